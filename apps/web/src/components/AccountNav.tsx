@@ -1,0 +1,34 @@
+import { NavLink } from 'react-router'
+import { accountPlaces } from '../lib/accountPlaces.ts'
+import { cx } from '../lib/cx.ts'
+
+export function AccountNav() {
+  return (
+    <nav
+      aria-label="Account"
+      className="z-30 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
+    >
+      <ul className="flex md:sticky md:top-6 md:flex-col md:gap-1">
+        {accountPlaces.map(({ to, label, icon: Icon }) => (
+          <li key={to} className="max-md:flex-1">
+            <NavLink
+              to={to}
+              end
+              className={({ isActive }) =>
+                cx(
+                  'flex min-h-11 items-center font-semibold transition-colors',
+                  'max-md:min-h-16 max-md:flex-col max-md:justify-center max-md:gap-1 max-md:text-xs',
+                  'md:gap-3 md:rounded-control md:px-3.5 md:text-sm',
+                  isActive ? 'text-accent md:bg-accent-soft' : 'text-muted hover:text-ink md:hover:bg-sunken',
+                )
+              }
+            >
+              <Icon size={20} aria-hidden="true" />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+import { useClient, useSession } from '@countersign/react'
+import { useEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { cx } from '../lib/cx.ts'
+import { findSessionUser } from '../lib/findSessionUser.ts'
+import { toasts } from '../lib/toasts.ts'
+import { watchSignOut } from '../lib/watchSignOut.ts'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { SiteFooter } from './SiteFooter.tsx'
+import { SiteHeader } from './SiteHeader.tsx'
+import { ToastRegion } from './ToastRegion.tsx'
+
+/** What stands around every screen. */
+export function AppShell() {
+  const client = useClient()
+  const signedIn = findSessionUser(useSession()) !== undefined
+  const { pathname } = useLocation()
+  const shownPath = useRef(pathname)
+
+  useEffect(() => watchSignOut(client, () => toasts.add('You were signed out.')), [client])
+
+  // A new screen announces itself by its heading; the first one is announced by the browser.
+  useEffect(() => {
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return (
+    <div className={cx('flex min-h-dvh flex-col', signedIn && 'max-md:pb-16')}>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4"
+      >
+        Skip to the content
+      </a>
+      <OfflineBanner />
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <ToastRegion />
+      <ScrollRestoration />
+    </div>
+  )
+}

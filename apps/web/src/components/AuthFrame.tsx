@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Card } from './Card.tsx'
+import { PageTitle } from './PageTitle.tsx'
+import { Rosette } from './Rosette.tsx'
+
+type Props = { title: string; intro?: ReactNode; footer?: ReactNode; children: ReactNode }
+
+/** The one card of every screen before the account: sign in, sign up, reset, verify. */
+export function AuthFrame({ title, intro, footer, children }: Props) {
+  return (
+    <div className="relative flex flex-1 flex-col items-center overflow-hidden px-4 pt-6 pb-12 sm:pt-14">
+      <PageTitle>{title}</PageTitle>
+      <Rosette className="pointer-events-none absolute -top-40 left-1/2 -z-10 size-[52rem] max-w-none -translate-x-1/2 opacity-35 dark:opacity-25" />
+      <Card className="w-full max-w-[27rem]">
+        <h1 tabIndex={-1} className="text-2xl">
+          {title}
+        </h1>
+        {intro && <p className="mt-2 text-sm text-muted">{intro}</p>}
+        <div className="mt-6">{children}</div>
+      </Card>
+      {footer && <p className="mt-6 text-center text-sm text-muted">{footer}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useOutbox } from '@countersign/react'
+import { CloudOff, MailOpen, RefreshCw } from 'lucide-react'
+import { describeError } from '../lib/describeError.ts'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+import { Card } from './Card.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { IconButton } from './IconButton.tsx'
+import { MailCard } from './MailCard.tsx'
+import { PageHeader } from './PageHeader.tsx'
+import { Skeleton } from './Skeleton.tsx'
+
+/** The mails that the server kept, newest first. */
+export function MailList() {
+  const mails = useOutbox()
+  const { refetch } = mails
+  return (
+    <>
+      <PageHeader
+        title="Outbox"
+        aside={
+          <IconButton label="Load again" onClick={() => void refetch()}>
+            <RefreshCw size={19} aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        The mail that this server would have sent.
+      </PageHeader>
+      <Alert tone="warn" title="For development only" className="mb-6">
+        You can read other people’s mail here because no SMTP server is configured. Set one up, and mail goes out and
+        this page closes.
+      </Alert>
+      {mails.status === 'pending' && <Skeleton className="h-48 w-full animate-wait rounded-card" />}
+      {mails.status === 'error' && (
+        <Card>
+          <div role="alert">
+            <EmptyState
+              icon={CloudOff}
+              title="The outbox could not be loaded"
+              actions={<Button onClick={() => void refetch()}>Try again</Button>}
+            >
+              {describeError(mails.error).message}
+            </EmptyState>
+          </div>
+        </Card>
+      )}
+      {mails.status === 'success' && mails.data.length === 0 && (
+        <Card>
+          <EmptyState icon={MailOpen} title="No mail yet">
+            Ask for a new password, or add an e-mail address to an account: the mail appears here.
+          </EmptyState>
+        </Card>
+      )}
+      {mails.status === 'success' && mails.data.length > 0 && (
+        <div className="flex flex-col gap-4">
+          {mails.data.map((mail) => (
+            <MailCard key={mail.id} mail={mail} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

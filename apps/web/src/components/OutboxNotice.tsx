@@ -1,0 +1,14 @@
+import { useConfig } from '../lib/useConfig.ts'
+import { TextLink } from './TextLink.tsx'
+
+/** Where mail ends up while no mail server is configured; nothing otherwise. */
+export function OutboxNotice() {
+  const { outbox } = useConfig()
+  if (!outbox) return null
+  return (
+    <p className="rounded-control bg-sunken p-3.5 text-sm text-muted">
+      This server has no mail server yet, so it keeps what it would send.{' '}
+      <TextLink to="/outbox">Open the outbox</TextLink>
+    </p>
+  )
+}

@@ -1,0 +1,43 @@
+import type { User } from '@countersign/react'
+import { Laptop, ShieldCheck, UserRound } from 'lucide-react'
+import { formatDate } from '../lib/formatDate.ts'
+import { Avatar } from './Avatar.tsx'
+import { Card } from './Card.tsx'
+import { NextSteps } from './NextSteps.tsx'
+import { PageTitle } from './PageTitle.tsx'
+import { PlaceCard } from './PlaceCard.tsx'
+import { VerificationBadge } from './VerificationBadge.tsx'
+
+/** The home page of someone who is signed in. */
+export function Overview({ user }: { user: User }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>Overview</PageTitle>
+      <Card className="flex flex-wrap items-center gap-5">
+        <Avatar name={user.username} size={68} />
+        <div className="min-w-0 flex-1 basis-56">
+          <h1 tabIndex={-1} className="text-2xl break-words sm:text-3xl">
+            Hello, {user.username}
+          </h1>
+          <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
+            {user.email && <span className="break-all">{user.email}</span>}
+            <VerificationBadge user={user} />
+            <span>With us since {formatDate(user.createdAt)}</span>
+          </p>
+        </div>
+      </Card>
+      <NextSteps user={user} />
+      <section aria-label="Your account" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <PlaceCard to="/account/profile" icon={UserRound} title="Profile">
+          Your name, your e-mail address and your own fields.
+        </PlaceCard>
+        <PlaceCard to="/account/sessions" icon={Laptop} title="Sessions">
+          Where you are signed in, and how to end it there.
+        </PlaceCard>
+        <PlaceCard to="/account/security" icon={ShieldCheck} title="Security">
+          Change your password.
+        </PlaceCard>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useSession } from '@countersign/react'
+import { findSessionUser } from '../lib/findSessionUser.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Brand } from './Brand.tsx'
+import { ButtonLink } from './ButtonLink.tsx'
+
+export function SiteHeader() {
+  const user = findSessionUser(useSession())
+  return (
+    <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-3 sm:px-6 sm:py-4">
+      <Brand />
+      {user ? (
+        <AccountMenu user={user} />
+      ) : (
+        <nav aria-label="Account" className="flex shrink-0 items-center gap-1 sm:gap-2">
+          <ButtonLink to="/sign-in" look="ghost">
+            Sign in
+          </ButtonLink>
+          <ButtonLink to="/sign-up" look="secondary" className="max-sm:hidden">
+            Create account
+          </ButtonLink>
+        </nav>
+      )}
+    </header>
+  )
+}

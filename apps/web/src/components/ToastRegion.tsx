@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+import { toasts } from '../lib/toasts.ts'
+import { Toast } from './Toast.tsx'
+
+/** Stands in the page from the start: a live region that appears together with its text is not announced. */
+export function ToastRegion() {
+  const messages = useSyncExternalStore(toasts.subscribe, toasts.get)
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-end gap-2 md:bottom-6 md:start-auto md:end-6"
+    >
+      {messages.map((message) => (
+        <Toast key={message.id} message={message} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Fingerprint, Laptop, UserRound } from 'lucide-react'
+import { useConfig } from '../lib/useConfig.ts'
+import { ButtonLink } from './ButtonLink.tsx'
+import { PageTitle } from './PageTitle.tsx'
+import { SealedCard } from './SealedCard.tsx'
+
+const promises = [
+  {
+    icon: Laptop,
+    title: 'Every device in view',
+    text: 'See where you are signed in, since when and how. End any of them with one press; it counts at once.',
+  },
+  {
+    icon: UserRound,
+    title: 'A profile that is yours',
+    text: 'Change your name, your address and your details whenever you like, or delete the account for good.',
+  },
+  {
+    icon: Fingerprint,
+    title: 'Kept with care',
+    text: 'Your password is stored only as a hash, and your session stays where no script of a page can read it.',
+  },
+]
+
+/** The home page of someone who is not signed in. */
+export function Welcome() {
+  const { appName } = useConfig()
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 sm:px-6">
+      <PageTitle>{appName}</PageTitle>
+      <section className="grid items-center gap-x-12 gap-y-10 pt-8 pb-14 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pt-20 lg:pb-24">
+        <div>
+          <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
+            Your account, in good hands: yours.
+          </h1>
+          <p className="mt-5 max-w-xl text-lg text-muted">
+            One sign-in for everything at {appName}. You decide what it knows about you, and you see every device that
+            uses it.
+          </p>
+          <div className="mt-8 flex flex-col gap-3 sm:flex-row">
+            <ButtonLink to="/sign-up" className="px-6">
+              Create your account
+            </ButtonLink>
+            <ButtonLink to="/sign-in" look="secondary" className="px-6">
+              Sign in
+            </ButtonLink>
+          </div>
+        </div>
+        <SealedCard />
+      </section>
+      <section aria-label="What you get" className="grid gap-8 border-t border-line py-12 sm:grid-cols-3 sm:gap-10">
+        {promises.map(({ icon: Icon, title, text }) => (
+          <div key={title}>
+            <Icon size={24} aria-hidden="true" className="text-accent" />
+            <h2 className="mt-4 text-lg">{title}</h2>
+            <p className="mt-1.5 text-sm text-muted">{text}</p>
+          </div>
+        ))}
+      </section>
+    </div>
+  )
+}

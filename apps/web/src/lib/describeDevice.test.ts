@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { describeDevice } from './describeDevice.ts'
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    { browser: 'Chrome', system: 'Windows', kind: 'desktop' },
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+    { browser: 'Edge', system: 'Windows', kind: 'desktop' },
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+    { browser: 'Safari', system: 'iOS', kind: 'phone' },
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0',
+    { browser: 'Firefox', system: 'macOS', kind: 'desktop' },
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+    { browser: 'Chrome', system: 'Android', kind: 'phone' },
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-X910) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Safari/537.36',
+    { browser: 'Samsung Internet', system: 'Android', kind: 'tablet' },
+  ],
+  ['curl/8.5.0', { browser: 'curl', system: '', kind: 'program' }],
+  ['', { browser: 'Unknown browser', system: '', kind: 'desktop' }],
+  [undefined, { browser: 'Unknown browser', system: '', kind: 'desktop' }],
+])('%s', (userAgent, device) => {
+  expect(describeDevice(userAgent)).toEqual(device)
+})

@@ -1,0 +1,22 @@
+import type { RuntimeConfig } from '@countersign/protocol'
+
+/** Asks the server that sent this page for its run-time configuration (D4). */
+export async function fetchConfig(): Promise<RuntimeConfig> {
+  let response: Response
+  try {
+    response = await fetch('/config.json')
+  } catch (cause) {
+    throw new Error('The server did not answer.', { cause })
+  }
+  if (!response.ok) throw new Error(`The server answered ${response.status} when asked for its configuration.`)
+  let config: RuntimeConfig
+  try {
+    config = (await response.json()) as RuntimeConfig
+  } catch (cause) {
+    // A static host answers unknown paths with the page itself.
+    throw new Error('The answer of /config.json is not a configuration.', { cause })
+  }
+  if (!config.appId || !config.serverUrl)
+    throw new Error('The configuration names no application id or server address.')
+  return config
+}

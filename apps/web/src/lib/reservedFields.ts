@@ -1,0 +1,14 @@
+/** Names that every user record has, or that the server keeps for itself. */
+export const reservedFields: ReadonlySet<string> = new Set([
+  'objectId',
+  'createdAt',
+  'updatedAt',
+  'username',
+  'password',
+  'email',
+  'emailVerified',
+  'sessionToken',
+  'authData',
+  'ACL',
+  'className',
+])

@@ -1,0 +1,12 @@
+/**
+ * The path to go to after sign-in, when it lies within this application.
+ * Anything else could send a freshly signed-in person to a look-alike page (open redirect):
+ * `//evil.example` and `/\evil.example` are read by browsers as another host, and so are
+ * paths whose control characters the URL parser drops before it looks.
+ */
+export function safeNext(next: string | null | undefined, fallback = '/'): string {
+  if (!next?.startsWith('/')) return fallback
+  if (next.startsWith('//') || next.includes('\\')) return fallback
+  for (const character of next) if (character.charCodeAt(0) < 0x20) return fallback
+  return next
+}

@@ -1,0 +1,17 @@
+import { type Client, initialize } from '@countersign/react/core'
+import { configStore } from './configStore.ts'
+import { fetchConfig } from './fetchConfig.ts'
+
+/** Reads the configuration, then initializes the session layer with it. May be called again after a failure. */
+export async function startSession(client: Client): Promise<void> {
+  configStore.set({ status: 'pending' })
+  try {
+    const config = await fetchConfig()
+    configStore.set({ status: 'ready', config })
+    const { appId, serverUrl, javascriptKey } = config
+    // A failure is kept in the client's initialization state, where the page shows it.
+    await initialize(client, { appId, serverUrl, javascriptKey }, { onError: () => {} })
+  } catch (error) {
+    configStore.set({ status: 'error', reason: error instanceof Error ? error.message : String(error) })
+  }
+}

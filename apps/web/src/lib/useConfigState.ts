@@ -1,0 +1,6 @@
+import { useSyncExternalStore } from 'react'
+import { configStore } from './configStore.ts'
+
+export function useConfigState() {
+  return useSyncExternalStore(configStore.subscribe, configStore.get)
+}

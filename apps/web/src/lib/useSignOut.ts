@@ -1,0 +1,24 @@
+import { useLogOut } from '@countersign/react'
+import { useNavigate } from 'react-router'
+import { expectedSignOut } from './expectedSignOut.ts'
+import { toasts } from './toasts.ts'
+
+/** Signs out at a person's wish: no "You were signed out", and no way back to a protected page. */
+export function useSignOut() {
+  const { logOut, status } = useLogOut()
+  const navigate = useNavigate()
+  const signOut = () => {
+    expectedSignOut.begin()
+    void logOut({
+      onSuccess: () => {
+        toasts.add('You have signed out.', 'ok')
+        void navigate('/')
+      },
+      onError: (error) => {
+        expectedSignOut.end()
+        toasts.add(`You are still signed in. ${error.message}`, 'danger')
+      },
+    })
+  }
+  return { signOut, pending: status === 'pending' }
+}

@@ -1,0 +1,19 @@
+import { useSession } from '@countersign/react'
+import { DeleteAccountCard } from '../components/DeleteAccountCard.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { ProfileForm } from '../components/ProfileForm.tsx'
+import { findSessionUser } from '../lib/findSessionUser.ts'
+
+export function Profile() {
+  const user = findSessionUser(useSession())
+  if (!user) return null
+  return (
+    <>
+      <PageHeader title="Profile">How you are known here, and what else belongs to your account.</PageHeader>
+      <ProfileForm user={user} />
+      <div className="mt-6">
+        <DeleteAccountCard user={user} />
+      </div>
+    </>
+  )
+}

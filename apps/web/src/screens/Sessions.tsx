@@ -1,0 +1,80 @@
+import { useRevokeOtherSessions, useSessions } from '@countersign/react'
+import { CloudOff, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../components/Button.tsx'
+import { Card } from '../components/Card.tsx'
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { IconButton } from '../components/IconButton.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { SessionLists } from '../components/SessionLists.tsx'
+import { SessionsSkeleton } from '../components/SessionsSkeleton.tsx'
+import { describeError } from '../lib/describeError.ts'
+import { toasts } from '../lib/toasts.ts'
+
+export function Sessions() {
+  const sessions = useSessions()
+  const { refetch } = sessions
+  const { revokeOtherSessions, status } = useRevokeOtherSessions()
+  const [asking, setAsking] = useState(false)
+  const [error, setError] = useState<string>()
+
+  const revokeOthers = () => {
+    setError(undefined)
+    void revokeOtherSessions({
+      onSuccess: () => {
+        setAsking(false)
+        toasts.add('All other devices are signed out.', 'ok')
+        void refetch()
+      },
+      onError: (refusal) => setError(describeError(refusal).message),
+    })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Sessions"
+        aside={
+          <IconButton label="Load again" onClick={() => void refetch()}>
+            <RefreshCw size={19} aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        Every device and program that is signed in to your account. If you do not know one, sign it out and change your
+        password.
+      </PageHeader>
+      {sessions.status === 'pending' && <SessionsSkeleton />}
+      {sessions.status === 'error' && (
+        <Card>
+          <div role="alert">
+            <EmptyState
+              icon={CloudOff}
+              title="Your sessions could not be loaded"
+              actions={<Button onClick={() => void refetch()}>Try again</Button>}
+            >
+              {describeError(sessions.error).message}
+            </EmptyState>
+          </div>
+        </Card>
+      )}
+      {sessions.status === 'success' && (
+        <SessionLists
+          sessions={sessions.data}
+          onRevoked={() => void refetch()}
+          onRevokeOthers={() => setAsking(true)}
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Sign out all other devices?"
+        description="They will have to sign in again. This device stays signed in."
+        confirm="Sign out the others"
+        pending={status === 'pending'}
+        error={error}
+        onConfirm={revokeOthers}
+      />
+    </>
+  )
+}

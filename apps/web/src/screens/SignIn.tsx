@@ -1,0 +1,112 @@
+import { type CountersignError, useLogIn, useRequestEmailVerification } from '@countersign/react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { AuthFrame } from '../components/AuthFrame.tsx'
+import { Button } from '../components/Button.tsx'
+import { Form } from '../components/Form.tsx'
+import { FormProblemAlert } from '../components/FormProblemAlert.tsx'
+import { PasswordField } from '../components/PasswordField.tsx'
+import { TextField } from '../components/TextField.tsx'
+import { TextLink } from '../components/TextLink.tsx'
+import { problemOf } from '../lib/problemOf.ts'
+import { toasts } from '../lib/toasts.ts'
+import { useConfig } from '../lib/useConfig.ts'
+import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
+import { withNext } from '../lib/withNext.ts'
+
+const wrong = 'Wrong user name or password.'
+
+export function SignIn() {
+  const { appName } = useConfig()
+  const [search] = useSearchParams()
+  const { logIn, status } = useLogIn()
+  const { requestEmailVerification, status: mailStatus } = useRequestEmailVerification()
+  const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
+  const [unverified, setUnverified] = useState<string>()
+
+  const submit = ({ username = '', password = '' }: Record<string, string>) => {
+    setUnverified(undefined)
+    const fields: FormProblem['fields'] = {}
+    if (!username.trim()) fields.username = 'Enter your user name or e-mail address.'
+    if (!password) fields.password = 'Enter your password.'
+    if (Object.keys(fields).length > 0) return setProblem({ fields })
+    setProblem(undefined)
+    void logIn(
+      // In the body: a password in an address ends up in logs and histories.
+      { username: username.trim(), password, usePost: true },
+      {
+        onSuccess: (user) => toasts.add(`Signed in as ${user.username}.`, 'ok'),
+        onError: (error) => {
+          if (error.code === 205 && username.includes('@')) setUnverified(username.trim())
+          setProblem(refusal(error))
+        },
+      },
+    )
+  }
+
+  const sendMail = (email: string) =>
+    void requestEmailVerification(
+      { email },
+      {
+        onSuccess: () => toasts.add('A new verification mail is on its way.', 'ok'),
+        onError: (error) => toasts.add(error.message, 'danger'),
+      },
+    )
+
+  return (
+    <AuthFrame
+      title="Sign in"
+      intro={`Welcome back to ${appName}.`}
+      footer={
+        <>
+          New here? <TextLink to={withNext('/sign-up', search.get('next'))}>Create an account</TextLink>
+        </>
+      }
+    >
+      <Form formRef={formRef} onSubmit={submit} label="Sign in">
+        <FormProblemAlert
+          problem={problem}
+          secondsLeft={secondsLeft}
+          actions={
+            unverified && (
+              <Button look="secondary" pending={mailStatus === 'pending'} onClick={() => sendMail(unverified)}>
+                Send the verification mail again
+              </Button>
+            )
+          }
+        />
+        <TextField
+          label="User name or e-mail"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={errors.username}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+          aside={
+            <TextLink to="/forgot" className="text-xs">
+              Forgot it?
+            </TextLink>
+          }
+        />
+        <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="mt-1 w-full">
+          Sign in
+        </Button>
+      </Form>
+    </AuthFrame>
+  )
+}
+
+function refusal(error: CountersignError): FormProblem {
+  if (error.code === 205) return { message: error.message }
+  if (error.code !== 101) return problemOf(error)
+  // The same code also tells of a locked account, in words that must not be lost.
+  return { message: /^invalid/i.test(error.message) ? wrong : error.message, focus: 'password' }
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressAssets } from './vite/compressAssets.ts'
+import { preloadFont } from './vite/preloadFont.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const server = process.env.COUNTERSIGN_DEV_SERVER ?? 'http://127.0.0.1:1337'
+
+export default defineConfig(({ command }) => ({
+  root: at('.'),
+  plugins: [react(), tailwindcss(), preloadFont(), compressAssets()],
+  resolve: {
+    // While developing, edits in the session layer show at once; a build takes what the packages publish.
+    alias:
+      command === 'serve'
+        ? [
+            { find: /^@countersign\/react$/, replacement: at('../../packages/react/src/index.ts') },
+            { find: /^@countersign\/react\/core$/, replacement: at('../../packages/react/src/core.ts') },
+            { find: /^@countersign\/protocol$/, replacement: at('../../packages/protocol/src/index.ts') },
+          ]
+        : [],
+  },
+  build: {
+    outDir: at('../../packages/server/dist/web'),
+    emptyOutDir: true,
+    sourcemap: false,
+    // A data: address would need its own exception in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/server', '/config.json', '/health', '/ready'].map((path) => [path, { target: server, ws: true }]),
+    ),
+  },
+}))

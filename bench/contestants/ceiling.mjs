@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+
+/** @type {import('../types.d.ts').Contestant} */
+export const ceiling = {
+  name: 'ceiling',
+  about: 'Fastify and pipelined pg, one prepared statement a request and nothing else. Argon2id as ours.',
+  wire: 'ceiling',
+  packages: ['fastify', 'pg', '@node-rs/argon2'],
+  mount: '',
+  readyPath: '/ready',
+  program: ({ port, databaseUrl }) => ({
+    file: fileURLToPath(new URL('../servers/ceiling.mjs', import.meta.url)),
+    env: { PORT: String(port), DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
+  }),
+}

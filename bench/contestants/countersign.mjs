@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+
+export const serverEntry = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url))
+
+const applicationId = 'bench'
+
+/** @type {(name: string, about: string, extra: Record<string, string>) => import('../types.d.ts').Contestant} */
+const variant = (name, about, extra) => ({
+  name,
+  about,
+  wire: 'parse',
+  packages: ['../packages/server'],
+  mount: '/server',
+  applicationId,
+  readyPath: '/ready',
+  program: ({ port, databaseUrl, dataFolder }) => ({
+    file: serverEntry,
+    args: ['start'],
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      COUNTERSIGN_APP_ID: applicationId,
+      COUNTERSIGN_MASTER_KEY: 'bench-master-key-never-used-elsewhere',
+      COUNTERSIGN_DATA: dataFolder,
+      COUNTERSIGN_LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+      ...extra,
+    },
+  }),
+})
+
+export const countersign = variant(
+  'countersign',
+  'Session cache off: every check asks the database. Argon2id m=19 MiB t=2 p=1.',
+  { COUNTERSIGN_SESSION_CACHE: 'off' },
+)
+
+export const countersignCached = variant('countersign-cached', 'As shipped: session cache on.', {})

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startMeasuring } from '../measure/startMeasuring.mjs'
+import { encodeRequest } from './encodeRequest.mjs'
+import { openConnection } from './openConnection.mjs'
+
+/**
+ * The closed loop: every connection sends its next request when the last one is answered. Each
+ * answer is checked; a wrong one ends the run, since a fast wrong answer is worth nothing.
+ *
+ * @param {import('../types.d.ts').RoundTask} task
+ * @returns {Promise<import('../types.d.ts').Measured>}
+ */
+export async function driveHttp(task) {
+  const { workload, contestant, accounts, nextPerson, warmUp, seconds } = task
+  const wire = workload.wires[contestant.wire]
+  const connections = await Promise.all(
+    Array.from({ length: task.connections }, () => openConnection(contestant.target.port)),
+  )
+
+  const abort = new AbortController()
+  let phase = 'warming'
+  let turn = 0
+  let warmed = 0
+  /** @type {number[]} */
+  const latencies = []
+
+  const loop = async (/** @type {Awaited<ReturnType<typeof openConnection>>} */ connection) => {
+    while (phase !== 'done') {
+      turn = (turn + 1) % accounts.length
+      const given = { account: accounts[turn], person: nextPerson() }
+      const bytes = encodeRequest(wire.request(contestant.target, given))
+      const sentAt = performance.now()
+      const answer = await connection.send(bytes)
+      const took = performance.now() - sentAt
+      wire.check(answer, given)
+      if (phase === 'warming') warmed += 1
+      else if (phase === 'measuring') latencies.push(took)
+    }
+  }
+
+  const pause = (/** @type {number} */ ms) => sleep(ms, undefined, { signal: abort.signal })
+  const clock = async () => {
+    const startedAt = performance.now()
+    await pause(warmUp.seconds * 1000)
+    while (warmed < warmUp.requests && performance.now() - startedAt < warmUp.maxSeconds * 1000) await pause(20)
+    const finish = startMeasuring({ pid: contestant.pid, postmasterPid: task.postmasterPid })
+    phase = 'measuring'
+    await pause(seconds * 1000)
+    phase = 'done'
+    return finish(latencies)
+  }
+
+  try {
+    const [measured] = await Promise.all([clock(), ...connections.map(loop)])
+    return measured
+  } catch (error) {
+    phase = 'done'
+    throw new Error(`${contestant.name} failed ${workload.name}: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    abort.abort()
+    for (const connection of connections) connection.close()
+  }
+}

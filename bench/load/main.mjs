@@ -1,0 +1,39 @@
+// The load generator: a process of its own, told by messages what to do.
+import { listWorkloads } from '../workloads/listWorkloads.mjs'
+import { driveHttp } from './driveHttp.mjs'
+import { seedAccounts } from './seedAccounts.mjs'
+
+const workloads = await listWorkloads()
+/** @type {Map<string, import('../types.d.ts').Account[]>} */
+const accountsOf = new Map()
+const run = process.pid.toString(36)
+let people = 0
+
+const nextPerson = () => {
+  people += 1
+  const username = `bench-${run}-${people}`
+  return { username, email: `${username}@example.com`, password: `pass phrase ${people} of ${run}` }
+}
+
+/** @type {Record<string, (task: any) => Promise<unknown>>} */
+const acts = {
+  seed: async ({ contestant, count }) => {
+    accountsOf.set(contestant.name, await seedAccounts({ ...contestant, count, nextPerson }))
+  },
+  round: async (task) => {
+    const workload = workloads.find(({ name }) => name === task.workload)
+    if (!workload) throw new Error(`no workload ${task.workload}`)
+    const accounts = accountsOf.get(task.contestant.name) ?? []
+    return (workload.drive ?? driveHttp)({ ...task, workload, accounts, nextPerson })
+  },
+}
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', async (/** @type {{ act: string, task: unknown }} */ { act, task }) => {
+  try {
+    process.send?.({ result: await acts[act](task) })
+  } catch (error) {
+    process.send?.({ error: error instanceof Error ? error.message : String(error) })
+  }
+})
+process.send?.({ ready: true })

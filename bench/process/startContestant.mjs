@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../../scripts/steps/findFreePort.mjs'
+import { stopProcess } from './stopProcess.mjs'
+
+const preload = new URL('./preload.mjs', import.meta.url).href
+
+/**
+ * Starts one contestant as a process of its own and waits until it is ready.
+ *
+ * @param {{ signal: AbortSignal, folder: string, onExit(stop: () => Promise<void>): void }} context
+ * @param {import('../types.d.ts').Contestant} contestant
+ * @param {string} databaseUrl
+ */
+export async function startContestant({ signal, folder, onExit }, contestant, databaseUrl) {
+  const port = await findFreePort()
+  const dataFolder = join(folder, contestant.name)
+  mkdirSync(dataFolder, { recursive: true })
+  const { file, args = [], env } = contestant.program({ port, databaseUrl, dataFolder })
+  const child = spawn(process.execPath, ['--import', preload, file, ...args], {
+    cwd: dataFolder,
+    // Nothing of the caller's own settings may leak into a contestant.
+    env: { PATH: process.env.PATH, HOME: dataFolder, TZ: 'UTC', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C is for the benchmark, which then stops everything in order.
+    detached: true,
+  })
+  onExit(() => stopProcess(child))
+  let output = ''
+  const keep = (/** @type {Buffer} */ chunk) => {
+    output = (output + chunk).slice(-4000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+
+  const deadline = Date.now() + 60_000
+  while (!(await isReady(`http://127.0.0.1:${port}${contestant.readyPath}`))) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${contestant.name} ended while it started:\n${output}`)
+    if (Date.now() > deadline) throw new Error(`${contestant.name} was not ready within a minute:\n${output}`)
+    await sleep(50, undefined, { signal })
+  }
+  return {
+    name: contestant.name,
+    wire: contestant.wire,
+    target: { port, mount: contestant.mount, applicationId: contestant.applicationId },
+    pid: child.pid ?? 0,
+    child,
+    output: () => output,
+  }
+}
+
+/** @param {string} url */
+async function isReady(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}

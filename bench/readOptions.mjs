@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+export const help = `npm run bench -- [options]
+
+  --quick              short rounds: all workloads in under five minutes
+  --only <names>       these workloads alone, by comma (sessionCheck, passwordLogin, signUp)
+  --contestants <names>  these contestants alone, by comma
+  --rounds <n>         rounds of each workload against each contestant
+  --seconds <n>        length of a round of a workload without passwords (with them: twice that)
+  --connections <n>    keep-alive connections, one request at a time on each (16)
+  --accounts <n>       accounts made in each contestant beforehand
+  --check              exit with 1 unless the session check costs 12 times less CPU than better-auth's
+                       and 20 times less than parse-server's
+  --profile [names]    also record where contestants spend their time (countersign,countersign-cached);
+                       written to bench/profiles/ and summed up on the screen
+  --out <file>         where the figures go (bench/results.json)
+  --help
+`
+
+const number = (/** @type {string | undefined} */ text, /** @type {number} */ otherwise, /** @type {string} */ name) => {
+  if (text === undefined) return otherwise
+  const value = Number(text)
+  if (!(value > 0)) throw new Error(`--${name} takes a number above 0, not "${text}"`)
+  return value
+}
+
+const names = (/** @type {string | undefined} */ text) => text?.split(',').map((name) => name.trim())
+
+/** @param {string[]} argv */
+export function readOptions(argv) {
+  // The names after --profile may be left out, which parseArgs does not know.
+  const args = argv.map((arg, index) =>
+    arg === '--profile' && (argv[index + 1] ?? '--').startsWith('--') ? '--profile=countersign,countersign-cached' : arg,
+  )
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      contestants: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      connections: { type: 'string' },
+      accounts: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const preset = values.quick
+    ? { rounds: 3, seconds: 2, accounts: 50, warmUp: { seconds: 1, requests: 1500, maxSeconds: 5 } }
+    : { rounds: 6, seconds: 5, accounts: 200, warmUp: { seconds: 2, requests: 5000, maxSeconds: 12 } }
+  return {
+    help: values.help,
+    quick: values.quick,
+    check: values.check,
+    only: names(values.only),
+    contestants: names(values.contestants),
+    profile: names(values.profile) ?? [],
+    out: values.out ?? fileURLToPath(new URL('./results.json', import.meta.url)),
+    rounds: number(values.rounds, preset.rounds, 'rounds'),
+    seconds: number(values.seconds, preset.seconds, 'seconds'),
+    connections: number(values.connections, 16, 'connections'),
+    accounts: number(values.accounts, preset.accounts, 'accounts'),
+    warmUp: preset.warmUp,
+  }
+}

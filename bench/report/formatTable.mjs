@@ -1,0 +1,36 @@
+/**
+ * One workload as a Markdown table. A ratio tells how many times the CPU of ours it takes.
+ *
+ * @param {import('../types.d.ts').Workload} workload
+ * @param {Record<string, import('../types.d.ts').Figures>} figures by contestant
+ */
+export function formatTable(workload, figures) {
+  const ours = figures.countersign
+  const ratio = (/** @type {'cpuUs' | 'loopCpuUs'} */ key, /** @type {import('../types.d.ts').Figures} */ row) =>
+    ours ? `${(row[key] / ours[key]).toFixed(1)}×` : ''
+  const whole = (/** @type {number} */ value) => Math.round(value).toLocaleString('en-US')
+  const columns = [
+    { title: 'req/s', of: (/** @type {import('../types.d.ts').Figures} */ row) => whole(row.rps) },
+    { title: 'p50 ms', of: (row) => row.p50.toFixed(1) },
+    { title: 'p99 ms', of: (row) => row.p99.toFixed(1) },
+    { title: 'server CPU µs', of: (row) => whole(row.cpuUs) },
+    { title: 'of ours', of: (row) => ratio('cpuUs', row) },
+    ...(workload.password
+      ? [
+          { title: 'without hash µs', of: (row) => whole(row.loopCpuUs) },
+          { title: 'of ours', of: (row) => ratio('loopCpuUs', row) },
+        ]
+      : []),
+    { title: 'database CPU µs', of: (row) => whole(row.dbCpuUs) },
+    { title: 'memory MB', of: (row) => whole(row.rssMb) },
+  ]
+  return [
+    `### ${workload.title} (\`${workload.name}\`)`,
+    '',
+    workload.about,
+    '',
+    `| | ${columns.map(({ title }) => title).join(' | ')} |`,
+    `|---|${columns.map(() => '---:').join('|')}|`,
+    ...Object.entries(figures).map(([name, row]) => `| ${name} | ${columns.map(({ of }) => of(row)).join(' | ')} |`),
+  ].join('\n')
+}

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startPostgres } from '../scripts/postgres.mjs'
+import { contestants as allContestants } from './contestants/all.mjs'
+import { serverEntry } from './contestants/countersign.mjs'
+import { createDatabases } from './process/createDatabases.mjs'
+import { readPasswordCost } from './process/readPasswordCost.mjs'
+import { startContestant } from './process/startContestant.mjs'
+import { startLoad } from './process/startLoad.mjs'
+import { takeProfile } from './process/takeProfile.mjs'
+import { help, readOptions } from './readOptions.mjs'
+import { checkTargets } from './report/checkTargets.mjs'
+import { describeMachine } from './report/describeMachine.mjs'
+import { formatTable } from './report/formatTable.mjs'
+import { readVersions } from './report/readVersions.mjs'
+import { summariseProfile } from './report/summariseProfile.mjs'
+import { runRounds } from './runRounds.mjs'
+import { selectByName } from './selectByName.mjs'
+import { listWorkloads } from './workloads/listWorkloads.mjs'
+
+const longestRunMs = 45 * 60_000
+const postgresSettings = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  shared_buffers: '256MB',
+  max_connections: 200,
+}
+
+/** @type {(() => Promise<void>)[]} */
+const stops = []
+const abort = new AbortController()
+const context = {
+  signal: abort.signal,
+  folder: '',
+  onExit: (/** @type {() => Promise<void>} */ stop) => void stops.push(stop),
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => abort.abort(new Error(`stopped by ${signal}`)))
+setTimeout(() => abort.abort(new Error('the run took too long')), longestRunMs).unref()
+
+async function main() {
+  const options = readOptions(process.argv.slice(2))
+  if (options.help) return console.log(help)
+  if (process.platform !== 'linux') throw new Error('The benchmark reads processor times from /proc and so needs Linux.')
+
+  const workloads = selectByName(await listWorkloads(), options.only, 'workload')
+  const contestants = selectByName(allContestants, options.contestants, 'contestant')
+  if (contestants.some(({ name }) => name.startsWith('countersign')) && !existsSync(serverEntry))
+    throw new Error('The server is not built: run `npm run build`, or start the benchmark with `npm run bench`.')
+
+  const startedAt = Date.now()
+  const say = (/** @type {string} */ line) =>
+    console.error(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(4)} s  ${line}`)
+
+  context.folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
+  context.onExit(async () => rmSync(context.folder, { recursive: true, force: true }))
+  say('PostgreSQL')
+  const postgres = await startPostgres({ settings: postgresSettings })
+  context.onExit(() => postgres.stop())
+  const { urls, version } = await createDatabases(
+    postgres.url,
+    contestants.map(({ name }) => name),
+  )
+
+  const request = await startLoad(context)
+  const running = []
+  for (const contestant of contestants) {
+    abort.signal.throwIfAborted()
+    const started = await startContestant(context, contestant, urls.get(contestant.name) ?? '')
+    running.push(started)
+    const { child, output, ...plain } = started
+    await request('seed', { contestant: plain, count: options.accounts }, 120)
+    say(`${contestant.name} is ready with ${options.accounts} accounts`)
+  }
+
+  /** @type {Record<string, Record<string, import('./types.d.ts').Figures>>} */
+  const results = {}
+  for (const workload of workloads) {
+    const taking = running.filter(
+      ({ name, wire }) => workload.wires[wire] && (workload.contestants?.includes(name) ?? true),
+    )
+    if (taking.length === 0) continue
+    results[workload.name] = await runRounds(
+      { request, say, signal: abort.signal, postmasterPid: postgres.pid() },
+      workload,
+      taking,
+      options,
+    )
+  }
+  const passwordCpuUs = workloads.some(({ password }) => password)
+    ? await readPasswordCost(abort.signal, options.quick ? 1 : 2)
+    : undefined
+
+  const profiles = []
+  for (const name of options.profile) {
+    const found = running.find((each) => each.name === name)
+    if (!found) throw new Error(`--profile ${name}: no such contestant takes part`)
+    const folder = fileURLToPath(new URL('./profiles/', import.meta.url))
+    mkdirSync(folder, { recursive: true })
+    for (const workload of workloads.filter(({ contestants: only }) => only?.includes(name) ?? true)) {
+      const file = join(folder, `${name}-${workload.name}.cpuprofile`)
+      const { child, output, ...contestant } = found
+      const task = {
+        workload: workload.name,
+        contestant,
+        postmasterPid: postgres.pid(),
+        connections: options.connections,
+        // None, so that the requests of the round are those of the profile.
+        warmUp: { seconds: 0, requests: 0, maxSeconds: 0 },
+        seconds: 5,
+      }
+      const measured = await takeProfile(child, file, () => request('round', task, 60))
+      profiles.push(`### ${name}, ${workload.name}\n\n${summariseProfile(file, measured.requests)}`)
+    }
+  }
+
+  const { help: _help, check: _check, out, only: _only, contestants: _contestants, profile: _profile, ...settings } = options
+  writeFileSync(
+    out,
+    `${JSON.stringify(
+      {
+        machine: describeMachine(),
+        date: new Date().toISOString(),
+        settings: { ...settings, postgres: postgresSettings },
+        versions: { postgres: version, ...readVersions(contestants) },
+        contestants: Object.fromEntries(contestants.map(({ name, about }) => [name, about])),
+        passwordCpuUs,
+        workloads: results,
+      },
+      null,
+      2,
+    )}\n`,
+  )
+
+  console.log(
+    workloads
+      .filter(({ name }) => results[name])
+      .map((workload) => formatTable(workload, results[workload.name]))
+      .join('\n\n'),
+  )
+  if (passwordCpuUs) {
+    console.log('\nCPU of the password work alone, in µs (hash / verify), measured in the same run:')
+    for (const [name, { hash, verify }] of Object.entries(passwordCpuUs)) console.log(`- ${name}: ${hash} / ${verify}`)
+  }
+  for (const profile of profiles) console.log(`\n${profile}`)
+  say(`figures are in ${out}`)
+
+  if (results.sessionCheck?.countersign || options.check) {
+    const { kept, lines } = checkTargets(results.sessionCheck)
+    console.log(`\n${lines.join('\n')}`)
+    if (options.check && !kept) process.exitCode = 1
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(`\n✗ ${abort.signal.aborted ? abort.signal.reason.message : error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+} finally {
+  for (const stop of stops.reverse()) await stop().catch((error) => console.error(error))
+}
+process.exit()

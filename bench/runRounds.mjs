@@ -1,0 +1,64 @@
+import { median } from './measure/median.mjs'
+
+/**
+ * One workload against all that take part, in turns (A B C D, B C D A …), so that a busy moment of
+ * the machine strikes all alike. Only one of them has work at any time.
+ *
+ * @param {{ request(act: string, task: unknown, seconds: number): Promise<any>, say(line: string): void, signal: AbortSignal, postmasterPid: number }} context
+ * @param {import('./types.d.ts').Workload} workload
+ * @param {{ name: string, wire: string, target: import('./types.d.ts').Target, pid: number, output(): string }[]} running
+ * @param {ReturnType<typeof import('./readOptions.mjs').readOptions>} options
+ * @returns {Promise<Record<string, import('./types.d.ts').Figures>>}
+ */
+export async function runRounds({ request, say, signal, postmasterPid }, workload, running, options) {
+  // Password work leaves few requests in a second, so that a round needs longer for a steady figure.
+  const seconds = options.seconds * (workload.password ? 2 : 1)
+  /** @type {Map<string, import('./types.d.ts').Measured[]>} */
+  const rounds = new Map(running.map(({ name }) => [name, []]))
+
+  for (let round = 0; round < options.rounds; round += 1) {
+    const order = running.map((_, index) => running[(index + round) % running.length])
+    for (const { name, wire, target, pid, output } of order) {
+      signal.throwIfAborted()
+      const first = workload.password ? { seconds: 1, requests: 60, maxSeconds: 3 } : options.warmUp
+      const task = {
+        workload: workload.name,
+        contestant: { name, wire, target, pid },
+        postmasterPid,
+        connections: options.connections,
+        // The first time compiles and fills caches; later ones only open connections anew.
+        warmUp: round === 0 ? first : { seconds: 0.5, requests: 0, maxSeconds: 0 },
+        seconds,
+      }
+      try {
+        const measured = await request('round', task, seconds + 60)
+        rounds.get(name)?.push(measured)
+        say(`${workload.name} ${round + 1}/${options.rounds} ${name}: ${measured.requests} requests, ${Math.round(measured.cpuUs)} µs`)
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error)
+        throw new Error(output() ? `${words}\nIts last words:\n${output()}` : words)
+      }
+    }
+  }
+
+  return Object.fromEntries(
+    running.map(({ name }) => {
+      const of = (/** @type {keyof import('./types.d.ts').Figures} */ key, digits = 0) => {
+        const value = median((rounds.get(name) ?? []).map((measured) => measured[key]))
+        return Number(value.toFixed(digits))
+      }
+      return [
+        name,
+        {
+          rps: of('rps'),
+          p50: of('p50', 2),
+          p99: of('p99', 2),
+          cpuUs: of('cpuUs', 1),
+          loopCpuUs: of('loopCpuUs', 1),
+          dbCpuUs: of('dbCpuUs', 1),
+          rssMb: of('rssMb'),
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,82 @@
+/** What the load generator must know to speak to a contestant. Crosses a process border, so plain data. */
+export type Target = { port: number; mount: string; applicationId?: string }
+
+export type Contestant = {
+  name: string
+  /** One line for the reader: what it is and how it is set. */
+  about: string
+  /** Which dialect it speaks: the key of `Workload.wires`. */
+  wire: string
+  /** Packages whose versions stand in the results, resolved from `bench/` unless a folder is given. */
+  packages: string[]
+  mount: string
+  applicationId?: string
+  readyPath: string
+  /** The program and its environment; it always runs as one Node process. */
+  program(place: { port: number; databaseUrl: string; dataFolder: string }): {
+    file: string
+    args?: string[]
+    env: Record<string, string>
+  }
+}
+
+export type Person = { username: string; email: string; password: string }
+export type Account = Person & { id: string; token: string }
+export type Request = { method: string; path: string; headers?: Record<string, string>; body?: unknown }
+export type Answer = { status: number; headers: string; body: string }
+
+export type Wire = {
+  /** The next request. `account` is one of the seeded ones, in turn; `person` is somebody new. */
+  request(target: Target, given: { account: Account; person: Person }): Request
+  /** Throws when the answer is not the right one for this request. */
+  check(answer: Answer, given: { account: Account; person: Person }): void
+  /** Sign-up only: the account that the answer made. */
+  readAccount?(answer: Answer, person: Person): Account
+}
+
+export type Workload = {
+  name: string
+  order: number
+  title: string
+  about: string
+  /** Which password work one request contains, if any: it dwarfs all else and is shown apart. */
+  password?: 'hash' | 'verify'
+  /** Contestants that run it; all with a matching wire when absent. */
+  contestants?: string[]
+  wires: Record<string, Wire>
+  /** Routes that the bare ceiling needs for it. */
+  ceiling?(app: import('fastify').FastifyInstance, tools: CeilingTools): void
+  /** Replaces the closed HTTP loop, for workloads that are not request and answer (sockets). */
+  drive?(task: RoundTask): Promise<Measured>
+}
+
+export type CeilingTools = {
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<Record<string, unknown>[]>
+  hash(password: string): Promise<string>
+  verify(hash: string, password: string): Promise<boolean>
+}
+
+export type RoundTask = {
+  workload: Workload
+  contestant: { name: string; wire: string; target: Target; pid: number }
+  postmasterPid: number
+  accounts: Account[]
+  nextPerson(): Person
+  connections: number
+  warmUp: { seconds: number; requests: number; maxSeconds: number }
+  seconds: number
+}
+
+/** One round. Latencies in milliseconds, CPU in microseconds a request. */
+export type Measured = {
+  requests: number
+  rps: number
+  p50: number
+  p99: number
+  cpuUs: number
+  loopCpuUs: number
+  dbCpuUs: number
+  rssMb: number
+}
+
+export type Figures = Omit<Measured, 'requests'>

@@ -1,0 +1,71 @@
+import type { OutboxMail, SessionRecord, UserRecord } from './records.ts'
+import type { WireChanges, WireFields } from './values.ts'
+
+type Empty = Record<never, never>
+
+/** What each endpoint takes and answers. The key is the endpoint's one name on every level. */
+export type EndpointTypes = {
+  signUp: {
+    input: WireFields & { username: string; password: string; email?: string }
+    output: { objectId: string; createdAt: string; sessionToken?: string } & WireFields
+  }
+  logIn: { input: { username?: string; email?: string; password: string }; output: UserRecord }
+  logInByGet: { input: { username?: string; email?: string; password: string }; output: UserRecord }
+  logInAs: { input: { userId: string }; output: UserRecord }
+  logOut: { input: Empty; output: Empty }
+  verifyPassword: { input: { username?: string; email?: string; password: string }; output: UserRecord }
+  getCurrentUser: { input: Empty; output: UserRecord }
+  getUser: { input: { objectId: string }; output: UserRecord }
+  updateUser: { input: { objectId: string } & WireChanges; output: { updatedAt: string; sessionToken?: string } & WireFields }
+  deleteUser: { input: { objectId: string }; output: Empty }
+  /** Asks for the current password, sets the new one and ends every other session. */
+  changePassword: { input: { currentPassword: string; newPassword: string }; output: { sessionToken?: string } }
+  requestPasswordReset: { input: { email: string }; output: Empty }
+  resetPassword: { input: { token: string; password: string }; output: Empty }
+  requestEmailVerification: { input: { email: string }; output: Empty }
+  verifyEmail: { input: { token: string }; output: Empty }
+  listSessions: { input: Empty; output: { results: SessionRecord[] } }
+  createSession: { input: WireFields; output: SessionRecord }
+  getCurrentSession: { input: Empty; output: SessionRecord }
+  getSession: { input: { objectId: string }; output: SessionRecord }
+  updateSession: { input: { objectId: string } & WireChanges; output: { updatedAt: string } & WireFields }
+  revokeSession: { input: { objectId: string }; output: Empty }
+  revokeOtherSessions: { input: Empty; output: { revoked: number } }
+  upgradeToRevocableSession: { input: Empty; output: SessionRecord }
+  listOutbox: { input: Empty; output: { results: OutboxMail[] } }
+  getHealth: { input: Empty; output: { status: 'ok' } }
+  getServerInfo: { input: Empty; output: WireFields }
+}
+
+export type EndpointName = keyof EndpointTypes
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Where each endpoint stands, under the mount. `:name` is taken from the input. */
+export const endpoints = {
+  signUp: { method: 'POST', path: '/users' },
+  logIn: { method: 'POST', path: '/login' },
+  logInByGet: { method: 'GET', path: '/login' },
+  logInAs: { method: 'POST', path: '/loginAs' },
+  logOut: { method: 'POST', path: '/logout' },
+  verifyPassword: { method: 'POST', path: '/verifyPassword' },
+  getCurrentUser: { method: 'GET', path: '/users/me' },
+  getUser: { method: 'GET', path: '/users/:objectId' },
+  updateUser: { method: 'PUT', path: '/users/:objectId' },
+  deleteUser: { method: 'DELETE', path: '/users/:objectId' },
+  changePassword: { method: 'POST', path: '/changePassword' },
+  requestPasswordReset: { method: 'POST', path: '/requestPasswordReset' },
+  resetPassword: { method: 'POST', path: '/resetPassword' },
+  requestEmailVerification: { method: 'POST', path: '/verificationEmailRequest' },
+  verifyEmail: { method: 'POST', path: '/verifyEmail' },
+  listSessions: { method: 'GET', path: '/sessions' },
+  createSession: { method: 'POST', path: '/sessions' },
+  getCurrentSession: { method: 'GET', path: '/sessions/me' },
+  getSession: { method: 'GET', path: '/sessions/:objectId' },
+  updateSession: { method: 'PUT', path: '/sessions/:objectId' },
+  revokeSession: { method: 'DELETE', path: '/sessions/:objectId' },
+  revokeOtherSessions: { method: 'POST', path: '/revokeOtherSessions' },
+  upgradeToRevocableSession: { method: 'POST', path: '/upgradeToRevocableSession' },
+  listOutbox: { method: 'GET', path: '/outbox' },
+  getHealth: { method: 'GET', path: '/health' },
+  getServerInfo: { method: 'GET', path: '/serverInfo' },
+} as const satisfies { [Name in EndpointName]: { method: Method; path: string } }

@@ -1,0 +1,6 @@
+export * from './CountersignError.ts'
+export * from './endpoints.ts'
+export * from './errorCodes.ts'
+export * from './headers.ts'
+export * from './records.ts'
+export * from './values.ts'

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { initialize } from '../core/actions/initialize.ts'
+import type { Client, ClientOptions } from '../core/Client.ts'
+import { createClient } from '../core/createClient.ts'
+import { ClientContext } from '../hooks/ClientContext.ts'
+
+export type CountersignProviderProps = Pick<
+  ClientOptions,
+  'appId' | 'serverUrl' | 'javascriptKey' | 'session' | 'throwOnError'
+> & {
+  /** A client of your own making; the other options are then its own. */
+  client?: Client
+  /** Initialize as soon as the component is mounted; false by default. */
+  initializeOnMount?: boolean
+  children?: ReactNode
+}
+
+/**
+ * Supplies the session layer to everything inside it.
+ *
+ * @example
+ * <CountersignProvider appId="my-app" serverUrl="/server" initializeOnMount>
+ *   <App />
+ * </CountersignProvider>
+ */
+export function CountersignProvider({
+  client: given,
+  appId,
+  serverUrl,
+  javascriptKey,
+  session,
+  throwOnError,
+  initializeOnMount = false,
+  children,
+}: CountersignProviderProps) {
+  const client = useMemo(
+    () => given ?? createClient({ appId, serverUrl, javascriptKey, session, throwOnError }),
+    [given, appId, serverUrl, javascriptKey, session, throwOnError],
+  )
+  useEffect(() => {
+    // No one could catch what is thrown here; the initialization state shows it.
+    if (initializeOnMount) void initialize(client, {}, { throwOnError: false })
+  }, [client, initializeOnMount])
+  return <ClientContext.Provider value={client}>{children}</ClientContext.Provider>
+}

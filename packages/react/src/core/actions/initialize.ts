@@ -1,0 +1,84 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Callbacks } from '../Callbacks.ts'
+import type { Client } from '../Client.ts'
+import type { Connection } from '../Connection.ts'
+import { chooseTransport } from '../chooseTransport.ts'
+import { toCountersignError } from '../errors/toCountersignError.ts'
+import { findInstallationId } from '../findInstallationId.ts'
+import { readServerUrl } from '../readServerUrl.ts'
+import { runAction } from '../runAction.ts'
+import { moveSession } from '../session/moveSession.ts'
+import { restoreSession } from '../session/restoreSession.ts'
+import { findStoredSession } from '../session/storedSession.ts'
+import { watchStorage } from '../session/watchStorage.ts'
+import { openStorage } from '../storage.ts'
+
+export type InitializeInput = { appId?: string; serverUrl?: string; javascriptKey?: string }
+
+/**
+ * Connects the client to a server and finds out whether a user is signed in. It runs once: a second call gives the
+ * outcome of the first. After a failure it can be called again.
+ *
+ * @example
+ * await initialize(client, { appId: 'my-app', serverUrl: 'http://localhost:1337/server' })
+ */
+export function initialize(client: Client, input: InitializeInput = {}, callbacks: Callbacks = {}): Promise<void> {
+  const { internal } = client
+  return runAction(client, callbacks, async () => {
+    internal.initializing ??= start(client, input)
+    const { initializing } = internal
+    try {
+      await initializing
+    } catch (error) {
+      if (internal.initializing === initializing) internal.initializing = undefined
+      throw error
+    }
+  })
+}
+
+async function start(client: Client, input: InitializeInput): Promise<void> {
+  const { internal } = client
+  try {
+    const connection = connect(client, input)
+    internal.connection = connection
+    internal.initialization.set({ status: 'initializing' })
+    watchStorage(client)
+    await internal.queue.run(async () => {
+      const stored = findStoredSession(connection)
+      if (stored) await restoreSession(client, connection, stored)
+      else moveSession(client, { type: 'signedOut' })
+    })
+    internal.initialization.set({ status: 'ready', appId: connection.appId, serverUrl: connection.serverUrl })
+  } catch (cause) {
+    const error = toCountersignError(cause)
+    internal.connection = undefined
+    internal.initialization.set({ status: 'error', error })
+    throw error
+  }
+}
+
+function connect({ internal }: Client, input: InitializeInput): Connection {
+  const { options } = internal
+  const appId = input.appId || options.appId
+  const serverUrl = input.serverUrl || options.serverUrl
+  if (!appId) throw missing('appId')
+  if (!serverUrl) throw missing('serverUrl')
+  const storage = openStorage(options.storage)
+  const url = readServerUrl(serverUrl)
+  return {
+    appId,
+    serverUrl: url,
+    javascriptKey: input.javascriptKey ?? options.javascriptKey,
+    transport: chooseTransport(options.session ?? 'auto', url),
+    storage,
+    installationId: findInstallationId(storage, appId),
+  }
+}
+
+function missing(name: 'appId' | 'serverUrl'): CountersignError {
+  return new CountersignError(
+    'NotInitialized',
+    `No ${name} is provided. Give it to initialize({ appId, serverUrl }), to createClient or to <CountersignProvider>.`,
+    { details: 'The server prints both when it starts; the command `countersign keys` shows the app id.' },
+  )
+}

@@ -1,0 +1,21 @@
+import type { Callbacks } from '../Callbacks.ts'
+import type { Client } from '../Client.ts'
+import { getSessionsQuery } from '../queries/getSessionsQuery.ts'
+import { request } from '../request.ts'
+import { requireUser } from '../requireUser.ts'
+import { runAction } from '../runAction.ts'
+
+/**
+ * Ends all sessions of the user but this one; answers how many.
+ *
+ * @example
+ * const count = await revokeOtherSessions(client)
+ */
+export function revokeOtherSessions(client: Client, callbacks: Callbacks<number> = {}): Promise<number | undefined> {
+  return runAction(client, callbacks, async () => {
+    requireUser(client, 'revoking sessions')
+    const { revoked } = await request(client, 'revokeOtherSessions', {}, callbacks)
+    getSessionsQuery(client).invalidate()
+    return revoked
+  })
+}

@@ -1,0 +1,57 @@
+import { type EndpointName, endpoints, headers, type Method } from '@countersign/protocol'
+import type { Connection } from './Connection.ts'
+import { createUuid } from './createUuid.ts'
+import { ValidationError } from './errors/ValidationError.ts'
+import type { Credential } from './session/CurrentSession.ts'
+
+/** Endpoints that open a session and therefore may set the cookie. */
+const opening = new Set<EndpointName>(['signUp', 'logIn', 'logInByGet'])
+
+/** The address and the options of `fetch` for one request; the same for all its attempts. */
+export function buildRequest(
+  connection: Connection,
+  name: EndpointName,
+  input: object,
+  credential: Credential | undefined,
+): { url: string; init: RequestInit } {
+  const endpoint = endpoints[name]
+  const fields = new Map<string, unknown>(Object.entries(input))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, parameter: string) => {
+    const value = fields.get(parameter)
+    fields.delete(parameter)
+    return encodeSegment(parameter, value)
+  })
+  let method: Method = endpoint.method
+  if (method === 'GET' && fields.has('password')) {
+    // A password never travels in an address, which logs and histories keep: the server reads `_method` as the verb.
+    fields.set('_method', method)
+    method = 'POST'
+  }
+  const cookie = connection.transport === 'cookie' && (credential !== undefined || opening.has(name))
+  const values: Record<string, string> = {
+    Accept: 'application/json',
+    [headers.applicationId]: connection.appId,
+    [headers.installationId]: connection.installationId,
+    ...(connection.javascriptKey && { [headers.javascriptKey]: connection.javascriptKey }),
+    ...(cookie && { [headers.sessionTransport]: 'cookie' }),
+    ...(connection.transport === 'storage' && credential?.token && { [headers.sessionToken]: credential.token }),
+  }
+  const init: RequestInit = { method, headers: values, cache: 'no-store', credentials: cookie ? 'include' : 'omit' }
+  if (method === 'GET') return { url: `${connection.serverUrl}${path}${encodeQuery(fields)}`, init }
+  values['Content-Type'] = 'application/json'
+  values[headers.requestId] = createUuid()
+  init.body = JSON.stringify(Object.fromEntries(fields))
+  return { url: `${connection.serverUrl}${path}`, init }
+}
+
+// `.` and `..` would be taken out of the address by the browser and so name another endpoint.
+function encodeSegment(parameter: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '' && !/^\.{1,2}$/.test(value)) return encodeURIComponent(value)
+  throw new ValidationError(`${parameter} can only be a non-empty string`, `Received ${JSON.stringify(value)}.`)
+}
+
+function encodeQuery(fields: Map<string, unknown>): string {
+  const entries = [...fields].filter(([, value]) => value !== undefined)
+  if (entries.length === 0) return ''
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, JSON.stringify(value)]))}`
+}

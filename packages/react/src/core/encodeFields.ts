@@ -1,0 +1,10 @@
+import type { WireFields } from '@countersign/protocol'
+import type { UserChanges } from './User.ts'
+import { encode } from './wire/encode.ts'
+
+/** The fields as the wire carries them; `undefined` is left out. */
+export function encodeFields(fields: UserChanges): WireFields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, encode(value, name)]])),
+  )
+}

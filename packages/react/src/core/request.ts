@@ -1,0 +1,42 @@
+import { type EndpointName, type EndpointTypes, errorCodes } from '@countersign/protocol'
+import type { Client } from './Client.ts'
+import { toCountersignError } from './errors/toCountersignError.ts'
+import { requireConnection } from './requireConnection.ts'
+import { sendRequest } from './sendRequest.ts'
+import { endSession } from './session/endSession.ts'
+
+/** Endpoints that are for people without a session; a dead one sent along would only get in their way. */
+const sessionless = new Set<EndpointName>([
+  'signUp',
+  'logIn',
+  'logInByGet',
+  'verifyPassword',
+  'requestPasswordReset',
+  'resetPassword',
+  'requestEmailVerification',
+  'verifyEmail',
+])
+
+/**
+ * Sends a request to an endpoint by its name, as the present user. Input and answer are typed by the name. It throws
+ * on failure; a session that the server no longer knows ends (209).
+ *
+ * @example
+ * const { results } = await request(client, 'listSessions', {})
+ */
+export async function request<Name extends EndpointName>(
+  client: Client,
+  name: Name,
+  input: EndpointTypes[Name]['input'],
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<EndpointTypes[Name]['output']> {
+  const connection = requireConnection(client)
+  const credential = sessionless.has(name) ? undefined : client.internal.current?.credential
+  try {
+    return await sendRequest(client.internal.options, connection, name, input, { credential, signal })
+  } catch (cause) {
+    const error = toCountersignError(cause)
+    if (credential && error.code === errorCodes.InvalidSessionToken) endSession(client, credential)
+    throw error
+  }
+}

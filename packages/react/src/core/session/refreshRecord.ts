@@ -1,0 +1,16 @@
+import type { Client } from '../Client.ts'
+import { request } from '../request.ts'
+import type { User } from '../User.ts'
+import { readRecord } from '../wire/readRecord.ts'
+import { updateCurrent } from './updateCurrent.ts'
+
+/** Reads the present user from the server; none if the answer holds none or the user has gone meanwhile. */
+export async function refreshRecord(client: Client, signal: AbortSignal | undefined): Promise<User | undefined> {
+  const asked = client.internal.current?.record.objectId
+  const record = readRecord(await request(client, 'getCurrentUser', {}, { signal }))
+  const { current } = client.internal
+  if (!record || !current || current.record.objectId !== asked || record.objectId !== asked) return undefined
+  // An answer that a save has overtaken on its way would take the save back.
+  if (String(record.updatedAt) >= String(current.record.updatedAt)) updateCurrent(client, { record })
+  return client.internal.current?.user
+}

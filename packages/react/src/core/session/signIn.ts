@@ -1,0 +1,51 @@
+import type { Client } from '../Client.ts'
+import type { Connection } from '../Connection.ts'
+import { toCountersignError } from '../errors/toCountersignError.ts'
+import type { User } from '../User.ts'
+import type { UserFields } from '../wire/readRecord.ts'
+import { toUser } from '../wire/toUser.ts'
+import type { Credential, CurrentSession } from './CurrentSession.ts'
+import { dropSession } from './dropSession.ts'
+import { moveSession } from './moveSession.ts'
+import { openSession } from './openSession.ts'
+import { removeStoredSession } from './storedSession.ts'
+
+/** An account without a credential is one that may not be used yet, such as before its e-mail address is verified. */
+export type SignInAnswer = { readonly record: UserFields; readonly credential: Credential | undefined }
+
+/**
+ * The way of every sign-in through the states: `authenticating`, then `authenticated`, or `error` with no user. A
+ * former session ends either way, so that a reload shows what was shown before it.
+ */
+export function signIn(client: Client, connection: Connection, ask: () => Promise<SignInAnswer>): Promise<User> {
+  return client.internal.queue.run(async () => {
+    moveSession(client, { type: 'signInStarted' })
+    const former = client.internal.current
+    try {
+      const { record, credential } = await ask()
+      if (!credential) {
+        giveUp(client, connection, former)
+        moveSession(client, { type: 'signedOut' })
+        return toUser(record)
+      }
+      const user = openSession(client, connection, credential, record)
+      // The server itself replaces a session of the same user in the same browser, and one that is in the cookie.
+      if (former?.credential.token && former.record.objectId !== record.objectId) {
+        dropSession(client, connection, former.credential)
+      }
+      return user
+    } catch (cause) {
+      const error = toCountersignError(cause)
+      giveUp(client, connection, former)
+      moveSession(client, { type: 'signInFailed', error })
+      throw error
+    }
+  })
+}
+
+function giveUp(client: Client, connection: Connection, former: CurrentSession | undefined): void {
+  client.internal.current = undefined
+  if (!former) return
+  removeStoredSession(connection, former.credential)
+  dropSession(client, connection, former.credential)
+}

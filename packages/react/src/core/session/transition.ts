@@ -1,0 +1,64 @@
+import type { CountersignError } from '@countersign/protocol'
+import type { SessionState } from '../SessionState.ts'
+import type { User } from '../User.ts'
+
+export type SessionEvent =
+  /** Sign-up, login or another way in begins. */
+  | { readonly type: 'signInStarted' }
+  | { readonly type: 'signInFailed'; readonly error: CountersignError }
+  | { readonly type: 'signedIn'; readonly user: User }
+  | { readonly type: 'signOutStarted' }
+  | { readonly type: 'signOutFailed'; readonly error: CountersignError }
+  | { readonly type: 'signedOut' }
+  /** The stored session could not be checked, and that was not for want of a connection. */
+  | { readonly type: 'restoreFailed'; readonly error: CountersignError }
+  /** Another tab signed in as someone else; the server is being asked who it is. */
+  | { readonly type: 'sessionReplaced' }
+  /** The server no longer knows the session, or another tab signed out. */
+  | { readonly type: 'sessionEnded' }
+  | { readonly type: 'userChanged'; readonly user: User }
+
+/** Every move of the session state (R4). States that do not change keep their identity. */
+export function transition(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case 'signInStarted':
+    case 'signOutStarted':
+      return withUser({ status: 'authenticating' }, userOf(state))
+    case 'signedIn':
+      return { status: 'authenticated', user: event.user }
+    case 'signedOut':
+      return state.status === 'unauthenticated' ? state : { status: 'unauthenticated' }
+    case 'signInFailed':
+    case 'restoreFailed':
+      return { status: 'error', error: event.error }
+    case 'signOutFailed':
+      return withUser({ status: 'error', error: event.error }, userOf(state))
+    case 'sessionReplaced':
+      return { status: 'authenticating' }
+    case 'sessionEnded':
+      return endSession(state)
+    case 'userChanged':
+      return changeUser(state, event.user)
+  }
+}
+
+function endSession(state: SessionState): SessionState {
+  // A sign-in under way decides for itself where it ends; only the user of the dead session goes.
+  if (state.status === 'authenticating') return state.user ? { status: 'authenticating' } : state
+  if (state.status === 'unauthenticated' || (state.status === 'error' && !state.user)) return state
+  return { status: 'unauthenticated' }
+}
+
+function changeUser(state: SessionState, user: User): SessionState {
+  const previous = userOf(state)
+  if (!previous || previous === user) return state
+  return { ...state, user } as SessionState
+}
+
+function userOf(state: SessionState): User | undefined {
+  return 'user' in state ? state.user : undefined
+}
+
+function withUser(state: SessionState, user: User | undefined): SessionState {
+  return user ? ({ ...state, user } as SessionState) : state
+}

@@ -1,0 +1,83 @@
+import type { WireFields, WireValue } from '@countersign/protocol'
+import type { RawBuilder } from 'kysely'
+import { sql } from '../db/sql.ts'
+import type { ClassSchema } from './ClassSchema.ts'
+import { columns } from './columns.ts'
+import type { Change } from './readChanges.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** `set` clauses for the changes. Several changes inside one field become one expression. */
+export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
+  const expressions = new Map<string, Sql>()
+  let nulls: Sql = sql`coalesce("_nulls", '{}')`
+  for (const change of changes) {
+    const type = schema.fields.get(change.field)?.type
+    // A delete, or a null, of a field that the class does not have leaves nothing to do.
+    if (!type) continue
+    const before = expressions.get(change.field) ?? sql.id(change.field)
+    expressions.set(change.field, change.path.length > 0 ? inside(before, change) : whole(before, change, columns[type].encode))
+    nulls = sql`array_remove(${nulls}, ${change.field})`
+    if (change.kind === 'set' && change.value === null && change.path.length === 0) nulls = sql`array_append(${nulls}, ${change.field})`
+  }
+  const sets = [...expressions].map(([field, expression]) => sql`${sql.id(field)} = ${expression}`)
+  return sets.length > 0 ? [...sets, sql`"_nulls" = ${nulls}`] : []
+}
+
+function whole(before: Sql, change: Change, encode: (value: WireValue) => unknown): Sql {
+  switch (change.kind) {
+    case 'set':
+      return change.value === null ? sql`null` : sql`${encode(change.value)}`
+    case 'delete':
+      return sql`null`
+    case 'increment':
+      return sql`coalesce(${before}, 0) + ${change.amount}`
+    default:
+      return listChange(before, change.kind, change.objects)
+  }
+}
+
+function inside(before: Sql, change: Change): Sql {
+  const path = sql`${change.path}::text[]`
+  switch (change.kind) {
+    case 'set':
+      return sql`countersign.json_put(${before}, ${path}, ${JSON.stringify(change.value)}::jsonb)`
+    case 'delete':
+      return sql`${before} #- ${path}`
+    case 'increment':
+      return sql`countersign.json_put(${before}, ${path}, countersign.json_increment(${before} #> ${path}, ${change.amount}))`
+    default:
+      return sql`countersign.json_put(${before}, ${path}, ${listChange(sql`(${before} #> ${path})`, change.kind, change.objects)})`
+  }
+}
+
+function listChange(before: Sql, kind: 'add' | 'addUnique' | 'remove', objects: WireValue[]): Sql {
+  const items = sql`${columns.Array.encode(objects)}::jsonb`
+  if (kind === 'add') return sql`countersign.json_list(${before}) || ${items}`
+  if (kind === 'addUnique') return sql`countersign.list_add_unique(${before}, ${items})`
+  return sql`countersign.list_remove(${before}, ${items})`
+}
+
+/** Results that the answer of an update carries: operations say what they led to; dotted ones come back nested. */
+export function echoOf(changes: Change[], after: WireFields): WireFields {
+  const echo: WireFields = {}
+  for (const change of changes) {
+    if (change.kind === 'set' || change.kind === 'delete') continue
+    const value = change.path.reduce<WireValue | undefined>(
+      (at, key) => (at !== null && typeof at === 'object' ? (Reflect.get(at, key) as WireValue) : undefined),
+      after[change.field],
+    )
+    if (value !== undefined) put(echo, [change.field, ...change.path], value)
+  }
+  return echo
+}
+
+function put(target: WireFields, path: string[], value: WireValue): void {
+  const [key = '', ...rest] = path
+  if (rest.length === 0) {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+    return
+  }
+  if (!Object.hasOwn(target, key)) put(target, [key], {})
+  put(target[key] as WireFields, rest, value)
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
+  return typeof value === 'boolean' ? value : value === 'true' || value === 'on' || value === '1'
+})
+const key = z.string().min(1).max(200)
+const mount = z
+  .string()
+  .regex(/^\/[A-Za-z0-9_\-/]*[A-Za-z0-9_-]$/, 'must start with "/" and name at least one folder, such as /server')
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be a full http:// or https:// address' })
+
+const rateLimitRule = z.strictObject({
+  /** Path under the mount; a trailing `*` stands for anything. */
+  requestPath: z.string().startsWith('/'),
+  requestTimeWindow: z.number().int().positive(),
+  requestCount: z.number().int().positive(),
+  requestMethods: z.array(z.string()).optional(),
+  errorResponseMessage: z.string().default('Too many requests.'),
+  /** Requests from this very machine are not counted unless this is set. */
+  includeInternalRequests: z.boolean().default(false),
+})
+
+const minute = 60_000
+
+/** The options of the server. Those that parse-server has too keep its names. */
+export const configSchema = z.strictObject({
+  port: port.default(1337),
+  host: z.string().min(1).optional(),
+  production: z.boolean().default(false),
+  databaseUrl: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must look like postgresql://user:password@host:5432/database')
+    .optional(),
+  dataFolder: z.string().min(1).default('./data'),
+  cloud: z.string().min(1).default('./cloud'),
+  appId: key.optional(),
+  masterKey: key.optional(),
+  /** When the operator sets one of these, a client must send one of them. */
+  javascriptKey: key.optional(),
+  restAPIKey: key.optional(),
+  clientKey: key.optional(),
+  masterKeyIps: z.array(z.string().min(1)).default(['127.0.0.1', '::1']),
+  mount: mount.default('/server'),
+  publicUrl: webUrl.optional(),
+  appName: z.string().min(1).max(80).default('Countersign'),
+  /** Which proxies may say who the caller is: `true`, a number of hops, or addresses. */
+  trustProxy: z.union([z.boolean(), z.number().int().min(0), z.string(), z.array(z.string())]).default(false),
+  /** Origins that may use the cookie session from another origin of the same site. Others send a token. */
+  allowOrigin: z.union([webUrl.transform((origin) => [origin]), z.array(webUrl)]).default([]),
+  logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  maxUploadSize: z.number().int().positive().default(20 * 1024 * 1024),
+  /** Seconds that a session lives. */
+  sessionLength: z.coerce.number().int().positive().default(365 * 24 * 3600),
+  sessionCache: flag.default(true),
+  revokeSessionOnPasswordReset: z.boolean().default(true),
+  verifyUserEmails: z.boolean().default(true),
+  preventLoginWithUnverifiedEmail: z.boolean().default(false),
+  emailVerifyTokenValidityDuration: z.number().int().positive().default(24 * 3600),
+  accountLockout: z
+    .strictObject({
+      /** Failures in a row until the account is locked. */
+      threshold: z.number().int().min(1).max(1000).default(10),
+      /** Minutes that the lock lasts. */
+      duration: z.number().positive().max(99_999).default(5),
+      unlockOnPasswordReset: z.boolean().default(true),
+    })
+    .or(z.literal(false))
+    .default({ threshold: 10, duration: 5, unlockOnPasswordReset: true }),
+  passwordPolicy: z
+    .strictObject({
+      minLength: z.number().int().min(1).max(128).default(1),
+      doNotAllowUsername: z.boolean().default(false),
+      validationError: z.string().optional(),
+      resetTokenValidityDuration: z.number().int().positive().default(3600),
+    })
+    .default({ minLength: 1, doNotAllowUsername: false, resetTokenValidityDuration: 3600 }),
+  /** Where mails go: an SMTP server. Without one the server keeps them in its outbox. */
+  smtp: z.strictObject({ url: z.string().regex(/^smtps?:\/\//, 'must look like smtp://user:password@host:587'), from: z.string().min(3) }).optional(),
+  rateLimit: z.array(rateLimitRule).default([
+    { requestPath: '/login', requestTimeWindow: minute, requestCount: 60 },
+    { requestPath: '/verifyPassword', requestTimeWindow: minute, requestCount: 60 },
+    { requestPath: '/users', requestMethods: ['POST'], requestTimeWindow: minute, requestCount: 60 },
+    { requestPath: '/requestPasswordReset', requestTimeWindow: minute, requestCount: 20 },
+    { requestPath: '/verificationEmailRequest', requestTimeWindow: minute, requestCount: 20 },
+    { requestPath: '/resetPassword', requestTimeWindow: minute, requestCount: 30 },
+  ].map((rule) => rateLimitRule.parse(rule))),
+})
+
+/** What an operator may write into `countersign.config.ts`. */
+export type ConfigInput = z.input<typeof configSchema>
+
+/** The options as the server uses them: checked, with every default filled in. */
+export type Config = z.output<typeof configSchema> & { host: string }
+
+export type RateLimitRule = z.output<typeof rateLimitRule>

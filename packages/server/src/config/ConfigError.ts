@@ -1,0 +1,4 @@
+/** The server cannot start as configured; the message says which setting and how to mend it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}

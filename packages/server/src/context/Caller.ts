@@ -1,0 +1,14 @@
+import type { KnownSession } from './createSessionCache.ts'
+
+/** Who asks. Made by the gate from keys and session alone, never from what a client says of itself. */
+export type Caller = {
+  isMaster: boolean
+  /** Our own page on the developer's machine: may read the outbox. */
+  isLocalApp: boolean
+  session?: KnownSession & { token: string; tokenKey: string }
+  installationId?: string
+  ipAddress: string
+  userAgent?: string
+  /** The client's own id of this request: the same when it repeats it. */
+  requestId?: string
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import type { Classes } from '../classes/createClasses.ts'
+import type { Clock } from '../clock/Clock.ts'
+import type { Config } from '../config/Config.ts'
+import type { Database } from '../db/Database.ts'
+import type { Mail } from '../mail/Mail.ts'
+import type { Background } from './createBackground.ts'
+import type { SessionCache } from './createSessionCache.ts'
+import type { Keys } from './loadKeys.ts'
+
+/** What every handler works with. It lives as long as the server. */
+export type Context = {
+  config: Config
+  keys: Keys
+  publicUrl: string
+  clock: Clock
+  db: Database
+  log: Logger
+  classes: Classes
+  mail: Mail
+  sessionCache: SessionCache
+  background: Background
+}

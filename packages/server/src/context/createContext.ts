@@ -1,0 +1,42 @@
+import type { Logger } from 'pino'
+import { createClasses } from '../classes/createClasses.ts'
+import { type Clock, systemClock } from '../clock/Clock.ts'
+import type { Config } from '../config/Config.ts'
+import type { Database } from '../db/Database.ts'
+import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations.ts'
+import { openDatabase } from '../db/openDatabase.ts'
+import { createOutbox } from '../mail/createOutbox.ts'
+import { createSmtpMail } from '../mail/createSmtpMail.ts'
+import type { Context } from './Context.ts'
+import { createBackground } from './createBackground.ts'
+import { createSessionCache } from './createSessionCache.ts'
+import { loadKeyFile, loadKeys } from './loadKeys.ts'
+
+export type ContextOptions = { config: Config; log: Logger; clock?: Clock; db?: Database }
+
+/** Opens the database, brings it up to date and puts together what handlers work with. */
+export async function createContext({ config, log, clock = systemClock, db: given }: ContextOptions): Promise<Context> {
+  const db = given ?? (await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder, logger: log }))
+  try {
+    await migrate(db, migrations, log)
+    const keys = db.kind === 'embedded' && !given ? await loadKeyFile(config) : await loadKeys(config, db)
+    const classes = await createClasses(db)
+    const mail = config.smtp ? await createSmtpMail(config.smtp) : createOutbox({ db, clock })
+    const sessionCache = await createSessionCache({ db, clock }, config.sessionCache)
+    const publicUrl = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/+$/, '')
+    return { config, keys, publicUrl, clock, db, log, classes, mail, sessionCache, background: createBackground(log) }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** Waits for what is under way and closes the database. */
+export async function closeContext(context: Context): Promise<void> {
+  await context.background.settle()
+  context.mail.close()
+  await context.sessionCache.close()
+  await context.classes.close()
+  await context.db.close()
+}

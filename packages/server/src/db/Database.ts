@@ -1,0 +1,21 @@
+/** One SQL statement. A named one is prepared once a connection: for the hot paths. */
+export type Statement = { text: string; values?: unknown[]; name?: string }
+
+/** Both databases are PostgreSQL: embedded (PGlite) or a server. Nothing above `db/` asks which. */
+export type Database = {
+  readonly kind: 'embedded' | 'postgres'
+  /** Runs a statement, inside the transaction of the calling context where there is one. */
+  query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>
+  /**
+   * All or nothing. Work that calls `transaction` again joins the open one: the embedded database
+   * has one connection, so a second transaction beside it would wait for ever.
+   */
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Calls `act` once the transaction of the calling context has committed; at once where there is none. */
+  afterCommit(act: () => void): void
+  /** Calls `handle` for each notification on the channel; the answer ends it. Survives a lost connection. */
+  listen(channel: string, handle: (payload: string) => void): Promise<() => Promise<void>>
+  /** Whether notifications can be trusted to arrive now. */
+  listening(): boolean
+  close(): Promise<void>
+}

@@ -1,0 +1,152 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Statement } from './Database.ts'
+import type { DatabaseLogger } from './DatabaseLogger.ts'
+import { isConflict, isStaleStatement, TransactionEnded } from './databaseErrors.ts'
+import type { StatementResult } from './submitStatement.ts'
+
+/** One connection for the use of one transaction, until it is released. */
+export type ReservedConnection = {
+  run(statement: Statement): Promise<StatementResult>
+  release(broken: boolean): void
+}
+
+type Transaction = {
+  connection: ReservedConnection
+  state: 'open' | 'ended' | 'committed'
+  /** Of the first statement that failed. */
+  failure: unknown
+  /** Of the first joined transaction that failed: what it did must not be kept, so nothing is. */
+  joinedFailure: unknown
+  acts: (() => void)[]
+}
+
+export type TransactionOptions = {
+  /** How often the whole work is tried where the database gave it up in favour of another. */
+  tries?: number
+}
+
+export type Transactions = {
+  query<Row>(statement: Statement): Promise<Row[]>
+  transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  afterCommit(act: () => void): void
+  /** Whether the calling context belongs to a transaction. */
+  inside(): boolean
+  /** Calls `act` in a context that belongs to no transaction. */
+  outside(act: () => void): void
+}
+
+type Parts = {
+  query: <Row>(statement: Statement) => Promise<Row[]>
+  reserve: () => Promise<ReservedConnection>
+  logger?: DatabaseLogger | undefined
+}
+
+const ended = () =>
+  new TransactionEnded(
+    'The transaction of this work has ended: await every statement before the work returns, or start it by afterCommit.',
+  )
+
+/** Carries the open transaction in the asynchronous context, so that whatever the work calls joins it. */
+export const createTransactions = ({ query, reserve, logger }: Parts): Transactions => {
+  const storage = new AsyncLocalStorage<Transaction>()
+
+  const queryInside = <Row>(transaction: Transaction, statement: Statement): Promise<Row[]> => {
+    if (transaction.state !== 'open') return Promise.reject(ended())
+    return transaction.connection.run(statement).then(
+      (result) => result.rows,
+      (error) => {
+        transaction.failure ??= error
+        throw error
+      },
+    )
+  }
+
+  const outside = (act: () => void) => {
+    storage.exit(() => {
+      try {
+        act()
+      } catch (error) {
+        logger?.error({ err: error }, 'Work that follows a change in the database failed')
+      }
+    })
+  }
+
+  const attempt = async <Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> => {
+    const { connection } = transaction
+    let broken = false
+    try {
+      // Not awaited: it goes out together with the first statement, which saves a round trip.
+      const begun = connection.run({ text: 'begin' })
+      begun.catch(() => {})
+      const result = await storage.run(transaction, work)
+      transaction.state = 'ended'
+      await begun
+      if (transaction.joinedFailure !== undefined) throw transaction.joinedFailure
+      const { command } = await connection.run({ text: 'commit' })
+      // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
+      if (command !== 'COMMIT') throw transaction.failure ?? new Error('The transaction was rolled back.')
+      transaction.state = 'committed'
+      return result
+    } catch (error) {
+      transaction.state = 'ended'
+      await connection.run({ text: 'rollback' }).catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      connection.release(broken)
+    }
+  }
+
+  const begin = async <Result>(work: () => Promise<Result>, tries: number): Promise<Result> => {
+    for (let tried = 1; ; tried++) {
+      const connection = await reserve()
+      const transaction: Transaction = {
+        connection,
+        state: 'open',
+        failure: undefined,
+        joinedFailure: undefined,
+        acts: [],
+      }
+      try {
+        const result = await attempt(transaction, work)
+        for (const act of transaction.acts) outside(act)
+        return result
+      } catch (error) {
+        const reason = transaction.failure ?? error
+        if (tried >= tries || !(isConflict(reason) || isStaleStatement(reason))) throw error
+        // Those who met do not meet again at once.
+        await pause(Math.random() * 20 * tried)
+      }
+    }
+  }
+
+  const join = async <Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> => {
+    if (transaction.state !== 'open') throw ended()
+    try {
+      return await work()
+    } catch (error) {
+      transaction.joinedFailure ??= error
+      throw error
+    }
+  }
+
+  return {
+    query: (statement) => {
+      const transaction = storage.getStore()
+      return transaction === undefined ? query(statement) : queryInside(transaction, statement)
+    },
+    transaction: (work, { tries = 3 } = {}) => {
+      const transaction = storage.getStore()
+      return transaction === undefined ? begin(work, tries) : join(transaction, work)
+    },
+    afterCommit: (act) => {
+      const transaction = storage.getStore()
+      if (transaction?.state === 'open') transaction.acts.push(act)
+      else if (transaction === undefined || transaction.state === 'committed') outside(act)
+    },
+    inside: () => storage.getStore() !== undefined,
+    outside,
+  }
+}

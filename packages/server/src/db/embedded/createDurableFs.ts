@@ -1,0 +1,64 @@
+import { fdatasyncSync, fsyncSync } from 'node:fs'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+type HostStream = { nfd: number; node: { name: string; mode: number } }
+
+type HostFs = {
+  stream_ops: { fsync?: (stream: HostStream) => number }
+  tryFSOperation: (operation: () => void) => void
+}
+
+export type DurableFs = {
+  fs: NodeFS
+  /** How many fsyncs have reached the disk. */
+  syncs(): number
+  /** What the disk answered to the first fsync that failed. */
+  failure(): unknown
+}
+
+const FILE_TYPE = 0o170000
+const DIRECTORY = 0o040000
+
+/**
+ * PGlite's file system on the host knows no fsync: emscripten then reports success and a power cut loses
+ * acknowledged writes. The operation is put into the table that its files share.
+ */
+export const createDurableFs = (
+  folder: string,
+  onSync?: (file: { name: string; directory: boolean }) => void,
+): DurableFs => {
+  let syncs = 0
+  let failure: unknown
+
+  const fsync = (hostFs: HostFs) => (stream: HostStream) => {
+    hostFs.tryFSOperation(() => {
+      const directory = (stream.node.mode & FILE_TYPE) === DIRECTORY
+      try {
+        if (directory) fsyncSync(stream.nfd)
+        else fdatasyncSync(stream.nfd)
+      } catch (error) {
+        failure ??= error
+        throw error
+      }
+      syncs++
+      onSync?.({ name: stream.node.name, directory })
+    })
+    return 0
+  }
+
+  const fs = new NodeFS(folder)
+  const init = fs.init.bind(fs)
+  fs.init = (pglite, options) =>
+    init(pglite, {
+      ...options,
+      preRun: [
+        ...(options.preRun ?? []),
+        (module) => {
+          const hostFs = module.NODEFS as unknown as HostFs
+          hostFs.stream_ops.fsync = fsync(hostFs)
+        },
+      ],
+    })
+
+  return { fs, syncs: () => syncs, failure: () => failure }
+}

@@ -1,0 +1,61 @@
+import { PGlite } from '@electric-sql/pglite'
+import type { Backend } from '../Backend.ts'
+import { channelName } from '../channelName.ts'
+import { createStatementNames } from '../createStatementNames.ts'
+import { reserveClient } from '../reserveClient.ts'
+import { runStatement } from '../runStatement.ts'
+import { createEmbeddedConnection } from './createEmbeddedConnection.ts'
+import { createTurns } from './createTurns.ts'
+import { openFolder } from './openFolder.ts'
+
+/** PostgreSQL inside this process, on a folder of its own; `memory://` keeps nothing. */
+export const openEmbedded = async (dataFolder: string): Promise<Backend> => {
+  const folder = dataFolder === 'memory://' ? undefined : await openFolder(dataFolder)
+  const pglite = folder?.pglite ?? (await PGlite.create('memory://'))
+  const client = createEmbeddedConnection(pglite)
+  client.on('error', () => {})
+  await client.connect()
+
+  const names = createStatementNames()
+  const turns = createTurns()
+  const handlers = new Map<string, Set<(payload: string) => void>>()
+  let closed = false
+
+  const query = <Row>(statement: Parameters<Backend['query']>[0]) =>
+    turns.pass(() => runStatement<Row>(names, client, statement))
+
+  pglite.onNotification((channel, payload) => {
+    for (const handle of handlers.get(channel) ?? []) handle(payload)
+  })
+
+  return {
+    query,
+    reserve: async () => {
+      const give = await turns.take()
+      return reserveClient(names, client, give)
+    },
+    listen: async (channel, handle) => {
+      const name = channelName(channel)
+      const handling = handlers.get(name) ?? new Set()
+      handlers.set(name, handling.add(handle))
+      await query({ text: `listen ${name}` })
+      return async () => {
+        handling.delete(handle)
+        if (handling.size > 0 || handlers.get(name) !== handling || closed) return
+        handlers.delete(name)
+        await query({ text: `unlisten ${name}` })
+      }
+    },
+    listening: () => !closed,
+    close: async () => {
+      if (closed) return
+      closed = true
+      const give = await turns.take()
+      await client.end()
+      // Whoever still waits gets an answer: the client refuses them.
+      give()
+      await pglite.close()
+      await folder?.release()
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import { PGlite } from '@electric-sql/pglite'
+
+/** PGlite's own start parameters with fsync turned on; fdatasync, PostgreSQL's default, is an empty call in it. */
+export const startParams: string[] = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on'].flatMap((setting) => [
+    '-c',
+    setting,
+  ]),
+]

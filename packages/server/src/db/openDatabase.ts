@@ -1,0 +1,40 @@
+import type { Database } from './Database.ts'
+import type { DatabaseLogger } from './DatabaseLogger.ts'
+import { createTransactions, type TransactionOptions } from './createTransactions.ts'
+import { openEmbedded } from './embedded/openEmbedded.ts'
+import { openPostgres } from './postgres/openPostgres.ts'
+
+export type OpenDatabaseOptions = {
+  /** A PostgreSQL server; without it the embedded database is used. */
+  databaseUrl?: string | undefined
+  /** Where the embedded database lies; `memory://` keeps nothing. */
+  dataFolder: string
+  /** How many transactions and unnamed statements a PostgreSQL server runs for this process at a time. */
+  poolSize?: number | undefined
+  /** How long to wait for a PostgreSQL server that cannot be reached at start, in milliseconds. */
+  patience?: number | undefined
+  logger?: DatabaseLogger | undefined
+}
+
+export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
+  const { databaseUrl, dataFolder, logger } = options
+  const backend = databaseUrl ? await openPostgres({ ...options, databaseUrl }) : await openEmbedded(dataFolder)
+  const { query, transaction, afterCommit, inside, outside } = createTransactions({ ...backend, logger })
+
+  return {
+    kind: databaseUrl ? 'postgres' : 'embedded',
+    query,
+    transaction: <Result>(work: () => Promise<Result>, tries?: TransactionOptions) => transaction(work, tries),
+    afterCommit,
+    listen: async (channel: string, handle: (payload: string) => void, missed: () => void = () => {}) => {
+      if (inside()) throw new Error('Listening cannot begin inside a transaction: it would end with a rollback.')
+      return backend.listen(
+        channel,
+        (payload) => outside(() => handle(payload)),
+        () => outside(missed),
+      )
+    },
+    listening: backend.listening,
+    close: backend.close,
+  }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import type { StatementNames } from '../createStatementNames.ts'
+import type { Statement } from '../Database.ts'
+import type { DatabaseLogger } from '../DatabaseLogger.ts'
+import { DatabaseUnavailable, translateError } from '../databaseErrors.ts'
+import { runStatement } from '../runStatement.ts'
+
+type Parts = {
+  connect: () => Promise<Client>
+  names: StatementNames
+  size?: number
+  logger?: DatabaseLogger | undefined
+}
+
+export type Pipelines = {
+  query<Row>(statement: Statement): Promise<Row[]>
+  close(): Promise<void>
+}
+
+const LONGEST_PAUSE = 2_000
+
+/** A few connections that each carry many statements in flight: for named statements that are cheap to answer. */
+export const createPipelines = async ({ connect, names, size = 2, logger }: Parts): Promise<Pipelines> => {
+  const live: Client[] = []
+  let attempts = new Set<Promise<Client>>()
+  let next = 0
+  let closed = false
+
+  const open = async (): Promise<Client> => {
+    const client = await connect()
+    if (closed) {
+      await client.end()
+      throw new DatabaseUnavailable('The database is closed.')
+    }
+    live.push(client)
+    client.once('end', () => {
+      live.splice(live.indexOf(client), 1)
+      if (closed) return
+      logger?.warn({}, 'A database connection was lost')
+      void replace()
+    })
+    return client
+  }
+
+  const attempt = (): Promise<Client> => {
+    const opening = open()
+    attempts.add(opening)
+    const settled = () => attempts.delete(opening)
+    opening.then(settled, settled)
+    return opening
+  }
+
+  const replace = async () => {
+    for (let tries = 0; !closed; tries++) {
+      const client = await attempt().catch(() => undefined)
+      if (client) return
+      await pause(Math.min(LONGEST_PAUSE, 50 * 2 ** tries), undefined, { ref: false })
+    }
+  }
+
+  const queryWhenOpen = async <Row>(statement: Statement): Promise<Row[]> => {
+    if (closed) throw new DatabaseUnavailable('The database is closed.')
+    const [opening = attempt()] = attempts
+    const client = await opening.catch((error) => {
+      throw translateError(error)
+    })
+    return runStatement(names, client, statement)
+  }
+
+  await Promise.all(Array.from({ length: size }, attempt))
+
+  return {
+    query: (statement) => {
+      if (live.length === 0) return queryWhenOpen(statement)
+      if (++next >= live.length) next = 0
+      return runStatement(names, live[next] as Client, statement)
+    },
+    close: async () => {
+      closed = true
+      await Promise.all(live.map((client) => client.end()))
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { Client, type ClientConfig, Pool } from 'pg'
+import type { Backend } from '../Backend.ts'
+import { createStatementNames } from '../createStatementNames.ts'
+import { translateError } from '../databaseErrors.ts'
+import type { OpenDatabaseOptions } from '../openDatabase.ts'
+import { reserveClient } from '../reserveClient.ts'
+import { runStatement } from '../runStatement.ts'
+import { valueTypes } from '../valueTypes.ts'
+import { createListener } from './createListener.ts'
+import { createPipelines } from './createPipelines.ts'
+import { prepareSession } from './prepareSession.ts'
+import { waitForServer } from './waitForServer.ts'
+
+const CONNECT_TIMEOUT = 10_000
+const DEFAULT_POOL_SIZE = 10
+
+/** A PostgreSQL server, over a pool for transactions and a few pipelined connections for named statements. */
+export const openPostgres = async ({
+  databaseUrl,
+  poolSize = DEFAULT_POOL_SIZE,
+  patience = 30_000,
+  logger,
+}: OpenDatabaseOptions & { databaseUrl: string }): Promise<Backend> => {
+  const config: ClientConfig = {
+    connectionString: databaseUrl,
+    types: valueTypes,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    fallback_application_name: 'countersign',
+  }
+  await waitForServer({ config, patience, logger })
+
+  const names = createStatementNames()
+  const pool = new Pool({ ...config, max: poolSize, idleTimeoutMillis: 60_000, onConnect: prepareSession })
+  // Without a listener a connection that is lost would end the process; the pool replaces it by itself.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', (error) => logger?.warn({ err: error }, 'A database connection was lost'))
+
+  const connect = async () => {
+    const client = new Client(config)
+    client.on('error', () => {})
+    await client.connect()
+    await prepareSession(client)
+    return client
+  }
+  const pipelines = await createPipelines({ connect, names, logger })
+  const listener = createListener({ connect, logger })
+
+  const reserve = async () => {
+    const client = await pool.connect().catch((error) => {
+      throw translateError(error)
+    })
+    return client
+  }
+
+  const queryPooled = async <Row>(statement: Parameters<Backend['query']>[0]) => {
+    const client = await reserve()
+    try {
+      return await runStatement<Row>(names, client, statement)
+    } finally {
+      client.release()
+    }
+  }
+
+  return {
+    query: (statement) => (statement.name === undefined ? queryPooled(statement) : pipelines.query(statement)),
+    reserve: async () => {
+      const client = await reserve()
+      return reserveClient(names, client, (broken) => client.release(broken))
+    },
+    listen: listener.listen,
+    listening: listener.listening,
+    close: async () => {
+      await Promise.all([pool.end(), pipelines.close(), listener.close()])
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import type { DatabaseLogger } from '../DatabaseLogger.ts'
+import { DatabaseUnavailable, isUnavailable } from '../databaseErrors.ts'
+
+type Parts = { config: ClientConfig; patience: number; logger?: DatabaseLogger | undefined }
+
+const MINIMUM_VERSION = 14
+const REPORT_EVERY = 5_000
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Waits for a server that is still starting; what waiting cannot mend fails at once. */
+export const waitForServer = async ({ config, patience, logger }: Parts): Promise<void> => {
+  const until = Date.now() + patience
+  let reportAt = 0
+  for (;;) {
+    const client = createClient(config)
+    client.on('error', () => {})
+    const target = `PostgreSQL at ${client.host}:${client.port}, database "${client.database}"`
+    try {
+      await client.connect()
+      await checkServer(client, target)
+      return
+    } catch (error) {
+      if (!isUnavailable(error)) throw error instanceof Error && error.message.startsWith(target) ? error : new Error(`${target}: ${reasonOf(error)}`)
+      if (Date.now() >= until) {
+        throw new DatabaseUnavailable(
+          `${target} could not be reached within ${Math.round(patience / 1000)} s: ${reasonOf(error)}. ` +
+            'Start it, or mend DATABASE_URL.',
+        )
+      }
+      if (Date.now() >= reportAt) {
+        reportAt = Date.now() + REPORT_EVERY
+        logger?.warn({ reason: reasonOf(error) }, `Waiting for ${target}`)
+      }
+    } finally {
+      await client.end().catch(() => {})
+    }
+    await pause(Math.min(500, Math.max(0, until - Date.now())))
+  }
+}
+
+const createClient = (config: ClientConfig): Client => {
+  try {
+    if (!/^postgres(ql)?:\/\//.test(config.connectionString ?? '')) throw new Error('not a PostgreSQL address')
+    return new Client(config)
+  } catch {
+    // The cause is left out: it may quote the address, and with it the password.
+    throw new Error('DATABASE_URL is not an address of the form postgres://user:password@host:port/database.')
+  }
+}
+
+const checkServer = async (client: Client, target: string): Promise<void> => {
+  const { rows } = await client.query<{ version: string; encoding: string }>(
+    "select current_setting('server_version') as version, current_setting('server_encoding') as encoding",
+  )
+  const { version = '', encoding } = rows[0] ?? {}
+  if (Number.parseInt(version, 10) < MINIMUM_VERSION) {
+    throw new Error(`${target} is version ${version}; at least ${MINIMUM_VERSION} is needed.`)
+  }
+  if (encoding !== 'UTF8') throw new Error(`${target} is encoded in ${encoding}; create it with the encoding UTF8.`)
+}

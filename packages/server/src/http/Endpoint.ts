@@ -1,0 +1,35 @@
+import type { EndpointName, EndpointTypes, Method } from '@countersign/protocol'
+import { endpoints } from '@countersign/protocol'
+import type { z } from 'zod'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import type { Body } from './readBody.ts'
+
+/** An endpoint is a value: where it stands, who may call it, what it takes, what it does. */
+export type Endpoint = {
+  name: string
+  method: Method
+  path: string
+  summary: string
+  /** `master`: the master key is needed. */
+  access?: 'anyone' | 'master'
+  /** A session token that comes along is checked first (209), not looked at, or let pass where it is not valid. */
+  session?: 'checked' | 'dropped' | 'tolerated'
+  status?: number
+  /** Query strings of passwords and names are texts, even where they look like numbers. */
+  textQuery?: boolean
+  /** The place of what was made, under the mount. */
+  location?: (output: object) => string
+  /** What it takes, for the description of the API. */
+  input?: z.ZodType
+  handle(context: Context, caller: Caller, input: Body, params: Record<string, string>): Promise<object>
+}
+
+type Definition<Name extends EndpointName> = Omit<Endpoint, 'name' | 'method' | 'path' | 'handle'> & {
+  handle(context: Context, caller: Caller, input: Body, params: Record<string, string>): Promise<EndpointTypes[Name]['output'] | object>
+}
+
+/** An endpoint of the protocol's table, by its name. */
+export function defineEndpoint<Name extends EndpointName>(name: Name, definition: Definition<Name>): Endpoint {
+  return { ...definition, name, ...endpoints[name] }
+}

@@ -1,0 +1,88 @@
+import { CountersignError, errorCodes, type RateLimit } from '@countersign/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context/Context.ts'
+import { answerError } from './answerError.ts'
+import { createRateLimiter } from './createRateLimiter.ts'
+import { createRouter } from './createRouter.ts'
+import { applyCors } from './cors.ts'
+import type { Endpoint } from './Endpoint.ts'
+import { identify, readClaims } from './identify.ts'
+import { createAddressList } from './keys.ts'
+import { readBody } from './readBody.ts'
+import { readQuery } from './readQuery.ts'
+import { clearSessionCookie, setSessionCookie, wantsCookie } from './sessionCookie.ts'
+
+/** The gate: every call to the API passes here. Match, identify, hand to the handler, answer. */
+export function createGate(context: Context, endpoints: Endpoint[]) {
+  const { config, log, clock } = context
+  const findEndpoint = createRouter(endpoints)
+  const isMasterAddress = createAddressList(config.masterKeyIps)
+  const countRequest = createRateLimiter(config.rateLimit, clock)
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    applyCors(config.allowOrigin, request, reply)
+    if (request.method === 'OPTIONS') return reply.code(200).type('text/plain').send('OK')
+    const cookie = wantsCookie(context, request)
+    try {
+      return await pass(request, reply, cookie)
+    } catch (error) {
+      if (cookie && error instanceof CountersignError && error.code === errorCodes.InvalidSessionToken) {
+        clearSessionCookie(context, reply)
+      }
+      if (error instanceof CountersignError) setRateLimit(reply, error.rateLimit)
+      return answerError(reply, error, log)
+    }
+  }
+
+  async function pass(request: FastifyRequest, reply: FastifyReply, cookie: boolean): Promise<FastifyReply> {
+    const [path, search] = splitUrl(request.url, config.mount.length)
+    const body = readBody(request.body as Buffer | undefined, request.headers['content-type'])
+    const method = readMethod(request.method, body._method)
+    setRateLimit(reply, countRequest({ method, path, address: request.ip }))
+    const match = findEndpoint(method, path)
+    if (!match) throw new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
+    const { endpoint, params } = match
+    const claims = readClaims(request, body)
+    const caller = await identify(context, request, claims, endpoint, { isMasterAddress, cookie })
+    if (endpoint.access === 'master' && !caller.isMaster) {
+      return reply.code(403).send({ error: 'unauthorized: master key is required' })
+    }
+    const input = method === 'GET' ? { ...body, ...readQuery(search, endpoint.textQuery ?? false) } : body
+    const output = (await endpoint.handle(context, caller, input, params)) as { sessionToken?: string }
+    if (endpoint.location) reply.header('Location', `${context.publicUrl}${config.mount}${endpoint.location(output)}`)
+    if (endpoint.status) reply.code(endpoint.status)
+    return reply.send(cookie ? keepTokenInCookie(reply, output, caller.session?.token, endpoint) : output)
+  }
+
+  /** A page with a cookie session never gets to see a token: what script cannot read, injected script cannot steal. */
+  function keepTokenInCookie(reply: FastifyReply, output: { sessionToken?: string }, current: string | undefined, endpoint: Endpoint) {
+    if (endpoint.name === 'logOut' || endpoint.name === 'deleteUser') clearSessionCookie(context, reply)
+    if (output.sessionToken === undefined) return output
+    const { sessionToken, ...rest } = output
+    if (sessionToken !== current) setSessionCookie(context, reply, sessionToken)
+    return rest
+  }
+}
+
+function splitUrl(url: string, mountLength: number): [path: string, search: string] {
+  const question = url.indexOf('?')
+  const path = question < 0 ? url.slice(mountLength) : url.slice(mountLength, question)
+  return [path === '' ? '/' : path, question < 0 ? '' : url.slice(question + 1)]
+}
+
+function readMethod(method: string, override: unknown): string {
+  if (method !== 'POST' || override === undefined) return method === 'HEAD' ? 'GET' : method
+  if (typeof override !== 'string' || !/^(GET|POST|PUT|DELETE)$/i.test(override)) {
+    throw new CountersignError('InvalidJson', '_method must be GET, POST, PUT or DELETE.')
+  }
+  return override.toUpperCase()
+}
+
+function setRateLimit(reply: FastifyReply, limit: RateLimit | undefined): void {
+  if (!limit) return
+  reply.headers({
+    'RateLimit-Limit': String(limit.limit),
+    'RateLimit-Remaining': String(limit.remaining),
+    'RateLimit-Reset': String(limit.reset),
+  })
+}

@@ -1,0 +1,53 @@
+import { CountersignError, type RateLimit } from '@countersign/protocol'
+import type { Clock } from '../clock/Clock.ts'
+import type { RateLimitRule } from '../config/Config.ts'
+
+type Window = { count: number; ends: number }
+
+const mostWindows = 100_000
+
+/** Counts requests by address and rule, and refuses those over a rule's count (R23). */
+export function createRateLimiter(rules: RateLimitRule[], clock: Clock): (request: Counted) => RateLimit | undefined {
+  const windows = new Map<string, Window>()
+  const compiled = rules.map((rule) => ({ rule, pattern: toPattern(rule.requestPath) }))
+
+  return ({ method, path, address }) => {
+    let tightest: RateLimit | undefined
+    for (const { rule, pattern } of compiled) {
+      if (!pattern.test(path) || (rule.requestMethods && !rule.requestMethods.includes(method))) continue
+      if (!rule.includeInternalRequests && isLoopback(address)) continue
+      const limit = count(rule, `${rule.requestPath} ${rule.requestMethods?.join()} ${address}`)
+      if (tightest === undefined || (limit.remaining ?? 0) < (tightest.remaining ?? 0)) tightest = limit
+    }
+    return tightest
+  }
+
+  function count(rule: RateLimitRule, key: string): RateLimit {
+    const now = clock.now().getTime()
+    let window = windows.get(key)
+    if (!window || window.ends <= now) {
+      if (windows.size >= mostWindows) for (const [old, { ends }] of windows) if (ends <= now) windows.delete(old)
+      if (windows.size >= mostWindows) windows.clear()
+      window = { count: 0, ends: now + rule.requestTimeWindow }
+      windows.set(key, window)
+    }
+    window.count++
+    const reset = Math.max(1, Math.ceil((window.ends - now) / 1000))
+    if (window.count > rule.requestCount) {
+      const rateLimit = { limit: rule.requestCount, remaining: 0, reset, retryAfter: reset }
+      throw new CountersignError('RequestLimitExceeded', rule.errorResponseMessage, { rateLimit })
+    }
+    return { limit: rule.requestCount, remaining: rule.requestCount - window.count, reset }
+  }
+}
+
+type Counted = { method: string; path: string; address: string }
+
+function toPattern(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\*$/, '.*')
+  return new RegExp(`^${escaped}/*$`, 'i')
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address)
+}

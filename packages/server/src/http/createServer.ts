@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Context } from '../context/Context.ts'
+import { createGate } from './createGate.ts'
+import { accountEndpoints } from './endpoints/accounts.ts'
+import { operationEndpoints } from './endpoints/operations.ts'
+import { sessionEndpoints } from './endpoints/sessions.ts'
+import { describeApi } from './describeApi.ts'
+import { registerOldPages } from './registerOldPages.ts'
+import { registerWebApp } from './registerWebApp.ts'
+
+const endpoints = [...accountEndpoints, ...sessionEndpoints, ...operationEndpoints]
+
+/** The HTTP server, not listening yet: the API under its mount, health, and the web application. */
+export async function createServer(context: Context): Promise<FastifyInstance> {
+  const { config, log, db } = context
+  const run = randomBytes(4).toString('hex')
+  let count = 0
+  const hops = config.trustProxy
+  const app = Fastify({
+    trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
+    bodyLimit: config.maxUploadSize,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: 60_000,
+    genReqId: () => `${run}-${(++count).toString(36)}`,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  })
+  // Bodies are JSON whatever their content type says; the gate reads them.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // The path alone: older clients put passwords into the query string.
+    const path = request.url.split('?', 1)[0]
+    log.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+    done()
+  })
+
+  const gate = createGate(context, endpoints)
+  // Clients that watch for the server to come back ask with any method and without keys.
+  app.all(`${config.mount}/health`, (_request, reply) => reply.header('Access-Control-Allow-Origin', '*').send({ status: 'ok' }))
+  registerOldPages(app, context)
+  app.all(config.mount, gate)
+  app.all(`${config.mount}/*`, gate)
+
+  app.get('/health', { logLevel: 'silent' }, () => ({ status: 'ok' }))
+  app.get('/ready', async (_request, reply) => {
+    const reachable = await within(2_000, db.query({ text: 'select 1' })).then(
+      () => true,
+      () => false,
+    )
+    if (reachable) return { status: 'ready' }
+    return reply.code(503).header('Retry-After', '1').send({ status: 'unavailable', reason: 'The database does not answer.' })
+  })
+  app.get('/openapi.json', () => describeApi(context, endpoints))
+  await registerWebApp(app, context)
+  return app
+}
+
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('timed out')), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,134 @@
+import { CountersignError, type UserRecord } from '@countersign/protocol'
+import { z } from 'zod'
+import { changePassword } from '../../users/changePassword.ts'
+import { deleteUser } from '../../users/deleteUser.ts'
+import { getUser } from '../../users/getUser.ts'
+import { logIn } from '../../users/logIn.ts'
+import { logInAs } from '../../users/logInAs.ts'
+import { logOut } from '../../users/logOut.ts'
+import { needSession } from '../../users/needSession.ts'
+import { proveByPassword } from '../../users/proveByPassword.ts'
+import { requestEmailVerification } from '../../users/requestEmailVerification.ts'
+import { requestPasswordReset } from '../../users/requestPasswordReset.ts'
+import { resetPassword } from '../../users/resetPassword.ts'
+import { signUp } from '../../users/signUp.ts'
+import { updateUser } from '../../users/updateUser.ts'
+import { verifyEmail } from '../../users/verifyEmail.ts'
+import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import type { Body } from '../readBody.ts'
+
+const credentials = z.object({ username: z.string().optional(), email: z.string().optional(), password: z.string() })
+const newUser = z.looseObject({ username: z.string(), password: z.string(), email: z.string().optional() })
+const changes = z.looseObject({}).describe('Fields to set, or operations such as { "__op": "Increment", "amount": 1 }')
+const email = z.object({ email: z.string() })
+
+const me: Pick<Endpoint, 'handle'> = {
+  async handle(_context, caller) {
+    const session = needSession(caller)
+    return { ...session.user, sessionToken: session.token } as unknown as UserRecord
+  },
+}
+
+const one = (params: Record<string, string>) => params.objectId ?? ''
+
+const signUpEndpoint = defineEndpoint('signUp', {
+  summary: 'Make an account and open a session.',
+  status: 201,
+  input: newUser,
+  location: (output) => `/users/${(output as { objectId: string }).objectId}`,
+  handle: (context, caller, input) => signUp(context, caller, input),
+})
+const getUserEndpoint = defineEndpoint('getUser', {
+  summary: 'Read a user.',
+  handle: (context, caller, _input, params) => getUser(context, caller, one(params)),
+})
+const updateUserEndpoint = defineEndpoint('updateUser', {
+  summary: 'Change a user: the user itself, or the master key.',
+  input: changes,
+  handle: (context, caller, input, params) => updateUser(context, caller, one(params), input),
+})
+const deleteUserEndpoint = defineEndpoint('deleteUser', {
+  summary: 'Delete a user with all sessions.',
+  handle: (context, caller, _input, params) => deleteUser(context, caller, one(params)),
+})
+const logInEndpoint = defineEndpoint('logIn', {
+  summary: 'Open a session by user name (or e-mail address) and password.',
+  session: 'dropped',
+  input: credentials,
+  handle: (context, caller, input) => logIn(context, caller, input),
+})
+const verifyPasswordEndpoint = defineEndpoint('verifyPassword', {
+  summary: 'Check a password without opening a session.',
+  input: credentials,
+  handle: (context, _caller, input) => proveByPassword(context, input),
+})
+
+/** The same endpoints under the class's own path, where the older clients look for users. */
+const asClass = (endpoint: Endpoint): Endpoint => ({
+  ...endpoint,
+  name: `${endpoint.name}InClass`,
+  path: endpoint.path.replace(/^\/users/, '/classes/_User'),
+})
+
+export const accountEndpoints: Endpoint[] = [
+  signUpEndpoint,
+  defineEndpoint('getCurrentUser', { summary: 'The user of the session.', ...me }),
+  getUserEndpoint,
+  updateUserEndpoint,
+  deleteUserEndpoint,
+  ...[signUpEndpoint, getUserEndpoint, updateUserEndpoint, deleteUserEndpoint].map(asClass),
+  logInEndpoint,
+  defineEndpoint('logInByGet', { ...logInEndpoint, textQuery: true, summary: 'The same by GET, for the older clients.' }),
+  verifyPasswordEndpoint,
+  { ...verifyPasswordEndpoint, name: 'verifyPasswordByGet', method: 'GET', textQuery: true },
+  defineEndpoint('logInAs', {
+    summary: 'Open a session for any user. Master key.',
+    input: z.object({ userId: z.string() }),
+    handle: (context, caller, input) => logInAs(context, caller, input.userId),
+  }),
+  defineEndpoint('logOut', {
+    summary: 'End the session.',
+    session: 'tolerated',
+    handle: (context, caller) => logOut(context, caller),
+  }),
+  defineEndpoint('changePassword', {
+    summary: 'Set a new password by the current one; ends every other session.',
+    input: z.object({ currentPassword: z.string(), newPassword: z.string() }),
+    handle: (context, caller, input) => changePassword(context, caller, input),
+  }),
+  defineEndpoint('requestPasswordReset', {
+    summary: 'Mail a link that sets a new password. The answer does not tell whether the address is known.',
+    input: email,
+    handle: (context, _caller, input) => requestPasswordReset(context, input.email),
+  }),
+  defineEndpoint('resetPassword', {
+    summary: 'Set a new password by the secret of a mailed link.',
+    session: 'dropped',
+    input: z.object({ token: z.string(), password: z.string() }),
+    handle: (context, _caller, input) => resetPassword(context, input),
+  }),
+  defineEndpoint('requestEmailVerification', {
+    summary: 'Mail the confirmation link again.',
+    input: email,
+    handle: (context, _caller, input) => requestEmailVerification(context, input.email),
+  }),
+  defineEndpoint('verifyEmail', {
+    summary: 'Confirm an e-mail address by the secret of a mailed link.',
+    session: 'tolerated',
+    input: z.object({ token: z.string() }),
+    handle: (context, _caller, input) => verifyEmail(context, input.token),
+  }),
+  {
+    name: 'resetPasswordByForm',
+    method: 'POST',
+    path: '/apps/:appId/request_password_reset',
+    summary: 'The reset form of the older pages.',
+    session: 'dropped',
+    handle: (context, _caller, input) => resetPassword(context, readForm(input)),
+  },
+]
+
+function readForm(input: Body) {
+  if (input.new_password === undefined) throw new CountersignError('PasswordMissing', 'Missing password')
+  return { ...(input.token !== undefined && { token: input.token }), password: input.new_password }
+}

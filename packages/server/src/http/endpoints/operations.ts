@@ -1,0 +1,22 @@
+import { CountersignError } from '@countersign/protocol'
+import { version } from '../../version.ts'
+import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
+
+export const operationEndpoints: Endpoint[] = [
+  defineEndpoint('getServerInfo', {
+    summary: 'What this server can do. Master key.',
+    access: 'master',
+    handle: async () => ({ features: {}, parseServerVersion: version }),
+  }),
+  defineEndpoint('listOutbox', {
+    summary: 'Mails that were kept because no SMTP server is configured. Master key, or the web application in development.',
+    session: 'dropped',
+    async handle({ mail }, caller) {
+      if (!caller.isMaster && !caller.isLocalApp) {
+        throw new CountersignError('OperationForbidden', 'The outbox is for the master key, or for the web application on the developer’s own machine.')
+      }
+      if (!mail.listOutbox) throw new CountersignError('CommandUnavailable', 'Mails are sent by SMTP; there is no outbox.', { status: 404 })
+      return { results: await mail.listOutbox() }
+    },
+  }),
+]

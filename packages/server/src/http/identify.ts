@@ -1,0 +1,137 @@
+import { CountersignError, headers } from '@countersign/protocol'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { findSession } from '../users/findSession.ts'
+import type { Endpoint } from './Endpoint.ts'
+import { isLocalApp } from './isLocalApp.ts'
+import { sameKey } from './keys.ts'
+import type { Body } from './readBody.ts'
+import { readSessionCookie } from './sessionCookie.ts'
+import { Unauthorized } from './Unauthorized.ts'
+
+const lower = (name: string) => name.toLowerCase()
+const names = {
+  applicationId: lower(headers.applicationId),
+  masterKey: lower(headers.masterKey),
+  javascriptKey: lower(headers.javascriptKey),
+  restApiKey: lower(headers.restApiKey),
+  clientKey: lower(headers.clientKey),
+  sessionToken: lower(headers.sessionToken),
+  installationId: lower(headers.installationId),
+  requestId: lower(headers.requestId),
+  cloudContext: lower(headers.cloudContext),
+}
+
+/** What a caller says of itself, in headers or in the body. */
+export type Claims = {
+  applicationId?: string
+  masterKey?: string
+  keys: string[]
+  sessionToken?: string
+  installationId?: string
+  requestId?: string
+}
+
+/** Body keys that carry identity; they are taken out, so that none is stored. */
+const bodyClaims = [
+  '_ApplicationId',
+  '_JavaScriptKey',
+  '_ClientVersion',
+  '_InstallationId',
+  '_SessionToken',
+  '_MasterKey',
+  '_RevocableSession',
+  '_context',
+  '_ContentType',
+  '_noBody',
+  '_method',
+] as const
+
+/** Reads who the caller claims to be. The body counts only where the headers name no application. */
+export function readClaims(request: FastifyRequest, body: Body): Claims {
+  const header = (name: string) => (typeof request.headers[name] === 'string' ? request.headers[name] : undefined)
+  checkCloudContext(header(names.cloudContext))
+  const claims: Claims = { keys: [] }
+  const basic = readBasic(request.headers.authorization)
+  const inBody: Body = {}
+  for (const name of bodyClaims) {
+    if (!Object.hasOwn(body, name)) continue
+    inBody[name] = body[name] ?? null
+    delete body[name]
+  }
+  claims.requestId = header(names.requestId)
+  claims.applicationId = header(names.applicationId) ?? basic?.applicationId
+  if (claims.applicationId !== undefined) {
+    claims.masterKey = header(names.masterKey) ?? basic?.masterKey
+    claims.keys = [header(names.javascriptKey), header(names.restApiKey), header(names.clientKey), basic?.javascriptKey].filter(
+      (key) => key !== undefined,
+    )
+    claims.sessionToken = header(names.sessionToken)
+    claims.installationId = header(names.installationId)
+    return claims
+  }
+  claims.applicationId = text(inBody._ApplicationId)
+  claims.masterKey = text(inBody._MasterKey)
+  const key = text(inBody._JavaScriptKey)
+  if (key !== undefined) claims.keys.push(key)
+  claims.sessionToken = text(inBody._SessionToken)
+  claims.installationId = text(inBody._InstallationId)
+  return claims
+}
+
+/** Makes the caller of the claims that hold. Identity comes from keys and session alone. */
+export async function identify(
+  context: Context,
+  request: FastifyRequest,
+  claims: Claims,
+  { session: rule = 'checked' }: Pick<Endpoint, 'session'>,
+  gate: { isMasterAddress: (address: string) => boolean; cookie: boolean },
+): Promise<Caller> {
+  const { keys, config } = context
+  if (claims.applicationId === undefined || !sameKey(claims.applicationId, keys.appId)) throw new Unauthorized('unauthorized')
+  const isMaster = claims.masterKey !== undefined && sameKey(claims.masterKey, keys.masterKey)
+  if (isMaster && !gate.isMasterAddress(request.ip)) throw new Unauthorized('unauthorized')
+  const needed = [config.javascriptKey, config.restAPIKey, config.clientKey].filter((key) => key !== undefined)
+  if (!isMaster && needed.length > 0 && !claims.keys.some((key) => needed.some((right) => sameKey(key, right)))) {
+    throw new Unauthorized('unauthorized')
+  }
+  const caller: Caller = { isMaster, isLocalApp: isLocalApp(context, request), ipAddress: request.ip }
+  if (claims.installationId !== undefined) caller.installationId = claims.installationId.slice(0, 200)
+  if (claims.requestId !== undefined) caller.requestId = claims.requestId
+  if (request.headers['user-agent'] !== undefined) caller.userAgent = request.headers['user-agent']
+
+  const token = gate.cookie ? readSessionCookie(context, request) : claims.sessionToken
+  if (rule === 'dropped' || token === undefined || token === '') return caller
+  try {
+    caller.session = await findSession(context, token)
+  } catch (error) {
+    if (rule === 'checked' || !(error instanceof CountersignError)) throw error
+  }
+  return caller
+}
+
+function text(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  // An object in the place of a credential is an attempt at a query operator.
+  if (typeof value !== 'string') throw new Unauthorized('unauthorized')
+  return value
+}
+
+/** HTTP Basic: the application id as user; as password the master key, or `javascript-key=<key>`. */
+function readBasic(authorization: string | undefined) {
+  if (!authorization?.startsWith('Basic ')) return undefined
+  const [applicationId = '', ...rest] = Buffer.from(authorization.slice(6), 'base64').toString('utf8').split(':')
+  const password = rest.join(':')
+  if (password.startsWith('javascript-key=')) return { applicationId, javascriptKey: password.slice(15) }
+  return { applicationId, masterKey: password === '' ? undefined : password }
+}
+
+function checkCloudContext(value: string | undefined): void {
+  if (value === undefined) return
+  try {
+    const parsed: unknown = JSON.parse(value)
+    if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return
+  } catch {}
+  throw new CountersignError('InvalidJson', 'Invalid object for context.')
+}

@@ -1,0 +1,20 @@
+import type { WireValue } from '@countersign/protocol'
+import type { Body } from './readBody.ts'
+
+/** The query string. Values are JSON where they parse as such, except where an endpoint wants them as they are. */
+export function readQuery(search: string, asText: boolean): Body {
+  const query: Body = {}
+  if (search === '') return query
+  for (const [key, value] of new URLSearchParams(search)) {
+    Object.defineProperty(query, key, { value: asText ? value : parse(value), enumerable: true, configurable: true, writable: true })
+  }
+  return query
+}
+
+function parse(value: string): WireValue {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

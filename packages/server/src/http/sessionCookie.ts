@@ -1,0 +1,49 @@
+import { headers } from '@countersign/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context/Context.ts'
+
+const transportHeader = headers.sessionTransport.toLowerCase()
+
+/**
+ * Whether the caller wants its session in a cookie. A form or a link from another site cannot send the
+ * header, and a script of another site cannot either without a preflight that we refuse (CSRF).
+ */
+export function wantsCookie(context: Context, request: FastifyRequest): boolean {
+  if (request.headers[transportHeader] !== 'cookie') return false
+  const { origin } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (origin !== undefined) return isOwnOrigin(context, request, origin)
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+function isOwnOrigin({ config, publicUrl }: Context, request: FastifyRequest, origin: string): boolean {
+  if (config.allowOrigin.includes(origin) || origin === new URL(publicUrl).origin) return true
+  // The browser tells the origin of the page and the host it sent the request to; a page cannot forge either.
+  return origin === `${request.protocol}://${request.headers.host}`
+}
+
+export function readSessionCookie(context: Context, request: FastifyRequest): string | undefined {
+  const name = cookieName(context)
+  for (const part of request.headers.cookie?.split('; ') ?? []) {
+    if (part.startsWith(`${name}=`)) return decodeURIComponent(part.slice(name.length + 1))
+  }
+  return undefined
+}
+
+export function setSessionCookie(context: Context, reply: FastifyReply, token: string): void {
+  reply.header('Set-Cookie', cookie(context, encodeURIComponent(token), context.config.sessionLength))
+}
+
+export function clearSessionCookie(context: Context, reply: FastifyReply): void {
+  reply.header('Set-Cookie', cookie(context, '', 0))
+}
+
+/** The `__Host-` prefix keeps other hosts of the site from planting a session; browsers take it over https alone. */
+function cookieName({ publicUrl }: Context): string {
+  return publicUrl.startsWith('https:') ? '__Host-countersign' : 'countersign'
+}
+
+function cookie(context: Context, value: string, seconds: number): string {
+  const secure = context.publicUrl.startsWith('https:') ? '; Secure' : ''
+  return `${cookieName(context)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}

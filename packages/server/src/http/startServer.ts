@@ -1,0 +1,35 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { closeContext, type ContextOptions, createContext } from '../context/createContext.ts'
+import type { Context } from '../context/Context.ts'
+import { createServer } from './createServer.ts'
+import { sweep } from './sweep.ts'
+
+export type RunningServer = {
+  app: FastifyInstance
+  context: Context
+  port: number
+  /** Takes no new requests, finishes those under way, and closes the database. */
+  stop(): Promise<void>
+}
+
+/** Starts the server: database, migrations, HTTP. */
+export async function startServer(options: ContextOptions): Promise<RunningServer> {
+  const context = await createContext(options)
+  try {
+    const app = await createServer(context)
+    await app.listen({ port: context.config.port, host: context.config.host })
+    const { port } = app.server.address() as AddressInfo
+    if (!context.config.publicUrl) context.publicUrl = `http://localhost:${port}`
+    const endSweep = sweep(context)
+    const stop = async () => {
+      endSweep()
+      await app.close()
+      await closeContext(context)
+    }
+    return { app, context, port, stop }
+  } catch (error) {
+    await closeContext(context)
+    throw error
+  }
+}

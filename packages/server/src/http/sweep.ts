@@ -1,0 +1,21 @@
+import type { Context } from '../context/Context.ts'
+
+const hour = 3_600_000
+
+/** Clears away what has expired, now and then. Several servers may do so at once. */
+export function sweep(context: Context): () => void {
+  const { db, clock, background } = context
+  const timer = setInterval(() => {
+    background.run('sweep', async () => {
+      const now = clock.now()
+      await db.query({ text: 'delete from "_Session" where "expiresAt" < $1', values: [now] })
+      await db.query({ text: 'delete from countersign.tokens where expires < $1', values: [now] })
+      await db.query({
+        text: `delete from countersign.login_failures where last < $1`,
+        values: [new Date(now.getTime() - 24 * hour)],
+      })
+    })
+  }, hour)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,2 @@
+export type { ConfigInput } from './config/Config.ts'
+export { defineConfig } from './config/defineConfig.ts'

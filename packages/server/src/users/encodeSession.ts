@@ -1,0 +1,13 @@
+import type { SessionRecord } from '@countersign/protocol'
+import { type BaseRow, decodeRow } from '../classes/decodeRow.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+
+export type SessionRow = BaseRow & Record<string, unknown>
+
+/** A session as its owner sees it; only the calling one carries its token. */
+export function encodeSession({ classes }: Context, caller: Caller, row: SessionRow): SessionRecord {
+  const session = decodeRow(classes.get('_Session'), row) as SessionRecord
+  if (caller.session?.objectId !== session.objectId) return session
+  return { ...session, current: true, sessionToken: caller.session.token }
+}

@@ -1,0 +1,14 @@
+import { CountersignError, type SessionRecord } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { encodeSession } from './encodeSession.ts'
+import { needSession } from './needSession.ts'
+import { selectSessions } from './selectSessions.ts'
+
+/** One session, if it is the caller's own. */
+export async function getSession(context: Context, caller: Caller, objectId: string): Promise<SessionRecord> {
+  const userId = caller.isMaster ? null : needSession(caller).userId
+  const [row] = await selectSessions(context, { userId, objectId })
+  if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  return encodeSession(context, caller, row)
+}

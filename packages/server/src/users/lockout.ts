@@ -1,0 +1,72 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Context } from '../context/Context.ts'
+import { nameKey } from './nameKey.ts'
+
+/** Checks of one name, in this process, one after another: a burst of guesses cannot outrun the count. */
+const queues = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs a password check for a name under the lock-out rule. Names are counted whether or not they
+ * exist, so that being locked tells nothing.
+ */
+export async function underLockout<Result>(
+  context: Context,
+  name: string,
+  check: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const rule = context.config.accountLockout
+  if (!rule) return check()
+  const key = nameKey(name).slice(0, 320)
+  const before = queues.get(key) ?? Promise.resolve()
+  const turn = before.then(async () => {
+    const counted = await refuseLocked(context, key)
+    const result = await check()
+    if (result === undefined) await countFailure(context, key, rule)
+    else if (counted) await forgetFailures(context, [key])
+    return result
+  })
+  const settled = turn.catch(() => {})
+  queues.set(key, settled)
+  settled.then(() => queues.get(key) === settled && queues.delete(key))
+  return turn
+}
+
+/** Whether failures of the name are on record; throws where there are too many. */
+async function refuseLocked({ db, clock }: Context, key: string): Promise<boolean> {
+  const [row] = await db.query<{ locked_until: Date | null }>({
+    name: 'find-login-failures',
+    text: 'select locked_until from countersign.login_failures where name_key = $1',
+    values: [key],
+  })
+  const left = row?.locked_until ? row.locked_until.getTime() - clock.now().getTime() : 0
+  if (left <= 0) return row !== undefined
+  const minutes = Math.ceil(left / 60_000)
+  throw new CountersignError(
+    'ObjectNotFound',
+    `Your account is locked due to multiple failed login attempts. Please try again after ${minutes} minute(s)`,
+  )
+}
+
+async function countFailure(
+  { db, clock }: Context,
+  key: string,
+  rule: { threshold: number; duration: number },
+): Promise<void> {
+  const now = clock.now()
+  const until = new Date(now.getTime() + rule.duration * 60_000)
+  const stale = new Date(now.getTime() - rule.duration * 60_000)
+  await db.query({
+    text: `insert into countersign.login_failures as f (name_key, failures, locked_until, last)
+           values ($1, 1, case when $2::int <= 1 then $3::timestamptz end, $4)
+           on conflict (name_key) do update set
+             failures = case when f.last < $5 then 1 else f.failures + 1 end,
+             locked_until = case when (case when f.last < $5 then 1 else f.failures + 1 end) >= $2 then $3::timestamptz end,
+             last = $4`,
+    values: [key, rule.threshold, until, now, stale],
+  })
+}
+
+/** Lifts the lock of names whose owner has shown another proof. */
+export async function forgetFailures({ db }: Context, keys: string[]): Promise<void> {
+  await db.query({ text: 'delete from countersign.login_failures where name_key = any($1)', values: [keys] })
+}

@@ -1,0 +1,14 @@
+import type { CreatedWith, WireFields } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { createSession } from './createSession.ts'
+import { type PasswordInput, proveByPassword } from './proveByPassword.ts'
+
+const byPassword: CreatedWith = { action: 'login', authProvider: 'password' }
+
+/** Opens a session for the user whose password this is. */
+export async function logIn(context: Context, caller: Caller, input: PasswordInput): Promise<WireFields> {
+  const user = await proveByPassword(context, input)
+  const session = await createSession(context, caller, user.objectId, byPassword)
+  return { ...user, sessionToken: session.token }
+}

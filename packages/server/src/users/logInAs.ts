@@ -1,0 +1,19 @@
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { createSession } from './createSession.ts'
+import { findUser } from './findUser.ts'
+import { decodeUser } from './UserRow.ts'
+
+/** Opens a session for any user, for whoever holds the master key. */
+export async function logInAs(context: Context, caller: Caller, userId: WireValue | undefined): Promise<WireFields> {
+  if (!caller.isMaster) throw new CountersignError('OperationForbidden', 'master key is required')
+  if (typeof userId !== 'string' || userId === '') throw new CountersignError('InvalidValue', 'userId must not be empty, null, or undefined')
+  const row = await findUser(context, userId)
+  if (!row) throw new CountersignError('ObjectNotFound', 'user not found')
+  const session = await createSession(context, { ...caller, installationId: undefined }, userId, {
+    action: 'login',
+    authProvider: 'masterkey',
+  })
+  return { ...decodeUser(context.classes.get('_User'), row), sessionToken: session.token }
+}

@@ -1,0 +1,14 @@
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { forgetSessions } from './createSession.ts'
+
+/** Ends the calling session. A session that is gone already is as good as ended. */
+export async function logOut(context: Context, caller: Caller): Promise<Record<never, never>> {
+  if (!caller.session) return {}
+  const ended = await context.db.query<{ _token_hash: Buffer }>({
+    text: 'delete from "_Session" where "objectId" = $1 returning "_token_hash"',
+    values: [caller.session.objectId],
+  })
+  forgetSessions(context, ended)
+  return {}
+}

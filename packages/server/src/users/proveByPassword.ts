@@ -1,0 +1,57 @@
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { Context } from '../context/Context.ts'
+import { underLockout } from './lockout.ts'
+import { nameKey } from './nameKey.ts'
+import { checkPassword } from './passwords.ts'
+import { decodeUser, type UserRow, userColumns } from './UserRow.ts'
+
+export type PasswordInput = { username?: WireValue; email?: WireValue; password?: WireValue }
+
+/**
+ * The user whose name (or e-mail address) and password these are. Unknown user and wrong password
+ * give the same answer after the same work.
+ */
+export async function proveByPassword(context: Context, input: PasswordInput): Promise<WireFields & { objectId: string }> {
+  const name = input.username ?? input.email
+  if (name === undefined || name === null || name === '') {
+    throw new CountersignError('UsernameMissing', 'username/email is required.')
+  }
+  if (input.password === undefined || input.password === null || input.password === '') {
+    throw new CountersignError('PasswordMissing', 'password is required.')
+  }
+  const { password } = input
+  const email = input.username === undefined || input.username === null ? undefined : (input.email ?? undefined)
+  // An object here would be a query operator in disguise.
+  if (typeof name !== 'string' || typeof password !== 'string') throw wrong()
+  if (email !== undefined && typeof email !== 'string') throw wrong()
+  const user = await underLockout(context, name, async () => {
+    const row = await findByName(context, name, email)
+    return (await checkPassword(row?._password_hash, password)) ? row : undefined
+  })
+  if (!user) throw wrong()
+  refuseUnverified(context, user)
+  return decodeUser(context.classes.get('_User'), user) as WireFields & { objectId: string }
+}
+
+export function wrong(): CountersignError {
+  return new CountersignError('ObjectNotFound', 'Invalid username/password.')
+}
+
+function refuseUnverified({ config }: Context, user: UserRow): void {
+  if (config.preventLoginWithUnverifiedEmail && user.email !== null && !user.emailVerified) {
+    throw new CountersignError('EmailNotFound', 'User email is not verified.')
+  }
+}
+
+/** By user name or e-mail address; where the name of one is the address of another, the user name wins. */
+async function findByName({ db, classes }: Context, name: string, email: string | undefined): Promise<UserRow | undefined> {
+  const schema = classes.get('_User')
+  const key = nameKey(name)
+  const rows = await db.query<UserRow & { _username_key: string; _email_key: string | null }>({
+    name: `find-user-by-name-${schema.version}`,
+    text: `select ${userColumns(schema, 'u')}, u."_username_key", u."_email_key" from "_User" u where u."_username_key" = $1 or u."_email_key" = $1`,
+    values: [key],
+  })
+  const fitting = email === undefined ? rows : rows.filter((row) => row._email_key === nameKey(email))
+  return fitting.find((row) => row._username_key === key) ?? fitting[0]
+}

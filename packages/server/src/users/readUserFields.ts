@@ -1,0 +1,47 @@
+import { CountersignError, type WireChanges, type WireValue } from '@countersign/protocol'
+import { type Change, readChanges } from '../classes/readChanges.ts'
+import type { Caller } from '../context/Caller.ts'
+
+/** What a client may want written into a user, with the parts that have rules of their own set apart. */
+export type UserFields = {
+  username?: WireValue
+  password?: WireValue
+  email?: WireValue
+  emailVerified?: WireValue
+  ACL?: WireValue
+  changes: Change[]
+}
+
+/** Told by the server alone. The older clients send some of them back as they got them. */
+const ignored = new Set(['createdAt', 'updatedAt', 'sessionToken'])
+
+/** Sorts what was sent; an operation stands for its value where the field is not a free one. */
+export function readUserFields(caller: Caller, input: WireChanges): UserFields {
+  const fields: UserFields = { changes: [] }
+  const free: WireChanges = {}
+  for (const [key, value] of Object.entries(input)) {
+    if (ignored.has(key)) continue
+    if (key === 'authData') checkAuthData(value as WireValue)
+    else if (key === 'username' || key === 'password' || key === 'email' || key === 'emailVerified' || key === 'ACL') {
+      fields[key] = isDelete(value) ? null : (value as WireValue)
+    } else free[key] = value
+  }
+  if (fields.emailVerified !== undefined && !caller.isMaster) {
+    throw new CountersignError('OperationForbidden', "Clients aren't allowed to manually update email verification.")
+  }
+  if (fields.emailVerified !== undefined && typeof fields.emailVerified !== 'boolean') {
+    throw new CountersignError('IncorrectType', 'schema mismatch for _User.emailVerified; expected Boolean')
+  }
+  fields.changes = readChanges(free)
+  return fields
+}
+
+function isDelete(value: WireChanges[string]): boolean {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && Reflect.get(value, '__op') === 'Delete'
+}
+
+/** The older clients send empty ways in back with other changes; that is harmless. */
+function checkAuthData(value: WireValue): void {
+  if (value === null || (typeof value === 'object' && Object.values(value).every((provider) => provider === null))) return
+  throw new CountersignError('UnsupportedService', 'This authentication method is unsupported.')
+}

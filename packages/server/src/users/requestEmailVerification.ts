@@ -1,0 +1,26 @@
+import { CountersignError, type WireValue } from '@countersign/protocol'
+import type { Context } from '../context/Context.ts'
+import { nameKey } from './nameKey.ts'
+import { sendVerification } from './sendVerification.ts'
+
+/** Sends the confirmation again. The answer is the same for an address that is unknown or confirmed. */
+export async function requestEmailVerification(context: Context, email: WireValue | undefined): Promise<Record<never, never>> {
+  const address = readAddress(email, 'you must provide an email')
+  context.background.run('repeat e-mail verification', async () => {
+    const [user] = await context.db.query<{ objectId: string; email: string; username: string }>({
+      text: 'select "objectId", email, username from "_User" where "_email_key" = $1 and "emailVerified" is distinct from true',
+      values: [nameKey(address)],
+    })
+    if (user) sendVerification(context, user)
+  })
+  return {}
+}
+
+/** An address to send to: 204 without one, 125 for what is none. */
+export function readAddress(email: WireValue | undefined, missing: string): string {
+  if (email === undefined || email === null || email === '') throw new CountersignError('EmailMissing', missing)
+  if (typeof email !== 'string') {
+    throw new CountersignError('InvalidEmailAddress', 'you must provide a valid email string')
+  }
+  return email
+}

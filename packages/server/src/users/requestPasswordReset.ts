@@ -1,0 +1,32 @@
+import type { WireValue } from '@countersign/protocol'
+import type { Context } from '../context/Context.ts'
+import { createMailToken } from './mailTokens.ts'
+import { nameKey } from './nameKey.ts'
+import { readAddress } from './requestEmailVerification.ts'
+
+/** Mails a link that sets a new password. Known and unknown addresses get the same answer at the same time. */
+export async function requestPasswordReset(context: Context, email: WireValue | undefined): Promise<Record<never, never>> {
+  const address = readAddress(email, 'you must provide an email')
+  const { config, db, mail, publicUrl } = context
+  context.background.run('send password reset', async () => {
+    const [user] = await db.query<{ objectId: string; email: string; username: string }>({
+      text: 'select "objectId", email, username from "_User" where "_email_key" = $1',
+      values: [nameKey(address)],
+    })
+    if (!user) return
+    const token = await createMailToken(
+      context,
+      'reset',
+      { user: user.objectId, email: user.email },
+      config.passwordPolicy.resetTokenValidityDuration,
+    )
+    const link = `${publicUrl}/reset?token=${token}`
+    await mail.send({
+      to: user.email,
+      subject: `Choose a new password for ${config.appName}`,
+      text: `Hello ${user.username},\n\nfollow this link to choose a new password:\n\n${link}\n\nIf you did not ask for this, you can ignore this mail; your password stays as it is.\n`,
+      link,
+    })
+  })
+  return {}
+}

@@ -1,0 +1,20 @@
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { forgetSessions } from './createSession.ts'
+import { needSession } from './needSession.ts'
+
+/** Ends every session of the caller but this one. */
+export async function revokeOtherSessions(context: Context, caller: Caller): Promise<{ revoked: number }> {
+  const session = needSession(caller)
+  return { revoked: await endSessions(context, session.userId, session.objectId) }
+}
+
+/** Ends the sessions of a user, all but the one to keep. */
+export async function endSessions(context: Context, userId: string, keep: string | null): Promise<number> {
+  const ended = await context.db.query<{ _token_hash: Buffer }>({
+    text: 'delete from "_Session" where "user" = $1 and "objectId" is distinct from $2 returning "_token_hash"',
+    values: [userId, keep],
+  })
+  forgetSessions(context, ended)
+  return ended.length
+}

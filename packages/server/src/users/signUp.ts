@@ -1,0 +1,135 @@
+import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import { encodeAcl } from '../classes/acl.ts'
+import { columns } from '../classes/columns.ts'
+import { newObjectId } from '../classes/newObjectId.ts'
+import { initialValue, typesOf } from '../classes/readChanges.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { hashToken } from '../context/newToken.ts'
+import { isUniqueViolation } from '../db/databaseErrors.ts'
+import { compile, sql } from '../db/sql.ts'
+import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
+import { createSession, draftSession, sessionValues } from './createSession.ts'
+import { nameKey } from './nameKey.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { readEmail, readPassword, readUsername } from './readCredentials.ts'
+import { readUserFields } from './readUserFields.ts'
+import { sendVerification } from './sendVerification.ts'
+
+export type SignedUp = { objectId: string; createdAt: string; sessionToken?: string } & WireFields
+
+/** Makes an account and opens its first session, in one statement: there is never one without the other. */
+export async function signUp(context: Context, caller: Caller, input: WireChanges): Promise<SignedUp> {
+  const { config, db, clock } = context
+  if (Object.hasOwn(input, 'objectId') || Object.hasOwn(input, 'id')) {
+    throw new CountersignError('InvalidKeyName', `${Object.hasOwn(input, 'id') ? 'id' : 'objectId'} is an invalid field name.`)
+  }
+  const fields = readUserFields(caller, input)
+  const username = readUsername(fields.username)
+  const password = readPassword(fields.password)
+  const email = fields.email === undefined || fields.email === null ? null : readEmail(fields.email)
+  checkPasswordPolicy(context, password, username)
+  const taken = { username: nameKey(username), email: email && nameKey(email) }
+  const requestKey = caller.requestId ? hashToken(caller.requestId).toString('base64') : null
+
+  // Looked up before the costly hash; the unique indexes have the last word on races.
+  const early = await findTaken(context, taken)
+  if (early) return (await repeated(context, caller, early, requestKey, password)) ?? refuse(early)
+
+  const schema = await context.classes.widen('_User', typesOf(fields.changes))
+  const objectId = newObjectId()
+  const now = clock.now()
+  const acl = fields.ACL === undefined ? { _rperm: [], _wperm: [] } : encodeAcl(fields.ACL)
+  const row: Record<string, unknown> = {
+    objectId,
+    createdAt: now,
+    updatedAt: now,
+    _rperm: withSelf(acl._rperm, objectId),
+    _wperm: withSelf(acl._wperm, objectId),
+    username,
+    email,
+    emailVerified: email === null ? null : (fields.emailVerified ?? false),
+    _password_hash: await hashPassword(password),
+    _username_key: taken.username,
+    _email_key: taken.email,
+    _sign_up_request: requestKey,
+  }
+  const nulls: string[] = []
+  for (const change of fields.changes) {
+    const value = change.path.length > 0 ? undefined : initialValue(change)
+    if (change.path.length > 0) throw new CountersignError('InvalidKeyName', `Invalid field name: ${change.field}.${change.path.join('.')}.`)
+    if (value === null) nulls.push(change.field)
+    const type = schema.fields.get(change.field)?.type
+    if (value !== undefined && value !== null && type) row[change.field] = columns[type].encode(value)
+  }
+  row._nulls = nulls
+
+  const session = config.preventLoginWithUnverifiedEmail && email !== null ? undefined : draftSession(context, caller)
+  const user = sql`insert into "_User" (${sql.join(Object.keys(row).map((name) => sql.id(name)))}) values (${sql.join(Object.values(row))})`
+  try {
+    await db.query(
+      compile(
+        session
+          ? sql`with made as (${user} returning "objectId")
+                insert into "_Session" ("objectId", "createdAt", "_token_hash", "expiresAt", "createdWith", "installationId", "userAgent", "ipAddress", "updatedAt", "lastUsedAt", "user")
+                select ${sql.join(sessionSelect(sessionValues(session, { action: 'signup', authProvider: 'password' }, caller), now))}, "objectId" from made`
+          : user,
+      ),
+    )
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    const late = isUniqueViolation(error, '_User_email') ? 'email' : 'username'
+    return (await repeated(context, caller, late, requestKey, password)) ?? refuse(late)
+  }
+  if (email !== null && !row.emailVerified) sendVerification(context, { objectId, email, username })
+  return { objectId, createdAt: now.toISOString(), ...(session && { sessionToken: session.token }) }
+}
+
+/** A user can never be shut out of the own account. */
+export function withSelf(entities: string[] | null, objectId: string): string[] | null {
+  return entities === null || entities.includes(objectId) ? entities : [...entities, objectId]
+}
+
+/** Values in a select list have no column to take their type from, so each one says it. */
+function sessionSelect(values: unknown[], now: Date) {
+  const types = ['text', 'timestamptz', 'bytea', 'timestamptz', 'jsonb', 'text', 'text', 'text', 'timestamptz', 'timestamptz']
+  return [...values, now, now].map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`)
+}
+
+type Taken = 'username' | 'email'
+
+async function findTaken({ db }: Context, key: { username: string; email: string | null }): Promise<Taken | undefined> {
+  const rows = await db.query<{ _username_key: string }>({
+    name: 'find-taken',
+    text: 'select "_username_key" from "_User" where "_username_key" = $1 or "_email_key" = $2',
+    values: [key.username, key.email],
+  })
+  if (rows.length === 0) return undefined
+  return rows.some((row) => row._username_key === key.username) ? 'username' : 'email'
+}
+
+function refuse(taken: Taken): never {
+  if (taken === 'username') throw new CountersignError('UsernameTaken', 'Account already exists for this username.')
+  throw new CountersignError('EmailTaken', 'Account already exists for this email address.')
+}
+
+/**
+ * The same request again, because its answer was lost on the way: the account is the caller's own.
+ * The request id alone would not prove that, so the password must fit too.
+ */
+async function repeated(
+  context: Context,
+  caller: Caller,
+  taken: Taken,
+  requestKey: string | null,
+  password: string,
+): Promise<SignedUp | undefined> {
+  if (requestKey === null) return undefined
+  const [row] = await context.db.query<{ objectId: string; createdAt: Date; _password_hash: string; username: string }>({
+    text: `select "objectId", "createdAt", "_password_hash" from "_User" where "_sign_up_request" = $1 and "createdAt" > $2`,
+    values: [requestKey, new Date(context.clock.now().getTime() - 10 * 60_000)],
+  })
+  if (!row || !(await checkPassword(row._password_hash, password))) return undefined
+  const session = await createSession(context, caller, row.objectId, { action: 'signup', authProvider: 'password' })
+  return { objectId: row.objectId, createdAt: row.createdAt.toISOString(), sessionToken: session.token }
+}

@@ -1,0 +1,116 @@
+import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import type { RawBuilder } from 'kysely'
+import { encodeAcl } from '../classes/acl.ts'
+import { compileChanges, echoOf } from '../classes/compileChanges.ts'
+import { columnNames } from '../classes/decodeRow.ts'
+import { typesOf } from '../classes/readChanges.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { isUniqueViolation } from '../db/databaseErrors.ts'
+import { compile, sql } from '../db/sql.ts'
+import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
+import { createSession } from './createSession.ts'
+import { nameKey } from './nameKey.ts'
+import { hashPassword } from './passwords.ts'
+import { readEmail, readPassword, readUsername } from './readCredentials.ts'
+import { readUserFields, type UserFields } from './readUserFields.ts'
+import { endSessions } from './revokeOtherSessions.ts'
+import { sendVerification } from './sendVerification.ts'
+import { withSelf } from './signUp.ts'
+import { decodeUser, type UserRow } from './UserRow.ts'
+
+/** Writes changes into a user: the user itself, or the master key. All of them or none. */
+export async function updateUser(
+  context: Context,
+  caller: Caller,
+  objectId: string,
+  input: WireChanges,
+): Promise<WireFields> {
+  if (!caller.isMaster && caller.session?.userId !== objectId) {
+    throw new CountersignError('SessionMissing', `Cannot modify user ${objectId.slice(0, 64)}.`)
+  }
+  const { objectId: _same, ...wanted } = input
+  const fields = readUserFields(caller, wanted)
+  const sets = await compileOwnFields(context, caller, objectId, fields)
+  const schema = await context.classes.widen('_User', typesOf(fields.changes))
+
+  return context.db.transaction(async () => {
+    const row = await write()
+    if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
+    const after = decodeUser(schema, row)
+    const answer: WireFields = { updatedAt: row.updatedAt.toISOString(), ...echoOf(fields.changes, after) }
+    if (typeof fields.email === 'string') {
+      await context.db.query({ text: 'delete from countersign.tokens where "user" = $1', values: [objectId] })
+      const { email, username, emailVerified } = row
+      if (email !== null && !emailVerified) context.db.afterCommit(() => sendVerification(context, { objectId, email, username }))
+    }
+    if (fields.password === undefined) return answer
+    const sessionToken = await replaceSessions(context, caller, objectId)
+    return sessionToken ? { ...answer, sessionToken } : answer
+  })
+
+  async function write(): Promise<UserRow | undefined> {
+    const names = [...columnNames(schema), '_password_hash'].map((name) => sql.id(name))
+    try {
+      const [row] = await context.db.query<UserRow>(
+        compile(sql`update "_User" set ${sql.join([...sets, ...compileChanges(schema, fields.changes)])}
+                    where "objectId" = ${objectId} returning ${sql.join(names)}`),
+      )
+      return row
+    } catch (error) {
+      if (isUniqueViolation(error, '_User_username')) {
+        throw new CountersignError('UsernameTaken', 'Account already exists for this username.')
+      }
+      if (isUniqueViolation(error, '_User_email')) {
+        throw new CountersignError('EmailTaken', 'Account already exists for this email address.')
+      }
+      throw error
+    }
+  }
+}
+
+async function compileOwnFields(
+  context: Context,
+  caller: Caller,
+  objectId: string,
+  fields: UserFields,
+): Promise<RawBuilder<unknown>[]> {
+  const sets = [sql`"updatedAt" = ${context.clock.now()}`]
+  if (fields.username !== undefined) {
+    const username = readUsername(fields.username)
+    sets.push(sql`"username" = ${username}`, sql`"_username_key" = ${nameKey(username)}`)
+  }
+  if (fields.email === null) sets.push(sql`"email" = null`, sql`"_email_key" = null`, sql`"emailVerified" = null`)
+  else if (fields.email !== undefined) {
+    const email = readEmail(fields.email)
+    // The same address in another spelling stays verified.
+    sets.push(
+      sql`"email" = ${email}`,
+      sql`"_email_key" = ${nameKey(email)}`,
+      sql`"emailVerified" = case when "_email_key" = ${nameKey(email)} then "emailVerified" else false end`,
+    )
+  }
+  if (fields.emailVerified !== undefined && fields.email === undefined) sets.push(sql`"emailVerified" = ${fields.emailVerified}`)
+  if (fields.ACL !== undefined) {
+    const acl = encodeAcl(fields.ACL)
+    // With the master key a user may be locked out on purpose.
+    const keep = (entities: string[] | null) => (caller.isMaster ? entities : withSelf(entities, objectId))
+    sets.push(sql`"_rperm" = ${keep(acl._rperm)}`, sql`"_wperm" = ${keep(acl._wperm)}`)
+  }
+  if (fields.password !== undefined) {
+    const password = readPassword(fields.password)
+    checkPasswordPolicy(context, password, typeof fields.username === 'string' ? fields.username : String(caller.session?.user.username ?? ''))
+    sets.push(sql`"_password_hash" = ${await hashPassword(password)}`)
+  }
+  return sets
+}
+
+/** A new password ends the sessions that the old one opened, and the links that would set another. */
+export async function replaceSessions(context: Context, caller: Caller, userId: string): Promise<string | undefined> {
+  await context.db.query({ text: `delete from countersign.tokens where "user" = $1 and purpose = 'reset'`, values: [userId] })
+  if (context.config.revokeSessionOnPasswordReset) await endSessions(context, userId, null)
+  if (caller.isMaster || !caller.session) return undefined
+  const session = await createSession(context, caller, userId, { action: 'login', authProvider: 'password' })
+  return session.token
+}

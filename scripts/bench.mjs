@@ -1,0 +1,22 @@
+// npm run bench [-- --help]
+import { join } from 'node:path'
+import { buildUnits } from './steps/buildUnits.mjs'
+import { checkNode } from './steps/checkNode.mjs'
+import { ensurePostgres } from './steps/ensurePostgres.mjs'
+import { installDependencies } from './steps/installDependencies.mjs'
+import { root } from './steps/root.mjs'
+import { runForeground } from './steps/runForeground.mjs'
+import { runMain } from './steps/runMain.mjs'
+
+await runMain(async () => {
+  checkNode()
+  const parameters = process.argv.slice(2)
+  await installDependencies()
+  // The contestants' packages are large and nobody's but the benchmark's.
+  await installDependencies(join(root, 'bench'))
+  if (!parameters.includes('--help')) {
+    await buildUnits()
+    await ensurePostgres()
+  }
+  process.exitCode = await runForeground(process.execPath, [join(root, 'bench', 'run.mjs'), ...parameters])
+})

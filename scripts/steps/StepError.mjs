@@ -1,0 +1,14 @@
+/** A failure that a person can mend: what failed, and how to go on. Printed without a stack. */
+export class StepError extends Error {
+  /** @override */
+  name = 'StepError'
+
+  /**
+   * @param {string} message
+   * @param {string} remedy
+   */
+  constructor(message, remedy) {
+    super(message)
+    this.remedy = remedy
+  }
+}

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildUnits } from './buildUnits.mjs'
+import { ensureChromium } from './ensureChromium.mjs'
+import { ensurePostgres } from './ensurePostgres.mjs'
+import { npmCommand } from './npmCommand.mjs'
+import { root } from './root.mjs'
+import { runAloud } from './runAloud.mjs'
+
+/**
+ * @typedef {{ passed: number, failed: number, note?: string }} Outcome
+ * @typedef {{ name: string, title: string, run: () => Promise<Outcome> }} Check
+ */
+
+const bin = (/** @type {string} */ path) => join(root, 'node_modules', path)
+const report = (/** @type {string} */ name) => bin(`.cache/countersign/${name}.json`)
+const packages = ['protocol', 'react', 'server'].map((name) => join(root, 'packages', name))
+
+/** @type {Check[]} in the order in which they run: the quick ones first, each by itself */
+export const checks = [
+  {
+    name: 'lint',
+    title: 'Lint, format and import directions (Biome)',
+    run: () => node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'),
+  },
+  {
+    name: 'build',
+    title: 'Build (tsc, Vite)',
+    async run() {
+      await buildUnits()
+      return { passed: 1, failed: 0 }
+    },
+  },
+  {
+    name: 'types',
+    title: 'Types, tests and scripts included (tsc)',
+    run: () => node(bin('typescript/bin/tsc'), '-b'),
+  },
+  {
+    name: 'unit',
+    title: 'Unit tests, the server on both databases (Vitest)',
+    async run() {
+      await ensurePostgres()
+      const file = report('vitest')
+      rmSync(file, { force: true })
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      const outcome = await node(bin('vitest/vitest.mjs'), 'run', ...reporters)
+      return count(outcome, file, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
+    },
+  },
+  {
+    name: 'dead-code',
+    title: 'Unused files, exports and dependencies (knip)',
+    run: () => node(bin('knip/bin/knip.js')),
+  },
+  {
+    name: 'packages',
+    title: 'Packages as published (publint, attw)',
+    async run() {
+      const outcomes = []
+      for (const folder of packages) {
+        outcomes.push(await node(bin('publint/src/cli.js'), folder, '--strict'))
+        outcomes.push(
+          await node(bin('@arethetypeswrong/cli/dist/index.js'), '--pack', folder, '--profile', 'esm-only', '--quiet'),
+        )
+      }
+      return sum(outcomes)
+    },
+  },
+  {
+    name: 'size',
+    title: 'Sizes (size-limit)',
+    run: () => node(join(root, 'scripts/size.mjs')),
+  },
+  {
+    name: 'e2e',
+    title: 'Browser tests (Playwright)',
+    async run() {
+      const folder = join(root, 'e2e')
+      if (!existsSync(join(folder, 'playwright.config.ts'))) return { passed: 0, failed: 0, note: 'there are none' }
+      const file = report('playwright')
+      rmSync(file, { force: true })
+      const chromium = await ensureChromium()
+      await ensurePostgres()
+      await buildUnits()
+      const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+      const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json']
+      const outcome = toOutcome(await runAloud(process.execPath, parameters, { cwd: folder, env }))
+      return count(outcome, file, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
+    },
+  },
+]
+
+/** @param {string[]} parameters */
+async function node(...parameters) {
+  // Some of these tools start npm themselves.
+  const { env } = npmCommand([])
+  return toOutcome(await runAloud(process.execPath, parameters, { env }))
+}
+
+/** @param {number} code */
+function toOutcome(code) {
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, note: `exit code ${code}` }
+}
+
+/** @param {Outcome[]} outcomes */
+function sum(outcomes) {
+  return {
+    passed: outcomes.reduce((total, { passed }) => total + passed, 0),
+    failed: outcomes.reduce((total, { failed }) => total + failed, 0),
+  }
+}
+
+/**
+ * Counts single tests instead of the run as a whole; a run that broke down without a failed test still failed.
+ *
+ * @param {Outcome} outcome
+ * @param {string} file
+ * @param {(json: any) => Outcome} read
+ * @returns {Outcome}
+ */
+function count(outcome, file, read) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, note: outcome.note ?? 'it left no report' }
+  const counted = read(JSON.parse(readFileSync(file, 'utf8')))
+  if (outcome.failed > 0 && counted.failed === 0) return { ...counted, failed: 1, note: outcome.note }
+  if (counted.passed + counted.failed === 0) return { passed: 0, failed: 1, note: 'no test ran' }
+  return counted
+}

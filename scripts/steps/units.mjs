@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+/**
+ * @typedef {object} Unit what is built by itself
+ * @property {string} name
+ * @property {string} folder
+ * @property {string[]} upstream units whose output this one reads
+ * @property {'tsc' | 'vite'} tool
+ * @property {string} output
+ * @property {string} entry the file without which the output is no output
+ */
+
+/** @type {Unit[]} in the order in which they are built */
+export const units = [
+  createPackage('protocol', [], 'index.js'),
+  createPackage('react', ['protocol'], 'index.js'),
+  createPackage('server', ['protocol'], 'cli/main.js'),
+  {
+    name: 'web',
+    folder: join(root, 'apps/web'),
+    upstream: ['protocol', 'react'],
+    tool: 'vite',
+    output: join(root, 'packages/server/dist/web'),
+    entry: 'index.html',
+  },
+]
+
+/**
+ * @param {string} name
+ * @param {string[]} upstream
+ * @param {string} entry
+ * @returns {Unit}
+ */
+function createPackage(name, upstream, entry) {
+  const folder = join(root, 'packages', name)
+  return { name, folder, upstream, tool: 'tsc', output: join(folder, 'dist'), entry }
+}

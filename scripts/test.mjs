@@ -1,0 +1,65 @@
+// npm test [-- --only lint,unit]: everything that must hold.
+import { parseArgs } from 'node:util'
+import { checkNode } from './steps/checkNode.mjs'
+import { checks } from './steps/checks.mjs'
+import { installDependencies } from './steps/installDependencies.mjs'
+import { runMain } from './steps/runMain.mjs'
+import { StepError } from './steps/StepError.mjs'
+
+const names = checks.map(({ name }) => name).join(', ')
+
+await runMain(async () => {
+  const { values } = parseArgs({
+    options: { only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) return printHelp()
+  const wanted = values.only?.flatMap((value) => value.split(','))
+  const unknown = wanted?.find((name) => !checks.some((check) => check.name === name))
+  if (unknown !== undefined) throw new StepError(`There is no check "${unknown}".`, `There are: ${names}`)
+
+  checkNode()
+  await installDependencies()
+  const rows = []
+  for (const check of checks.filter(({ name }) => !wanted || wanted.includes(name))) {
+    console.log(`\n━━ ${check.title}`)
+    const start = performance.now()
+    const outcome = await attempt(check)
+    rows.push({ ...outcome, name: check.name, seconds: (performance.now() - start) / 1000 })
+  }
+  printSummary(rows)
+  process.exit(rows.some(({ failed }) => failed > 0) ? 1 : 0)
+})
+
+/**
+ * A check that cannot run has failed; the ones after it still tell what they know.
+ *
+ * @param {import('./steps/checks.mjs').Check} check
+ * @returns {Promise<import('./steps/checks.mjs').Outcome>}
+ */
+async function attempt(check) {
+  try {
+    return await check.run()
+  } catch (error) {
+    if (error instanceof StepError) console.error(`\n✗ ${error.message}\n\n${error.remedy}`)
+    else console.error(error)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** @param {{ name: string, passed: number, failed: number, note?: string, seconds: number }[]} rows */
+function printSummary(rows) {
+  console.log('\n━━ Summary')
+  for (const { name, passed, failed, note, seconds } of rows) {
+    const mark = failed > 0 ? '✗' : passed > 0 ? '✓' : '–'
+    const numbers = `${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed`
+    console.log(`${mark} ${name.padEnd(10)} ${numbers} ${seconds.toFixed(1).padStart(7)} s  ${note ?? ''}`.trimEnd())
+  }
+  const total = (/** @type {'passed' | 'failed'} */ key) => rows.reduce((amount, row) => amount + row[key], 0)
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
+}
+
+function printHelp() {
+  console.log('npm test                      every check')
+  console.log('npm test -- --only lint,unit  some of them\n')
+  for (const { name, title } of checks) console.log(`  ${name.padEnd(10)} ${title}`)
+}

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+// Tests read the packages' sources, so that they need no build and a failure points into the source.
+const alias = [
+  { find: /^@countersign\/protocol$/, replacement: at('packages/protocol/src/index.ts') },
+  { find: /^@countersign\/react$/, replacement: at('packages/react/src/index.ts') },
+  { find: /^@countersign\/react\/core$/, replacement: at('packages/react/src/core.ts') },
+]
+
+const server = 'packages/server/src/**/*.test.ts'
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'react', include: ['packages/react/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+      {
+        extends: true,
+        test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server-embedded',
+          include: [server],
+          exclude: ['**/*.postgres.test.ts'],
+          env: { TEST_DATABASE: 'embedded' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server-postgres',
+          include: [server],
+          exclude: ['**/*.embedded.test.ts'],
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: ['scripts/vitestPostgres.mjs'],
+        },
+      },
+      { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.mjs'] } },
+    ],
+  },
+})
