@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../scripts/postgres.mjs'
+import { afterDeath } from '../scripts/steps/afterDeath.mjs'
 import { contestants as allContestants } from './contestants/all.mjs'
 import { serverEntry } from './contestants/countersign.mjs'
 import { createDatabases } from './process/createDatabases.mjs'
@@ -44,7 +45,8 @@ setTimeout(() => abort.abort(new Error('the run took too long')), longestRunMs).
 async function main() {
   const options = readOptions(process.argv.slice(2))
   if (options.help) return console.log(help)
-  if (process.platform !== 'linux') throw new Error('The benchmark reads processor times from /proc and so needs Linux.')
+  if (process.platform !== 'linux')
+    throw new Error('The benchmark reads processor times from /proc and so needs Linux.')
 
   const workloads = selectByName(await listWorkloads(), options.only, 'workload')
   const contestants = selectByName(allContestants, options.contestants, 'contestant')
@@ -56,7 +58,13 @@ async function main() {
     console.error(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(4)} s  ${line}`)
 
   context.folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
-  context.onExit(async () => rmSync(context.folder, { recursive: true, force: true }))
+  const callOff = afterDeath('sleep 1; rm -rf "$1"', [context.folder])
+  context.onExit(async () => {
+    rmSync(context.folder, { recursive: true, force: true })
+    callOff()
+  })
+  const machine = describeMachine()
+  if (machine.loadBefore > 1) say(`the machine is busy (load ${machine.loadBefore}): take the figures with care`)
   say('PostgreSQL')
   const postgres = await startPostgres({ settings: postgresSettings })
   context.onExit(() => postgres.stop())
@@ -117,12 +125,20 @@ async function main() {
     }
   }
 
-  const { help: _help, check: _check, out, only: _only, contestants: _contestants, profile: _profile, ...settings } = options
+  const {
+    help: _help,
+    check: _check,
+    out,
+    only: _only,
+    contestants: _contestants,
+    profile: _profile,
+    ...settings
+  } = options
   writeFileSync(
     out,
     `${JSON.stringify(
       {
-        machine: describeMachine(),
+        machine,
         date: new Date().toISOString(),
         settings: { ...settings, postgres: postgresSettings },
         versions: { postgres: version, ...readVersions(contestants) },
@@ -158,7 +174,9 @@ async function main() {
 try {
   await main()
 } catch (error) {
-  console.error(`\n✗ ${abort.signal.aborted ? abort.signal.reason.message : error instanceof Error ? error.message : error}`)
+  console.error(
+    `\n✗ ${abort.signal.aborted ? abort.signal.reason.message : error instanceof Error ? error.message : error}`,
+  )
   process.exitCode = 1
 } finally {
   for (const stop of stops.reverse()) await stop().catch((error) => console.error(error))

@@ -12,7 +12,7 @@ import { median } from './measure/median.mjs'
  */
 export async function runRounds({ request, say, signal, postmasterPid }, workload, running, options) {
   // Password work leaves few requests in a second, so that a round needs longer for a steady figure.
-  const seconds = options.seconds * (workload.password ? 2 : 1)
+  const seconds = options.seconds * (workload.password ? 1.5 : 1)
   /** @type {Map<string, import('./types.d.ts').Measured[]>} */
   const rounds = new Map(running.map(({ name }) => [name, []]))
 
@@ -33,7 +33,9 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
       try {
         const measured = await request('round', task, seconds + 60)
         rounds.get(name)?.push(measured)
-        say(`${workload.name} ${round + 1}/${options.rounds} ${name}: ${measured.requests} requests, ${Math.round(measured.cpuUs)} µs`)
+        say(
+          `${workload.name} ${round + 1}/${options.rounds} ${name}: ${measured.requests} requests, ${Math.round(measured.cpuUs)} µs`,
+        )
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error)
         throw new Error(output() ? `${words}\nIts last words:\n${output()}` : words)

@@ -1,5 +1,5 @@
 /** What the load generator must know to speak to a contestant. Crosses a process border, so plain data. */
-export type Target = { port: number; mount: string; applicationId?: string }
+export type Target = { port: number; mount: string; applicationId: string }
 
 export type Contestant = {
   name: string
@@ -10,7 +10,8 @@ export type Contestant = {
   /** Packages whose versions stand in the results, resolved from `bench/` unless a folder is given. */
   packages: string[]
   mount: string
-  applicationId?: string
+  /** Empty where the dialect has none. */
+  applicationId: string
   readyPath: string
   /** The program and its environment; it always runs as one Node process. */
   program(place: { port: number; databaseUrl: string; dataFolder: string }): {
@@ -25,13 +26,18 @@ export type Account = Person & { id: string; token: string }
 export type Request = { method: string; path: string; headers?: Record<string, string>; body?: unknown }
 export type Answer = { status: number; headers: string; body: string }
 
+/** `account` is one of the seeded ones, in turn; `person` is somebody new; `prepared` is what `prepare` gave. */
+export type Given = { account: Account; person: Person; prepared: unknown }
+
 export type Wire = {
-  /** The next request. `account` is one of the seeded ones, in turn; `person` is somebody new. */
-  request(target: Target, given: { account: Account; person: Person }): Request
+  /** The next request. */
+  request(target: Target, given: Given): Request
   /** Throws when the answer is not the right one for this request. */
-  check(answer: Answer, given: { account: Account; person: Person }): void
+  check(answer: Answer, given: Given): void
   /** Sign-up only: the account that the answer made. */
   readAccount?(answer: Answer, person: Person): Account
+  /** Makes the data that the workload reads, once for each contestant before its first round. */
+  prepare?(target: Target, tools: { accounts: Account[]; send(request: Request): Promise<Answer> }): Promise<unknown>
 }
 
 export type Workload = {
@@ -51,7 +57,7 @@ export type Workload = {
 }
 
 export type CeilingTools = {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<Record<string, unknown>[]>
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<Record<string, string>[]>
   hash(password: string): Promise<string>
   verify(hash: string, password: string): Promise<boolean>
 }
@@ -61,6 +67,7 @@ export type RoundTask = {
   contestant: { name: string; wire: string; target: Target; pid: number }
   postmasterPid: number
   accounts: Account[]
+  prepared: unknown
   nextPerson(): Person
   connections: number
   warmUp: { seconds: number; requests: number; maxSeconds: number }

@@ -7,6 +7,7 @@ import { checkNode } from './steps/checkNode.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'
 import { root } from './steps/root.mjs'
 import { runMain } from './steps/runMain.mjs'
+import { watchParent } from './steps/watchParent.mjs'
 
 const packages = ['protocol', 'react', 'server'].map((name) => join(root, 'packages', name))
 const serverEntry = join(root, 'packages/server/dist/cli/main.js')
@@ -28,7 +29,7 @@ function run(parameters, options) {
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: process.platform !== 'win32',
   })
-  const callOff = afterDeath('kill -TERM "$1"', [String(child.pid)])
+  const callOff = afterDeath('kill -TERM -- "-$1"', [String(child.pid)])
   children.add(child)
   child.on('exit', () => {
     callOff()
@@ -38,13 +39,25 @@ function run(parameters, options) {
   return child
 }
 
+/**
+ * The compiler runs in a child of its own launcher, which does not pass signals on.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(child, signal) {
+  if (child.pid === undefined) return
+  if (process.platform === 'win32') child.kill(signal)
+  else process.kill(-child.pid, signal)
+}
+
 function stop() {
   if (isStopping) return
   isStopping = true
   if (children.size === 0) process.exit(0)
-  for (const child of children) child.kill('SIGTERM')
+  for (const child of children) signalGroup(child, 'SIGTERM')
   setTimeout(() => {
-    for (const child of children) child.kill('SIGKILL')
+    for (const child of children) signalGroup(child, 'SIGKILL')
   }, 10_000).unref()
 }
 
@@ -58,7 +71,7 @@ function followServer() {
     if (isStopping) return
     if (server && children.has(server)) {
       server.once('exit', restart)
-      server.kill('SIGTERM')
+      signalGroup(server, 'SIGTERM')
       server = undefined
       return
     }
@@ -81,6 +94,7 @@ await runMain(async () => {
   checkNode()
   await installDependencies()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  watchParent(stop)
   run([join(root, 'node_modules/typescript/bin/tsc'), '-b', '--watch', '--preserveWatchOutput', ...packages])
   followServer()
   const vite = run([join(root, 'node_modules/vite/bin/vite.js')], {

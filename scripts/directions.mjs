@@ -29,7 +29,7 @@ export const serverRooms = [
 /** Rooms that see less than their place in the row would allow. */
 const serverNarrowRooms = { chain: ['config', 'db', 'context'] }
 
-export const reactRooms = ['core', 'hooks', 'components', 'moralis']
+export const reactRooms = ['core', 'hooks', 'components', 'moralis', 'testing']
 const reactNarrowRooms = { moralis: ['core', 'hooks'] }
 
 export const webRooms = ['lib', 'components', 'screens']
@@ -40,12 +40,12 @@ const everyPackage = ['countersign', 'countersign/**', '@countersign/**']
 const intoOtherPackages = [`${upward(['packages', 'apps', 'e2e', 'bench', 'scripts'])}/**`]
 
 /**
- * A relative specifier depends on how deep its file lies; three levels are more than any room has.
+ * A relative specifier depends on how deep its file lies; five levels are more than any package has.
  *
  * @param {string[]} names
  */
 function upward(names) {
-  return `{..,../..,../../..}/{${names.join(',')}}`
+  return `{${[1, 2, 3, 4, 5].map((depth) => Array(depth).fill('..').join('/')).join(',')}}/{${names.join(',')}}`
 }
 
 /**

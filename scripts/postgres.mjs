@@ -126,7 +126,11 @@ export async function startPostgres({ dir: givenDir, port: givenPort, settings =
       break
     } catch (error) {
       // Someone else may have taken the free port meanwhile.
-      if (givenPort || attempt === 3) throw error
+      if (givenPort || attempt === 3) {
+        callOff()
+        if (!givenDir) rmSync(dir, { recursive: true, force: true })
+        throw error
+      }
       port = await findFreePort()
     }
   }

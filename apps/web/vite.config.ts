@@ -29,6 +29,18 @@ export default defineConfig(({ command }) => ({
     // A data: address would need its own exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Without these, each icon and each hook that two screens share becomes a request of its own.
+        codeSplitting: {
+          groups: [
+            { name: 'icons', test: /node_modules\/lucide-react/ },
+            { name: 'session', test: /packages\/(react|protocol)\// },
+            { name: 'shared', test: /apps\/web\/src\/(lib|components)\//, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

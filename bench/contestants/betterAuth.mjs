@@ -7,6 +7,7 @@ export const betterAuth = {
   wire: 'better-auth',
   packages: ['better-auth', 'kysely', 'pg'],
   mount: '/api/auth',
+  applicationId: '',
   readyPath: '/api/auth/ok',
   program: ({ port, databaseUrl }) => ({
     file: fileURLToPath(new URL('../servers/betterAuth.mjs', import.meta.url)),

@@ -7,6 +7,7 @@ export const ceiling = {
   wire: 'ceiling',
   packages: ['fastify', 'pg', '@node-rs/argon2'],
   mount: '',
+  applicationId: '',
   readyPath: '/ready',
   program: ({ port, databaseUrl }) => ({
     file: fileURLToPath(new URL('../servers/ceiling.mjs', import.meta.url)),

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 
 const applicationId = 'bench'
 
-/** @type {import('../types.d.ts').Contestant} */
-export const parseServer = {
-  name: 'parse-server',
-  about: 'Its own memory cache on (the default), logs at error level, no rate limit, bcrypt cost 10 (native).',
+/** @type {(name: string, about: string, extra: Record<string, string>) => import('../types.d.ts').Contestant} */
+const variant = (name, about, extra) => ({
+  name,
+  about,
   wire: 'parse',
   packages: ['parse-server', 'express', 'pg-promise', '@node-rs/bcrypt'],
   mount: '/parse',
@@ -18,8 +18,15 @@ export const parseServer = {
       DATABASE_URL: databaseUrl,
       APPLICATION_ID: applicationId,
       NODE_ENV: 'production',
+      ...extra,
     },
   }),
-}
+})
 
-export const parseNoCache = { ...parseServer, name: 'parse-nocache', program: (p) => { const x = parseServer.program(p); x.env.NOCACHE='1'; return x } }
+export const parseServer = variant(
+  'parse-server',
+  'Session cache off (its own NullCacheAdapter), logs at error level, no rate limit, bcrypt cost 10 (native).',
+  { SESSION_CACHE: 'off' },
+)
+
+export const parseServerCached = variant('parse-server-cached', 'The same with its memory cache on, as shipped.', {})

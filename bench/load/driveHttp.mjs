@@ -11,7 +11,7 @@ import { openConnection } from './openConnection.mjs'
  * @returns {Promise<import('../types.d.ts').Measured>}
  */
 export async function driveHttp(task) {
-  const { workload, contestant, accounts, nextPerson, warmUp, seconds } = task
+  const { workload, contestant, accounts, prepared, nextPerson, warmUp, seconds } = task
   const wire = workload.wires[contestant.wire]
   const connections = await Promise.all(
     Array.from({ length: task.connections }, () => openConnection(contestant.target.port)),
@@ -27,7 +27,7 @@ export async function driveHttp(task) {
   const loop = async (/** @type {Awaited<ReturnType<typeof openConnection>>} */ connection) => {
     while (phase !== 'done') {
       turn = (turn + 1) % accounts.length
-      const given = { account: accounts[turn], person: nextPerson() }
+      const given = { account: accounts[turn], person: nextPerson(), prepared }
       const bytes = encodeRequest(wire.request(contestant.target, given))
       const sentAt = performance.now()
       const answer = await connection.send(bytes)

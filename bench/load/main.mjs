@@ -1,11 +1,14 @@
 // The load generator: a process of its own, told by messages what to do.
 import { listWorkloads } from '../workloads/listWorkloads.mjs'
 import { driveHttp } from './driveHttp.mjs'
+import { prepareData } from './prepareData.mjs'
 import { seedAccounts } from './seedAccounts.mjs'
 
 const workloads = await listWorkloads()
 /** @type {Map<string, import('../types.d.ts').Account[]>} */
 const accountsOf = new Map()
+/** @type {Map<string, unknown>} */
+const preparedOf = new Map()
 const run = process.pid.toString(36)
 let people = 0
 
@@ -24,7 +27,10 @@ const acts = {
     const workload = workloads.find(({ name }) => name === task.workload)
     if (!workload) throw new Error(`no workload ${task.workload}`)
     const accounts = accountsOf.get(task.contestant.name) ?? []
-    return (workload.drive ?? driveHttp)({ ...task, workload, accounts, nextPerson })
+    const key = `${workload.name} ${task.contestant.name}`
+    if (!preparedOf.has(key)) preparedOf.set(key, await prepareData(workload, task.contestant, accounts))
+    const prepared = preparedOf.get(key)
+    return (workload.drive ?? driveHttp)({ ...task, workload, accounts, prepared, nextPerson })
   },
 }
 

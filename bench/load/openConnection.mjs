@@ -47,14 +47,14 @@ export async function openConnection(port) {
 function readAnswer(bytes) {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return
-  const headers = bytes.latin1Slice(0, end)
+  const headers = bytes.toString('latin1', 0, end)
   const status = Number(headers.slice(9, 12))
   const start = end + headEnd.length
   const length = /\r\ncontent-length: *(\d+)/i.exec(headers)
   if (length) {
     const size = Number(length[1])
     if (bytes.length < start + size) return
-    return { status, headers, body: bytes.utf8Slice(start, start + size) }
+    return { status, headers, body: bytes.toString('utf8', start, start + size) }
   }
   if (!/\r\ntransfer-encoding: *chunked/i.test(headers)) return { status, headers, body: '' }
   const parts = []
@@ -62,7 +62,7 @@ function readAnswer(bytes) {
   for (;;) {
     const lineEnd = bytes.indexOf('\r\n', at)
     if (lineEnd < 0) return
-    const size = Number.parseInt(bytes.latin1Slice(at, lineEnd), 16)
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
     at = lineEnd + 2
     if (bytes.length < at + size + 2) return
     if (size === 0) return { status, headers, body: Buffer.concat(parts).toString() }

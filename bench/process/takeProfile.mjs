@@ -3,9 +3,10 @@ import { once } from 'node:events'
 /**
  * Records where a contestant spends its time while `work` runs.
  *
+ * @template Result
  * @param {import('node:child_process').ChildProcess} child
  * @param {string} file
- * @param {() => Promise<unknown>} work
+ * @param {() => Promise<Result>} work
  */
 export async function takeProfile(child, file, work) {
   const answered = async (/** @type {object} */ message) => {

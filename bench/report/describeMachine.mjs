@@ -1,4 +1,4 @@
-import { arch, cpus, release, totalmem } from 'node:os'
+import { arch, cpus, loadavg, release, totalmem } from 'node:os'
 
 export function describeMachine() {
   const processors = cpus()
@@ -8,5 +8,7 @@ export function describeMachine() {
     memoryGb: Math.round(totalmem() / 2 ** 30),
     platform: `${process.platform} ${release()} ${arch()}`,
     node: process.version,
+    /** Of the last minute; well below one where the machine is quiet. */
+    loadBefore: Number(loadavg()[0]?.toFixed(2)),
   }
 }

@@ -9,16 +9,20 @@ export function formatTable(workload, figures) {
   const ratio = (/** @type {'cpuUs' | 'loopCpuUs'} */ key, /** @type {import('../types.d.ts').Figures} */ row) =>
     ours ? `${(row[key] / ours[key]).toFixed(1)}×` : ''
   const whole = (/** @type {number} */ value) => Math.round(value).toLocaleString('en-US')
+  /** @type {{ title: string, of(row: import('../types.d.ts').Figures): string }[]} */
   const columns = [
-    { title: 'req/s', of: (/** @type {import('../types.d.ts').Figures} */ row) => whole(row.rps) },
+    { title: 'req/s', of: (row) => whole(row.rps) },
     { title: 'p50 ms', of: (row) => row.p50.toFixed(1) },
     { title: 'p99 ms', of: (row) => row.p99.toFixed(1) },
     { title: 'server CPU µs', of: (row) => whole(row.cpuUs) },
     { title: 'of ours', of: (row) => ratio('cpuUs', row) },
     ...(workload.password
       ? [
-          { title: 'without hash µs', of: (row) => whole(row.loopCpuUs) },
-          { title: 'of ours', of: (row) => ratio('loopCpuUs', row) },
+          {
+            title: 'without hash µs',
+            of: (/** @type {import('../types.d.ts').Figures} */ row) => whole(row.loopCpuUs),
+          },
+          { title: 'of ours', of: (/** @type {import('../types.d.ts').Figures} */ row) => ratio('loopCpuUs', row) },
         ]
       : []),
     { title: 'database CPU µs', of: (row) => whole(row.dbCpuUs) },

@@ -27,11 +27,16 @@ export function summariseProfile(file, requests, limit = 30) {
     '',
     '| µs | % | function |',
     '|---:|---:|---|',
-    ...rows.map(([name, time]) => `| ${(time / requests).toFixed(1)} | ${((100 * time) / busy).toFixed(1)} | ${name} |`),
+    ...rows.map(
+      ([name, time]) => `| ${(time / requests).toFixed(1)} | ${((100 * time) / busy).toFixed(1)} | ${name} |`,
+    ),
   ].join('\n')
 }
 
 /** @param {string} url */
 function shorten(url) {
-  return url.replace(/^file:\/\//, '').replace(/^.*\/node_modules\//, '').replace(/^.*\/packages\//, 'packages/')
+  return url
+    .replace(/^file:\/\//, '')
+    .replace(/^.*\/node_modules\//, '')
+    .replace(/^.*\/packages\//, 'packages/')
 }

@@ -1,8 +1,6 @@
 import { ParseServer } from 'parse-server'
 
-import N from 'parse-server/lib/Adapters/Cache/NullCacheAdapter.js'
-const NC = N.NullCacheAdapter ?? N.default
-const { PORT, DATABASE_URL, APPLICATION_ID } = process.env
+const { PORT, DATABASE_URL = '', APPLICATION_ID = '', SESSION_CACHE } = process.env
 const port = Number(PORT)
 
 await ParseServer.startApp({
@@ -16,8 +14,9 @@ await ParseServer.startApp({
   logLevel: 'error',
   silent: true,
   verbose: false,
+  // @ts-expect-error: its documentation asks for null where no files are wanted; its types do not know that.
   logsFolder: null,
   allowClientClassCreation: false,
   verifyServerUrl: false,
-  ...(process.env.NOCACHE ? { cacheAdapter: NC } : {}),
+  ...(SESSION_CACHE === 'off' ? { cacheAdapter: 'parse-server/lib/Adapters/Cache/NullCacheAdapter.js' } : {}),
 })

@@ -52,13 +52,14 @@ export const workload = {
   },
   ceiling: (app, { query, verify }) => {
     app.post('/login', async (request, reply) => {
-      const { username, password } = request.body
+      const { username, password } = /** @type {import('../types.d.ts').Person} */ (request.body)
       const [user] = await query({
         name: 'findUser',
         text: 'select id, username, password_hash from users where username = $1',
         values: [username],
       })
-      if (!user || !(await verify(user.password_hash, password))) return reply.code(401).send({ error: 'no such login' })
+      if (!user || !(await verify(user.password_hash, password)))
+        return reply.code(401).send({ error: 'no such login' })
       const token = `r:${randomBytes(24).toString('base64url')}`
       await query({
         name: 'createSession',

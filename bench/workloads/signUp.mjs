@@ -41,7 +41,7 @@ export const workload = {
       },
       readAccount: ({ headers, body }, person) => {
         const cookie = /set-cookie: (better-auth\.session_token=[^;\r]+)/i.exec(headers)?.[1]
-        return { ...person, id: JSON.parse(body).user.id, token: cookie }
+        return { ...person, id: JSON.parse(body).user.id, token: cookie ?? '' }
       },
     },
     ceiling: {
@@ -59,7 +59,7 @@ export const workload = {
   },
   ceiling: (app, { query, hash }) => {
     app.post('/users', async (request, reply) => {
-      const { username, password } = request.body
+      const { username, password } = /** @type {import('../types.d.ts').Person} */ (request.body)
       const id = randomBytes(8).toString('base64url')
       const token = `r:${randomBytes(24).toString('base64url')}`
       await query({

@@ -6,6 +6,7 @@ import { ensurePostgres } from './ensurePostgres.mjs'
 import { npmCommand } from './npmCommand.mjs'
 import { root } from './root.mjs'
 import { runAloud } from './runAloud.mjs'
+import { runQuietly } from './runQuietly.mjs'
 
 /**
  * @typedef {{ passed: number, failed: number, note?: string }} Outcome
@@ -59,10 +60,9 @@ export const checks = [
     async run() {
       const outcomes = []
       for (const folder of packages) {
-        outcomes.push(await node(bin('publint/src/cli.js'), folder, '--strict'))
-        outcomes.push(
-          await node(bin('@arethetypeswrong/cli/dist/index.js'), '--pack', folder, '--profile', 'esm-only', '--quiet'),
-        )
+        outcomes.push(await nodeQuietly(`publint ${folder}`, bin('publint/src/cli.js'), folder, '--strict'))
+        const attw = [bin('@arethetypeswrong/cli/dist/index.js'), '--pack', folder, '--profile', 'esm-only']
+        outcomes.push(await nodeQuietly(`attw ${folder}`, ...attw))
       }
       return sum(outcomes)
     },
@@ -96,6 +96,17 @@ async function node(...parameters) {
   // Some of these tools start npm themselves.
   const { env } = npmCommand([])
   return toOutcome(await runAloud(process.execPath, parameters, { env }))
+}
+
+/**
+ * @param {string} title
+ * @param {string[]} parameters
+ */
+async function nodeQuietly(title, ...parameters) {
+  const { env } = npmCommand([])
+  const { code, output } = await runQuietly(process.execPath, parameters, { env })
+  console.log(code === 0 ? `✓ ${title}` : `✗ ${title}\n${output}`)
+  return toOutcome(code)
 }
 
 /** @param {number} code */

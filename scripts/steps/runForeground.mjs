@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { afterDeath } from './afterDeath.mjs'
+import { watchParent } from './watchParent.mjs'
 
 /**
  * Runs a command as if it had been typed here: its output is ours, our signals are its signals, its exit code is ours.
@@ -23,6 +24,7 @@ export function runForeground(command, parameters) {
         child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
       })
     }
+    watchParent(() => child.kill('SIGTERM'))
     child.on('error', reject)
     child.on('exit', (code, signal) => {
       callOff()

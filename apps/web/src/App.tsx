@@ -1,51 +1,80 @@
-import { createBrowserRouter, Navigate, RouterProvider } from 'react-router'
+import { lazy } from 'react'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { AppShell } from './components/AppShell.tsx'
 import { BootGate } from './components/BootGate.tsx'
-import { BootSkeleton } from './components/BootSkeleton.tsx'
-import { ErrorPage } from './components/ErrorPage.tsx'
 import { RequireSession } from './components/RequireSession.tsx'
 import { RequireVisitor } from './components/RequireVisitor.tsx'
 
-const router = createBrowserRouter([
-  {
-    Component: AppShell,
-    ErrorBoundary: ErrorPage,
-    HydrateFallback: BootSkeleton,
-    children: [
-      { index: true, lazy: async () => ({ Component: (await import('./screens/Home.tsx')).Home }) },
-      {
-        Component: RequireVisitor,
-        children: [
-          { path: 'sign-in', lazy: async () => ({ Component: (await import('./screens/SignIn.tsx')).SignIn }) },
-          { path: 'sign-up', lazy: async () => ({ Component: (await import('./screens/SignUp.tsx')).SignUp }) },
-        ],
-      },
-      { path: 'forgot', lazy: async () => ({ Component: (await import('./screens/Forgot.tsx')).Forgot }) },
-      { path: 'reset', lazy: async () => ({ Component: (await import('./screens/Reset.tsx')).Reset }) },
-      {
-        path: 'verify-email',
-        lazy: async () => ({ Component: (await import('./screens/VerifyEmail.tsx')).VerifyEmail }),
-      },
-      {
-        path: 'account',
-        Component: RequireSession,
-        children: [
-          { index: true, element: <Navigate to="/account/profile" replace /> },
-          { path: 'profile', lazy: async () => ({ Component: (await import('./screens/Profile.tsx')).Profile }) },
-          { path: 'sessions', lazy: async () => ({ Component: (await import('./screens/Sessions.tsx')).Sessions }) },
-          { path: 'security', lazy: async () => ({ Component: (await import('./screens/Security.tsx')).Security }) },
-        ],
-      },
-      { path: 'outbox', lazy: async () => ({ Component: (await import('./screens/Outbox.tsx')).Outbox }) },
-      { path: '*', lazy: async () => ({ Component: (await import('./screens/NotFound.tsx')).NotFound }) },
-    ],
-  },
+const load = {
+  home: () => import('./screens/Home.tsx'),
+  signIn: () => import('./screens/SignIn.tsx'),
+  signUp: () => import('./screens/SignUp.tsx'),
+  forgot: () => import('./screens/Forgot.tsx'),
+  reset: () => import('./screens/Reset.tsx'),
+  verifyEmail: () => import('./screens/VerifyEmail.tsx'),
+  profile: () => import('./screens/Profile.tsx'),
+  sessions: () => import('./screens/Sessions.tsx'),
+  security: () => import('./screens/Security.tsx'),
+  outbox: () => import('./screens/Outbox.tsx'),
+  notFound: () => import('./screens/NotFound.tsx'),
+}
+
+const Home = lazy(async () => ({ default: (await load.home()).Home }))
+const SignIn = lazy(async () => ({ default: (await load.signIn()).SignIn }))
+const SignUp = lazy(async () => ({ default: (await load.signUp()).SignUp }))
+const Forgot = lazy(async () => ({ default: (await load.forgot()).Forgot }))
+const Reset = lazy(async () => ({ default: (await load.reset()).Reset }))
+const VerifyEmail = lazy(async () => ({ default: (await load.verifyEmail()).VerifyEmail }))
+const Profile = lazy(async () => ({ default: (await load.profile()).Profile }))
+const Sessions = lazy(async () => ({ default: (await load.sessions()).Sessions }))
+const Security = lazy(async () => ({ default: (await load.security()).Security }))
+const Outbox = lazy(async () => ({ default: (await load.outbox()).Outbox }))
+const NotFound = lazy(async () => ({ default: (await load.notFound()).NotFound }))
+
+const loadByPath = new Map<string, () => Promise<unknown>>([
+  ['/', load.home],
+  ['/sign-in', load.signIn],
+  ['/sign-up', load.signUp],
+  ['/forgot', load.forgot],
+  ['/reset', load.reset],
+  ['/verify-email', load.verifyEmail],
+  ['/account/profile', load.profile],
+  ['/account/sessions', load.sessions],
+  ['/account/security', load.security],
+  ['/outbox', load.outbox],
 ])
+// The first screen's code comes while the configuration and the session are still being asked for.
+loadByPath
+  .get(window.location.pathname)?.()
+  .catch(() => {
+    // Drawing the screen asks again and reports what is wrong.
+  })
 
 export function App() {
   return (
     <BootGate>
-      <RouterProvider router={router} />
+      <BrowserRouter>
+        <Routes>
+          <Route element={<AppShell />}>
+            <Route index element={<Home />} />
+            <Route element={<RequireVisitor />}>
+              <Route path="sign-in" element={<SignIn />} />
+              <Route path="sign-up" element={<SignUp />} />
+            </Route>
+            <Route path="forgot" element={<Forgot />} />
+            <Route path="reset" element={<Reset />} />
+            <Route path="verify-email" element={<VerifyEmail />} />
+            <Route path="account" element={<RequireSession />}>
+              <Route index element={<Navigate to="/account/profile" replace />} />
+              <Route path="profile" element={<Profile />} />
+              <Route path="sessions" element={<Sessions />} />
+              <Route path="security" element={<Security />} />
+            </Route>
+            <Route path="outbox" element={<Outbox />} />
+            <Route path="*" element={<NotFound />} />
+          </Route>
+        </Routes>
+      </BrowserRouter>
     </BootGate>
   )
 }

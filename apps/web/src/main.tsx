@@ -2,13 +2,23 @@ import { CountersignProvider, createClient } from '@countersign/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { BootFailure } from './components/BootFailure.tsx'
 import { startSession } from './lib/startSession.ts'
 import './styles.css'
 
 const client = createClient({})
 void startSession(client)
 
-createRoot(document.getElementById('root') as HTMLElement).render(
+const root = createRoot(document.getElementById('root') as HTMLElement, {
+  // A screen that broke, or whose code could not be fetched: after a new release, or offline.
+  onUncaughtError(error) {
+    reportError(error)
+    const reason = error instanceof Error ? error.message : 'Something unexpected happened on this page.'
+    queueMicrotask(() => root.render(<BootFailure reason={reason} onRetry={() => window.location.reload()} />))
+  },
+})
+
+root.render(
   <StrictMode>
     <CountersignProvider client={client} initializeOnMount={false}>
       <App />

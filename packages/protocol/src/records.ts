@@ -17,7 +17,7 @@ export type UserRecord = WireFields & {
 /** How a session came to be. */
 export type CreatedWith = { action: 'signup' | 'login' | 'create' | 'upgrade'; authProvider?: string }
 
-/** A session as its owner sees it. The token is shown for the calling session alone. */
+/** A session as its owner sees it. The token comes with the session of the request, and with one just made. */
 export type SessionRecord = {
   objectId: string
   createdAt: string

@@ -1,11 +1,12 @@
 import { useClient, useSession } from '@countersign/react'
-import { useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigationType } from 'react-router'
 import { cx } from '../lib/cx.ts'
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { toasts } from '../lib/toasts.ts'
 import { watchSignOut } from '../lib/watchSignOut.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
@@ -15,6 +16,7 @@ export function AppShell() {
   const client = useClient()
   const signedIn = findSessionUser(useSession()) !== undefined
   const { pathname } = useLocation()
+  const navigationType = useNavigationType()
   const shownPath = useRef(pathname)
 
   useEffect(() => watchSignOut(client, () => toasts.add('You were signed out.')), [client])
@@ -23,8 +25,10 @@ export function AppShell() {
   useEffect(() => {
     if (shownPath.current === pathname) return
     shownPath.current = pathname
+    // Back and forward return to where one was; the browser sees to that.
+    if (navigationType !== 'POP') window.scrollTo(0, 0)
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [pathname, navigationType])
 
   return (
     <div className={cx('flex min-h-dvh flex-col', signedIn && 'max-md:pb-16')}>
@@ -37,11 +41,12 @@ export function AppShell() {
       <OfflineBanner />
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-        <Outlet />
+        <Suspense fallback={<ScreenSkeleton />}>
+          <Outlet />
+        </Suspense>
       </main>
       <SiteFooter />
       <ToastRegion />
-      <ScrollRestoration />
     </div>
   )
 }

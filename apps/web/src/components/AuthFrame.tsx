@@ -10,7 +10,7 @@ export function AuthFrame({ title, intro, footer, children }: Props) {
   return (
     <div className="relative flex flex-1 flex-col items-center overflow-hidden px-4 pt-6 pb-12 sm:pt-14">
       <PageTitle>{title}</PageTitle>
-      <Rosette className="pointer-events-none absolute -top-40 left-1/2 -z-10 size-[52rem] max-w-none -translate-x-1/2 opacity-35 dark:opacity-25" />
+      <Rosette className="pointer-events-none absolute -top-24 left-1/2 -z-10 size-[48rem] max-w-none -translate-x-1/2 opacity-40 [mask-image:radial-gradient(closest-side,black_35%,transparent_92%)] dark:opacity-25" />
       <Card className="w-full max-w-[27rem]">
         <h1 tabIndex={-1} className="text-2xl">
           {title}

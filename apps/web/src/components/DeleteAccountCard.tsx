@@ -25,12 +25,12 @@ export function DeleteAccountCard({ user }: { user: User }) {
   }
 
   return (
-    <Card aria-labelledby="delete-account" className="border-danger/40">
+    <Card aria-labelledby="delete-account" tone="danger">
       <CardHeader
         id="delete-account"
         title="Delete account"
         aside={
-          <Button look="secondary" className="text-danger" onClick={() => setOpen(true)}>
+          <Button look="danger-quiet" onClick={() => setOpen(true)}>
             Delete account…
           </Button>
         }

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import type { FormProblem } from '../lib/useFormProblem.ts'
 import { Alert } from './Alert.tsx'
 
-type Props = { problem: FormProblem | undefined; secondsLeft: number; actions?: ReactNode }
+type Props = { problem: FormProblem | undefined; secondsLeft: number; actions?: ReactNode; children?: ReactNode }
 
 /** The error summary above a form; nothing when all is well. */
-export function FormProblemAlert({ problem, secondsLeft, actions }: Props) {
+export function FormProblemAlert({ problem, secondsLeft, actions, children }: Props) {
   if (!problem?.message) return null
   return (
     <Alert tone="danger" title={problem.message} actions={actions}>
+      {children}
       {problem.retryAfter ? (
         <p aria-live="off">{secondsLeft > 0 ? `You can try again in ${secondsLeft} s.` : 'You can try again now.'}</p>
       ) : null}

@@ -9,19 +9,19 @@ export function PlaceCard({ to, icon: Icon, title, children }: Props) {
   return (
     <Link
       to={to}
-      className="group flex items-start gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-edge"
+      className="group relative flex items-start gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-edge sm:flex-col"
     >
       <span className="grid size-10 shrink-0 place-items-center rounded-control bg-accent-soft text-accent">
         <Icon size={20} aria-hidden="true" />
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-sm:pe-8">
         <span className="block font-semibold">{title}</span>
         <span className="mt-0.5 block text-sm text-muted">{children}</span>
       </span>
       <ChevronRight
         size={18}
         aria-hidden="true"
-        className="mt-1 shrink-0 text-muted transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100"
+        className="absolute end-5 top-6 text-muted transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100"
       />
     </Link>
   )

@@ -1,22 +1,22 @@
 import { type User, useSaveUser } from '@countersign/react'
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { checkProfile } from '../lib/checkProfile.ts'
 import { diffProfile } from '../lib/diffProfile.ts'
 import { problemOf } from '../lib/problemOf.ts'
 import type { Profile, ProfileField } from '../lib/profile.ts'
+import { profileDrafts } from '../lib/profileDrafts.ts'
 import { readProfile } from '../lib/readProfile.ts'
 import { toasts } from '../lib/toasts.ts'
+import { useBeforeUnload } from '../lib/useBeforeUnload.ts'
 import { useConfig } from '../lib/useConfig.ts'
-import { useFormProblem } from '../lib/useFormProblem.ts'
-import { Alert } from './Alert.tsx'
+import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import { Form } from './Form.tsx'
 import { FormProblemAlert } from './FormProblemAlert.tsx'
-import { LeaveDialog } from './LeaveDialog.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { TextField } from './TextField.tsx'
@@ -28,22 +28,27 @@ export function ProfileForm({ user }: { user: User }) {
   const { saveUser, status } = useSaveUser()
   const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
   // No draft: the form shows what is saved, so that reverting is forgetting the draft.
-  const [draft, setDraft] = useState<Profile>()
+  const [draft, setDraftState] = useState(() => profileDrafts.get(user.objectId))
   const [refused, setRefused] = useState<Profile>()
-  const lastKey = useRef(0)
 
   const shown = draft ?? readProfile(user)
   const changes = draft ? diffProfile(user, draft) : {}
   const dirty = Object.keys(changes).length > 0
   const pending = status === 'pending'
+  useBeforeUnload(dirty)
 
+  const setDraft = (next: Profile | undefined) => {
+    if (next) profileDrafts.set(user.objectId, next)
+    else profileDrafts.delete(user.objectId)
+    setDraftState(next)
+  }
   const edit = (part: Partial<Profile>) => setDraft({ ...shown, ...part })
   const editField = (field: ProfileField) =>
     edit({ fields: shown.fields.map((other) => (other.key === field.key ? field : other)) })
   const addField = () => {
-    lastKey.current += 1
-    const key = `new-${lastKey.current}`
+    const key = `new-${Date.now()}`
     edit({ fields: [...shown.fields, { key, name: '', type: 'text', value: '', isNew: true }] })
+    requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>(`[name="${key}.name"]`)?.focus())
   }
   const discard = () => {
     setDraft(undefined)
@@ -65,97 +70,104 @@ export function ProfileForm({ user }: { user: User }) {
       onError: (error) => {
         setDraft(undefined)
         setRefused(shown)
-        setProblem(problemOf(error))
+        setProblem(quoteRefused(problemOf(error), shown))
       },
     })
   }
 
   return (
-    <>
-      <Form formRef={formRef} onSubmit={save} label="Profile" className="gap-6">
-        <FormProblemAlert
-          problem={problem}
-          secondsLeft={secondsLeft}
-          actions={
-            refused && (
-              <Button
-                look="secondary"
-                onClick={() => {
-                  setDraft(refused)
-                  setRefused(undefined)
-                }}
-              >
-                Put my edits back
-              </Button>
-            )
-          }
-        />
-        {refused && <Alert tone="info">Nothing was saved. The form shows your profile as it was.</Alert>}
-        <Card aria-labelledby="identity">
-          <CardHeader id="identity" title="You" />
-          <div className="flex flex-col gap-5">
-            <TextField
-              label="User name"
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              value={shown.username}
-              error={errors.username}
-              onChange={(event) => edit({ username: event.target.value })}
-            />
-            <TextField
-              label="E-mail"
-              name="email"
-              type="email"
-              autoComplete="email"
-              value={shown.email}
-              error={errors.email}
-              aside={shown.email === user.email && <VerificationBadge user={user} />}
-              onChange={(event) => edit({ email: event.target.value.trim() })}
-            />
-            {verifyUserEmails && user.email && !user.emailVerified && shown.email === user.email && (
-              <ResendVerification email={user.email} />
-            )}
-          </div>
-        </Card>
-        <Card aria-labelledby="fields">
-          <CardHeader
-            id="fields"
-            title="More about you"
-            aside={
-              <Button look="secondary" onClick={addField}>
-                <Plus size={18} aria-hidden="true" /> Add a field
-              </Button>
-            }
-          >
-            Anything else that you want to keep with your account.
-          </CardHeader>
-          {shown.fields.length + shown.fixed.length === 0 && (
-            <p className="rounded-control bg-sunken p-4 text-sm text-muted">No fields yet. Add the first one.</p>
+    <Form formRef={formRef} onSubmit={save} label="Profile" className="gap-6">
+      <FormProblemAlert
+        problem={problem}
+        secondsLeft={secondsLeft}
+        actions={
+          refused && (
+            <Button
+              look="secondary"
+              onClick={() => {
+                setDraft(refused)
+                setRefused(undefined)
+              }}
+            >
+              Put my edits back
+            </Button>
+          )
+        }
+      >
+        {refused && <p>Nothing was saved. The form shows your profile as it was before.</p>}
+      </FormProblemAlert>
+      <Card aria-labelledby="identity">
+        <CardHeader id="identity" title="You" />
+        <div className="flex flex-col gap-5">
+          <TextField
+            label="User name"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={shown.username}
+            error={errors.username}
+            onChange={(event) => edit({ username: event.target.value })}
+          />
+          <TextField
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="email"
+            value={shown.email}
+            error={errors.email}
+            aside={shown.email === user.email && <VerificationBadge user={user} />}
+            onChange={(event) => edit({ email: event.target.value.trim() })}
+          />
+          {verifyUserEmails && user.email && !user.emailVerified && shown.email === user.email && (
+            <ResendVerification email={user.email} />
           )}
-          <ul className="-my-4 divide-y divide-line empty:hidden">
-            {shown.fields.map((field) => (
-              <FieldRow
-                key={field.key}
-                field={field}
-                errors={errors}
-                onChange={editField}
-                onRemove={() => edit({ fields: shown.fields.filter(({ key }) => key !== field.key) })}
-              />
-            ))}
-            {shown.fixed.map(({ name, text }) => (
-              <li key={name} className="py-4">
-                <p className="text-sm font-semibold">{name}</p>
-                <p className="mt-1 font-mono text-xs break-all text-muted">{text}</p>
-              </li>
-            ))}
-          </ul>
-        </Card>
-        <SaveBar dirty={dirty} pending={pending} disabled={secondsLeft > 0} onDiscard={discard} />
-      </Form>
-      <LeaveDialog when={dirty && !pending} />
-    </>
+        </div>
+      </Card>
+      <Card aria-labelledby="fields">
+        <CardHeader
+          id="fields"
+          title="More about you"
+          aside={
+            <Button look="secondary" onClick={addField}>
+              <Plus size={18} aria-hidden="true" /> Add a field
+            </Button>
+          }
+        >
+          Anything else that you want to keep with your account.
+        </CardHeader>
+        {shown.fields.length + shown.fixed.length === 0 && (
+          <p className="rounded-control bg-sunken p-4 text-sm text-muted">No fields yet. Add the first one.</p>
+        )}
+        <ul className="-my-4 divide-y divide-line empty:hidden">
+          {shown.fields.map((field) => (
+            <FieldRow
+              key={field.key}
+              field={field}
+              errors={errors}
+              onChange={editField}
+              onRemove={() => edit({ fields: shown.fields.filter(({ key }) => key !== field.key) })}
+            />
+          ))}
+          {shown.fixed.map(({ name, text }) => (
+            <li key={name} className="py-4">
+              <p className="text-sm font-semibold">{name}</p>
+              <p className="mt-1 font-mono text-xs break-all text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <SaveBar dirty={dirty} pending={pending} disabled={secondsLeft > 0} onDiscard={discard} />
+    </Form>
   )
+}
+
+/** The field shows its saved value again, so the error says which one was meant. */
+function quoteRefused(problem: FormProblem, refused: Profile): FormProblem {
+  const fields = Object.entries(problem.fields ?? {}).map(([name, message]) => {
+    const value = name === 'username' || name === 'email' ? refused[name] : undefined
+    return [name, value ? `“${value}”: ${message}` : message]
+  })
+  return { ...problem, fields: Object.fromEntries(fields) }
 }

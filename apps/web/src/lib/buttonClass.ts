@@ -1,12 +1,13 @@
 import { cx } from './cx.ts'
 
-export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet'
 
 const looks: Record<ButtonLook, string> = {
   primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-strong',
   secondary: 'border border-edge bg-surface text-ink hover:bg-sunken',
   ghost: 'text-ink hover:bg-sunken',
   danger: 'bg-danger text-on-danger hover:bg-danger-strong',
+  'danger-quiet': 'border border-danger bg-surface text-danger hover:bg-danger-soft',
 }
 
 /** The one look of everything that is pressed, shared by buttons and by links that lead on. */

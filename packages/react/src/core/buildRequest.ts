@@ -27,16 +27,18 @@ export function buildRequest(
     fields.set('_method', method)
     method = 'POST'
   }
-  const cookie = connection.transport === 'cookie' && (credential !== undefined || opening.has(name))
+  const isCookie = connection.transport === 'cookie'
   const values: Record<string, string> = {
     Accept: 'application/json',
     [headers.applicationId]: connection.appId,
     [headers.installationId]: connection.installationId,
     ...(connection.javascriptKey && { [headers.javascriptKey]: connection.javascriptKey }),
-    ...(cookie && { [headers.sessionTransport]: 'cookie' }),
-    ...(connection.transport === 'storage' && credential?.token && { [headers.sessionToken]: credential.token }),
+    ...(isCookie && { [headers.sessionTransport]: 'cookie' }),
+    ...(!isCookie && credential?.token && { [headers.sessionToken]: credential.token }),
   }
-  const init: RequestInit = { method, headers: values, cache: 'no-store', credentials: cookie ? 'include' : 'omit' }
+  // A cookie that this tab knows nothing of, such as one left by an interrupted sign-in, stays at home.
+  const credentials = isCookie && (credential || opening.has(name)) ? 'include' : 'omit'
+  const init: RequestInit = { method, headers: values, cache: 'no-store', credentials }
   if (method === 'GET') return { url: `${connection.serverUrl}${path}${encodeQuery(fields)}`, init }
   values['Content-Type'] = 'application/json'
   values[headers.requestId] = createUuid()

@@ -9,8 +9,7 @@ export function readAnswer(response: Response, text: string): object {
   if (response.ok) return body
   throw new CountersignError(readCode(body, response.status), readText(body) ?? `HTTP ${response.status}`, {
     status: response.status,
-    details:
-      response.status === 403 ? 'The server refused the app id or key: check appId and javascriptKey.' : undefined,
+    details: readDetails(body, response.status),
   })
 }
 
@@ -27,6 +26,11 @@ function readText(body: object): string | undefined {
   if ('error' in body && typeof body.error === 'string') return body.error
   if ('message' in body && typeof body.message === 'string') return body.message
   return undefined
+}
+
+function readDetails(body: object, status: number): string | undefined {
+  if ('details' in body && typeof body.details === 'string') return body.details
+  return status === 403 ? 'The server may not know the app id or the key: check appId and javascriptKey.' : undefined
 }
 
 function readCode(body: object, status: number): number {

@@ -17,6 +17,9 @@ const sessionless = new Set<EndpointName>([
   'verifyEmail',
 ])
 
+/** Endpoints where 209 may speak of the session that is named in the request, not of the one that sends it. */
+const aboutAnother = new Set<EndpointName>(['getSession', 'updateSession', 'revokeSession'])
+
 /**
  * Sends a request to an endpoint by its name, as the present user. Input and answer are typed by the name. It throws
  * on failure; a session that the server no longer knows ends (209).
@@ -31,12 +34,17 @@ export async function request<Name extends EndpointName>(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<EndpointTypes[Name]['output']> {
   const connection = requireConnection(client)
-  const credential = sessionless.has(name) ? undefined : client.internal.current?.credential
+  const { options, current } = client.internal
+  const credential = sessionless.has(name) ? undefined : current?.credential
+  const send = () => sendRequest(options, connection, name, input, { credential, signal })
   try {
-    return await sendRequest(client.internal.options, connection, name, input, { credential, signal })
+    return await send()
   } catch (cause) {
     const error = toCountersignError(cause)
-    if (credential && error.code === errorCodes.InvalidSessionToken) endSession(client, credential)
+    if (error.code !== errorCodes.InvalidSessionToken) throw error
+    // A dead cookie rode along with a sign-up; the server has taken it out with this answer.
+    if (!credential && connection.transport === 'cookie') return send()
+    if (credential && !aboutAnother.has(name)) endSession(client, credential)
     throw error
   }
 }

@@ -20,12 +20,9 @@ export function decodeRow(schema: ClassSchema, row: BaseRow & Record<string, unk
   }
   for (const [name, field] of schema.fields) {
     const stored = row[name]
-    if (stored === null || stored === undefined) {
-      if (row._nulls?.includes(name)) object[name] = null
-      continue
-    }
-    object[name] = columns[field.type].decode(stored, field)
+    if (stored !== null && stored !== undefined) object[name] = columns[field.type].decode(stored, field)
   }
+  for (const name of row._nulls ?? []) object[name] = null
   const acl = decodeAcl(row)
   if (acl) object.ACL = acl as WireValue
   return object

@@ -1,5 +1,5 @@
 import { CountersignError, type WireChanges, type WireValue } from '@countersign/protocol'
-import type { FieldType } from './ClassSchema.ts'
+import { describeType, type FieldType } from './ClassSchema.ts'
 import { checkFieldName } from './fieldNames.ts'
 import { inferFieldType } from './inferFieldType.ts'
 
@@ -26,6 +26,10 @@ export function typesOf(changes: Change[]): Map<string, FieldType> {
   const types = new Map<string, FieldType>()
   for (const change of changes) {
     const type = typeOf(change)
+    const other = types.get(change.field)
+    if (type && other && describeType(type) !== describeType(other)) {
+      throw new CountersignError('IncorrectType', `${change.field} is changed as ${describeType(other)} and as ${describeType(type)} at once.`)
+    }
     if (type) types.set(change.field, type)
   }
   return types

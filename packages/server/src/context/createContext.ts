@@ -13,7 +13,13 @@ import { createBackground } from './createBackground.ts'
 import { createSessionCache } from './createSessionCache.ts'
 import { loadKeyFile, loadKeys } from './loadKeys.ts'
 
-export type ContextOptions = { config: Config; log: Logger; clock?: Clock; db?: Database }
+export type ContextOptions = {
+  config: Config
+  log: Logger
+  clock?: Clock
+  /** A database that is open already; whoever opened it closes it. */
+  db?: Database
+}
 
 /** Opens the database, brings it up to date and puts together what handlers work with. */
 export async function createContext({ config, log, clock = systemClock, db: given }: ContextOptions): Promise<Context> {
@@ -27,16 +33,16 @@ export async function createContext({ config, log, clock = systemClock, db: give
     const publicUrl = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/+$/, '')
     return { config, keys, publicUrl, clock, db, log, classes, mail, sessionCache, background: createBackground(log) }
   } catch (error) {
-    await db.close()
+    if (!given) await db.close()
     throw error
   }
 }
 
-/** Waits for what is under way and closes the database. */
-export async function closeContext(context: Context): Promise<void> {
+/** Waits for what is under way and closes what `createContext` opened. */
+export async function closeContext(context: Context, { db }: ContextOptions): Promise<void> {
   await context.background.settle()
   context.mail.close()
   await context.sessionCache.close()
   await context.classes.close()
-  await context.db.close()
+  if (!db) await context.db.close()
 }

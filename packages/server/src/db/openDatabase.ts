@@ -1,6 +1,6 @@
+import { createTransactions, type TransactionOptions } from './createTransactions.ts'
 import type { Database } from './Database.ts'
 import type { DatabaseLogger } from './DatabaseLogger.ts'
-import { createTransactions, type TransactionOptions } from './createTransactions.ts'
 import { openEmbedded } from './embedded/openEmbedded.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
 
@@ -13,12 +13,14 @@ export type OpenDatabaseOptions = {
   poolSize?: number | undefined
   /** How long to wait for a PostgreSQL server that cannot be reached at start, in milliseconds. */
   patience?: number | undefined
+  /** The files of a fresh database for `memory://`, as a tar archive: spares making them, which takes seconds. */
+  template?: Blob | undefined
   logger?: DatabaseLogger | undefined
 }
 
 export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
-  const { databaseUrl, dataFolder, logger } = options
-  const backend = databaseUrl ? await openPostgres({ ...options, databaseUrl }) : await openEmbedded(dataFolder)
+  const { databaseUrl, logger } = options
+  const backend = databaseUrl ? await openPostgres({ ...options, databaseUrl }) : await openEmbedded(options)
   const { query, transaction, afterCommit, inside, outside } = createTransactions({ ...backend, logger })
 
   return {

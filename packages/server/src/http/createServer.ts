@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context/Context.ts'
+import { answerError } from './answerError.ts'
+import { applyCors } from './cors.ts'
 import { createGate } from './createGate.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
 import { operationEndpoints } from './endpoints/operations.ts'
@@ -39,6 +41,12 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
     const path = request.url.split('?', 1)[0]
     log.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
     done()
+  })
+
+  // What fails before the gate, such as a body over the limit, answers like everything else.
+  app.setErrorHandler((error, request, reply) => {
+    applyCors(config.allowOrigin, request, reply)
+    return answerError(reply, error, log)
   })
 
   const gate = createGate(context, endpoints)

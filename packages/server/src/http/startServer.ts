@@ -25,11 +25,11 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     const stop = async () => {
       endSweep()
       await app.close()
-      await closeContext(context)
+      await closeContext(context, options)
     }
     return { app, context, port, stop }
   } catch (error) {
-    await closeContext(context)
+    await closeContext(context, options)
     throw error
   }
 }

@@ -5,9 +5,8 @@ import type { Context } from '../context/Context.ts'
 
 export type SessionRow = BaseRow & Record<string, unknown>
 
-/** A session as its owner sees it; only the calling one carries its token. */
+/** A session as its owner sees it. Nothing of the token but its hash is known, so none is shown. */
 export function encodeSession({ classes }: Context, caller: Caller, row: SessionRow): SessionRecord {
   const session = decodeRow(classes.get('_Session'), row) as SessionRecord
-  if (caller.session?.objectId !== session.objectId) return session
-  return { ...session, current: true, sessionToken: caller.session.token }
+  return caller.session?.objectId === session.objectId ? { ...session, current: true } : session
 }

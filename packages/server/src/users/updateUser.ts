@@ -34,7 +34,11 @@ export async function updateUser(
   const sets = await compileOwnFields(context, caller, objectId, fields)
   const schema = await context.classes.widen('_User', typesOf(fields.changes))
 
-  return context.db.transaction(async () => {
+  // One statement is a transaction of its own; only an address or a password has more to do.
+  const alone = fields.email === undefined && fields.password === undefined
+  return alone ? change() : context.db.transaction(change)
+
+  async function change(): Promise<WireFields> {
     const row = await write()
     if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
     context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
@@ -48,7 +52,7 @@ export async function updateUser(
     if (fields.password === undefined) return answer
     const sessionToken = await replaceSessions(context, caller, objectId)
     return sessionToken ? { ...answer, sessionToken } : answer
-  })
+  }
 
   async function write(): Promise<UserRow | undefined> {
     const names = [...columnNames(schema), '_password_hash'].map((name) => sql.id(name))

@@ -1,5 +1,7 @@
+import { errorCodes } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
+import { toCountersignError } from '../errors/toCountersignError.ts'
 import { getSessionsQuery } from '../queries/getSessionsQuery.ts'
 import { request } from '../request.ts'
 import { requireUser } from '../requireUser.ts'
@@ -16,10 +18,15 @@ export type RevokeSessionInput = { objectId: string }
 export function revokeSession(client: Client, input: RevokeSessionInput, callbacks: Callbacks = {}): Promise<void> {
   return runAction(client, callbacks, async () => {
     requireUser(client, 'revoking a session')
+    const { objectId } = input
     try {
-      await request(client, 'revokeSession', { objectId: input.objectId }, callbacks)
+      await request(client, 'revokeSession', { objectId }, callbacks)
+    } catch (cause) {
+      const error = toCountersignError(cause)
+      if (error.code !== errorCodes.InvalidSessionToken) throw error
+      // Either the named session is gone already, which is what was wanted, or this one is, and then this throws.
+      await request(client, 'getCurrentUser', {}, callbacks)
     } finally {
-      // After a failure too: the list that was shown may be the reason for it.
       getSessionsQuery(client).invalidate()
     }
   })

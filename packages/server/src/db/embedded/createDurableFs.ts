@@ -23,10 +23,7 @@ const DIRECTORY = 0o040000
  * PGlite's file system on the host knows no fsync: emscripten then reports success and a power cut loses
  * acknowledged writes. The operation is put into the table that its files share.
  */
-export const createDurableFs = (
-  folder: string,
-  onSync?: (file: { name: string; directory: boolean }) => void,
-): DurableFs => {
+export const createDurableFs = (folder: string): DurableFs => {
   let syncs = 0
   let failure: unknown
 
@@ -41,7 +38,6 @@ export const createDurableFs = (
         throw error
       }
       syncs++
-      onSync?.({ name: stream.node.name, directory })
     })
     return 0
   }

@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import type { Backend } from '../Backend.ts'
 import { channelName } from '../channelName.ts'
 import { createStatementNames } from '../createStatementNames.ts'
+import type { OpenDatabaseOptions } from '../openDatabase.ts'
 import { reserveClient } from '../reserveClient.ts'
 import { runStatement } from '../runStatement.ts'
 import { createEmbeddedConnection } from './createEmbeddedConnection.ts'
@@ -9,9 +10,9 @@ import { createTurns } from './createTurns.ts'
 import { openFolder } from './openFolder.ts'
 
 /** PostgreSQL inside this process, on a folder of its own; `memory://` keeps nothing. */
-export const openEmbedded = async (dataFolder: string): Promise<Backend> => {
+export const openEmbedded = async ({ dataFolder, template }: OpenDatabaseOptions): Promise<Backend> => {
   const folder = dataFolder === 'memory://' ? undefined : await openFolder(dataFolder)
-  const pglite = folder?.pglite ?? (await PGlite.create('memory://'))
+  const pglite = folder?.pglite ?? (await PGlite.create('memory://', template ? { loadDataDir: template } : {}))
   const client = createEmbeddedConnection(pglite)
   client.on('error', () => {})
   await client.connect()

@@ -23,7 +23,7 @@ const LONGEST_PAUSE = 2_000
 /** A few connections that each carry many statements in flight: for named statements that are cheap to answer. */
 export const createPipelines = async ({ connect, names, size = 2, logger }: Parts): Promise<Pipelines> => {
   const live: Client[] = []
-  let attempts = new Set<Promise<Client>>()
+  const attempts = new Set<Promise<Client>>()
   let next = 0
   let closed = false
 

@@ -26,7 +26,10 @@ export const waitForServer = async ({ config, patience, logger }: Parts): Promis
       await checkServer(client, target)
       return
     } catch (error) {
-      if (!isUnavailable(error)) throw error instanceof Error && error.message.startsWith(target) ? error : new Error(`${target}: ${reasonOf(error)}`)
+      if (!isUnavailable(error))
+        throw error instanceof Error && error.message.startsWith(target)
+          ? error
+          : new Error(`${target}: ${reasonOf(error)}`)
       if (Date.now() >= until) {
         throw new DatabaseUnavailable(
           `${target} could not be reached within ${Math.round(patience / 1000)} s: ${reasonOf(error)}. ` +

@@ -10,8 +10,12 @@ import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
 
 const one = (params: Record<string, string>) => params.objectId ?? ''
 
+/** The older clients read their token back from here. */
 const ownSession: Pick<Endpoint, 'handle'> = {
-  handle: (context, caller) => getSession(context, caller, needSession(caller).objectId),
+  async handle(context, caller) {
+    const { objectId, token } = needSession(caller)
+    return { ...(await getSession(context, caller, objectId)), sessionToken: token }
+  },
 }
 
 const rows: Endpoint[] = [

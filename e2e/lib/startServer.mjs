@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url))
+
+/** @typedef {{ url: string, stop: () => Promise<void> }} Server */
+
+/**
+ * A server of its own on a free port, with an empty data folder that goes when it stops.
+ *
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<Server>}
+ */
+export async function startServer(env = {}) {
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  const data = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
+  const child = spawn(process.execPath, [entry, 'start'], {
+    cwd: data,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      COUNTERSIGN_DATA: join(data, 'data'),
+      COUNTERSIGN_PUBLIC_URL: url,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output = (output + chunk).slice(-20_000)
+    })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    await exited
+    clearTimeout(timer)
+    await rm(data, { recursive: true, force: true })
+  }
+
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) break
+    const ready = await fetch(`${url}/ready`).catch(() => undefined)
+    if (ready?.ok) return { url, stop }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  await stop()
+  throw new Error(`The server did not become ready.\n${output}`)
+}
+
+/** @returns {Promise<number>} */
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port'))))
+    })
+  })
+}

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { watchStates } from '../../testing/watchStates.ts'
+import { changePassword } from '../actions/changePassword.ts'
+import { getUser } from '../actions/getUser.ts'
+import { initialize } from '../actions/initialize.ts'
+import { listOutbox } from '../actions/listOutbox.ts'
+import { listSessions } from '../actions/listSessions.ts'
+import { logIn } from '../actions/logIn.ts'
+import { logOut } from '../actions/logOut.ts'
+import { refetchUser } from '../actions/refetchUser.ts'
+import { signUp } from '../actions/signUp.ts'
+import type { ClientOptions } from '../Client.ts'
+import { createClient } from '../createClient.ts'
+
+type Page = Window & { happyDOM: { setURL(url: string): void } }
+const page = () => window as unknown as Page
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.remove())
+beforeEach(() => {
+  window.localStorage.clear()
+  page().happyDOM.setURL(`${server.origin}/profile`)
+})
+
+const password = 'correct horse battery'
+let counter = 0
+
+async function open(options: ClientOptions = {}) {
+  const client = createClient({ appId: server.appId, serverUrl: '/server', throwOnError: true, ...options })
+  const seen = watchStates(client.session)
+  await initialize(client)
+  return { client, seen, username: `cookie-${++counter}` }
+}
+
+const storedText = () => window.localStorage.getItem(`Countersign/${server.appId}/session`) ?? ''
+
+test('where page and server share an origin, the session is in a cookie that script cannot see', async () => {
+  const { client, username } = await open()
+  await signUp(client, { username, password })
+  expect(client.initialization.get()).toMatchObject({ serverUrl: server.serverUrl })
+  expect(getUser(client)?.username).toBe(username)
+  expect(storedText()).toContain(username)
+  expect(storedText()).not.toContain('token')
+  expect(storedText()).not.toContain('r:')
+  expect(document.cookie).not.toContain('r:')
+
+  const again = await open()
+  expect(again.seen).toEqual(['undefined', `authenticated ${username}`])
+  await logOut(again.client)
+  expect(storedText()).toBe('')
+  expect((await open()).seen).toEqual(['undefined', 'unauthenticated'])
+})
+
+test('a new password renews the cookie, and the session goes on', async () => {
+  const { client, username } = await open()
+  await signUp(client, { username, password })
+  await changePassword(client, { currentPassword: password, newPassword: 'another one' })
+  expect((await refetchUser(client))?.username).toBe(username)
+  expect(await listSessions(client)).toHaveLength(1)
+})
+
+test('a dead cookie that the page knows nothing of does not get in the way of a sign-up', async () => {
+  const first = await open()
+  await signUp(first.client, { username: first.username, password })
+  await server.asMaster('DELETE', `/users/${getUser(first.client)?.objectId}`)
+  window.localStorage.clear()
+  const { client, seen, username } = await open()
+  await signUp(client, { username, password })
+  expect(seen).toEqual(['undefined', 'unauthenticated', 'authenticating', `authenticated ${username}`])
+  expect((await refetchUser(client))?.username).toBe(username)
+})
+
+test('a failed login ends the cookie session of the user before', async () => {
+  const { client, username } = await open()
+  await signUp(client, { username, password })
+  const objectId = getUser(client)?.objectId
+  await expect(logIn(client, { username, password: 'wrong' })).rejects.toThrow('Invalid username/password.')
+  expect(storedText()).toBe('')
+  // The queue has the logout before this login.
+  await logIn(client, { username, password })
+  expect(getUser(client)?.objectId).toBe(objectId)
+  expect(await listSessions(client)).toHaveLength(1)
+})
+
+test('without a session the outbox can be read all the same', async () => {
+  const { client } = await open()
+  expect(await listOutbox(client)).toEqual(expect.any(Array))
+})
+
+test('another origin, or the wish for it, means a token in storage', async () => {
+  const wanted = await open({ session: 'storage' })
+  await signUp(wanted.client, { username: wanted.username, password })
+  expect(JSON.parse(storedText()).token).toMatch(/^r:/)
+
+  window.localStorage.clear()
+  page().happyDOM.setURL('http://elsewhere.example/')
+  const { client, username } = await open({ serverUrl: server.serverUrl })
+  await signUp(client, { username, password })
+  expect(JSON.parse(storedText()).token).toMatch(/^r:/)
+  expect((await refetchUser(client))?.username).toBe(username)
+})

@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createWire } from '../../testing/createWire.ts'
+import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { watchStates } from '../../testing/watchStates.ts'
+import { changePassword } from '../actions/changePassword.ts'
+import { getUser } from '../actions/getUser.ts'
+import { initialize } from '../actions/initialize.ts'
+import { logIn } from '../actions/logIn.ts'
+import { logOut } from '../actions/logOut.ts'
+import { refetchUser } from '../actions/refetchUser.ts'
+import { saveUser } from '../actions/saveUser.ts'
+import { signUp } from '../actions/signUp.ts'
+import { createClient } from '../createClient.ts'
+
+let server: TestServer
+let tabs = new AbortController()
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.remove())
+beforeEach(() => window.localStorage.clear())
+afterEach(() => {
+  tabs.abort()
+  tabs = new AbortController()
+})
+
+const password = 'correct horse battery'
+let counter = 0
+const newName = () => `tab-${++counter}`
+const key = () => `Countersign/${server.appId}/session`
+
+/**
+ * A browser tells a change of storage to every tab but the one that made it. Here both tabs live in one window, so each
+ * gets the listeners of its own client, and what one writes is told to the other.
+ */
+async function openTab() {
+  const listeners = new Map<string, (event: Event) => void>()
+  const add = window.addEventListener
+  window.addEventListener = ((type: string, listener: (event: Event) => void) => {
+    listeners.set(type, listener)
+  }) as typeof add
+  const wire = createWire()
+  const client = createClient({
+    appId: server.appId,
+    serverUrl: server.serverUrl,
+    session: 'storage',
+    throwOnError: true,
+    fetch: wire.fetch,
+  })
+  await initialize(client)
+  window.addEventListener = add
+  wire.calls.length = 0
+  const tell = (type: string, event: Event) => {
+    if (!tabs.signal.aborted) listeners.get(type)?.(event)
+  }
+  return {
+    client,
+    wire,
+    seen: watchStates(client.session),
+    hear: (of: string | null = key()) =>
+      tell('storage', new StorageEvent('storage', { key: of, storageArea: window.localStorage })),
+    comeBack: () => tell('pageshow', Object.assign(new Event('pageshow'), { persisted: true })),
+  }
+}
+
+async function openTwoSignedIn() {
+  const first = await openTab()
+  const username = newName()
+  await signUp(first.client, { username, password })
+  const second = await openTab()
+  expect(getUser(second.client)?.username).toBe(username)
+  second.seen.length = 0
+  return { first, second, username }
+}
+
+test('another tab signs out: this one follows, without asking', async () => {
+  const { first, second } = await openTwoSignedIn()
+  await logOut(first.client)
+  second.hear()
+  expect(second.seen).toEqual(['unauthenticated'])
+  expect(second.wire.calls).toEqual([])
+})
+
+test('another tab finds the session dead: this one follows', async () => {
+  const { first, second } = await openTwoSignedIn()
+  await server.asMaster('DELETE', `/users/${getUser(first.client)?.objectId}`)
+  await refetchUser(first.client).catch(() => undefined)
+  expect(window.localStorage.getItem(key())).toBeNull()
+  second.hear()
+  expect(second.seen).toEqual(['unauthenticated'])
+})
+
+test('the whole storage is cleared: this tab follows', async () => {
+  const { second } = await openTwoSignedIn()
+  window.localStorage.clear()
+  second.hear(null)
+  expect(second.seen).toEqual(['unauthenticated'])
+})
+
+test('another tab signs in: this one asks the server once, and follows', async () => {
+  const [first, second] = [await openTab(), await openTab()]
+  const username = newName()
+  await signUp(first.client, { username, password })
+  second.hear()
+  second.hear()
+  second.hear()
+  await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(username))
+  expect(second.seen).toEqual(['unauthenticated', 'authenticating', `authenticated ${username}`])
+  expect(second.wire.calls.map(({ path }) => path)).toEqual(['/users/me'])
+  // What the second tab wrote meanwhile is told to the first, which has nothing to do.
+  first.wire.calls.length = 0
+  first.hear()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(first.wire.calls).toEqual([])
+  expect((await saveUser(second.client, { note: 'from the second' }))?.note).toBe('from the second')
+})
+
+test('another tab signs in as someone else: the former user is gone before the new one is known', async () => {
+  const { first, second, username } = await openTwoSignedIn()
+  const other = newName()
+  await signUp(first.client, { username: other, password })
+  second.hear()
+  expect(getUser(second.client)).toBeUndefined()
+  await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(other))
+  expect(second.seen).toEqual(['authenticating', `authenticated ${other}`])
+  expect(second.seen.join()).not.toContain(username)
+})
+
+test('a sign-out and a sign-in before this tab looks: it ends signed in', async () => {
+  const { first, second, username } = await openTwoSignedIn()
+  await logOut(first.client)
+  await logIn(first.client, { username, password })
+  second.hear()
+  second.hear()
+  await vi.waitFor(async () => expect((await refetchUser(second.client))?.username).toBe(username))
+  expect(second.seen).not.toContain('unauthenticated')
+})
+
+test('a 209 that comes before the news of a new session leads to it, not out', async () => {
+  const { first, second, username } = await openTwoSignedIn()
+  await changePassword(first.client, { currentPassword: password, newPassword: 'another one' })
+  await refetchUser(second.client).catch(() => undefined)
+  await vi.waitFor(async () => expect((await refetchUser(second.client))?.username).toBe(username))
+  expect(window.localStorage.getItem(key())).not.toBeNull()
+  expect(second.seen).not.toContain('unauthenticated')
+})
+
+test('a change in another tab shows here, without asking and without an echo', async () => {
+  const { first, second } = await openTwoSignedIn()
+  await saveUser(first.client, { note: 'from the first' })
+  const written = window.localStorage.getItem(key())
+  second.hear()
+  expect(getUser(second.client)?.note).toBe('from the first')
+  expect(second.wire.calls).toEqual([])
+  expect(window.localStorage.getItem(key())).toBe(written)
+})
+
+test('an old session in this tab does not overwrite the new one of another', async () => {
+  const { first, second } = await openTwoSignedIn()
+  const release = second.wire.hold()
+  const refetching = refetchUser(second.client).catch(() => undefined)
+  await vi.waitFor(() => expect(second.wire.calls).toHaveLength(1))
+  const other = newName()
+  await signUp(first.client, { username: other, password })
+  const written = window.localStorage.getItem(key())
+  release()
+  await refetching
+  expect(window.localStorage.getItem(key())).toBe(written)
+  second.hear()
+  await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(other))
+})
+
+test('other keys are none of our business', async () => {
+  const { second } = await openTwoSignedIn()
+  window.localStorage.removeItem(key())
+  second.hear('something else')
+  expect(second.seen).toEqual([])
+})
+
+test('a page that comes back from the back-forward cache looks for what it missed', async () => {
+  const { first, second } = await openTwoSignedIn()
+  await logOut(first.client)
+  second.comeBack()
+  expect(second.seen).toEqual(['unauthenticated'])
+})

@@ -1,0 +1,352 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { Component, type ReactNode, StrictMode, useEffect } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CountersignProvider, type CountersignProviderProps } from '../components/CountersignProvider.tsx'
+import { initialize } from '../core/actions/initialize.ts'
+import { listSessions } from '../core/actions/listSessions.ts'
+import { logIn } from '../core/actions/logIn.ts'
+import { logOut } from '../core/actions/logOut.ts'
+import { signUp } from '../core/actions/signUp.ts'
+import type { ClientOptions } from '../core/Client.ts'
+import { createClient } from '../core/createClient.ts'
+import { MissingProviderError } from '../core/errors/MissingProviderError.ts'
+import * as entry from '../index.ts'
+import { createWire } from '../testing/createWire.ts'
+import { startServer, type TestServer } from '../testing/startServer.ts'
+import { useClient } from './useClient.ts'
+import { useInitialization } from './useInitialization.ts'
+import { useLogIn } from './useLogIn.ts'
+import { useLogOut } from './useLogOut.ts'
+import { useOutbox } from './useOutbox.ts'
+import { useRevokeOtherSessions } from './useRevokeOtherSessions.ts'
+import { useSaveUser } from './useSaveUser.ts'
+import { useSession } from './useSession.ts'
+import { useSessions } from './useSessions.ts'
+import { useSignUp } from './useSignUp.ts'
+import { useUser } from './useUser.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.remove())
+beforeEach(() => window.localStorage.clear())
+afterEach(cleanup)
+
+const password = 'correct horse battery'
+let counter = 0
+const newName = () => `hook-${++counter}`
+
+async function connect(options: ClientOptions = {}) {
+  const wire = createWire()
+  const { appId, serverUrl } = server
+  const client = createClient({ appId, serverUrl, session: 'storage', fetch: wire.fetch, ...options })
+  await initialize(client)
+  return { client, wire }
+}
+
+async function connectSignedIn(options: ClientOptions = {}) {
+  const connected = await connect(options)
+  const username = newName()
+  await signUp(connected.client, { username, password })
+  connected.wire.calls.length = 0
+  return { ...connected, username }
+}
+
+const inside = (props: CountersignProviderProps) => ({
+  wrapper: ({ children }: { children: ReactNode }) => (
+    <StrictMode>
+      <CountersignProvider {...props}>{children}</CountersignProvider>
+    </StrictMode>
+  ),
+})
+
+describe('the provider', () => {
+  test('R1: it supplies the layer and does not initialize on mount unless asked to', async () => {
+    const fetch = vi.spyOn(globalThis, 'fetch')
+    const { result } = renderHook(() => ({ ...useInitialization(), session: useSession() }), inside({ ...server }))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    expect(result.current.status).toBe('idle')
+    expect(result.current.session).toEqual({ status: 'undefined' })
+    expect(fetch).not.toHaveBeenCalled()
+    fetch.mockRestore()
+  })
+
+  test('R2: explicit initialization from a component, in StrictMode, runs once', async () => {
+    const { client: other, username } = await connectSignedIn()
+    expect(other.session.get().status).toBe('authenticated')
+    const wire = createWire()
+    const client = createClient({ session: 'storage', fetch: wire.fetch })
+    const { appId, serverUrl } = server
+    function Start() {
+      const { initialize: start, status } = useInitialization()
+      useEffect(() => void start({ appId, serverUrl }), [start])
+      return <p>{`${status} ${useSession().status} ${useUser()?.username}`}</p>
+    }
+    render(<Start />, inside({ client }))
+    await screen.findByText(`ready authenticated ${username}`)
+    expect(wire.calls).toHaveLength(1)
+  })
+
+  test('R2: initializeOnMount', async () => {
+    const { appId, serverUrl } = server
+    const { result } = renderHook(() => useInitialization(), inside({ appId, serverUrl, initializeOnMount: true }))
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', appId, serverUrl }))
+  })
+
+  test('R3: initializeOnMount without a server URL shows the error, and never as an unhandled rejection', async () => {
+    const { appId } = server
+    const props = { appId, initializeOnMount: true, throwOnError: true }
+    const { result } = renderHook(() => useInitialization(), inside(props))
+    await waitFor(() => expect(result.current.status).toBe('error'))
+    expect(result.current).toMatchObject({ error: { message: expect.stringMatching(/^No serverUrl is provided/) } })
+  })
+
+  test('a configuration that arrives late is taken up', async () => {
+    const { appId, serverUrl } = server
+    const Probe = () => <p>{useInitialization().status}</p>
+    const view = (props: CountersignProviderProps) => (
+      <CountersignProvider {...props} initializeOnMount>
+        <Probe />
+      </CountersignProvider>
+    )
+    const { rerender } = render(view({}))
+    await screen.findByText('error')
+    rerender(view({ appId, serverUrl }))
+    await screen.findByText('ready')
+  })
+
+  test('it re-renders none of its consumers, and its client stays the same', async () => {
+    const { client } = await connect()
+    const renders = vi.fn()
+    function Probe() {
+      renders(useClient())
+      return null
+    }
+    const probe = <Probe />
+    const { rerender } = render(<CountersignProvider client={client}>{probe}</CountersignProvider>)
+    await act(() => signUp(client, { username: newName(), password }))
+    rerender(<CountersignProvider client={client}>{probe}</CountersignProvider>)
+    expect(renders).toHaveBeenCalledTimes(1)
+    expect(renders).toHaveBeenCalledWith(client)
+  })
+})
+
+describe('R11: outside the provider', () => {
+  const hooks = Object.entries(entry).filter(([name]) => name.startsWith('use')) as [string, () => unknown][]
+
+  test.each(hooks)('%s throws an error of its own kind that names the provider', (_, useHook) => {
+    let caught: unknown
+    class Boundary extends Component<{ children: ReactNode }> {
+      override state = { failed: false }
+      static getDerivedStateFromError = () => ({ failed: true })
+      override componentDidCatch(error: unknown) {
+        caught = error
+      }
+      override render() {
+        return this.state.failed ? null : this.props.children
+      }
+    }
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const Probe = () => {
+      useHook()
+      return null
+    }
+    render(
+      <Boundary>
+        <Probe />
+      </Boundary>,
+    )
+    quiet.mockRestore()
+    expect(caught).toBeInstanceOf(MissingProviderError)
+    expect(caught).toMatchObject({
+      name: 'MissingProviderError',
+      message: expect.stringContaining('<CountersignProvider>'),
+    })
+  })
+})
+
+describe('mutations', () => {
+  test('R4, R6: sign-up, logout, failed login and reset, each with the state of its latest call', async () => {
+    const { client } = await connect()
+    const { result } = renderHook(
+      () => ({ up: useSignUp(), out: useLogOut(), in: useLogIn(), session: useSession(), user: useUser() }),
+      inside({ client }),
+    )
+    const username = newName()
+    expect(result.current.up.status).toBe('idle')
+    let done: Promise<unknown> | undefined
+    act(() => {
+      done = result.current.up.signUp({ username, password })
+    })
+    expect(result.current.up.status).toBe('pending')
+    expect(result.current.session.status).toBe('authenticating')
+    await act(() => done)
+    expect(result.current.up).toMatchObject({ status: 'success', data: { username } })
+    expect(result.current.user?.username).toBe(username)
+
+    await act(() => result.current.out.logOut())
+    expect(result.current.out.status).toBe('success')
+    expect(result.current.session).toEqual({ status: 'unauthenticated' })
+
+    const onError = vi.fn()
+    await act(() => result.current.in.logIn({ username, password: 'wrong' }, { onError }))
+    expect(result.current.in).toMatchObject({ status: 'error', error: { message: 'Invalid username/password.' } })
+    expect(result.current.session).toMatchObject({ status: 'error' })
+    expect(onError).toHaveBeenCalledTimes(1)
+    act(() => result.current.in.reset())
+    expect(result.current.in.status).toBe('idle')
+  })
+
+  test('R6: throwOnError throws from the hook too, and the state is set', async () => {
+    const { client } = await connect({ throwOnError: true })
+    const { result } = renderHook(() => useSaveUser(), inside({ client }))
+    await act(() =>
+      expect(result.current.saveUser({ note: 'x' })).rejects.toThrow(
+        'User needs to be authenticated before setting new data',
+      ),
+    )
+    expect(result.current).toMatchObject({ status: 'error', error: { name: 'NotAuthenticatedError' } })
+    await act(() => expect(result.current.saveUser({}, { throwOnError: false })).resolves.toBeUndefined())
+  })
+
+  test('functions keep their identity over renders', async () => {
+    const { client } = await connectSignedIn()
+    const { result, rerender } = renderHook(() => [useSaveUser().saveUser, useLogOut().logOut], inside({ client }))
+    const before = result.current
+    rerender()
+    expect(result.current).toEqual(before)
+    expect(result.current[0]).toBe(before[0])
+    expect(result.current[1]).toBe(before[1])
+  })
+
+  test('of two calls the later one counts, and an unmounted component hears nothing', async () => {
+    const { client, wire } = await connectSignedIn()
+    const { result, unmount } = renderHook(() => useSaveUser(), inside({ client }))
+    await act(async () => {
+      const first = result.current.saveUser({ username: '' })
+      const second = result.current.saveUser({ note: 'second' })
+      await Promise.all([first, second])
+    })
+    expect(result.current).toMatchObject({ status: 'success', data: { note: 'second' } })
+    const release = wire.hold()
+    const late = result.current.saveUser({ note: 'late' })
+    unmount()
+    release()
+    expect((await late)?.note).toBe('late')
+  })
+
+  test('useUser renders again when the user changes, and only then', async () => {
+    const { client } = await connectSignedIn()
+    const users = new Set<unknown>()
+    const { result } = renderHook(() => {
+      const user = useUser()
+      users.add(user)
+      return { user, ...useSaveUser() }
+    }, inside({ client }))
+    await act(() => result.current.saveUser({ note: result.current.user?.note ?? undefined }))
+    expect(users.size).toBe(1)
+    await act(() => result.current.saveUser({ note: 'new' }))
+    expect(result.current.user?.note).toBe('new')
+  })
+})
+
+describe('queries', () => {
+  test('many components share one reading, also in StrictMode', async () => {
+    const { client, wire } = await connectSignedIn()
+    const List = () => {
+      const sessions = useSessions()
+      return <p>{sessions.status === 'success' ? `${sessions.data.length} session` : sessions.status}</p>
+    }
+    render(
+      <>
+        <List />
+        <List />
+        <List />
+      </>,
+      inside({ client }),
+    )
+    expect(screen.getAllByText('pending')).toHaveLength(3)
+    expect(await screen.findAllByText('1 session')).toHaveLength(3)
+    expect(wire.calls.map(({ path }) => path)).toEqual(['/sessions'])
+  })
+
+  test('revoking reads the list again, without a flash', async () => {
+    const { client, username } = await connectSignedIn()
+    // Another installation, or the server would put the new session in the place of the old one.
+    window.localStorage.clear()
+    const device = await connect()
+    await logIn(device.client, { username, password })
+    const seen: string[] = []
+    const { result } = renderHook(() => {
+      const sessions = useSessions()
+      seen.push(sessions.status === 'success' ? `${sessions.data.length} ${sessions.isFetching}` : sessions.status)
+      return { sessions, ...useRevokeOtherSessions() }
+    }, inside({ client }))
+    await waitFor(() => expect(result.current.sessions).toMatchObject({ status: 'success', isFetching: false }))
+    await act(() => result.current.revokeOtherSessions())
+    expect(result.current).toMatchObject({ status: 'success', data: 1 })
+    await waitFor(() => expect(seen.at(-1)).toBe('1 false'))
+    expect(seen.lastIndexOf('pending')).toBeLessThan(seen.indexOf('2 false'))
+  })
+
+  test('what belonged to the former user is not shown to the next', async () => {
+    const { client } = await connectSignedIn()
+    const { result } = renderHook(() => useSessions(), inside({ client }))
+    await waitFor(() => expect(result.current.status).toBe('success'))
+    await act(() => logOut(client))
+    expect(result.current).toMatchObject({ status: 'error', error: { name: 'NotAuthenticatedError' } })
+    await act(() => signUp(client, { username: newName(), password }))
+    await waitFor(() => expect(result.current.status).toBe('success'))
+    const own = await listSessions(client)
+    expect(result.current).toMatchObject({ data: own?.map(({ objectId }) => ({ objectId })) })
+  })
+
+  test('a dead session makes the reading an error and the session unauthenticated', async () => {
+    const { client } = await connectSignedIn()
+    const { result } = renderHook(() => ({ sessions: useSessions(), session: useSession() }), inside({ client }))
+    await waitFor(() => expect(result.current.sessions.status).toBe('success'))
+    const user = client.session.get()
+    await server.asMaster('DELETE', `/users/${'user' in user ? user.user?.objectId : ''}`)
+    await act(() => result.current.sessions.refetch())
+    expect(result.current.session).toEqual({ status: 'unauthenticated' })
+    expect(result.current.sessions.status).toBe('error')
+  })
+
+  test('the last one to leave cancels the reading', async () => {
+    const { client } = await connectSignedIn()
+    const signals: (AbortSignal | null | undefined)[] = []
+    client.internal.options.fetch = (_, init) => {
+      signals.push(init?.signal)
+      return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+    }
+    const { unmount } = renderHook(() => useSessions(), inside({ client }))
+    await waitFor(() => expect(signals).toHaveLength(1))
+    expect(signals[0]?.aborted).toBe(false)
+    unmount()
+    await waitFor(() => expect(signals[0]?.aborted).toBe(true))
+  })
+
+  test('a reading waits for the initialization, and tells when the server refuses it', async () => {
+    const { appId, serverUrl } = server
+    const client = createClient({ appId, serverUrl, session: 'storage' })
+    const { result } = renderHook(() => useOutbox(), inside({ client }))
+    expect(result.current.status).toBe('pending')
+    await act(() => initialize(client))
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'error', error: { code: 119 } }))
+  })
+})
+
+test('on a server the state is undefined and nothing of a window is touched', () => {
+  const Probe = () => (
+    <p>{`${useSession().status} ${useInitialization().status} ${useSessions().status} ${useUser()}`}</p>
+  )
+  const html = renderToString(
+    <CountersignProvider appId="app" serverUrl="http://localhost:1/server" initializeOnMount>
+      <Probe />
+    </CountersignProvider>,
+  )
+  expect(html).toBe('<p>undefined idle pending undefined</p>')
+})

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../../../server/dist/cli/main.js')
+
+export type TestServer = {
+  readonly appId: string
+  readonly masterKey: string
+  readonly origin: string
+  readonly serverUrl: string
+  /** Calls the API with the master key, past the code under test. */
+  readonly asMaster: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+  /** Ends the process; `start` brings it back on the same port with the same data. */
+  readonly stop: () => Promise<void>
+  readonly start: () => Promise<void>
+  /** Ends the process and deletes the data. */
+  readonly remove: () => Promise<void>
+}
+
+/** The built server in a process of its own, on a free port and with a data folder of its own. */
+export async function startServer(): Promise<TestServer> {
+  const data = await mkdtemp(join(tmpdir(), 'countersign-react-'))
+  const port = await findFreePort()
+  const origin = `http://localhost:${port}`
+  const appId = 'session-layer-tests'
+  const masterKey = 'master-key-of-the-tests'
+  let process = await launch()
+
+  function launch() {
+    const child = spawn(globalThis.process.execPath, [main, 'start'], {
+      env: {
+        PATH: globalThis.process.env.PATH,
+        PORT: String(port),
+        COUNTERSIGN_DATA: data,
+        COUNTERSIGN_APP_ID: appId,
+        COUNTERSIGN_MASTER_KEY: masterKey,
+        COUNTERSIGN_LOG_LEVEL: 'error',
+      },
+      cwd: data,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let errors = ''
+    child.stderr.on('data', (chunk) => {
+      errors += chunk
+    })
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    return waitUntilReady(origin, () => {
+      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${errors}`)
+    }).then(() => ({ child, exited }))
+  }
+
+  async function stop(): Promise<void> {
+    process.child.kill('SIGTERM')
+    await process.exited
+  }
+
+  return {
+    appId,
+    masterKey,
+    origin,
+    serverUrl: `${origin}/server`,
+    async asMaster(method, path, body) {
+      const headers = { 'X-Parse-Application-Id': appId, 'X-Parse-Master-Key': masterKey }
+      const { text } = await call(`${origin}/server${path}`, { method, headers, body: body && JSON.stringify(body) })
+      return JSON.parse(text)
+    },
+    stop,
+    async start() {
+      process = await launch()
+    },
+    async remove() {
+      await stop()
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitUntilReady(origin: string, checkAlive: () => void): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    checkAlive()
+    const isReady = await call(`${origin}/ready`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The server was not ready within a minute.')
+}
+
+type Sending = { method?: string; headers?: Record<string, string>; body?: string }
+
+/** Not by `fetch`, which in a simulated page keeps to the rules of pages. */
+function call(url: string, { body, ...options }: Sending = {}): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode, text }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

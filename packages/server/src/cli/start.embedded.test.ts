@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ready, startProcess } from '../testing/startProcess.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cs-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const here = (extra: Record<string, string> = {}) => ({ COUNTERSIGN_DATA: folder, ...extra })
+
+async function post(url: string, path: string, body: object, appId: string) {
+  const response = await fetch(`${url}/server${path}`, {
+    method: 'POST',
+    headers: { 'X-Parse-Application-Id': appId, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as { objectId?: string; sessionToken?: string } }
+}
+
+describe('countersign start', () => {
+  test('prints address, application id and where the data lies; makes keys that stay, readable by their owner alone', async () => {
+    const first = await ready(await startProcess(here()))
+    const keys = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
+    expect(first.output()).toContain(first.url.replace('127.0.0.1', 'localhost'))
+    expect(first.output()).toContain(keys.appId)
+    expect(first.output()).toContain(folder)
+    expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600)
+
+    const shown = await startProcess(here(), ['keys'])
+    expect(await shown.exited).toBe(0)
+    expect(shown.output()).toContain(keys.masterKey)
+
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+    const second = await ready(await startProcess(here()))
+    expect(second.output()).toContain(keys.appId)
+    second.child.kill('SIGTERM')
+    await second.exited
+  })
+
+  test('a second process on the same folder is refused with a mend, and the first goes on', async () => {
+    const first = await ready(await startProcess(here()))
+    const second = await startProcess(here())
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain(folder)
+    expect(second.output()).toMatch(/COUNTERSIGN_DATA|DATABASE_URL/)
+    expect(second.output()).not.toMatch(/\n\s+at /)
+    expect((await fetch(`${first.url}/ready`)).status).toBe(200)
+    first.child.kill('SIGTERM')
+    await first.exited
+  })
+
+  test('SIGTERM lets requests under way finish', async () => {
+    const server = await ready(await startProcess(here({ COUNTERSIGN_APP_ID: 'app' })))
+    const under = Array.from({ length: 20 }, (_, i) => post(server.url, '/users', { username: `last${i}`, password: 'x' }, 'app'))
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    server.child.kill('SIGTERM')
+    const answers = await Promise.allSettled(under)
+    expect(await server.exited).toBe(0)
+    const acknowledged = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 201)
+    expect(acknowledged.length).toBeGreaterThan(0)
+    expect(answers.every((answer) => answer.status === 'rejected' || answer.value.status === 201)).toBe(true)
+    const again = await ready(await startProcess(here({ COUNTERSIGN_APP_ID: 'app' })))
+    for (const answer of acknowledged) {
+      const name = `last${answers.indexOf(answer)}`
+      expect((await post(again.url, '/login', { username: name, password: 'x' }, 'app')).status).toBe(200)
+    }
+    again.child.kill('SIGTERM')
+    await again.exited
+  })
+
+  test('20 kill -9 in the middle of sign-ups: every acknowledged account is there afterwards', { timeout: 300_000 }, async () => {
+    const acknowledged: { username: string; objectId: string }[] = []
+    for (let round = 0; round < 20; round++) {
+      const server = await ready(await startProcess(here({ COUNTERSIGN_APP_ID: 'app' })))
+      let going = true
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let i = 0; going && i < 200; i++) {
+          const username = `r${round}w${writer}n${i}`
+          const answer = await post(server.url, '/users', { username, password: 'x' }, 'app').catch(() => undefined)
+          if (answer?.status === 201) acknowledged.push({ username, objectId: answer.body.objectId as string })
+        }
+      })
+      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 400))
+      server.child.kill('SIGKILL')
+      going = false
+      await server.exited
+      await Promise.all(writers)
+    }
+    expect(acknowledged.length).toBeGreaterThan(50)
+    const server = await ready(await startProcess(here({ COUNTERSIGN_APP_ID: 'app', COUNTERSIGN_MASTER_KEY: 'master' })))
+    for (const { username, objectId } of acknowledged) {
+      const response = await fetch(`${server.url}/server/users/${objectId}`, {
+        headers: { 'X-Parse-Application-Id': 'app', 'X-Parse-Master-Key': 'master' },
+      })
+      expect(await response.json()).toMatchObject({ username })
+    }
+    server.child.kill('SIGTERM')
+    await server.exited
+  })
+})
+
+describe('configuration', () => {
+  test('mistakes are named with their source and a mend', async () => {
+    const bad = await startProcess(here({ PORT: 'many', COUNTERSIGN_PUBLIC_URL: 'example.com', DATABASE_URL: 'mysql://x' }))
+    expect(await bad.exited).toBe(1)
+    const output = bad.output()
+    expect(output).toMatch(/port \(from PORT\)/)
+    expect(output).toMatch(/publicUrl \(from COUNTERSIGN_PUBLIC_URL\): must be a full http/)
+    expect(output).toMatch(/databaseUrl \(from DATABASE_URL\): must look like postgresql:/)
+    expect(output).not.toMatch(/\n\s+at /)
+  })
+
+  test('a typed config file is read, and a misspelt setting is told', async () => {
+    const path = join(folder, 'countersign.config.ts')
+    await writeFile(path, `const name: string = 'Acme'\nexport default { appName: name, verifyUserEmails: false }\n`)
+    const server = await ready(await startProcess(here({ COUNTERSIGN_CONFIG: path })))
+    expect(await (await fetch(`${server.url}/config.json`)).json()).toMatchObject({ appName: 'Acme', verifyUserEmails: false, serverUrl: '/server' })
+    server.child.kill('SIGTERM')
+    await server.exited
+    await writeFile(path, `export default { sesionLength: 5 }\n`)
+    const bad = await startProcess(here({ COUNTERSIGN_CONFIG: path }))
+    expect(await bad.exited).toBe(1)
+    expect(bad.output()).toContain('sesionLength: no such setting. Did you mean sessionLength?')
+  })
+
+  test('a port in use is told with a mend', async () => {
+    const first = await ready(await startProcess(here()))
+    const port = new URL(first.url).port
+    const second = await startProcess({ COUNTERSIGN_DATA: join(folder, 'other'), PORT: port })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
+    first.child.kill('SIGTERM')
+    await first.exited
+  })
+
+  test('--help and an unknown command', async () => {
+    const help = await startProcess(here(), ['--help'])
+    expect(await help.exited).toBe(0)
+    expect(help.output()).toContain('countersign keys')
+    const unknown = await startProcess(here(), ['strat'])
+    expect(await unknown.exited).toBe(1)
+    expect(unknown.output()).toContain('There is no command "strat"')
+  })
+})

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+export type ServerProcess = {
+  url: string
+  child: ChildProcess
+  /** What it has written so far. */
+  output(): string
+  exited: Promise<number | null>
+}
+
+/** Starts the built server as a process of its own, with nothing but these settings in its environment. */
+export async function startProcess(environment: Record<string, string>, args: string[] = ['start']): Promise<ServerProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, PORT: String(port), COUNTERSIGN_LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  return { url: `http://127.0.0.1:${port}`, child, output: () => text, exited }
+}
+
+/** Resolves when the server answers that it is ready; fails with its output when it ends before. */
+export async function ready(server: ServerProcess): Promise<ServerProcess> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    if (server.child.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start:\n${server.output()}`)
+    const up = await fetch(`${server.url}/ready`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (up) return server
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,158 @@
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.stop())
+
+type Mail = { to: string; subject: string; text: string; link: string }
+
+async function mailsTo(address: string): Promise<Mail[]> {
+  await server.context.background.settle()
+  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
+  return (body.results as Mail[]).filter((mail) => mail.to === address)
+}
+
+async function tokenFor(address: string, page: string): Promise<string> {
+  const mail = (await mailsTo(address)).find(({ link }) => link.includes(page))
+  return new URL(mail?.link ?? '').searchParams.get('token') ?? ''
+}
+
+test('a sign-up with an e-mail address sends a link that confirms it, once', async () => {
+  const user = await server.signUp('mia', { email: 'mia@example.com' })
+  const token = await tokenFor('mia@example.com', '/verify-email')
+  expect((await server.call('POST', '/verifyEmail', { token })).body).toEqual({})
+  expect((await server.call('GET', '/users/me', undefined, { token: user.token })).body.emailVerified).toBe(true)
+  expect((await server.call('POST', '/verifyEmail', { token })).body.code).toBe(-1)
+})
+
+test('a new address must be confirmed again; the link of the old one no longer counts', async () => {
+  const user = await server.signUp('nia', { email: 'nia@example.com' })
+  const old = await tokenFor('nia@example.com', '/verify-email')
+  await server.call('PUT', `/users/${user.objectId}`, { email: 'nia@example.org' }, { token: user.token })
+  expect((await server.call('POST', '/verifyEmail', { token: old })).body.code).toBe(-1)
+  const me = () => server.call('GET', '/users/me', undefined, { token: user.token })
+  expect((await me()).body).toMatchObject({ email: 'nia@example.org', emailVerified: false })
+  await server.call('POST', '/verifyEmail', { token: await tokenFor('nia@example.org', '/verify-email') })
+  expect((await me()).body.emailVerified).toBe(true)
+  await server.call('PUT', `/users/${user.objectId}`, { email: 'NIA@example.org' }, { token: user.token })
+  expect((await me()).body).toMatchObject({ email: 'NIA@example.org', emailVerified: true })
+})
+
+test('a reset link sets a new password once, ends all sessions and lifts a lock', async () => {
+  const user = await server.signUp('rex', { email: 'rex@example.com' })
+  for (let i = 0; i < 12; i++) await server.call('POST', '/login', { username: 'rex', password: 'no' })
+  expect((await server.call('POST', '/requestPasswordReset', { email: 'REX@example.com' })).body).toEqual({})
+  const token = await tokenFor('rex@example.com', '/reset')
+  const refused = await server.call('POST', '/resetPassword', { token, password: '' })
+  expect(refused.body.code).toBe(201)
+  const uses = await Promise.all(Array.from({ length: 20 }, () => server.call('POST', '/resetPassword', { token, password: 'fresh' })))
+  expect(uses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(uses.filter(({ body }) => body.code === -1)).toHaveLength(19)
+  expect((await server.call('GET', '/users/me', undefined, { token: user.token })).body.code).toBe(209)
+  const { body } = await server.call('POST', '/login', { username: 'rex', password: 'fresh' })
+  expect(body).toMatchObject({ username: 'rex', emailVerified: true })
+})
+
+test('a reset link ends with its hour, with a newer one, and with a new password', async () => {
+  const user = await server.signUp('tim', { email: 'tim@example.com' })
+  const ask = async () => {
+    await server.call('POST', '/requestPasswordReset', { email: 'tim@example.com' })
+    return tokenFor('tim@example.com', '/reset')
+  }
+  const first = await ask()
+  const second = await ask()
+  expect((await server.call('POST', '/resetPassword', { token: first, password: 'x' })).body.code).toBe(-1)
+  await server.call('PUT', `/users/${user.objectId}`, { password: 'other' }, { token: user.token })
+  expect((await server.call('POST', '/resetPassword', { token: second, password: 'x' })).body.code).toBe(-1)
+  const third = await ask()
+  server.clock.forward(3_601_000)
+  expect((await server.call('POST', '/resetPassword', { token: third, password: 'x' })).body.code).toBe(-1)
+})
+
+test('P4, P16: unknown addresses get the same answer; what is no address is refused', async () => {
+  for (const path of ['/requestPasswordReset', '/verificationEmailRequest']) {
+    expect(await server.call('POST', path, { email: 'nobody@example.com' })).toMatchObject({ status: 200, body: {} })
+    expect((await server.call('POST', path, {})).body.code).toBe(204)
+    expect((await server.call('POST', path, { email: { $regex: '.' } })).body.code).toBe(125)
+  }
+  expect(await mailsTo('nobody@example.com')).toEqual([])
+  for (const token of [{ $ne: null }, '', 'x', undefined]) {
+    expect((await server.call('POST', '/resetPassword', { token, password: 'x' })).body.code).toBe(-1)
+    expect((await server.call('POST', '/verifyEmail', { token })).body.code).toBe(-1)
+  }
+})
+
+test('links of older mails lead to the screens of the web application', async () => {
+  for (const [from, to] of [
+    [`/apps/${server.appId}/verify_email?token=a%26b&username=x`, '/verify-email?token=a%26b'],
+    [`/apps/${server.appId}/request_password_reset?token=t`, '/reset?token=t'],
+    ['/apps/choose_password?token=t', '/reset?token=t'],
+  ]) {
+    const response = await fetch(`${server.serverUrl}${from}`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')?.endsWith(to as string)]).toEqual([302, true])
+  }
+})
+
+test('the outbox is closed to guests, users, other pages and proxies', async () => {
+  const user = await server.signUp('peek')
+  const app = { 'X-Countersign-Session': 'cookie' }
+  expect((await server.call('GET', '/outbox')).body.code).toBe(119)
+  expect((await server.call('GET', '/outbox', undefined, { token: user.token })).body.code).toBe(119)
+  expect((await server.call('GET', '/outbox', undefined, { headers: app })).status).toBe(200)
+  for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }, { 'X-Forwarded-For': '1.2.3.4' }]) {
+    expect((await server.call('GET', '/outbox', undefined, { headers: { ...app, ...headers } })).body.code).toBe(119)
+  }
+})
+
+test('with an SMTP server mails really leave, and there is no outbox', async () => {
+  const received: string[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      stream.on('end', () => {
+        received.push(text)
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const { port } = smtp.server.address() as { port: number }
+  const sending = await createTestServer({ smtp: { url: `smtp://127.0.0.1:${port}`, from: 'no-reply@example.com' }, appName: 'Acme' })
+  try {
+    await sending.signUp('sue', { email: 'sue@example.com' })
+    await sending.context.background.settle()
+    expect(received).toHaveLength(1)
+    expect(received[0]).toContain('To: sue@example.com')
+    expect(received[0]).toContain('Subject: Confirm your e-mail address for Acme')
+    expect((await sending.call('GET', '/outbox', undefined, { master: true })).status).toBe(404)
+  } finally {
+    await sending.stop()
+    await new Promise<void>((resolve) => smtp.close(resolve))
+  }
+})
+
+test('preventLoginWithUnverifiedEmail: no session until the address is confirmed', async () => {
+  const strict = await createTestServer({ preventLoginWithUnverifiedEmail: true })
+  try {
+    const made = await strict.call('POST', '/users', { username: 'una', password: 'x', email: 'una@example.com' })
+    expect(made.status).toBe(201)
+    expect(made.body).not.toHaveProperty('sessionToken')
+    expect((await strict.call('POST', '/login', { username: 'una', password: 'x' })).body).toEqual({ code: 205, error: 'User email is not verified.' })
+    await strict.context.background.settle()
+    const { body } = await strict.call('GET', '/outbox', undefined, { master: true })
+    const token = new URL((body.results as Mail[])[0]?.link ?? '').searchParams.get('token')
+    await strict.call('POST', '/verifyEmail', { token })
+    expect((await strict.call('POST', '/login', { username: 'una', password: 'x' })).status).toBe(200)
+  } finally {
+    await strict.stop()
+  }
+})
