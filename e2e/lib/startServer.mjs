@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +12,15 @@ const entry = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', im
 /**
  * A server of its own on a free port, with an empty data folder that goes when it stops.
  *
- * @param {Record<string, string>} [env]
+ * @param {Record<string, unknown>} [options] of the config file
  * @returns {Promise<Server>}
  */
-export async function startServer(env = {}) {
+export async function startServer(options = {}) {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const data = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
+  const config = join(data, 'countersign.config.json')
+  await writeFile(config, JSON.stringify(options))
   const child = spawn(process.execPath, [entry, 'start'], {
     cwd: data,
     env: {
@@ -26,7 +28,7 @@ export async function startServer(env = {}) {
       PORT: String(port),
       COUNTERSIGN_DATA: join(data, 'data'),
       COUNTERSIGN_PUBLIC_URL: url,
-      ...env,
+      COUNTERSIGN_CONFIG: config,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

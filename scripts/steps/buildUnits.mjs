@@ -76,7 +76,7 @@ function hashInputs() {
  */
 function hashOutput(unit) {
   if (!existsSync(join(unit.output, unit.entry))) return 'missing'
-  const files = listFiles(unit.output, (path) => path === web && unit.output !== web)
+  const files = listFiles(unit.output, (path) => (path === web && unit.output !== web) || path.endsWith('.tsbuildinfo'))
   return createHash('sha256')
     .update(files.map((file) => `${relative(root, file)} ${statSync(file).size}`).join('\n'))
     .digest('hex')

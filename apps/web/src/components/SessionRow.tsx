@@ -67,7 +67,13 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
         </dl>
       </div>
       {!session.current && (
-        <Button look="secondary" pending={status === 'pending'} onClick={revoke} aria-label={`Sign out ${name}`}>
+        <Button
+          look="secondary"
+          pending={status === 'pending'}
+          onClick={revoke}
+          aria-label={`Sign out ${name}`}
+          className="max-sm:ms-15"
+        >
           Sign out
         </Button>
       )}

@@ -69,7 +69,7 @@ export function VerifyEmail() {
               </>
             }
           >
-            It may have been used already, or have run out. You can ask for a new one in your profile.
+            You can have a new one sent from your profile.
           </EmptyState>
         </div>
       </AuthFrame>

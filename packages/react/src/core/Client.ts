@@ -1,3 +1,4 @@
+import type { EndpointName } from '@countersign/protocol'
 import type { Connection } from './Connection.ts'
 import type { Queue } from './createQueue.ts'
 import type { InitializationState } from './InitializationState.ts'
@@ -38,6 +39,8 @@ export type ClientInternal = {
   readonly initialization: WritableStore<InitializationState>
   /** Operations that change the session, and saves, run one after another. */
   readonly queue: Queue
+  /** Readings that hooks share, by the endpoint they read. */
+  readonly readings: Map<EndpointName, { readonly invalidate: () => void }>
   connection?: Connection
   current?: CurrentSession
   initializing?: Promise<void>

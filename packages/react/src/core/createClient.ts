@@ -20,6 +20,6 @@ export function createClient(options: ClientOptions = {}): Client {
   return {
     session: { get: session.get, subscribe: session.subscribe },
     initialization: { get: initialization.get, subscribe: initialization.subscribe },
-    internal: { options: { ...options }, session, initialization, queue: createQueue() },
+    internal: { options: { ...options }, session, initialization, queue: createQueue(), readings: new Map() },
   }
 }

@@ -233,6 +233,7 @@ describe('R4: the way through the states', () => {
     await failure(logIn(client, { username: newName('nobody'), password }))
     expect(seen).toEqual([`authenticated ${username}`, `authenticating ${username}`, 'error'])
     expect(getUser(client)).toBeUndefined()
+    expect(storage.getItem(sessionKey)).toBeNull()
     expect((await reload(storage)).seen).toEqual(['undefined', 'unauthenticated'])
     await vi.waitFor(async () => expect(await isAlive(token)).toBe(false))
   })
@@ -287,6 +288,16 @@ describe('R4: the way through the states', () => {
     const token = JSON.parse(storage.getItem(sessionKey) ?? '').token
     await server.asMaster('DELETE', `/sessions/${await sessionIdOf(token)}`)
     await logOut(client)
+    expect(seen.at(-1)).toBe('unauthenticated')
+    expect(storage.getItem(sessionKey)).toBeNull()
+  })
+
+  test('a server that answers 209 to the logout itself has the user signed out, too', async () => {
+    const { client, seen, storage, username, sessionKey } = await connectSignedIn()
+    client.internal.options.fetch = async () =>
+      Response.json({ code: 209, error: 'Invalid session token' }, { status: 400 })
+    await logOut(client)
+    expect(seen.slice(0, 2)).toEqual([`authenticated ${username}`, `authenticating ${username}`])
     expect(seen.at(-1)).toBe('unauthenticated')
     expect(storage.getItem(sessionKey)).toBeNull()
   })

@@ -63,6 +63,42 @@ const inside = (props: CountersignProviderProps) => ({
   ),
 })
 
+function Start(input: { appId: string; serverUrl: string }) {
+  const { initialize: start, status } = useInitialization()
+  const { appId, serverUrl } = input
+  useEffect(() => void start({ appId, serverUrl }), [start, appId, serverUrl])
+  return <p>{`${status} ${useSession().status} ${useUser()?.username}`}</p>
+}
+
+function Status() {
+  return <p>{useInitialization().status}</p>
+}
+
+function List() {
+  const sessions = useSessions()
+  return <p>{sessions.status === 'success' ? `${sessions.data.length} session` : sessions.status}</p>
+}
+
+function Overview() {
+  return <p>{`${useSession().status} ${useInitialization().status} ${useSessions().status} ${useUser()}`}</p>
+}
+
+function Call({ hook: useHook }: { hook: () => unknown }) {
+  useHook()
+  return null
+}
+
+class Boundary extends Component<{ children: ReactNode; onError: (error: unknown) => void }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override componentDidCatch(error: unknown) {
+    this.props.onError(error)
+  }
+  override render() {
+    return this.state.failed ? null : this.props.children
+  }
+}
+
 describe('the provider', () => {
   test('R1: it supplies the layer and does not initialize on mount unless asked to', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch')
@@ -80,12 +116,7 @@ describe('the provider', () => {
     const wire = createWire()
     const client = createClient({ session: 'storage', fetch: wire.fetch })
     const { appId, serverUrl } = server
-    function Start() {
-      const { initialize: start, status } = useInitialization()
-      useEffect(() => void start({ appId, serverUrl }), [start])
-      return <p>{`${status} ${useSession().status} ${useUser()?.username}`}</p>
-    }
-    render(<Start />, inside({ client }))
+    render(<Start appId={appId} serverUrl={serverUrl} />, inside({ client }))
     await screen.findByText(`ready authenticated ${username}`)
     expect(wire.calls).toHaveLength(1)
   })
@@ -106,10 +137,9 @@ describe('the provider', () => {
 
   test('a configuration that arrives late is taken up', async () => {
     const { appId, serverUrl } = server
-    const Probe = () => <p>{useInitialization().status}</p>
     const view = (props: CountersignProviderProps) => (
       <CountersignProvider {...props} initializeOnMount>
-        <Probe />
+        <Status />
       </CountersignProvider>
     )
     const { rerender } = render(view({}))
@@ -121,11 +151,7 @@ describe('the provider', () => {
   test('it re-renders none of its consumers, and its client stays the same', async () => {
     const { client } = await connect()
     const renders = vi.fn()
-    function Probe() {
-      renders(useClient())
-      return null
-    }
-    const probe = <Probe />
+    const probe = <Call hook={() => renders(useClient())} />
     const { rerender } = render(<CountersignProvider client={client}>{probe}</CountersignProvider>)
     await act(() => signUp(client, { username: newName(), password }))
     rerender(<CountersignProvider client={client}>{probe}</CountersignProvider>)
@@ -138,30 +164,16 @@ describe('R11: outside the provider', () => {
   const hooks = Object.entries(entry).filter(([name]) => name.startsWith('use')) as [string, () => unknown][]
 
   test.each(hooks)('%s throws an error of its own kind that names the provider', (_, useHook) => {
-    let caught: unknown
-    class Boundary extends Component<{ children: ReactNode }> {
-      override state = { failed: false }
-      static getDerivedStateFromError = () => ({ failed: true })
-      override componentDidCatch(error: unknown) {
-        caught = error
-      }
-      override render() {
-        return this.state.failed ? null : this.props.children
-      }
-    }
+    const errors: unknown[] = []
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const Probe = () => {
-      useHook()
-      return null
-    }
     render(
-      <Boundary>
-        <Probe />
+      <Boundary onError={(error) => errors.push(error)}>
+        <Call hook={useHook} />
       </Boundary>,
     )
     quiet.mockRestore()
-    expect(caught).toBeInstanceOf(MissingProviderError)
-    expect(caught).toMatchObject({
+    expect(errors[0]).toBeInstanceOf(MissingProviderError)
+    expect(errors[0]).toMatchObject({
       name: 'MissingProviderError',
       message: expect.stringContaining('<CountersignProvider>'),
     })
@@ -256,10 +268,6 @@ describe('mutations', () => {
 describe('queries', () => {
   test('many components share one reading, also in StrictMode', async () => {
     const { client, wire } = await connectSignedIn()
-    const List = () => {
-      const sessions = useSessions()
-      return <p>{sessions.status === 'success' ? `${sessions.data.length} session` : sessions.status}</p>
-    }
     render(
       <>
         <List />
@@ -340,12 +348,9 @@ describe('queries', () => {
 })
 
 test('on a server the state is undefined and nothing of a window is touched', () => {
-  const Probe = () => (
-    <p>{`${useSession().status} ${useInitialization().status} ${useSessions().status} ${useUser()}`}</p>
-  )
   const html = renderToString(
     <CountersignProvider appId="app" serverUrl="http://localhost:1/server" initializeOnMount>
-      <Probe />
+      <Overview />
     </CountersignProvider>,
   )
   expect(html).toBe('<p>undefined idle pending undefined</p>')

@@ -8,7 +8,7 @@ export class TransactionEnded extends Error {
   override readonly name = 'TransactionEnded'
 }
 
-type Described = { code?: unknown; constraint?: unknown; message?: unknown }
+type Described = { code?: unknown; severity?: unknown; constraint?: unknown; message?: unknown }
 
 const describe = (error: unknown): Described => (typeof error === 'object' && error !== null ? error : {})
 
@@ -60,7 +60,9 @@ const unavailableMessages =
 
 export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof DatabaseUnavailable) return true
-  const { code, message } = describe(error)
+  const { code, severity, message } = describe(error)
+  // The database gave itself up, as it does where the disk refuses a write.
+  if (severity === 'PANIC') return true
   if (typeof code === 'string') return unavailableStates.has(code) || /^08...$/.test(code)
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnavailable)
   return typeof message === 'string' && unavailableMessages.test(message)

@@ -14,7 +14,10 @@ export type ServerProcess = {
 }
 
 /** Starts the built server as a process of its own, with nothing but these settings in its environment. */
-export async function startProcess(environment: Record<string, string>, args: string[] = ['start']): Promise<ServerProcess> {
+export async function startProcess(
+  environment: Record<string, string>,
+  args: string[] = ['start'],
+): Promise<ServerProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, PORT: String(port), COUNTERSIGN_LOG_LEVEL: 'warn', ...environment },
@@ -30,7 +33,8 @@ export async function startProcess(environment: Record<string, string>, args: st
 export async function ready(server: ServerProcess): Promise<ServerProcess> {
   const deadline = Date.now() + 60_000
   for (;;) {
-    if (server.child.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start:\n${server.output()}`)
+    if (server.child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`The server did not start:\n${server.output()}`)
     const up = await fetch(`${server.url}/ready`).then(
       (response) => response.ok,
       () => false,

@@ -1,6 +1,5 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
-import { getSessionsQuery } from '../queries/getSessionsQuery.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { requireString } from '../requireString.ts'
@@ -27,7 +26,7 @@ export function changePassword(client: Client, input: ChangePasswordInput, callb
       const answer = await request(client, 'changePassword', { currentPassword, newPassword }, callbacks)
       if (client.internal.current?.record.objectId !== record.objectId) return
       renewCredential(client, requireConnection(client), answer.sessionToken)
-      getSessionsQuery(client).invalidate()
+      client.internal.readings.get('listSessions')?.invalidate()
     })
   })
 }

@@ -3,6 +3,7 @@ import type { Client } from '../Client.ts'
 import type { Mail } from '../Mail.ts'
 import { request } from '../request.ts'
 import { runAction } from '../runAction.ts'
+import { toSnapshot } from '../wire/toSnapshot.ts'
 
 /**
  * The mails that the server kept because it has no SMTP server, for developers to read.
@@ -16,6 +17,6 @@ export function listOutbox(
 ): Promise<readonly Mail[] | undefined> {
   return runAction(client, callbacks, async () => {
     const { results } = await request(client, 'listOutbox', {}, callbacks)
-    return Object.freeze(results.map((mail) => Object.freeze({ ...mail, createdAt: new Date(mail.createdAt) })))
+    return Object.freeze(results.map((mail) => toSnapshot<Mail>(mail)))
   })
 }

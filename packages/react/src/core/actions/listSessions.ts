@@ -5,6 +5,7 @@ import { request } from '../request.ts'
 import { requireUser } from '../requireUser.ts'
 import { runAction } from '../runAction.ts'
 import type { Session } from '../Session.ts'
+import { toSnapshot } from '../wire/toSnapshot.ts'
 
 /**
  * The places where the user is signed in.
@@ -23,18 +24,6 @@ export function listSessions(
   })
 }
 
-function toSession(record: SessionRecord): Session {
-  const { objectId, createdAt, updatedAt, createdWith, installationId, userAgent, ipAddress } = record
-  return Object.freeze({
-    objectId,
-    createdAt: new Date(createdAt),
-    updatedAt: new Date(updatedAt),
-    createdWith,
-    installationId,
-    userAgent,
-    ipAddress,
-    current: record.current === true,
-    expiresAt: record.expiresAt && new Date(record.expiresAt.iso),
-    lastUsedAt: record.lastUsedAt && new Date(record.lastUsedAt.iso),
-  })
+function toSession({ user: _, sessionToken: __, ...fields }: SessionRecord): Session {
+  return toSnapshot<Session>({ ...fields, current: fields.current === true })
 }

@@ -1,6 +1,5 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
-import { getSessionsQuery } from '../queries/getSessionsQuery.ts'
 import { request } from '../request.ts'
 import { requireUser } from '../requireUser.ts'
 import { runAction } from '../runAction.ts'
@@ -15,7 +14,7 @@ export function revokeOtherSessions(client: Client, callbacks: Callbacks<number>
   return runAction(client, callbacks, async () => {
     requireUser(client, 'revoking sessions')
     const { revoked } = await request(client, 'revokeOtherSessions', {}, callbacks)
-    getSessionsQuery(client).invalidate()
+    client.internal.readings.get('listSessions')?.invalidate()
     return revoked
   })
 }

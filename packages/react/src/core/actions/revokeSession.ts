@@ -2,7 +2,6 @@ import { errorCodes } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { toCountersignError } from '../errors/toCountersignError.ts'
-import { getSessionsQuery } from '../queries/getSessionsQuery.ts'
 import { request } from '../request.ts'
 import { requireUser } from '../requireUser.ts'
 import { runAction } from '../runAction.ts'
@@ -27,7 +26,7 @@ export function revokeSession(client: Client, input: RevokeSessionInput, callbac
       // Either the named session is gone already, which is what was wanted, or this one is, and then this throws.
       await request(client, 'getCurrentUser', {}, callbacks)
     } finally {
-      getSessionsQuery(client).invalidate()
+      client.internal.readings.get('listSessions')?.invalidate()
     }
   })
 }

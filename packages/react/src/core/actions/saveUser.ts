@@ -2,7 +2,6 @@ import { CountersignError, type WireFields, type WireValue } from '@countersign/
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { encodeFields } from '../encodeFields.ts'
-import { getSessionsQuery } from '../queries/getSessionsQuery.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { requireStrings } from '../requireStrings.ts'
@@ -70,7 +69,7 @@ async function send(
   const saved = readRecord({ ...current.record, ...values, ...answer, objectId })
   if (Object.hasOwn(changed, 'password')) {
     renewCredential(client, requireConnection(client), answer.sessionToken)
-    getSessionsQuery(client).invalidate()
+    client.internal.readings.get('listSessions')?.invalidate()
   }
   updateCurrent(client, { record: saved })
   // Operations, and a new address that has yet to be verified, change more than was sent.

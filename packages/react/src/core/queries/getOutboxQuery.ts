@@ -11,5 +11,6 @@ export function getOutboxQuery(client: Client): Query<readonly Mail[]> {
   if (known) return known
   const made = createQuery(client, listOutbox, ({ internal }) => internal.connection?.appId)
   queries.set(client, made)
+  client.internal.readings.set('listOutbox', made)
   return made
 }

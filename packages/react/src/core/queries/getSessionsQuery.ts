@@ -11,5 +11,6 @@ export function getSessionsQuery(client: Client): Query<readonly Session[]> {
   if (known) return known
   const made = createQuery(client, listSessions, ({ internal }) => internal.current?.record.objectId)
   queries.set(client, made)
+  client.internal.readings.set('listSessions', made)
   return made
 }

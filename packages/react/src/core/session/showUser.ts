@@ -1,7 +1,8 @@
 import type { WireFields } from '@countersign/protocol'
+import type { User } from '../User.ts'
 import { isEqual } from '../wire/isEqual.ts'
 import type { UserFields } from '../wire/readRecord.ts'
-import { toUser } from '../wire/toUser.ts'
+import { toSnapshot } from '../wire/toSnapshot.ts'
 import type { Credential, CurrentSession } from './CurrentSession.ts'
 
 /** Puts the edits on top of the record. The snapshot keeps its identity where nothing in it changed. */
@@ -11,5 +12,5 @@ export function showUser(
 ): CurrentSession {
   const shown: WireFields = Object.fromEntries([next.record, ...next.edits].flatMap((part) => Object.entries(part)))
   if (previous && isEqual(previous.shown, shown)) return { ...next, shown: previous.shown, user: previous.user }
-  return { ...next, shown, user: toUser(shown) }
+  return { ...next, shown, user: toSnapshot<User>(shown) }
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../Connection.ts'
 import { toCountersignError } from '../errors/toCountersignError.ts'
 import type { User } from '../User.ts'
 import type { UserFields } from '../wire/readRecord.ts'
-import { toUser } from '../wire/toUser.ts'
+import { toSnapshot } from '../wire/toSnapshot.ts'
 import type { Credential, CurrentSession } from './CurrentSession.ts'
 import { dropSession } from './dropSession.ts'
 import { moveSession } from './moveSession.ts'
@@ -26,7 +26,7 @@ export function signIn(client: Client, connection: Connection, ask: () => Promis
       if (!credential) {
         giveUp(client, connection, former)
         moveSession(client, { type: 'signedOut' })
-        return toUser(record)
+        return toSnapshot<User>(record)
       }
       const user = openSession(client, connection, credential, record)
       // The server itself replaces a session of the same user in the same browser, and one that is in the cookie.

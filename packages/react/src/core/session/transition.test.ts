@@ -1,11 +1,12 @@
 import { CountersignError } from '@countersign/protocol'
 import { describe, expect, test } from 'vitest'
 import type { SessionState } from '../SessionState.ts'
-import { toUser } from '../wire/toUser.ts'
+import type { User } from '../User.ts'
+import { toSnapshot } from '../wire/toSnapshot.ts'
 import { type SessionEvent, transition } from './transition.ts'
 
-const ada = toUser({ objectId: 'a', username: 'ada' })
-const bob = toUser({ objectId: 'b', username: 'bob' })
+const ada = toSnapshot<User>({ objectId: 'a', username: 'ada' })
+const bob = toSnapshot<User>({ objectId: 'b', username: 'bob' })
 const oldError = new CountersignError('ObjectNotFound', 'old')
 const newError = new CountersignError('ObjectNotFound', 'new')
 

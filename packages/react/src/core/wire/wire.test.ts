@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ValidationError } from '../errors/ValidationError.ts'
-import type { FieldValue } from '../User.ts'
+import type { FieldValue, User } from '../User.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
 import { isEqual } from './isEqual.ts'
 import { readRecord } from './readRecord.ts'
-import { toUser } from './toUser.ts'
+import { toSnapshot } from './toSnapshot.ts'
 
 const born = new Date('1815-12-10T00:00:00.000Z')
 
@@ -65,7 +65,7 @@ describe('names of the object prototype are names like any other', () => {
     const record = readRecord(JSON.parse(`{"objectId":"a",${text.slice(1)}`))
     expect(record).toBeDefined()
     if (!record) return
-    const user = toUser(record)
+    const user = toSnapshot<User>(record)
     expect(Object.keys(user)).toEqual(['objectId', '__proto__', 'constructor', 'toString', 'hasOwnProperty'])
     expect(user.constructor).toBe(1)
     expect(Object.getPrototypeOf(user)).toBe(Object.prototype)
@@ -81,7 +81,12 @@ test('readRecord takes out the token and the password, and finds no user where t
 })
 
 test('a snapshot is frozen at every depth and its times are dates', () => {
-  const user = toUser({ objectId: 'a', username: 'ada', createdAt: '2026-01-02T03:04:05.006Z', list: [{ x: 1 }] })
+  const user = toSnapshot<User>({
+    objectId: 'a',
+    username: 'ada',
+    createdAt: '2026-01-02T03:04:05.006Z',
+    list: [{ x: 1 }],
+  })
   expect(user.createdAt).toEqual(new Date('2026-01-02T03:04:05.006Z'))
   expect(Object.isFrozen(user)).toBe(true)
   expect(Object.isFrozen(user.list)).toBe(true)

@@ -12,8 +12,6 @@ export type DurableFs = {
   fs: NodeFS
   /** How many fsyncs have reached the disk. */
   syncs(): number
-  /** What the disk answered to the first fsync that failed. */
-  failure(): unknown
 }
 
 const FILE_TYPE = 0o170000
@@ -25,18 +23,12 @@ const DIRECTORY = 0o040000
  */
 export const createDurableFs = (folder: string): DurableFs => {
   let syncs = 0
-  let failure: unknown
 
   const fsync = (hostFs: HostFs) => (stream: HostStream) => {
     hostFs.tryFSOperation(() => {
       const directory = (stream.node.mode & FILE_TYPE) === DIRECTORY
-      try {
-        if (directory) fsyncSync(stream.nfd)
-        else fdatasyncSync(stream.nfd)
-      } catch (error) {
-        failure ??= error
-        throw error
-      }
+      if (directory) fsyncSync(stream.nfd)
+      else fdatasyncSync(stream.nfd)
       syncs++
     })
     return 0
@@ -56,5 +48,5 @@ export const createDurableFs = (folder: string): DurableFs => {
       ],
     })
 
-  return { fs, syncs: () => syncs, failure: () => failure }
+  return { fs, syncs: () => syncs }
 }

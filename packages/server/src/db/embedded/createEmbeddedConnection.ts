@@ -1,18 +1,32 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { Client } from 'pg'
+import { DatabaseUnavailable } from '../databaseErrors.ts'
 import { valueTypes } from '../valueTypes.ts'
 
 const QUERY = 'Q'.charCodeAt(0)
 const SYNC = 'S'.charCodeAt(0)
 const FLUSH = 'H'.charCodeAt(0)
 
+export type EmbeddedConnection = {
+  client: Client
+  /** Why the database gave itself up, where it has. */
+  failure(): DatabaseUnavailable | undefined
+}
+
+const findPanic = (messages: object[]) =>
+  messages.find((message) => 'severity' in message && (message.severity === 'PANIC' || message.severity === 'FATAL'))
+
 /**
  * A `pg` client on PGlite. Its adapter hands over each message of a statement by itself (parse, bind, describe,
  * execute, sync); they are kept until the one that asks for an answer, so that a statement enters the database once.
  */
-export const createEmbeddedConnection = (pglite: PGlite): Client => {
+export const createEmbeddedConnection = (
+  pglite: PGlite,
+  onFailure: (failure: DatabaseUnavailable) => void,
+): EmbeddedConnection => {
   let held: Uint8Array[] = []
+  let failure: DatabaseUnavailable | undefined
 
   const execProtocolStream: PGlite['execProtocolStream'] = async (message, options) => {
     const type = message[0]
@@ -22,9 +36,23 @@ export const createEmbeddedConnection = (pglite: PGlite): Client => {
     }
     const whole = held.length === 0 ? message : Buffer.concat([...held, message])
     held = []
-    return pglite.execProtocolStream(whole, options)
+    // PGlite never returns from a call into a database that has given itself up.
+    if (failure) throw failure
+    const messages = await pglite.execProtocolStream(whole, options)
+    const panic = findPanic(messages)
+    if (panic) {
+      failure = new DatabaseUnavailable(
+        'The embedded database stopped itself, most likely because the disk refused a write. Acknowledged changes ' +
+          'are safe; see to the disk and start the server again.',
+        { cause: panic },
+      )
+      onFailure(failure)
+    }
+    return messages
   }
 
   const config = createPgConfig({ waitReady: pglite.waitReady, execProtocolStream } as PGlite)
-  return new Client({ ...config, types: valueTypes, pipeline: true })
+  const client = new Client({ ...config, types: valueTypes, pipeline: true })
+  client.on('error', () => {})
+  return { client, failure: () => failure }
 }

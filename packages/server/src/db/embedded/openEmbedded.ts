@@ -10,11 +10,10 @@ import { createTurns } from './createTurns.ts'
 import { openFolder } from './openFolder.ts'
 
 /** PostgreSQL inside this process, on a folder of its own; `memory://` keeps nothing. */
-export const openEmbedded = async ({ dataFolder, template }: OpenDatabaseOptions): Promise<Backend> => {
+export const openEmbedded = async ({ dataFolder, template, logger }: OpenDatabaseOptions): Promise<Backend> => {
   const folder = dataFolder === 'memory://' ? undefined : await openFolder(dataFolder)
   const pglite = folder?.pglite ?? (await PGlite.create('memory://', template ? { loadDataDir: template } : {}))
-  const client = createEmbeddedConnection(pglite)
-  client.on('error', () => {})
+  const { client, failure } = createEmbeddedConnection(pglite, (error) => logger?.error({ err: error }, error.message))
   await client.connect()
 
   const names = createStatementNames()
@@ -47,7 +46,7 @@ export const openEmbedded = async ({ dataFolder, template }: OpenDatabaseOptions
         await query({ text: `unlisten ${name}` })
       }
     },
-    listening: () => !closed,
+    listening: () => !closed && !failure(),
     close: async () => {
       if (closed) return
       closed = true
@@ -55,7 +54,7 @@ export const openEmbedded = async ({ dataFolder, template }: OpenDatabaseOptions
       await client.end()
       // Whoever still waits gets an answer: the client refuses them.
       give()
-      await pglite.close()
+      if (!failure()) await pglite.close()
       await folder?.release()
     },
   }

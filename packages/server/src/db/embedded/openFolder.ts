@@ -7,7 +7,7 @@ import { createDurableFs } from './createDurableFs.ts'
 import { lockFolder } from './lockFolder.ts'
 import { startParams } from './startParams.ts'
 
-export type OpenedFolder = { pglite: PGlite; failure(): unknown; release(): Promise<void> }
+export type OpenedFolder = { pglite: PGlite; release(): Promise<void> }
 
 /** The database in `<dataFolder>/database`, for this process alone, with every commit on the disk. */
 export const openFolder = async (dataFolder: string): Promise<OpenedFolder> => {
@@ -17,10 +17,10 @@ export const openFolder = async (dataFolder: string): Promise<OpenedFolder> => {
   try {
     const database = join(folder, 'database')
     await createDatabaseFolder(database)
-    const { fs, syncs, failure } = createDurableFs(database)
+    const { fs, syncs } = createDurableFs(database)
     const pglite = await PGlite.create({ fs, startParams })
     await checkDurability(pglite, syncs)
-    return { pglite, failure, release }
+    return { pglite, release }
   } catch (error) {
     await release()
     throw error

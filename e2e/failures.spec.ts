@@ -1,0 +1,88 @@
+import { newName, password, signIn, signUp } from './lib/steps.ts'
+import { expect, serve, test } from './lib/test.ts'
+
+serve({
+  rateLimit: [
+    {
+      requestPath: '/login',
+      requestTimeWindow: 4000,
+      requestCount: 2,
+      includeInternalRequests: true,
+      errorResponseMessage: 'Too many tries.',
+    },
+  ],
+})
+
+test('R23: a rate-limited sign-in counts down and then goes on', async ({ page, api }) => {
+  const username = newName()
+  await api.signUp({ username, password })
+  await page.goto('/sign-in')
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+  for (let tries = 0; tries < 3; tries++) {
+    await signIn(page, username, 'not the password')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(submit).not.toHaveAttribute('aria-busy')
+  }
+  await expect(page.getByRole('alert')).toContainText('Too many tries.')
+  await expect(page.getByRole('alert')).toContainText(/You can try again in \d s\./)
+  await expect(submit).toBeDisabled()
+  await expect(page.getByRole('alert')).toContainText('You can try again now.')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await submit.click()
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
+})
+
+test('R2: a start that fails says why, and can be tried again', async ({ page, watch }) => {
+  await page.route('**/config.json', (route) => route.fulfill({ status: 503, body: 'not yet' }))
+  await page.goto('/account/profile')
+  await expect(page.getByRole('heading', { name: 'This page cannot start yet' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('503')
+  watch.faults.length = 0
+  await page.unroute('**/config.json')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a banner tells when the connection is gone', async ({ page, context }) => {
+  await signUp(page, newName())
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+})
+
+test('a button that waits keeps its width and takes no second press', async ({ page }) => {
+  let requests = 0
+  await page.route('**/server/users', async (route) => {
+    requests += 1
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await page.goto('/sign-up')
+  await page.getByLabel('User name').fill(newName())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const button = page.getByRole('button', { name: 'Create account', exact: true })
+  const before = await button.boundingBox()
+  await button.click()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  expect(await button.boundingBox()).toEqual(before)
+  await page.getByLabel('User name').press('Enter')
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible()
+  expect(requests).toBe(1)
+})
+
+test('toasts stay while they are held', async ({ page }) => {
+  await page.clock.install()
+  const username = newName()
+  await signUp(page, username)
+  const toast = page.getByText(`Welcome, ${username}.`)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(5900)
+  await expect(toast).toBeVisible()
+  await toast.hover()
+  await page.clock.runFor(60_000)
+  await expect(toast).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(9000)
+  await expect(toast).toBeHidden()
+})

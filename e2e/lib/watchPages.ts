@@ -1,0 +1,25 @@
+import type { BrowserContext } from '@playwright/test'
+
+/** A refused request is logged by the browser itself, however well the page deals with it. */
+const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+export type Watch = { faults: string[]; refusals: string[] }
+
+/** Notes what no page may do: log an error, break its content security policy, speak to another host. */
+export function watchPages(context: BrowserContext, origin: () => string): Watch {
+  const watch: Watch = { faults: [], refusals: [] }
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    const text = message.text()
+    const note = `${message.type()} in the console of ${message.page()?.url()}: ${text} (${message.location().url})`
+    if (refusal.test(text) && message.location().url.startsWith(`${origin()}/server/`)) watch.refusals.push(note)
+    else watch.faults.push(note)
+  })
+  context.on('weberror', (error) => watch.faults.push(`uncaught: ${error.error().stack}`))
+  context.on('request', (request) => {
+    const { protocol, origin: target } = new URL(request.url())
+    if (protocol.startsWith('http') && target !== origin())
+      watch.faults.push(`request to another host: ${request.url()}`)
+  })
+  return watch
+}

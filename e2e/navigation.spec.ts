@@ -1,0 +1,122 @@
+import { newName, password, signIn, signUp } from './lib/steps.ts'
+import { expect, serve, test } from './lib/test.ts'
+
+serve()
+
+test('a deep link leads through sign-in and on to its goal', async ({ page, api }) => {
+  const username = newName()
+  await api.signUp({ username, password })
+  await page.goto('/account/sessions?from=mail')
+  await expect(page).toHaveURL('/sign-in?next=%2Faccount%2Fsessions%3Ffrom%3Dmail')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, username)
+  await expect(page).toHaveURL('/account/sessions?from=mail')
+  await expect(page.getByText('This device')).toBeVisible()
+})
+
+for (const next of [
+  '//evil.example/x',
+  '/\\evil.example',
+  'https://evil.example',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+])
+  test(`next=${JSON.stringify(next)} never leaves this site`, async ({ page, api }) => {
+    const username = newName()
+    await api.signUp({ username, password })
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
+    await signIn(page, username)
+    await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+
+test('someone who is signed in does not see the sign-in form', async ({ page }) => {
+  const username = newName()
+  await signUp(page, username)
+  await page.goto('/sign-in?next=/account/security')
+  await expect(page).toHaveURL('/account/security')
+})
+
+test('sign up by keyboard alone', async ({ page }) => {
+  const username = newName()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Create your account' })).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  // Nothing was filled in: the first field that needs it is in focus and says what.
+  await expect(page.getByLabel('User name')).toBeFocused()
+  await expect(page.getByLabel('User name')).toHaveAccessibleDescription('Choose a user name.')
+  await page.keyboard.type(username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('short')
+  await expect(page.getByText('3 more characters needed.')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type(' but longer now')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeFocused()
+
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('banner').getByRole('button')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Overview' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account/profile')
+})
+
+test('each screen has its own title and one h1', async ({ page }) => {
+  const titles: Record<string, string> = {
+    '/': 'Countersign',
+    '/sign-in': 'Sign in · Countersign',
+    '/sign-up': 'Create your account · Countersign',
+    '/forgot': 'Forgot your password? · Countersign',
+    '/reset?token=x': 'Choose a new password · Countersign',
+    '/outbox': 'Outbox · Countersign',
+    '/nowhere/at/all': 'Nothing here · Countersign',
+  }
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(title)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  }
+})
+
+test('a chosen theme holds over reloads, before the first paint, and in other tabs', async ({ page, context }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  const light = await background()
+  const other = await context.newPage()
+  await other.goto('/')
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  const dark = await background()
+  expect(dark).not.toBe(light)
+  await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked()
+
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await expect.poll(background).toBe(dark)
+  await page.unroute('**/assets/*.js')
+  await page.reload()
+  await page.getByRole('radio', { name: 'As the system' }).check()
+  expect(await background()).toBe(light)
+})

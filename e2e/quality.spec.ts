@@ -1,0 +1,169 @@
+import { gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { newName, password, signIn, signUp } from './lib/steps.ts'
+import { expect, serve, test } from './lib/test.ts'
+
+serve()
+
+type Screen = { name: string; path: string; signedIn?: boolean; act?: (page: Page) => Promise<unknown> }
+
+const screens: Screen[] = [
+  { name: 'home', path: '/' },
+  { name: 'sign-in', path: '/sign-in' },
+  {
+    name: 'sign-in with errors',
+    path: '/sign-in',
+    act: (page) => page.getByRole('button', { name: 'Sign in', exact: true }).click(),
+  },
+  { name: 'sign-up', path: '/sign-up' },
+  {
+    name: 'sign-up with errors',
+    path: '/sign-up',
+    act: (page) => page.getByRole('button', { name: 'Create account', exact: true }).click(),
+  },
+  { name: 'forgot', path: '/forgot' },
+  { name: 'reset', path: '/reset?token=x' },
+  { name: 'reset without token', path: '/reset' },
+  { name: 'verify-email without token', path: '/verify-email' },
+  { name: 'outbox', path: '/outbox' },
+  { name: 'not found', path: '/nowhere' },
+  { name: 'overview', path: '/', signedIn: true },
+  {
+    name: 'account menu',
+    path: '/',
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole('banner').getByRole('button').click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  { name: 'profile', path: '/account/profile', signedIn: true },
+  {
+    name: 'profile while editing',
+    path: '/account/profile',
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add a field' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByText('Start with a letter').waitFor()
+    },
+  },
+  {
+    name: 'delete dialog',
+    path: '/account/profile',
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Delete account…' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'sessions',
+    path: '/account/sessions',
+    signedIn: true,
+    act: (page) => page.getByText('This device').waitFor(),
+  },
+  { name: 'security', path: '/account/security', signedIn: true },
+]
+
+async function open(page: Page, screen: Screen) {
+  await page.goto(screen.path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await screen.act?.(page)
+}
+
+/** An account with a long name, fields of every kind and a second session: what stretches a layout. */
+async function enter(page: Page, api: { signUp: (user: Record<string, unknown>) => Promise<unknown> }) {
+  const username = newName('a-rather-long-user-name-')
+  await api.signUp({
+    username,
+    password,
+    email: `${username}@a-long-domain-name.example.org`,
+    favouriteCity: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
+    favouriteNumber: 7,
+    newsletter: true,
+    born: { __type: 'Date', iso: '1815-12-10T00:00:00.000Z' },
+    settings: { anything: ['may', 'be', 'here'] },
+  })
+  await signIn(page, username)
+  await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing, and no console speaks, on any screen: ${colorScheme}`, async ({ page, api, watch }) => {
+    test.setTimeout(240_000)
+    await page.emulateMedia({ colorScheme })
+    const check = async (screen: Screen) => {
+      await open(page, screen)
+      const { violations, passes } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+      expect(found, screen.name).toEqual([])
+      expect(passes.length).toBeGreaterThan(5)
+    }
+    for (const screen of screens.filter(({ signedIn }) => !signedIn)) await check(screen)
+    await enter(page, api)
+    for (const screen of screens.filter(({ signedIn }) => signedIn)) await check(screen)
+    expect(watch.refusals).toEqual([])
+  })
+
+for (const direction of ['ltr', 'rtl'] as const)
+  test(`nothing sticks out at 360, 768 and 1280 px: ${direction}`, async ({ page, api }) => {
+    test.setTimeout(240_000)
+    await page.addInitScript((dir) => {
+      document.documentElement.dir = dir
+    }, direction)
+    const check = async (screen: Screen) => {
+      await open(page, screen)
+      for (const width of [360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        const wide = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return scrollWidth - clientWidth
+        })
+        expect(wide, `${screen.name} at ${width} px`).toBeLessThanOrEqual(0)
+      }
+    }
+    for (const screen of screens.filter(({ signedIn }) => !signedIn)) await check(screen)
+    await enter(page, api)
+    for (const screen of screens.filter(({ signedIn }) => signedIn)) await check(screen)
+  })
+
+test('what is pressed is at least 44 px high on a phone', async ({ page, api }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  const check = async (screen: Screen) => {
+    await open(page, screen)
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, input, select, nav a, [role="menuitem"], [role="switch"]')]
+        .filter((element) => element.checkVisibility() && !element.closest('.sr-only'))
+        .filter(
+          (element) => element.getBoundingClientRect().height < 43.5 && element.getAttribute('aria-hidden') !== 'true',
+        )
+        .map((element) => element.outerHTML.slice(0, 160)),
+    )
+    expect(small, screen.name).toEqual([])
+  }
+  for (const screen of screens.filter(({ signedIn }) => !signedIn)) await check(screen)
+  await enter(page, api)
+  for (const screen of screens.filter(({ signedIn }) => signedIn)) await check(screen)
+})
+
+for (const signedIn of [false, true])
+  test(`the first load of home is at most 120 kB of script, ${signedIn ? 'signed in' : 'as a visitor'}`, async ({
+    page,
+    context,
+  }) => {
+    if (signedIn) await signUp(page, newName())
+    const sizes: Promise<number>[] = []
+    const fresh = await context.newPage()
+    await context.route('**/*', (route) => route.continue())
+    fresh.on('response', (response) => {
+      if (new URL(response.url()).pathname.endsWith('.js'))
+        sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
+    })
+    await fresh.goto('/', { waitUntil: 'networkidle' })
+    await expect(fresh.getByRole('heading', { level: 1 })).toBeVisible()
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(total).toBeGreaterThan(50_000)
+    expect(total).toBeLessThanOrEqual(120_000)
+  })
