@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import type { Backend } from '../Backend.ts'
 import { channelName } from '../channelName.ts'
 import { createStatementNames } from '../createStatementNames.ts'
+import type { Statement } from '../Database.ts'
 import type { OpenDatabaseOptions } from '../openDatabase.ts'
 import { reserveClient } from '../reserveClient.ts'
 import { runStatement } from '../runStatement.ts'
@@ -21,8 +22,7 @@ export const openEmbedded = async ({ dataFolder, template, logger }: OpenDatabas
   const handlers = new Map<string, Set<(payload: string) => void>>()
   let closed = false
 
-  const query = <Row>(statement: Parameters<Backend['query']>[0]) =>
-    turns.pass(() => runStatement<Row>(names, client, statement))
+  const query = <Row>(statement: Statement) => turns.pass(() => runStatement<Row>(names, client, statement))
 
   pglite.onNotification((channel, payload) => {
     for (const handle of handlers.get(channel) ?? []) handle(payload)

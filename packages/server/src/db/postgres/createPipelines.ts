@@ -5,6 +5,8 @@ import type { Statement } from '../Database.ts'
 import type { DatabaseLogger } from '../DatabaseLogger.ts'
 import { DatabaseUnavailable, translateError } from '../databaseErrors.ts'
 import { runStatement } from '../runStatement.ts'
+import { endClient } from './endClient.ts'
+import { watchConnection } from './watchConnection.ts'
 
 type Parts = {
   connect: () => Promise<Client>
@@ -19,6 +21,8 @@ export type Pipelines = {
 }
 
 const LONGEST_PAUSE = 2_000
+// The question waits behind the statements in flight, so it is given longer than any of them should take.
+const WATCH = { every: 5_000, within: 30_000 }
 
 /** A few connections that each carry many statements in flight: for named statements that are cheap to answer. */
 export const createPipelines = async ({ connect, names, size = 2, logger }: Parts): Promise<Pipelines> => {
@@ -30,15 +34,18 @@ export const createPipelines = async ({ connect, names, size = 2, logger }: Part
   const open = async (): Promise<Client> => {
     const client = await connect()
     if (closed) {
-      await client.end()
+      await endClient(client)
       throw new DatabaseUnavailable('The database is closed.')
     }
     live.push(client)
-    client.once('end', () => {
-      live.splice(live.indexOf(client), 1)
-      if (closed) return
-      logger?.warn({}, 'A database connection was lost')
-      void replace()
+    watchConnection(client, {
+      ...WATCH,
+      onLost: () => {
+        live.splice(live.indexOf(client), 1)
+        if (closed) return
+        logger?.warn({}, 'A database connection was lost')
+        void replace()
+      },
     })
     return client
   }
@@ -52,9 +59,9 @@ export const createPipelines = async ({ connect, names, size = 2, logger }: Part
   }
 
   const replace = async () => {
-    for (let tries = 0; !closed; tries++) {
+    for (let tries = 0; !closed && live.length + attempts.size < size; tries++) {
       const client = await attempt().catch(() => undefined)
-      if (client) return
+      if (client) continue
       await pause(Math.min(LONGEST_PAUSE, 50 * 2 ** tries), undefined, { ref: false })
     }
   }
@@ -78,7 +85,7 @@ export const createPipelines = async ({ connect, names, size = 2, logger }: Part
     },
     close: async () => {
       closed = true
-      await Promise.all(live.map((client) => client.end()))
+      await Promise.all(live.splice(0).map(endClient))
     },
   }
 }

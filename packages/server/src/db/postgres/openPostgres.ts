@@ -1,7 +1,8 @@
 import { Client, type ClientConfig, Pool } from 'pg'
 import type { Backend } from '../Backend.ts'
 import { createStatementNames } from '../createStatementNames.ts'
-import { translateError } from '../databaseErrors.ts'
+import type { Statement } from '../Database.ts'
+import { isUnavailable, translateError } from '../databaseErrors.ts'
 import type { OpenDatabaseOptions } from '../openDatabase.ts'
 import { reserveClient } from '../reserveClient.ts'
 import { runStatement } from '../runStatement.ts'
@@ -47,19 +48,21 @@ export const openPostgres = async ({
   const pipelines = await createPipelines({ connect, names, logger })
   const listener = createListener({ connect, logger })
 
-  const reserve = async () => {
-    const client = await pool.connect().catch((error) => {
+  const reserve = () =>
+    pool.connect().catch((error) => {
       throw translateError(error)
     })
-    return client
-  }
 
-  const queryPooled = async <Row>(statement: Parameters<Backend['query']>[0]) => {
+  const queryPooled = async <Row>(statement: Statement) => {
     const client = await reserve()
+    let lost = false
     try {
       return await runStatement<Row>(names, client, statement)
+    } catch (error) {
+      lost = isUnavailable(error)
+      throw error
     } finally {
-      client.release()
+      client.release(lost)
     }
   }
 
