@@ -1,35 +1,45 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The functions with the most time of their own, in µs a request.
+ * Where the main thread was, in µs a request: by package (ours by file), then by function. Own time only, so that the
+ * rows add up.
  *
  * @param {string} file a .cpuprofile
  * @param {number} requests answered while it was recorded
- * @param {number} [limit]
+ * @param {number} [limit] of functions
  */
 export function summariseProfile(file, requests, limit = 30) {
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(file, 'utf8'))
   const nodeOf = new Map(nodes.map((/** @type {{ id: number }} */ node) => [node.id, node]))
   /** @type {Map<string, number>} */
-  const own = new Map()
+  const byPlace = new Map()
+  /** @type {Map<string, number>} */
+  const byFunction = new Map()
   let busy = 0
   for (const [index, id] of samples.entries()) {
     const { functionName, url, lineNumber } = nodeOf.get(id).callFrame
     if (functionName === '(idle)') continue
-    const place = url ? ` ${shorten(url)}:${lineNumber + 1}` : ''
-    const key = `${functionName || '(anonymous)'}${place}`
-    own.set(key, (own.get(key) ?? 0) + timeDeltas[index])
-    busy += timeDeltas[index]
+    const time = timeDeltas[index]
+    const name = functionName || '(anonymous)'
+    const key = url ? `${name} ${shorten(url)}:${lineNumber + 1}` : name
+    const place = url ? placeOf(url) : name.startsWith('(') ? name : 'native calls'
+    byFunction.set(key, (byFunction.get(key) ?? 0) + time)
+    byPlace.set(place, (byPlace.get(place) ?? 0) + time)
+    busy += time
   }
-  const rows = [...own].sort((left, right) => right[1] - left[1]).slice(0, limit)
-  return [
-    `${Math.round(busy / requests)} µs of the main thread a request (with the cost of sampling)`,
+  const table = (/** @type {string} */ title, /** @type {Map<string, number>} */ times) => [
     '',
-    '| µs | % | function |',
+    `| µs | % | ${title} |`,
     '|---:|---:|---|',
-    ...rows.map(
-      ([name, time]) => `| ${(time / requests).toFixed(1)} | ${((100 * time) / busy).toFixed(1)} | ${name} |`,
-    ),
+    ...[...times]
+      .sort((left, right) => right[1] - left[1])
+      .slice(0, limit)
+      .map(([name, time]) => `| ${(time / requests).toFixed(1)} | ${((100 * time) / busy).toFixed(1)} | ${name} |`),
+  ]
+  return [
+    `${Math.round(busy / requests)} µs of the main thread a request, with the cost of sampling`,
+    ...table('place', byPlace),
+    ...table('function', byFunction),
   ].join('\n')
 }
 
@@ -39,4 +49,13 @@ function shorten(url) {
     .replace(/^file:\/\//, '')
     .replace(/^.*\/node_modules\//, '')
     .replace(/^.*\/packages\//, 'packages/')
+    .replace(/^.*\/bench\//, 'bench/')
+}
+
+/** @param {string} url */
+function placeOf(url) {
+  if (url.startsWith('node:')) return 'Node.js'
+  const short = shorten(url)
+  if (!url.includes('/node_modules/')) return short
+  return short.startsWith('@') ? short.split('/', 2).join('/') : (short.split('/', 1)[0] ?? short)
 }

@@ -17,7 +17,8 @@ const anyone = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET,PUT,POST,DELETE,OPTIONS',
   'Access-Control-Allow-Headers': allowed,
-  'Access-Control-Expose-Headers': 'X-Parse-Job-Status-Id, X-Parse-Push-Status-Id',
+  'Access-Control-Expose-Headers':
+    'X-Parse-Job-Status-Id, X-Parse-Push-Status-Id, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
 }
 
 const trusted = {

@@ -26,9 +26,6 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
     try {
       return await pass(request, reply, cookie)
     } catch (error) {
-      if (cookie && error instanceof CountersignError && error.code === errorCodes.InvalidSessionToken) {
-        clearSessionCookie(context, reply)
-      }
       if (error instanceof CountersignError) setRateLimit(reply, error.rateLimit)
       return answerError(reply, error, log)
     }
@@ -43,7 +40,12 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
     if (!match) throw new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
     const { endpoint, params } = match
     const claims = readClaims(request, body)
-    const caller = await identify(context, request, claims, endpoint, { isMasterAddress, cookie })
+    const caller = await identify(context, request, claims, endpoint, { isMasterAddress, cookie }).catch((error) => {
+      if (cookie && error instanceof CountersignError && error.code === errorCodes.InvalidSessionToken) {
+        clearSessionCookie(context, reply)
+      }
+      throw error
+    })
     if (endpoint.access === 'master' && !caller.isMaster) {
       return reply.code(403).send({ error: 'unauthorized: master key is required' })
     }

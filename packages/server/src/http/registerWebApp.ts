@@ -41,10 +41,10 @@ export async function registerWebApp(app: FastifyInstance, context: Context): Pr
     wildcard: false,
     index: false,
     cacheControl: false,
-    setHeaders(reply, path) {
+    setHeaders(response, path) {
       const lasting = path.includes('/assets/')
-      reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      for (const [name, value] of Object.entries(safety)) reply.header(name, value)
+      response.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+      for (const [name, value] of Object.entries(safety)) response.setHeader(name, value)
     },
   })
   // Every address that is not a file is a screen of the application.

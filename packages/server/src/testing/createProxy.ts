@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-export type Proxy = {
+export type CuttableProxy = {
   port: number
   /** Lets connections through from now on. */
   open(): Promise<void>
@@ -13,7 +13,7 @@ export type Proxy = {
 }
 
 /** A network between the server and its database that can be cut. */
-export const createProxy = async (target: { host: string; port: number }): Promise<Proxy> => {
+export const createProxy = async (target: { host: string; port: number }): Promise<CuttableProxy> => {
   const pairs = new Set<[Socket, Socket]>()
   let port = 0
   let server: Server | undefined

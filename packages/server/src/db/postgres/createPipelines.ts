@@ -24,9 +24,22 @@ const LONGEST_PAUSE = 2_000
 // The question waits behind the statements in flight, so it is given longer than any of them should take.
 const WATCH = { every: 5_000, within: 30_000 }
 
-/** A few connections that each carry many statements in flight: for named statements that are cheap to answer. */
+type Pipeline = { client: Client; corked: boolean }
+
+/** What is asked within one turn of the event loop goes out in one write. */
+const cork = (pipeline: Pipeline) => {
+  const { stream } = pipeline.client.connection
+  pipeline.corked = true
+  stream.cork()
+  setImmediate(() => {
+    pipeline.corked = false
+    stream.uncork()
+  })
+}
+
+/** A few connections that each carry many statements in flight: for statements that are cheap to answer. */
 export const createPipelines = async ({ connect, names, size = 2, logger }: Parts): Promise<Pipelines> => {
-  const live: Client[] = []
+  const live: Pipeline[] = []
   const attempts = new Set<Promise<Client>>()
   let next = 0
   let closed = false
@@ -37,11 +50,12 @@ export const createPipelines = async ({ connect, names, size = 2, logger }: Part
       await endClient(client)
       throw new DatabaseUnavailable('The database is closed.')
     }
-    live.push(client)
+    const pipeline = { client, corked: false }
+    live.push(pipeline)
     watchConnection(client, {
       ...WATCH,
       onLost: () => {
-        live.splice(live.indexOf(client), 1)
+        live.splice(live.indexOf(pipeline), 1)
         if (closed) return
         logger?.warn({}, 'A database connection was lost')
         void replace()
@@ -81,11 +95,13 @@ export const createPipelines = async ({ connect, names, size = 2, logger }: Part
     query: (statement) => {
       if (live.length === 0) return queryWhenOpen(statement)
       if (++next >= live.length) next = 0
-      return runStatement(names, live[next] as Client, statement)
+      const pipeline = live[next] as Pipeline
+      if (!pipeline.corked) cork(pipeline)
+      return runStatement(names, pipeline.client, statement)
     },
     close: async () => {
       closed = true
-      await Promise.all(live.splice(0).map(endClient))
+      await Promise.all(live.splice(0).map(({ client }) => endClient(client)))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createProxy, type Proxy } from '../../testing/createProxy.ts'
+import { type CuttableProxy, createProxy } from '../../testing/createProxy.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/openTestDatabase.ts'
 import type { Database } from '../Database.ts'
 import { DatabaseUnavailable, isUnavailable } from '../databaseErrors.ts'
@@ -30,7 +30,7 @@ const collectLogs = () => {
 
 const directUrl = () => opened.databaseUrl as string
 
-const urlThrough = ({ port }: Proxy) => {
+const urlThrough = ({ port }: CuttableProxy) => {
   const url = new URL(directUrl())
   url.hostname = '127.0.0.1'
   url.port = String(port)

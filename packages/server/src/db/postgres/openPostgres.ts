@@ -9,13 +9,14 @@ import { runStatement } from '../runStatement.ts'
 import { valueTypes } from '../valueTypes.ts'
 import { createListener } from './createListener.ts'
 import { createPipelines } from './createPipelines.ts'
+import { isRead } from './isRead.ts'
 import { prepareSession } from './prepareSession.ts'
 import { waitForServer } from './waitForServer.ts'
 
 const CONNECT_TIMEOUT = 10_000
 const DEFAULT_POOL_SIZE = 10
 
-/** A PostgreSQL server, over a pool for transactions and a few pipelined connections for named statements. */
+/** A PostgreSQL server, over a pool of connections and a few pipelined ones for named statements that only read. */
 export const openPostgres = async ({
   databaseUrl,
   poolSize = DEFAULT_POOL_SIZE,
@@ -66,8 +67,19 @@ export const openPostgres = async ({
     }
   }
 
+  const pipelined = new Map<string, boolean>()
+  // A write waits for the disk at its commit, and on a pipelined connection everyone behind it would wait along.
+  const isPipelined = ({ name, text }: Statement) => {
+    if (name === undefined) return false
+    const known = pipelined.get(name)
+    if (known !== undefined) return known
+    const decided = isRead(text)
+    pipelined.set(name, decided)
+    return decided
+  }
+
   return {
-    query: (statement) => (statement.name === undefined ? queryPooled(statement) : pipelines.query(statement)),
+    query: (statement) => (isPipelined(statement) ? pipelines.query(statement) : queryPooled(statement)),
     reserve: async () => {
       const client = await reserve()
       return reserveClient(names, client, (broken) => client.release(broken))

@@ -34,6 +34,8 @@ const one = (params: Record<string, string>) => params.objectId ?? ''
 const signUpEndpoint = defineEndpoint('signUp', {
   summary: 'Make an account and open a session.',
   status: 201,
+  // Who makes a new account wants to leave the old session behind, whether or not it still lives.
+  session: 'tolerated',
   input: newUser,
   location: (output) => `/users/${(output as { objectId: string }).objectId}`,
   handle: (context, caller, input) => signUp(context, caller, input),
