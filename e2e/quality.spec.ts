@@ -62,7 +62,7 @@ const screens: Screen[] = [
     name: 'sessions',
     path: '/account/sessions',
     signedIn: true,
-    act: (page) => page.getByText('This device').waitFor(),
+    act: (page) => page.getByText('This device', { exact: true }).waitFor(),
   },
   { name: 'security', path: '/account/security', signedIn: true },
 ]

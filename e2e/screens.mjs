@@ -114,7 +114,7 @@ const screens = [
     name: 'sessions',
     path: '/account/sessions',
     signedIn: true,
-    act: (page) => page.getByText('This device').waitFor(),
+    act: (page) => page.getByText('This device', { exact: true }).waitFor(),
   },
   { name: 'security', path: '/account/security', signedIn: true },
 ]

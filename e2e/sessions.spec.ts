@@ -50,7 +50,7 @@ test('R4: a session that was ended elsewhere leads to sign-in, and back afterwar
   const username = newName()
   await signUp(page, username)
   await page.goto('/account/sessions')
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   const { sessionToken } = await api.logIn({ username, password })
   await api.call('POST', '/revokeOtherSessions', {}, { token: sessionToken })
 
@@ -61,7 +61,7 @@ test('R4: a session that was ended elsewhere leads to sign-in, and back afterwar
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/sessions')
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
 })
 
 test('a list that cannot be loaded says so and can be tried again', async ({ page, watch }) => {
@@ -73,6 +73,6 @@ test('a list that cannot be loaded says so and can be tried again', async ({ pag
   await expect(page.getByRole('alert')).toContainText('This is not allowed today.')
   await page.unroute('**/server/sessions*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   expect(watch.refusals.length).toBe(1)
 })

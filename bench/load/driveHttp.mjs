@@ -3,6 +3,8 @@ import { startMeasuring } from '../measure/startMeasuring.mjs'
 import { encodeRequest } from './encodeRequest.mjs'
 import { openConnection } from './openConnection.mjs'
 
+const longestRoundMs = 20_000
+
 /**
  * The closed loop: every connection sends its next request when the last one is answered. Each
  * answer is checked; a wrong one ends the run, since a fast wrong answer is worth nothing.
@@ -45,7 +47,10 @@ export async function driveHttp(task) {
     while (warmed < warmUp.requests && performance.now() - startedAt < warmUp.maxSeconds * 1000) await pause(20)
     const finish = startMeasuring({ pid: contestant.pid, postmasterPid: task.postmasterPid })
     phase = 'measuring'
+    const until = performance.now() + longestRoundMs
     await pause(seconds * 1000)
+    // What is in flight at both ends must stay small beside what is counted, also on a slow or busy machine.
+    while (latencies.length < 4 * task.connections && performance.now() < until) await pause(20)
     phase = 'done'
     return finish(latencies)
   }

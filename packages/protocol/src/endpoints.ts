@@ -1,4 +1,4 @@
-import type { OutboxMail, SessionRecord, UserRecord } from './records.ts'
+import type { ActivityRecord, ChallengePurpose, ChallengeRecord, MergePreview, OutboxMail, PasskeyRecord, SessionRecord, UserRecord, WalletRecord, WaysIn } from './records.ts'
 import type { WireChanges, WireFields } from './values.ts'
 
 type Empty = Record<never, never>
@@ -32,6 +32,29 @@ export type EndpointTypes = {
   revokeSession: { input: { objectId: string }; output: Empty }
   revokeOtherSessions: { input: Empty; output: { revoked: number } }
   upgradeToRevocableSession: { input: Empty; output: SessionRecord }
+  createChallenge: {
+    input: { purpose?: ChallengePurpose; namespace?: 'eip155' | 'solana'; address?: string; chainId?: number | string }
+    output: ChallengeRecord
+  }
+  signInWithWallet: { input: { message: string; signature: string }; output: UserRecord }
+  listWallets: { input: Empty; output: { results: WalletRecord[] } }
+  linkWallet: { input: { message: string; signature: string }; output: WalletRecord }
+  updateWallet: { input: { objectId: string; label?: string | null; primary?: true }; output: WalletRecord }
+  unlinkWallet: { input: { objectId: string }; output: { undoUntil: string } }
+  restoreWallet: { input: { objectId: string }; output: WalletRecord }
+  listWaysIn: { input: Empty; output: WaysIn }
+  previewMerge: { input: { message: string; signature: string }; output: MergePreview }
+  merge: { input: { objectId: string }; output: { undoUntil: string } }
+  undoMerge: { input: { objectId: string }; output: Empty }
+  listActivity: { input: { before?: string; limit?: number }; output: { results: ActivityRecord[] } }
+  /** WebAuthn JSON as the browser takes and gives it. */
+  createPasskeyRegistration: { input: Empty; output: { options: WireFields } }
+  registerPasskey: { input: { credential: WireFields; name?: string }; output: PasskeyRecord }
+  createPasskeyChallenge: { input: { purpose?: 'signIn' | 'stepUp' }; output: { options: WireFields } }
+  signInWithPasskey: { input: { credential: WireFields }; output: UserRecord }
+  listPasskeys: { input: Empty; output: { results: PasskeyRecord[] } }
+  removePasskey: { input: { objectId: string }; output: Empty }
+  stepUp: { input: { credential?: WireFields; message?: string; signature?: string; password?: string }; output: { confirmedUntil: string } }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
   getHealth: { input: Empty; output: { status: 'ok' } }
   getServerInfo: { input: Empty; output: WireFields }
@@ -65,6 +88,25 @@ export const endpoints = {
   revokeSession: { method: 'DELETE', path: '/sessions/:objectId' },
   revokeOtherSessions: { method: 'POST', path: '/revokeOtherSessions' },
   upgradeToRevocableSession: { method: 'POST', path: '/upgradeToRevocableSession' },
+  createChallenge: { method: 'POST', path: '/auth/challenge' },
+  signInWithWallet: { method: 'POST', path: '/auth/signInWithWallet' },
+  listWallets: { method: 'GET', path: '/auth/wallets' },
+  linkWallet: { method: 'POST', path: '/auth/wallets' },
+  updateWallet: { method: 'PUT', path: '/auth/wallets/:objectId' },
+  unlinkWallet: { method: 'DELETE', path: '/auth/wallets/:objectId' },
+  restoreWallet: { method: 'POST', path: '/auth/wallets/:objectId/restore' },
+  listWaysIn: { method: 'GET', path: '/auth/waysIn' },
+  previewMerge: { method: 'POST', path: '/auth/merges' },
+  merge: { method: 'POST', path: '/auth/merges/:objectId' },
+  undoMerge: { method: 'DELETE', path: '/auth/merges/:objectId' },
+  listActivity: { method: 'GET', path: '/auth/activity' },
+  createPasskeyRegistration: { method: 'POST', path: '/auth/passkeys/registration' },
+  registerPasskey: { method: 'POST', path: '/auth/passkeys' },
+  createPasskeyChallenge: { method: 'POST', path: '/auth/passkeys/challenge' },
+  signInWithPasskey: { method: 'POST', path: '/auth/signInWithPasskey' },
+  listPasskeys: { method: 'GET', path: '/auth/passkeys' },
+  removePasskey: { method: 'DELETE', path: '/auth/passkeys/:objectId' },
+  stepUp: { method: 'POST', path: '/auth/stepUp' },
   listOutbox: { method: 'GET', path: '/outbox' },
   getHealth: { method: 'GET', path: '/health' },
   getServerInfo: { method: 'GET', path: '/serverInfo' },

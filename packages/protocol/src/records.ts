@@ -32,7 +32,47 @@ export type SessionRecord = {
   userAgent?: string
   ipAddress?: string
   lastUsedAt?: WireDate
+  /** What was signed to open it: message and signature, for its owner to verify. */
+  proof?: { message: string; signature: string }
 }
+
+/** A wallet that was proven to be the user's. */
+export type WalletRecord = {
+  objectId: string
+  /** The family of chains: `eip155` (EVM) or `solana`. */
+  namespace: 'eip155' | 'solana'
+  kind: 'eoa' | 'contract' | 'delegated' | 'solana'
+  /** As people see it: with its checksum, for EVM. */
+  address: string
+  /** The chain that a contract account lives on. */
+  chainId?: string
+  label?: string
+  primary: boolean
+  linkedAt: string
+  lastUsedAt: string
+}
+
+/** What a wallet is asked to sign. */
+export type ChallengeRecord = {
+  nonce: string
+  expiresAt: string
+  /** The exact text; absent where no address was given and the wallet writes the text of these parts. */
+  message?: string
+  fields: {
+    namespace: 'eip155' | 'solana'
+    domain: string
+    address?: string
+    statement?: string
+    uri: string
+    chainId: string
+    nonce: string
+    issuedAt: string
+    expirationTime?: string
+  }
+}
+
+/** What a signature is for. */
+export type ChallengePurpose = 'signIn' | 'link' | 'merge' | 'stepUp'
 
 /** A mail that the server kept because no SMTP server is configured. */
 export type OutboxMail = {
@@ -55,4 +95,36 @@ export type RuntimeConfig = {
   outbox: boolean
   verifyUserEmails: boolean
   passwordMinLength: number
+}
+
+/** A passkey of the user. */
+export type PasskeyRecord = { objectId: string; name: string; createdAt: string; lastUsedAt?: string; backedUp: boolean }
+
+/** Every way in that an account has. The last one cannot be taken away. */
+export type WaysIn = { password: boolean; wallets: WalletRecord[]; passkeys: PasskeyRecord[] }
+
+/** What a merge would move from the other account into this one. Nothing has moved yet. */
+export type MergePreview = {
+  objectId: string
+  /** Until when it can be carried out. */
+  expiresAt: string
+  from: { objectId: string; username: string }
+  into: { objectId: string; username: string }
+  wallets: WalletRecord[]
+  passkeys: PasskeyRecord[]
+  /** Fields of the other account that this one lacks and will get. */
+  fields: string[]
+  /** Fields that both have: this account's stay. */
+  kept: string[]
+  sessionsEnded: number
+}
+
+/** Something that happened to an account. */
+export type ActivityRecord = {
+  id: string
+  action: string
+  details: WireFields
+  ipAddress?: string
+  userAgent?: string
+  at: string
 }

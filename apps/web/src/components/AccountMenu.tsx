@@ -1,27 +1,40 @@
 import type { User } from '@countersign/react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
+import { toasts } from '../lib/toasts.ts'
 import { AccountButton } from './AccountButton.tsx'
+import type { AccountMenuPopupProps, TakeOver } from './AccountMenuPopup.tsx'
 
-const load = () => import('./AccountMenuPopup.tsx')
-const AccountMenuPopup = lazy(async () => ({ default: (await load()).AccountMenuPopup }))
+type Loaded = { Popup: ComponentType<AccountMenuPopupProps>; takeOver: TakeOver }
 
 /** The menu's code is fetched when a person reaches for it: the first page stays light. */
 export function AccountMenu({ user }: { user: User }) {
-  const [wanted, setWanted] = useState(false)
-  const button = (
-    <AccountButton
-      username={user.username}
-      aria-expanded={wanted}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={() => setWanted(true)}
-      onKeyDown={(event) => event.key === 'ArrowDown' && setWanted(true)}
-    />
-  )
-  if (!wanted) return button
+  const [loaded, setLoaded] = useState<Loaded>()
+  const button = useRef<HTMLButtonElement>(null)
+  const pressed = useRef(false)
+
+  const reach = async () => {
+    try {
+      const { AccountMenuPopup } = await import('./AccountMenuPopup.tsx')
+      const focused = document.activeElement === button.current
+      setLoaded({ Popup: AccountMenuPopup, takeOver: pressed.current ? 'press' : focused ? 'focus' : 'nothing' })
+    } catch {
+      if (pressed.current) toasts.add('The menu could not be loaded. Check your connection.', 'danger')
+      pressed.current = false
+    }
+  }
+
+  if (loaded) return <loaded.Popup user={user} takeOver={loaded.takeOver} />
   return (
-    <Suspense fallback={button}>
-      <AccountMenuPopup user={user} />
-    </Suspense>
+    <AccountButton
+      ref={button}
+      username={user.username}
+      aria-expanded={false}
+      onPointerEnter={() => void reach()}
+      onFocus={() => void reach()}
+      onClick={() => {
+        pressed.current = true
+        void reach()
+      }}
+    />
   )
 }

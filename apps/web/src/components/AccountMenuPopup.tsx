@@ -1,5 +1,6 @@
 import type { User } from '@countersign/react'
 import { LogOut } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { accountPlaces } from '../lib/accountPlaces.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
 import { AccountButton } from './AccountButton.tsx'
@@ -7,10 +8,21 @@ import { Menu } from './Menu.tsx'
 import { MenuItem } from './MenuItem.tsx'
 import { MenuLink } from './MenuLink.tsx'
 
-export function AccountMenuPopup({ user }: { user: User }) {
+/** What had happened to the button that stood here while this code was on its way. */
+export type TakeOver = 'nothing' | 'focus' | 'press'
+
+export type AccountMenuPopupProps = { user: User; takeOver: TakeOver }
+
+export function AccountMenuPopup({ user, takeOver }: AccountMenuPopupProps) {
   const { signOut } = useSignOut()
+  const trigger = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (takeOver === 'nothing') return
+    trigger.current?.focus()
+    if (takeOver === 'press') trigger.current?.click()
+  }, [takeOver])
   return (
-    <Menu defaultOpen trigger={<AccountButton username={user.username} />}>
+    <Menu trigger={<AccountButton ref={trigger} username={user.username} />}>
       <div className="border-b border-line px-3 pt-2 pb-3">
         <p className="text-xs text-muted">Signed in as</p>
         <p className="max-w-56 truncate text-sm font-semibold">{user.email ?? user.username}</p>

@@ -40,11 +40,11 @@ export function AppShell() {
       </a>
       <OfflineBanner />
       <SiteHeader />
-      <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      <div className="flex flex-1 flex-col">
         <Suspense fallback={<ScreenSkeleton />}>
           <Outlet />
         </Suspense>
-      </main>
+      </div>
       <SiteFooter />
       <ToastRegion />
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from './Card.tsx'
+import { Main } from './Main.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { Rosette } from './Rosette.tsx'
 
@@ -8,7 +9,7 @@ type Props = { title: string; intro?: ReactNode; footer?: ReactNode; children: R
 /** The one card of every screen before the account: sign in, sign up, reset, verify. */
 export function AuthFrame({ title, intro, footer, children }: Props) {
   return (
-    <div className="relative flex flex-1 flex-col items-center overflow-hidden px-4 pt-6 pb-12 sm:pt-14">
+    <Main className="relative flex flex-1 flex-col items-center overflow-hidden px-4 pt-6 pb-12 sm:pt-14">
       <PageTitle>{title}</PageTitle>
       <Rosette className="pointer-events-none absolute -top-24 left-1/2 -z-10 size-[48rem] max-w-none -translate-x-1/2 opacity-40 [mask-image:radial-gradient(closest-side,black_35%,transparent_92%)] dark:opacity-25" />
       <Card className="w-full max-w-[27rem]">
@@ -19,6 +20,6 @@ export function AuthFrame({ title, intro, footer, children }: Props) {
         <div className="mt-6">{children}</div>
       </Card>
       {footer && <p className="mt-6 text-center text-sm text-muted">{footer}</p>}
-    </div>
+    </Main>
   )
 }

@@ -1,11 +1,11 @@
 import { Menu as Primitive } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 
-type Props = { trigger: ReactElement; children: ReactNode; defaultOpen?: boolean }
+type Props = { trigger: ReactElement; children: ReactNode }
 
-export function Menu({ trigger, children, defaultOpen }: Props) {
+export function Menu({ trigger, children }: Props) {
   return (
-    <Primitive.Root defaultOpen={defaultOpen} modal={false}>
+    <Primitive.Root modal={false}>
       <Primitive.Trigger render={trigger} />
       <Primitive.Portal>
         <Primitive.Positioner align="end" sideOffset={8} className="z-40 outline-none">

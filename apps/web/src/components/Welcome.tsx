@@ -1,6 +1,7 @@
 import { Fingerprint, Laptop, UserRound } from 'lucide-react'
 import { useConfig } from '../lib/useConfig.ts'
 import { ButtonLink } from './ButtonLink.tsx'
+import { Main } from './Main.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { SealedCard } from './SealedCard.tsx'
 
@@ -26,7 +27,7 @@ const promises = [
 export function Welcome() {
   const { appName } = useConfig()
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 sm:px-6">
+    <Main className="mx-auto w-full max-w-6xl px-4 sm:px-6">
       <PageTitle>{appName}</PageTitle>
       <section className="grid items-center gap-x-12 gap-y-10 pt-8 pb-14 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pt-20 lg:pb-24">
         <div>
@@ -57,6 +58,6 @@ export function Welcome() {
           </div>
         ))}
       </section>
-    </div>
+    </Main>
   )
 }

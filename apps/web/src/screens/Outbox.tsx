@@ -2,13 +2,14 @@ import { MailOpen } from 'lucide-react'
 import { Card } from '../components/Card.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { MailList } from '../components/MailList.tsx'
+import { Main } from '../components/Main.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { useConfig } from '../lib/useConfig.ts'
 
 export function Outbox() {
   const { outbox } = useConfig()
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 pt-4 pb-12 sm:px-6">
+    <Main className="mx-auto w-full max-w-3xl px-4 pt-4 pb-12 sm:px-6">
       {outbox ? (
         <MailList />
       ) : (
@@ -21,6 +22,6 @@ export function Outbox() {
           </Card>
         </>
       )}
-    </div>
+    </Main>
   )
 }

@@ -21,6 +21,21 @@ const rateLimitRule = z.strictObject({
   includeInternalRequests: z.boolean().default(false),
 })
 
+const chain = z.strictObject({
+  id: z.number().int().positive(),
+  name: z.string().optional(),
+  /** Nodes of the chain, asked in this order. */
+  rpcUrls: z.array(webUrl).min(1),
+  /** How many nodes must agree on a contract account's signature. */
+  quorum: z.number().int().min(1).default(1),
+})
+
+/** Well-known chains on which a key pair may say it signs in; those with nodes of your own come on top. */
+const knownChains = [
+  1, 10, 25, 56, 100, 137, 250, 324, 1101, 5000, 8453, 42161, 42220, 43114, 59144, 81457, 534352, 7777777, 11155111, 84532, 11155420, 421614, 80002,
+  1337, 31337,
+]
+
 const minute = 60_000
 
 /** The options of the server. Those that parse-server has too keep its names. */
@@ -77,6 +92,25 @@ export const configSchema = z.strictObject({
     .default({ minLength: 1, doNotAllowUsername: false, resetTokenValidityDuration: 3600 }),
   /** Where mails go: an SMTP server. Without one the server keeps them in its outbox. */
   smtp: z.strictObject({ url: z.string().regex(/^smtps?:\/\//, 'must look like smtp://user:password@host:587'), from: z.string().min(3) }).optional(),
+  /** EVM chains with nodes, for contract accounts. */
+  chains: z.array(chain).default([]),
+  wallet: z
+    .strictObject({
+      /** Pages besides our own on which people may sign in with a wallet: full origins. */
+      origins: z.union([z.string().transform((list) => list.split(',').map((origin) => origin.trim())), z.array(z.string())]).pipe(z.array(webUrl)).default([]),
+      /** What the message says besides its fixed parts; ASCII, one line. */
+      statement: z.string().regex(/^[\x20-\x7e]{1,300}$/, 'must be one line of ASCII').optional(),
+      /** EVM chains that a message may name. */
+      chains: z.array(z.number().int().positive()).default(knownChains),
+      /** Seconds that a person has to sign. */
+      challengeLength: z.number().int().min(30).max(3600).default(300),
+      /** Milliseconds that a node has to answer. */
+      nodeTimeout: z.number().int().min(100).max(60_000).default(5_000),
+      solana: z.boolean().default(true),
+    })
+    .prefault({}),
+  /** Seconds after a proof within which a session may change its ways in. */
+  confirmationLength: z.number().int().min(60).default(900),
   rateLimit: z.array(rateLimitRule).default([
     { requestPath: '/login', requestTimeWindow: minute, requestCount: 60 },
     { requestPath: '/verifyPassword', requestTimeWindow: minute, requestCount: 60 },
@@ -84,6 +118,7 @@ export const configSchema = z.strictObject({
     { requestPath: '/requestPasswordReset', requestTimeWindow: minute, requestCount: 20 },
     { requestPath: '/verificationEmailRequest', requestTimeWindow: minute, requestCount: 20 },
     { requestPath: '/resetPassword', requestTimeWindow: minute, requestCount: 30 },
+    { requestPath: '/auth/*', requestTimeWindow: minute, requestCount: 120 },
   ].map((rule) => rateLimitRule.parse(rule))),
 })
 

@@ -26,6 +26,7 @@ export function readEnvironment(environment: Environment): Record<string, unknow
   }
   if (environment.NODE_ENV === 'production') settings.production = true
   if (environment.COUNTERSIGN_TRUST_PROXY) settings.trustProxy = readTrustProxy(environment.COUNTERSIGN_TRUST_PROXY)
+  if (environment.COUNTERSIGN_WALLET_ORIGINS) settings.wallet = { origins: environment.COUNTERSIGN_WALLET_ORIGINS }
   if (environment.COUNTERSIGN_SMTP_URL) {
     settings.smtp = { url: environment.COUNTERSIGN_SMTP_URL, from: environment.COUNTERSIGN_MAIL_FROM ?? '' }
   }

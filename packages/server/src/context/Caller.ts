@@ -7,6 +7,10 @@ export type Caller = {
   isLocalApp: boolean
   session?: KnownSession & { token: string; tokenKey: string }
   installationId?: string
+  /** What only the asking browser or installation holds: a challenge given to it serves no other. */
+  binding?: string
+  /** The page that asks, as its browser tells. */
+  origin?: string
   ipAddress: string
   userAgent?: string
   /** The client's own id of this request: the same when it repeats it. */

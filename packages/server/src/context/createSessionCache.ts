@@ -9,6 +9,8 @@ export type KnownSession = {
   expiresAt: Date
   lastUsedAt: Date | null
   installationId: string | null
+  /** When the user last showed a proof in this session. */
+  confirmedAt: Date
   user: WireFields
 }
 

@@ -11,9 +11,11 @@ export type Keys = {
   masterKey: string
   /** Clients may send it; they must where the operator set it. */
   javascriptKey: string
+  /** Encrypts what is kept but must not be read from a stolen database. Never shown. */
+  secret: string
 }
 
-const names = ['appId', 'masterKey', 'javascriptKey'] as const
+const names = ['appId', 'masterKey', 'javascriptKey', 'secret'] as const
 
 /** Keys as configured; those that are not are made at the first start and kept in the database. */
 export async function loadKeys(config: Config, db: Database): Promise<Keys> {
@@ -64,6 +66,7 @@ function configured(config: Config, kept: (name: (typeof names)[number]) => stri
     appId: config.appId ?? kept('appId'),
     masterKey: config.masterKey ?? kept('masterKey'),
     javascriptKey: config.javascriptKey ?? kept('javascriptKey'),
+    secret: kept('secret'),
   }
 }
 
@@ -72,5 +75,6 @@ function makeKeys(): Keys {
     appId: randomBytes(12).toString('hex'),
     masterKey: randomBytes(24).toString('base64url'),
     javascriptKey: randomBytes(18).toString('base64url'),
+    secret: randomBytes(32).toString('base64url'),
   }
 }

@@ -23,6 +23,8 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
   const backend = databaseUrl ? await openPostgres({ ...options, databaseUrl }) : await openEmbedded(options)
   const { query, transaction, afterCommit, inside, outside } = createTransactions({ ...backend, logger })
 
+  let closing: Promise<void> | undefined
+
   return {
     kind: databaseUrl ? 'postgres' : 'embedded',
     query,
@@ -37,6 +39,9 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
       )
     },
     listening: backend.listening,
-    close: backend.close,
+    close: () => {
+      closing ??= backend.close()
+      return closing
+    },
   }
 }

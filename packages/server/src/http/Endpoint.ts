@@ -16,6 +16,8 @@ export type Endpoint = {
   /** A session token that comes along is checked first (209), not looked at, or let pass where it is not valid. */
   session?: 'checked' | 'dropped' | 'tolerated'
   status?: number
+  /** Binds to the asking browser, for cookie sessions by a cookie of its own: `begins` sets it, `ends` clears it. */
+  binds?: 'begins' | 'ends'
   /** Query strings of passwords and names are texts, even where they look like numbers. */
   textQuery?: boolean
   /** The place of what was made, under the mount. */
@@ -32,4 +34,16 @@ type Definition<Name extends EndpointName> = Omit<Endpoint, 'name' | 'method' | 
 /** An endpoint of the protocol's table, by its name. */
 export function defineEndpoint<Name extends EndpointName>(name: Name, definition: Definition<Name>): Endpoint {
   return { ...definition, name, ...endpoints[name] }
+}
+
+/** Outputs that answer 201, where an endpoint makes something only sometimes. */
+const createdOutputs = new WeakSet<object>()
+
+export function created<Output extends object>(output: Output): Output {
+  createdOutputs.add(output)
+  return output
+}
+
+export function isCreated(output: object): boolean {
+  return createdOutputs.has(output)
 }

@@ -5,12 +5,12 @@ import { answerError } from './answerError.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
 import { createRouter } from './createRouter.ts'
 import { applyCors } from './cors.ts'
-import type { Endpoint } from './Endpoint.ts'
+import { type Endpoint, isCreated } from './Endpoint.ts'
 import { identify, readClaims } from './identify.ts'
 import { createAddressList } from './keys.ts'
 import { readBody } from './readBody.ts'
 import { readQuery } from './readQuery.ts'
-import { clearSessionCookie, setSessionCookie, wantsCookie } from './sessionCookie.ts'
+import { clearBindingCookie, clearSessionCookie, setBindingCookie, setSessionCookie, wantsCookie } from './sessionCookie.ts'
 
 /** The gate: every call to the API passes here. Match, identify, hand to the handler, answer. */
 export function createGate(context: Context, endpoints: Endpoint[]) {
@@ -49,10 +49,12 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
     if (endpoint.access === 'master' && !caller.isMaster) {
       return reply.code(403).send({ error: 'unauthorized: master key is required' })
     }
+    if (cookie && endpoint.binds === 'begins') caller.binding ??= `browser:${setBindingCookie(context, reply)}`
     const input = method === 'GET' ? { ...body, ...readQuery(search, endpoint.textQuery ?? false) } : body
     const output = (await endpoint.handle(context, caller, input, params)) as { sessionToken?: string }
     if (endpoint.location) reply.header('Location', `${context.publicUrl}${config.mount}${endpoint.location(output)}`)
-    if (endpoint.status) reply.code(endpoint.status)
+    if (endpoint.status || isCreated(output)) reply.code(endpoint.status ?? 201)
+    if (cookie && endpoint.binds === 'ends') clearBindingCookie(context, reply)
     return reply.send(cookie ? keepTokenInCookie(reply, output, caller.session?.token, endpoint) : output)
   }
 

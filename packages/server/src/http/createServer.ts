@@ -7,11 +7,23 @@ import { createGate } from './createGate.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
 import { operationEndpoints } from './endpoints/operations.ts'
 import { sessionEndpoints } from './endpoints/sessions.ts'
+import { functionEndpoints } from './endpoints/functions.ts'
+import { passkeyEndpoints } from './endpoints/passkeys.ts'
+import { walletEndpoints } from './endpoints/wallets.ts'
+import { waysInEndpoints } from './endpoints/waysIn.ts'
 import { describeApi } from './describeApi.ts'
 import { registerOldPages } from './registerOldPages.ts'
 import { registerWebApp } from './registerWebApp.ts'
 
-const endpoints = [...accountEndpoints, ...sessionEndpoints, ...operationEndpoints]
+const endpoints = [
+  ...accountEndpoints,
+  ...sessionEndpoints,
+  ...walletEndpoints,
+  ...waysInEndpoints,
+  ...passkeyEndpoints,
+  ...functionEndpoints,
+  ...operationEndpoints,
+]
 
 /** The HTTP server, not listening yet: the API under its mount, health, and the web application. */
 export async function createServer(context: Context): Promise<FastifyInstance> {

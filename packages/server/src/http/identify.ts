@@ -7,7 +7,7 @@ import type { Endpoint } from './Endpoint.ts'
 import { isLocalApp } from './isLocalApp.ts'
 import { sameKey } from './keys.ts'
 import type { Body } from './readBody.ts'
-import { readSessionCookie } from './sessionCookie.ts'
+import { readBindingCookie, readSessionCookie } from './sessionCookie.ts'
 import { Unauthorized } from './Unauthorized.ts'
 
 const lower = (name: string) => name.toLowerCase()
@@ -101,6 +101,9 @@ export async function identify(
   if (claims.requestId !== undefined) caller.requestId = claims.requestId
   if (request.headers['user-agent'] !== undefined) caller.userAgent = request.headers['user-agent']
 
+  if (request.headers.origin !== undefined) caller.origin = request.headers.origin
+  const binding = gate.cookie ? readBindingCookie(context, request) : caller.installationId
+  if (binding) caller.binding = `${gate.cookie ? 'browser' : 'installation'}:${binding}`
   const token = gate.cookie ? readSessionCookie(context, request) : claims.sessionToken
   if (rule === 'dropped' || token === undefined || token === '') return caller
   try {

@@ -1,6 +1,7 @@
 import { headers } from '@countersign/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/Context.ts'
+import { newToken } from '../context/newToken.ts'
 
 const transportHeader = headers.sessionTransport.toLowerCase()
 
@@ -23,7 +24,10 @@ function isOwnOrigin({ config, publicUrl }: Context, request: FastifyRequest, or
 }
 
 export function readSessionCookie(context: Context, request: FastifyRequest): string | undefined {
-  const name = cookieName(context)
+  return readCookie(request, cookieName(context))
+}
+
+function readCookie(request: FastifyRequest, name: string): string | undefined {
   for (const part of request.headers.cookie?.split('; ') ?? []) {
     if (part.startsWith(`${name}=`)) return decodeURIComponent(part.slice(name.length + 1))
   }
@@ -31,11 +35,30 @@ export function readSessionCookie(context: Context, request: FastifyRequest): st
 }
 
 export function setSessionCookie(context: Context, reply: FastifyReply, token: string): void {
-  reply.header('Set-Cookie', cookie(context, encodeURIComponent(token), context.config.sessionLength))
+  addCookie(context, reply, cookieName(context), encodeURIComponent(token), context.config.sessionLength)
 }
 
 export function clearSessionCookie(context: Context, reply: FastifyReply): void {
-  reply.header('Set-Cookie', cookie(context, '', 0))
+  addCookie(context, reply, cookieName(context), '', 0)
+}
+
+/** What a browser holds before it has a session: a challenge given to it serves no other browser. */
+export function readBindingCookie(context: Context, request: FastifyRequest): string | undefined {
+  return readCookie(request, bindingName(context))
+}
+
+export function setBindingCookie(context: Context, reply: FastifyReply): string {
+  const binding = newToken()
+  addCookie(context, reply, bindingName(context), binding, 3600)
+  return binding
+}
+
+export function clearBindingCookie(context: Context, reply: FastifyReply): void {
+  addCookie(context, reply, bindingName(context), '', 0)
+}
+
+function bindingName(context: Context): string {
+  return `${cookieName(context)}-asks`
 }
 
 /** The `__Host-` prefix keeps other hosts of the site from planting a session; browsers take it over https alone. */
@@ -43,7 +66,7 @@ function cookieName({ publicUrl }: Context): string {
   return publicUrl.startsWith('https:') ? '__Host-countersign' : 'countersign'
 }
 
-function cookie(context: Context, value: string, seconds: number): string {
+function addCookie(context: Context, reply: FastifyReply, name: string, value: string, seconds: number): void {
   const secure = context.publicUrl.startsWith('https:') ? '; Secure' : ''
-  return `${cookieName(context)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  reply.header('Set-Cookie', `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`)
 }

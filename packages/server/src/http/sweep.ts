@@ -10,6 +10,8 @@ export function sweep(context: Context): () => void {
       const now = clock.now()
       await db.query({ text: 'delete from "_Session" where "expiresAt" < $1', values: [now] })
       await db.query({ text: 'delete from countersign.tokens where expires < $1', values: [now] })
+      await db.query({ text: 'delete from countersign.challenges where expires < $1', values: [now] })
+      await db.query({ text: 'delete from countersign.unlinked_wallets where expires < $1', values: [now] })
       await db.query({
         text: `delete from countersign.login_failures where last < $1`,
         values: [new Date(now.getTime() - 24 * hour)],

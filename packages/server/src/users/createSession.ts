@@ -1,43 +1,61 @@
+import { randomUUID } from 'node:crypto'
 import type { CreatedWith } from '@countersign/protocol'
 import { newObjectId } from '../classes/newObjectId.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken, newToken } from '../context/newToken.ts'
+import { seal } from '../context/seal.ts'
 
 export type NewSession = { objectId: string; token: string; expiresAt: Date }
 
+/** What was signed to open a session. It stays with the session, sealed, for its owner to see. */
+export type SessionProof = { message: string; signature: string }
+
+/** Columns of a new session, in the order of `sessionValues`. */
+export const sessionColumns = `"objectId", "createdAt", "updatedAt", "_token_hash", "expiresAt", "createdWith", "installationId", "userAgent", "ipAddress", "lastUsedAt", "_confirmed", "_proof"`
+
 /** What a new session is made of: also used by sign-up, which makes it in the statement that makes the user. */
-export function draftSession({ config, clock }: Context, caller: Caller): NewSession & { hash: Buffer; now: Date } {
+export function draftSession({ config, clock }: Context): NewSession & { hash: Buffer; now: Date } {
   const now = clock.now()
   const token = `r:${newToken()}`
   const expiresAt = new Date(now.getTime() + config.sessionLength * 1000)
   return { objectId: newObjectId(), token, hash: hashToken(token), now, expiresAt }
 }
 
-/** Columns and values of a session row, in step with each other. */
-export function sessionValues(draft: ReturnType<typeof draftSession>, createdWith: CreatedWith, caller: Caller): unknown[] {
+export function sessionValues(
+  { keys }: Context,
+  draft: ReturnType<typeof draftSession>,
+  createdWith: CreatedWith,
+  caller: Caller,
+  proof?: SessionProof,
+): unknown[] {
+  const { now } = draft
   const { userAgent, ipAddress, installationId } = caller
-  return [draft.objectId, draft.now, draft.hash, draft.expiresAt, createdWith, installationId ?? null, userAgent?.slice(0, 512) ?? null, ipAddress]
+  const sealed = proof ? seal(keys, 'session proof', JSON.stringify(proof)) : null
+  return [draft.objectId, now, now, draft.hash, draft.expiresAt, createdWith, installationId ?? null, userAgent?.slice(0, 512) ?? null, ipAddress, now, now, sealed]
 }
 
-/** Opens a session. One installation has one session of a user: the earlier ones end. */
+/** Opens a session and notes it in the user's activity. One installation has one session of a user: the earlier ones end. */
 export async function createSession(
   context: Context,
   caller: Caller,
   userId: string,
   createdWith: CreatedWith,
+  proof?: SessionProof,
 ): Promise<NewSession> {
-  const draft = draftSession(context, caller)
+  const draft = draftSession(context)
   const replaced = await context.db.query<{ _token_hash: Buffer }>({
     name: 'create-session',
     text: `with replaced as (
-             delete from "_Session" where "user" = $9 and "installationId" = $6 returning "_token_hash"
+             delete from "_Session" where "user" = $13 and "installationId" = $7 returning "_token_hash"
            ), made as (
-             insert into "_Session" ("objectId", "createdAt", "updatedAt", "_token_hash", "expiresAt", "createdWith", "installationId", "userAgent", "ipAddress", "lastUsedAt", "user")
-             values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $2, $9)
+             insert into "_Session" (${sessionColumns}, "user") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+           ), noted as (
+             insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
+             values ($14, $13, 'signIn', $6, $9, $8, $2)
            )
            select "_token_hash" from replaced`,
-    values: [...sessionValues(draft, createdWith, caller), userId],
+    values: [...sessionValues(context, draft, createdWith, caller, proof), userId, randomUUID()],
   })
   forgetSessions(context, replaced)
   return draft

@@ -5,7 +5,7 @@ import type { KnownSession } from '../context/createSessionCache.ts'
 import { hashToken } from '../context/newToken.ts'
 import { decodeUser, type UserRow, userColumns } from './UserRow.ts'
 
-type Row = UserRow & { s_id: string; s_expires: Date; s_used: Date | null; s_installation: string | null }
+type Row = UserRow & { s_id: string; s_expires: Date; s_used: Date | null; s_installation: string | null; s_confirmed: Date }
 
 /** How often the time of last use is written, at most. */
 const touchInterval = 5 * 60_000
@@ -29,6 +29,7 @@ async function load({ db, classes }: Context, hash: Buffer): Promise<KnownSessio
     // The columns are part of the statement, so its name changes with them.
     name: `find-session-${schema.version}`,
     text: `select s."objectId" as s_id, s."expiresAt" as s_expires, s."lastUsedAt" as s_used, s."installationId" as s_installation,
+                  s."_confirmed" as s_confirmed,
                   ${userColumns(schema, 'u')}
            from "_Session" s join "_User" u on u."objectId" = s."user" where s."_token_hash" = $1`,
     values: [hash],
@@ -40,6 +41,7 @@ async function load({ db, classes }: Context, hash: Buffer): Promise<KnownSessio
     expiresAt: row.s_expires,
     lastUsedAt: row.s_used,
     installationId: row.s_installation,
+    confirmedAt: row.s_confirmed,
     user: decodeUser(schema, row),
   }
 }

@@ -26,7 +26,7 @@ export async function proveByPassword(context: Context, input: PasswordInput): P
   if (email !== undefined && typeof email !== 'string') throw wrong()
   const user = await underLockout(context, name, async () => {
     const row = await findByName(context, name, email)
-    return (await checkPassword(row?._password_hash, password)) ? row : undefined
+    return (await checkPassword(row?._password_hash, password)) && row && !isLocked(row) ? row : undefined
   })
   if (!user) throw wrong()
   refuseUnverified(context, user)
@@ -35,6 +35,11 @@ export async function proveByPassword(context: Context, input: PasswordInput): P
 
 export function wrong(): CountersignError {
   return new CountersignError('ObjectNotFound', 'Invalid username/password.')
+}
+
+/** An account whose access list names nobody was locked by the operator. */
+export function isLocked(user: UserRow): boolean {
+  return user._rperm?.length === 0 && user._wperm?.length === 0
 }
 
 function refuseUnverified({ config }: Context, user: UserRow): void {

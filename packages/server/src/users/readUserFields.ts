@@ -10,18 +10,25 @@ export type UserFields = {
   emailVerified?: WireValue
   ACL?: WireValue
   changes: Change[]
+  /** Fields that a client wanted to write although the server derives them; the answer tells what they are. */
+  derived: string[]
 }
+
+/** D6: addresses come from signatures alone. The older clients write them after each sign-in. */
+export const derivedFields = new Set(['accounts', 'ethAddress', 'solAccounts', 'solAddress'])
 
 /** Told by the server alone. The older clients send some of them back as they got them. */
 const ignored = new Set(['createdAt', 'updatedAt', 'sessionToken'])
 
 /** Sorts what was sent; an operation stands for its value where the field is not a free one. */
 export function readUserFields(caller: Caller, input: WireChanges): UserFields {
-  const fields: UserFields = { changes: [] }
+  const fields: UserFields = { changes: [], derived: [] }
   const free: WireChanges = {}
   for (const [key, value] of Object.entries(input)) {
     if (ignored.has(key)) continue
-    if (key === 'authData') checkAuthData(value as WireValue)
+    const field = key.split('.')[0] ?? key
+    if (derivedFields.has(field)) fields.derived.push(field)
+    else if (key === 'authData') checkAuthData(value as WireValue)
     else if (key === 'username' || key === 'password' || key === 'email' || key === 'emailVerified' || key === 'ACL') {
       fields[key] = isDelete(value) ? null : (value as WireValue)
     } else free[key] = value

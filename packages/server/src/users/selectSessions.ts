@@ -7,7 +7,7 @@ export function selectSessions(
   { db, classes, clock }: Context,
   { userId, objectId }: { userId: string | null; objectId: string | null },
 ): Promise<SessionRow[]> {
-  const columns = columnNames(classes.get('_Session')).map((name) => `"${name}"`)
+  const columns = [...columnNames(classes.get('_Session')), '_proof'].map((name) => `"${name}"`)
   return db.query<SessionRow>({
     text: `select ${columns.join(', ')} from "_Session"
            where ($1::text is null or "user" = $1) and ($2::text is null or "objectId" = $2) and "expiresAt" > $3

@@ -9,7 +9,7 @@ import { hashToken } from '../context/newToken.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
-import { createSession, draftSession, sessionValues } from './createSession.ts'
+import { createSession, draftSession, sessionColumns, sessionValues } from './createSession.ts'
 import { nameKey } from './nameKey.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
@@ -64,15 +64,15 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   }
   row._nulls = nulls
 
-  const session = config.preventLoginWithUnverifiedEmail && email !== null ? undefined : draftSession(context, caller)
+  const session = config.preventLoginWithUnverifiedEmail && email !== null ? undefined : draftSession(context)
   const user = sql`insert into "_User" (${sql.join(Object.keys(row).map((name) => sql.id(name)))}) values (${sql.join(Object.values(row))})`
   try {
     await db.query(
       compile(
         session
           ? sql`with made as (${user} returning "objectId")
-                insert into "_Session" ("objectId", "createdAt", "_token_hash", "expiresAt", "createdWith", "installationId", "userAgent", "ipAddress", "updatedAt", "lastUsedAt", "user")
-                select ${sql.join(sessionSelect(sessionValues(session, { action: 'signup', authProvider: 'password' }, caller), now))}, "objectId" from made`
+                insert into "_Session" (${sql.raw(sessionColumns)}, "user")
+                select ${sql.join(sessionSelect(sessionValues(context, session, { action: 'signup', authProvider: 'password' }, caller)))}, "objectId" from made`
           : user,
       ),
     )
@@ -91,9 +91,9 @@ export function withSelf(entities: string[] | null, objectId: string): string[] 
 }
 
 /** Values in a select list have no column to take their type from, so each one says it. */
-function sessionSelect(values: unknown[], now: Date) {
-  const types = ['text', 'timestamptz', 'bytea', 'timestamptz', 'jsonb', 'text', 'text', 'text', 'timestamptz', 'timestamptz']
-  return [...values, now, now].map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`)
+function sessionSelect(values: unknown[]) {
+  const types = ['text', 'timestamptz', 'timestamptz', 'bytea', 'timestamptz', 'jsonb', 'text', 'text', 'text', 'timestamptz', 'timestamptz', 'bytea']
+  return values.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`)
 }
 
 type Taken = 'username' | 'email'

@@ -12,6 +12,7 @@ import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession } from './createSession.ts'
 import { nameKey } from './nameKey.ts'
 import { hashPassword } from './passwords.ts'
+import { isLocked } from './proveByPassword.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { endSessions } from './revokeOtherSessions.ts'
@@ -35,15 +36,17 @@ export async function updateUser(
   const schema = await context.classes.widen('_User', typesOf(fields.changes))
 
   // One statement is a transaction of its own; only an address or a password has more to do.
-  const alone = fields.email === undefined && fields.password === undefined
+  const alone = fields.email === undefined && fields.password === undefined && fields.ACL === undefined
   return alone ? change() : context.db.transaction(change)
 
   async function change(): Promise<WireFields> {
     const row = await write()
     if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
     context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
+    if (isLocked(row)) await endSessions(context, objectId, null)
     const after = decodeUser(schema, row)
     const answer: WireFields = { updatedAt: row.updatedAt.toISOString(), ...echoOf(fields.changes, after) }
+    for (const name of fields.derived) answer[name] = after[name] ?? null
     if (typeof fields.email === 'string') {
       await context.db.query({ text: 'delete from countersign.tokens where "user" = $1', values: [objectId] })
       const { email, username, emailVerified } = row

@@ -9,6 +9,10 @@ import { runStatement } from '../runStatement.ts'
 import { createEmbeddedConnection } from './createEmbeddedConnection.ts'
 import { createTurns } from './createTurns.ts'
 import { openFolder } from './openFolder.ts'
+import { tidy } from './tidy.ts'
+
+const TIDY_EVERY = 60_000
+const LOG_BYTES = 64 * 1024 * 1024
 
 /** PostgreSQL inside this process, on a folder of its own; `memory://` keeps nothing. */
 export const openEmbedded = async ({ dataFolder, template, logger }: OpenDatabaseOptions): Promise<Backend> => {
@@ -27,6 +31,13 @@ export const openEmbedded = async ({ dataFolder, template, logger }: OpenDatabas
   pglite.onNotification((channel, payload) => {
     for (const handle of handlers.get(channel) ?? []) handle(payload)
   })
+
+  const tidying = setInterval(() => {
+    tidy(query, { logBytes: LOG_BYTES }).catch((error) => {
+      if (!closed) logger?.warn({ err: error }, 'The embedded database could not be tidied')
+    })
+  }, TIDY_EVERY)
+  tidying.unref()
 
   return {
     query,
@@ -48,8 +59,8 @@ export const openEmbedded = async ({ dataFolder, template, logger }: OpenDatabas
     },
     listening: () => !closed && !failure(),
     close: async () => {
-      if (closed) return
       closed = true
+      clearInterval(tidying)
       const give = await turns.take()
       await client.end()
       // Whoever still waits gets an answer: the client refuses them.

@@ -1,10 +1,17 @@
 import { PGlite } from '@electric-sql/pglite'
 
-/** PGlite's own start parameters with fsync turned on; fdatasync, PostgreSQL's default, is an empty call in it. */
+/**
+ * PGlite's own start parameters with fsync turned on; fdatasync, PostgreSQL's default, is an empty call in it.
+ * Less log is kept for reuse than on a server of its own.
+ */
 export const startParams: string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on'].flatMap((setting) => [
-    '-c',
-    setting,
-  ]),
+  ...[
+    'fsync=on',
+    'wal_sync_method=fsync',
+    'full_page_writes=on',
+    'synchronous_commit=on',
+    'min_wal_size=32MB',
+    'max_wal_size=128MB',
+  ].flatMap((setting) => ['-c', setting]),
 ]

@@ -11,7 +11,7 @@ type Parts = { connect: () => Promise<Client>; logger?: DatabaseLogger | undefin
 
 type Subscriber = { handle: (payload: string) => void; missed: () => void }
 
-const LONGEST_PAUSE = 2_000
+const LONGEST_PAUSE = 500
 // Together under five seconds: within that time a silent loss is known.
 const WATCH = { every: 2_000, within: 2_000 }
 

@@ -20,7 +20,7 @@ export type Pipelines = {
   close(): Promise<void>
 }
 
-const LONGEST_PAUSE = 2_000
+const LONGEST_PAUSE = 500
 // The question waits behind the statements in flight, so it is given longer than any of them should take.
 const WATCH = { every: 5_000, within: 30_000 }
 

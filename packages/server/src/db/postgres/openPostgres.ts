@@ -46,7 +46,9 @@ export const openPostgres = async ({
     await prepareSession(client)
     return client
   }
-  const pipelines = await createPipelines({ connect, names, logger })
+  const pipelines = await createPipelines({ connect, names, logger }).catch((error) => {
+    throw translateError(error)
+  })
   const listener = createListener({ connect, logger })
 
   const reserve = () =>

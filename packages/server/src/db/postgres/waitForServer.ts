@@ -23,22 +23,22 @@ export const waitForServer = async ({ config, patience, logger }: Parts): Promis
     const target = `PostgreSQL at ${client.host}:${client.port}, database "${client.database}"`
     try {
       await client.connect()
-      await checkServer(client, target)
-      return
+      const unfit = await findUnfit(client)
+      if (!unfit) return
+      throw new Error(unfit)
     } catch (error) {
-      if (!isUnavailable(error))
-        throw error instanceof Error && error.message.startsWith(target)
-          ? error
-          : new Error(`${target}: ${reasonOf(error)}`)
+      const reason = reasonOf(error)
+      // Made anew, without its cause: the driver's error could lead to the password.
+      if (!isUnavailable(error)) throw new Error(`${target}: ${reason}`)
       if (Date.now() >= until) {
         throw new DatabaseUnavailable(
-          `${target} could not be reached within ${Math.round(patience / 1000)} s: ${reasonOf(error)}. ` +
+          `${target} could not be reached within ${Math.round(patience / 1000)} s: ${reason}. ` +
             'Start it, or mend DATABASE_URL.',
         )
       }
       if (Date.now() >= reportAt) {
         reportAt = Date.now() + REPORT_EVERY
-        logger?.warn({ reason: reasonOf(error) }, `Waiting for ${target}`)
+        logger?.warn({ reason }, `Waiting for ${target}`)
       }
     } finally {
       await client.end().catch(() => {})
@@ -57,13 +57,11 @@ const createClient = (config: ClientConfig): Client => {
   }
 }
 
-const checkServer = async (client: Client, target: string): Promise<void> => {
+const findUnfit = async (client: Client): Promise<string | undefined> => {
   const { rows } = await client.query<{ version: string; encoding: string }>(
     "select current_setting('server_version') as version, current_setting('server_encoding') as encoding",
   )
   const { version = '', encoding } = rows[0] ?? {}
-  if (Number.parseInt(version, 10) < MINIMUM_VERSION) {
-    throw new Error(`${target} is version ${version}; at least ${MINIMUM_VERSION} is needed.`)
-  }
-  if (encoding !== 'UTF8') throw new Error(`${target} is encoded in ${encoding}; create it with the encoding UTF8.`)
+  if (Number.parseInt(version, 10) < MINIMUM_VERSION) return `is version ${version}; ${MINIMUM_VERSION} is the oldest.`
+  if (encoding !== 'UTF8') return `is encoded in ${encoding}; create it with the encoding UTF8.`
 }

@@ -1,0 +1,19 @@
+import type { Namespace } from './Namespace.ts'
+
+/** An account on a chain that was proven to be the caller's. */
+export type Account = {
+  namespace: Namespace
+  kind: 'eoa' | 'contract' | 'delegated' | 'solana'
+  /** The chain that a contract account lives on; a key pair lives on all of them. */
+  chainId: string | null
+  /** Lower case for EVM. */
+  address: string
+}
+
+/**
+ * The identity of an account, after CAIP-10. A key pair is one person on every chain, so no chain is named;
+ * the same contract address may have other owners on another chain, so the chain is part of it.
+ */
+export function accountKey({ namespace, chainId, address }: Account): string {
+  return chainId === null ? `${namespace}:${address}` : `${namespace}:${chainId}:${address}`
+}

@@ -1,0 +1,19 @@
+import { newObjectId } from '../classes/newObjectId.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { noteActivity } from '../users/noteActivity.ts'
+import { type Account, accountKey } from './Account.ts'
+import { refreshAddresses } from './refreshAddresses.ts'
+
+/** Gives a proven account to a user, in the caller's transaction. A unique violation says that it is somebody's already. */
+export async function addWallet(context: Context, caller: Caller, userId: string, account: Account): Promise<string> {
+  const objectId = newObjectId()
+  await context.db.query({
+    text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, is_primary, linked, last_used)
+           values ($1, $2, $3, $4, $5, $6, $7, not exists (select from countersign.wallets where "user" = $3 and namespace = $4), $8, $8)`,
+    values: [accountKey(account), objectId, userId, account.namespace, account.kind, account.chainId, account.address, context.clock.now()],
+  })
+  await refreshAddresses(context, userId)
+  await noteActivity(context, caller, userId, 'linkWallet', { ...account })
+  return objectId
+}

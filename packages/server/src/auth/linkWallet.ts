@@ -1,0 +1,31 @@
+import { CountersignError, type WalletRecord } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { isUniqueViolation } from '../db/databaseErrors.ts'
+import { needSession } from '../users/needSession.ts'
+import { type Account, accountKey } from './Account.ts'
+import { addWallet } from './addWallet.ts'
+import { encodeWallet, type WalletRow } from './encodeWallet.ts'
+import { proveAccount, type ProofInput } from './proveAccount.ts'
+
+/** Adds a wallet to the caller's account: a live session, and a fresh signature that names the account. */
+export async function linkWallet(context: Context, caller: Caller, input: ProofInput): Promise<WalletRecord> {
+  const { userId } = needSession(caller)
+  const { account } = await proveAccount(context, caller, 'link', input)
+  return linkAccount(context, caller, userId, account)
+}
+
+/** Links an account that was proven for this. One that is linked already stays; one of somebody else is refused with 208. */
+export async function linkAccount(context: Context, caller: Caller, userId: string, account: Account): Promise<WalletRecord> {
+  try {
+    await context.db.transaction(() => addWallet(context, caller, userId, account))
+  } catch (error) {
+    if (!isUniqueViolation(error, 'wallets_pkey')) throw error
+  }
+  const [row] = await context.db.query<WalletRow>({
+    text: 'select * from countersign.wallets where key = $1',
+    values: [accountKey(account)],
+  })
+  if (row?.user !== userId) throw new CountersignError('AccountAlreadyLinked', 'this auth is already used', { status: 409 })
+  return encodeWallet(row)
+}

@@ -1,0 +1,85 @@
+import { timingSafeEqual } from 'node:crypto'
+import { CountersignError, type WireValue } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import type { Account } from './Account.ts'
+import { bindingOf, chooseOrigin, isListedChain } from './createChallenge.ts'
+import { readEvmAddress } from './evmAddress.ts'
+import type { Purpose } from './Namespace.ts'
+import { parseMessage, type SignInMessage } from './SignInMessage.ts'
+import { verifyAccount } from './verifyAccount.ts'
+
+export type ProofInput = { message?: WireValue; signature?: WireValue }
+export type Proof = { account: Account; message: string; signature: string }
+
+type ChallengeRow = {
+  purpose: string
+  namespace: string
+  binding: Buffer
+  user: string | null
+  domain: string
+  uri: string
+  statement: string
+  address: string | null
+  chain_id: string
+  issued: Date
+  expires: Date
+}
+
+/** The account that answered a challenge of ours for this purpose. Every refusal uses the challenge up. */
+export async function proveAccount(context: Context, caller: Caller, purpose: Purpose, input: ProofInput): Promise<Proof> {
+  const { message: text, signature } = input
+  if (typeof text !== 'string' || typeof signature !== 'string') throw refused('message and signature are needed, both as text.')
+  const message = parseMessage(text)
+  if (!message) throw refused('This is not a sign-in message of this server.')
+  // Used up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once.
+  const [challenge] = await context.db.query<ChallengeRow>({
+    name: 'consume-challenge',
+    text: 'delete from countersign.challenges where nonce = $1 returning *',
+    values: [message.nonce],
+  })
+  if (!challenge) throw refused('This request was answered already, or is not one of ours. Ask for a new one.')
+  checkAsker(context, caller, challenge)
+  if (challenge.purpose !== purpose) throw refused('This signature was given for another purpose.')
+  if (challenge.user !== null && challenge.user !== caller.session?.userId) throw refused('This signature was given for another account.')
+  if (challenge.expires <= context.clock.now()) throw refused('That took too long. Please sign again.', 'expired')
+  checkParts(context, message, challenge)
+  const account = await verifyAccount(context, { ...message, text, signature })
+  if (!account) throw refused('The signature does not fit the account.')
+  return { account, message: text, signature }
+}
+
+/** A refusal of a proof: 401 beside the code that older clients know. */
+export function refused(sentence: string, details?: string): CountersignError {
+  return new CountersignError('ObjectNotFound', sentence, { status: 401, ...(details && { details }) })
+}
+
+/** Whoever fetched the challenge must be the one who answers it: a page that relays somebody's signature is not. */
+function checkAsker(context: Context, caller: Caller, challenge: ChallengeRow): void {
+  const origin = chooseOrigin(context, caller)
+  if (!timingSafeEqual(challenge.binding, bindingOf(caller)) || (caller.origin !== undefined && origin.origin !== challenge.uri)) {
+    throw new CountersignError('OperationForbidden', 'This request was made in another browser. Start again in this one.', { status: 403 })
+  }
+}
+
+/** Every part must be the one we wrote, but for the address and chain where the wallet was to fill them in. */
+function checkParts({ config }: Context, message: SignInMessage, challenge: ChallengeRow): void {
+  const same =
+    message.namespace === challenge.namespace &&
+    message.domain === challenge.domain &&
+    message.uri === challenge.uri &&
+    message.statement === challenge.statement &&
+    message.issuedAt === challenge.issued.toISOString() &&
+    message.expirationTime === challenge.expires.toISOString() &&
+    message.notBefore === undefined &&
+    message.requestId === undefined &&
+    message.resources === undefined &&
+    (challenge.address === null || sameAddress(message, challenge.address)) &&
+    message.chainId === challenge.chain_id
+  if (!same) throw refused('The message is not the one that was asked for.')
+  if (message.namespace === 'eip155' && !isListedChain(config, Number(message.chainId))) throw refused('That chain is not offered here.')
+}
+
+function sameAddress(message: SignInMessage, address: string): boolean {
+  return message.address === address || (message.namespace === 'eip155' && readEvmAddress(message.address) === address.toLowerCase())
+}

@@ -1,0 +1,10 @@
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { openAccount, type OpenedAccount } from './openAccount.ts'
+import { proveAccount, type ProofInput } from './proveAccount.ts'
+
+/** Opens a session for whoever signed our challenge. */
+export async function signInWithWallet(context: Context, caller: Caller, input: ProofInput): Promise<OpenedAccount> {
+  const proof = await proveAccount(context, caller, 'signIn', input)
+  return openAccount(context, caller, proof, proof.account.namespace)
+}

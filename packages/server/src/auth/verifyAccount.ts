@@ -1,0 +1,33 @@
+import type { Context } from '../context/Context.ts'
+import type { Account } from './Account.ts'
+import { readEvmAddress } from './evmAddress.ts'
+import type { Namespace } from './Namespace.ts'
+import { recoverSigner } from './recoverSigner.ts'
+import { verifyContractSignature } from './verifyContractSignature.ts'
+import { verifySolanaSignature } from './verifySolanaSignature.ts'
+
+export type SignedText = { namespace: Namespace; address: string; chainId: string; text: string; signature: string }
+
+/** Long enough for a multi-signature account; a longer one only serves to keep us busy. */
+const longestSignature = 20_000
+
+/** The account that signed the text, or `undefined` where the signature is not its own. */
+export async function verifyAccount({ config }: Context, signed: SignedText): Promise<Account | undefined> {
+  if (signed.signature.length > longestSignature) return undefined
+  if (signed.namespace === 'solana') {
+    const { address, text, signature } = signed
+    if (!config.wallet.solana || !verifySolanaSignature(address, text, signature)) return undefined
+    return { namespace: 'solana', kind: 'solana', chainId: null, address }
+  }
+  const address = readEvmAddress(signed.address)
+  if (!address || !/^0x([0-9a-fA-F]{2})+$/.test(signed.signature)) return undefined
+  const signer = await recoverSigner(signed.text, Buffer.from(signed.signature.slice(2), 'hex'))
+  if (signer === address) return { namespace: 'eip155', kind: 'eoa', chainId: null, address }
+  const kind = await verifyContractSignature(config, {
+    chainId: Number(signed.chainId),
+    address,
+    text: signed.text,
+    signature: signed.signature,
+  })
+  return kind && { namespace: 'eip155', kind, chainId: signed.chainId, address }
+}

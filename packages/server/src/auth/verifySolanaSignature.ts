@@ -1,0 +1,29 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { readBase58 } from './base58.ts'
+
+/** The fixed front of an Ed25519 key in DER form; the 32 bytes of the address follow. */
+const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** Whether the key of a Solana address signed the text, as it is or in the envelope that hardware wallets put around it. */
+export function verifySolanaSignature(address: string, text: string, signature: string): boolean {
+  const key = address.length <= 44 ? readBase58(address) : undefined
+  const bytes = readSignature(signature)
+  if (key?.length !== 32 || bytes?.length !== 64) return false
+  const publicKey = createPublicKey({ key: Buffer.concat([derPrefix, key]), format: 'der', type: 'spki' })
+  const message = Buffer.from(text, 'utf8')
+  return [message, envelope(message)].some((signed) => verify(null, signed, publicKey, bytes))
+}
+
+/** Wallets give 64 bytes; clients write them in base64, base58 or hexadecimal. */
+function readSignature(signature: string): Buffer | undefined {
+  if (/^(0x)?[0-9a-fA-F]{128}$/.test(signature)) return Buffer.from(signature.replace('0x', ''), 'hex')
+  if (/^[A-Za-z0-9+/]{86}==$/.test(signature)) return Buffer.from(signature, 'base64')
+  return signature.length <= 90 ? readBase58(signature) : undefined
+}
+
+/** Off-chain message, version 0, printable ASCII. Its first byte can begin no transaction. */
+function envelope(message: Buffer): Buffer {
+  const length = Buffer.alloc(2)
+  length.writeUInt16LE(message.length & 0xffff)
+  return Buffer.concat([Buffer.from([0xff]), Buffer.from('solana offchain'), Buffer.from([0, 0]), length, message])
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import type { Abi, Hex } from 'viem'
+
+export type Artifact = { abi: Abi; bytecode: Hex }
+
+export type ArtifactName =
+  | 'SmartAccount'
+  | 'SmartAccountFactory'
+  | 'KeyHolder'
+  | 'FixedAnswer'
+  | 'Reverting'
+  | 'GasBurner'
+  | 'Safe'
+  | 'SafeProxyFactory'
+  | 'CompatibilityFallbackHandler'
+
+/** A contract as `compile.mjs` left it. */
+export const getArtifact = (name: ArtifactName): Artifact =>
+  JSON.parse(readFileSync(new URL(`artifacts/${name}.json`, import.meta.url), 'utf8'))
