@@ -96,7 +96,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme })
     const check = async (screen: Screen) => {
       await open(page, screen)
-      const { violations, passes } = await new AxeBuilder({ page }).analyze()
+      const { violations, passes } = await new AxeBuilder({ page })
+        // Two empty elements at the edges of an open menu that hand the focus on; axe takes them for content.
+        .exclude('[data-base-ui-focus-guard]')
+        .analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
       expect(found, screen.name).toEqual([])
       expect(passes.length).toBeGreaterThan(5)
@@ -110,11 +113,11 @@ for (const colorScheme of ['light', 'dark'] as const)
 for (const direction of ['ltr', 'rtl'] as const)
   test(`nothing sticks out at 360, 768 and 1280 px: ${direction}`, async ({ page, api }) => {
     test.setTimeout(240_000)
-    await page.addInitScript((dir) => {
-      document.documentElement.dir = dir
-    }, direction)
     const check = async (screen: Screen) => {
       await open(page, screen)
+      await page.evaluate((dir) => {
+        document.documentElement.dir = dir
+      }, direction)
       for (const width of [360, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         const wide = await page.evaluate(() => {

@@ -28,7 +28,9 @@ export async function createClasses(db: Database): Promise<Classes> {
     known = new Map(rows.map((row) => [row.className, toSchema(row)]))
   }
   await refresh()
-  const unlisten = await db.listen(channel, () => void refresh().catch(() => {}))
+  // A refresh that fails is made up for by the next one, and by the statement that meets an unknown column.
+  const follow = () => void refresh().catch(() => {})
+  const unlisten = await db.listen(channel, follow, follow)
 
   const get = (className: string) => {
     const schema = known.get(className)

@@ -57,8 +57,17 @@ export async function createSessionCache(
     for (const key of [...(keysOfUser.get(userId) ?? [])]) drop(key)
   }
 
+  const forgetAll = () => {
+    forgotten++
+    entries.clear()
+    keysOfUser.clear()
+  }
+
   const endings = enabled
-    ? await Promise.all([db.listen('countersign_sessions', forgetSession), db.listen('countersign_users', forgetUser)])
+    ? await Promise.all([
+        db.listen('countersign_sessions', forgetSession, forgetAll),
+        db.listen('countersign_users', forgetUser, forgetAll),
+      ])
     : []
 
   return {

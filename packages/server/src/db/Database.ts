@@ -8,13 +8,17 @@ export type Database = {
   query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>
   /**
    * All or nothing. Work that calls `transaction` again joins the open one: the embedded database
-   * has one connection, so a second transaction beside it would wait for ever.
+   * has one connection, so a second transaction beside it would wait for ever. Work that another
+   * transaction got in the way of is run again, up to `tries` times.
    */
-  transaction<Result>(work: () => Promise<Result>): Promise<Result>
+  transaction<Result>(work: () => Promise<Result>, options?: { tries?: number }): Promise<Result>
   /** Calls `act` once the transaction of the calling context has committed; at once where there is none. */
   afterCommit(act: () => void): void
-  /** Calls `handle` for each notification on the channel; the answer ends it. Survives a lost connection. */
-  listen(channel: string, handle: (payload: string) => void): Promise<() => Promise<void>>
+  /**
+   * Calls `handle` for each notification on the channel; the answer ends it. Survives a lost connection, and
+   * calls `missed` when it is back: notifications may have passed by meanwhile.
+   */
+  listen(channel: string, handle: (payload: string) => void, missed?: () => void): Promise<() => Promise<void>>
   /** Whether notifications can be trusted to arrive now. */
   listening(): boolean
   close(): Promise<void>
