@@ -19,3 +19,4 @@ export const betterAuth = {
     },
   }),
 }
+export const joined = { ...betterAuth, name: 'better-joins', program: (p) => { const x = betterAuth.program(p); x.env.JOINS='1'; return x } }
