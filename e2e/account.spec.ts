@@ -1,4 +1,8 @@
-import { newName, password, signIn, signOut, signUp } from './lib/steps.ts'
+import { newName } from './lib/newName.ts'
+import { password } from './lib/password.mjs'
+import { signIn } from './lib/signIn.mjs'
+import { signOut } from './lib/signOut.ts'
+import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumOptions } from './lib/chromium.mjs'
+import { chromiumOptions } from './lib/chromiumOptions.mjs'
 
 export default defineConfig({
   testDir: '.',

@@ -1,71 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { newName, password, signIn, signUp } from './lib/steps.ts'
+import { createOwner } from './lib/createOwner.mjs'
+import { newName } from './lib/newName.ts'
+import { type Screen, screens } from './lib/screens.mjs'
+import { signIn } from './lib/signIn.mjs'
+import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()
-
-type Screen = { name: string; path: string; signedIn?: boolean; act?: (page: Page) => Promise<unknown> }
-
-const screens: Screen[] = [
-  { name: 'home', path: '/' },
-  { name: 'sign-in', path: '/sign-in' },
-  {
-    name: 'sign-in with errors',
-    path: '/sign-in',
-    act: (page) => page.getByRole('button', { name: 'Sign in', exact: true }).click(),
-  },
-  { name: 'sign-up', path: '/sign-up' },
-  {
-    name: 'sign-up with errors',
-    path: '/sign-up',
-    act: (page) => page.getByRole('button', { name: 'Create account', exact: true }).click(),
-  },
-  { name: 'forgot', path: '/forgot' },
-  { name: 'reset', path: '/reset?token=x' },
-  { name: 'reset without token', path: '/reset' },
-  { name: 'verify-email without token', path: '/verify-email' },
-  { name: 'outbox', path: '/outbox' },
-  { name: 'not found', path: '/nowhere' },
-  { name: 'overview', path: '/', signedIn: true },
-  {
-    name: 'account menu',
-    path: '/',
-    signedIn: true,
-    act: async (page) => {
-      await page.getByRole('banner').getByRole('button').click()
-      await page.getByRole('menu').waitFor()
-    },
-  },
-  { name: 'profile', path: '/account/profile', signedIn: true },
-  {
-    name: 'profile while editing',
-    path: '/account/profile',
-    signedIn: true,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Add a field' }).click()
-      await page.getByRole('button', { name: 'Save changes' }).click()
-      await page.getByText('Start with a letter').waitFor()
-    },
-  },
-  {
-    name: 'delete dialog',
-    path: '/account/profile',
-    signedIn: true,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Delete account…' }).click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'sessions',
-    path: '/account/sessions',
-    signedIn: true,
-    act: (page) => page.getByText('This device', { exact: true }).waitFor(),
-  },
-  { name: 'security', path: '/account/security', signedIn: true },
-]
 
 async function open(page: Page, screen: Screen) {
   await page.goto(screen.path)
@@ -73,19 +16,8 @@ async function open(page: Page, screen: Screen) {
   await screen.act?.(page)
 }
 
-/** An account with a long name, fields of every kind and a second session: what stretches a layout. */
-async function enter(page: Page, api: { signUp: (user: Record<string, unknown>) => Promise<unknown> }) {
-  const username = newName('a-rather-long-user-name-')
-  await api.signUp({
-    username,
-    password,
-    email: `${username}@a-long-domain-name.example.org`,
-    favouriteCity: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
-    favouriteNumber: 7,
-    newsletter: true,
-    born: { __type: 'Date', iso: '1815-12-10T00:00:00.000Z' },
-    settings: { anything: ['may', 'be', 'here'] },
-  })
+async function enter(page: Page, api: Parameters<typeof createOwner>[0]) {
+  const username = await createOwner(api, newName('a-rather-long-user-name-'))
   await signIn(page, username)
   await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
 }
@@ -107,7 +39,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     for (const screen of screens.filter(({ signedIn }) => !signedIn)) await check(screen)
     await enter(page, api)
     for (const screen of screens.filter(({ signedIn }) => signedIn)) await check(screen)
-    expect(watch.refusals).toEqual([])
+    // Only the screens that show a refusal have one.
+    expect(watch.refusals.length).toBe(screens.filter(({ refused }) => refused).length)
   })
 
 for (const direction of ['ltr', 'rtl'] as const)

@@ -1,4 +1,7 @@
-import { newName, password, signIn, signUp } from './lib/steps.ts'
+import { newName } from './lib/newName.ts'
+import { password } from './lib/password.mjs'
+import { signIn } from './lib/signIn.mjs'
+import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()

@@ -19,4 +19,3 @@ export const betterAuth = {
     },
   }),
 }
-export const joined = { ...betterAuth, name: 'better-joins', program: (p) => { const x = betterAuth.program(p); x.env.JOINS='1'; return x } }

@@ -17,7 +17,6 @@ const options = {
   session: { cookieCache: { enabled: false } },
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
-  ...(process.env.JOINS ? { experimental: { joins: true }, advanced: { database: { joins: true } } } : {}),
   logger: { level: 'error' },
 }
 const { runMigrations } = await getMigrations(options)

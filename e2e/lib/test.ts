@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import { createApi } from './api.mjs'
+import { createApi } from './createApi.mjs'
 import { startServer } from './startServer.mjs'
 import { type Watch, watchPages } from './watchPages.ts'
 

@@ -18,8 +18,11 @@ export type EndpointTypes = {
   getUser: { input: { objectId: string }; output: UserRecord }
   updateUser: { input: { objectId: string } & WireChanges; output: { updatedAt: string; sessionToken?: string } & WireFields }
   deleteUser: { input: { objectId: string }; output: Empty }
-  /** Asks for the current password, sets the new one and ends every other session. */
-  changePassword: { input: { currentPassword: string; newPassword: string }; output: { sessionToken?: string } }
+  /**
+   * Asks for the current password, sets the new one and ends every other session. An account without a password
+   * gets its first one by a session that was confirmed of late.
+   */
+  changePassword: { input: { currentPassword?: string; newPassword: string }; output: { sessionToken?: string } }
   requestPasswordReset: { input: { email: string }; output: Empty }
   resetPassword: { input: { token: string; password: string }; output: Empty }
   requestEmailVerification: { input: { email: string }; output: Empty }
@@ -54,7 +57,11 @@ export type EndpointTypes = {
   signInWithPasskey: { input: { credential: WireFields }; output: UserRecord }
   listPasskeys: { input: Empty; output: { results: PasskeyRecord[] } }
   removePasskey: { input: { objectId: string }; output: Empty }
-  stepUp: { input: { credential?: WireFields; message?: string; signature?: string; password?: string }; output: { confirmedUntil: string } }
+  /** The session goes on under a new token; the old one ends. */
+  stepUp: {
+    input: { credential?: WireFields; message?: string; signature?: string; password?: string }
+    output: { confirmedUntil: string; sessionToken?: string }
+  }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
   getHealth: { input: Empty; output: { status: 'ok' } }
   getServerInfo: { input: Empty; output: WireFields }

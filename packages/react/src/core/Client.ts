@@ -6,6 +6,7 @@ import type { SessionState } from './SessionState.ts'
 import type { Store, WritableStore } from './Store.ts'
 import type { SyncStorage } from './SyncStorage.ts'
 import type { CurrentSession } from './session/CurrentSession.ts'
+import type { Prompt } from './wallet/Prompt.ts'
 
 export type ClientOptions = {
   appId?: string
@@ -43,6 +44,8 @@ export type ClientInternal = {
   readonly readings: Map<EndpointName, { readonly invalidate: () => void }>
   connection?: Connection
   current?: CurrentSession
+  /** The wallet that is being asked; never two at once. */
+  prompt?: Prompt
   initializing?: Promise<void>
   following?: Promise<void>
   watching?: boolean

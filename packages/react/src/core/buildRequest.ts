@@ -4,8 +4,8 @@ import { createUuid } from './createUuid.ts'
 import { ValidationError } from './errors/ValidationError.ts'
 import type { Credential } from './session/CurrentSession.ts'
 
-/** Endpoints that open a session and therefore may set the cookie. */
-const opening = new Set<EndpointName>(['signUp', 'logIn', 'logInByGet'])
+/** Endpoints that open a session, or prepare for it, and therefore may set a cookie. */
+const opening = new Set<EndpointName>(['signUp', 'logIn', 'logInByGet', 'createChallenge', 'signInWithWallet'])
 
 /** The address and the options of `fetch` for one request; the same for all its attempts. */
 export function buildRequest(

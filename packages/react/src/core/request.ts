@@ -10,6 +10,7 @@ const sessionless = new Set<EndpointName>([
   'signUp',
   'logIn',
   'logInByGet',
+  'signInWithWallet',
   'verifyPassword',
   'requestPasswordReset',
   'resetPassword',

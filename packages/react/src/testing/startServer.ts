@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../../../server/dist/cli/main.js')
+const clock = join(import.meta.dirname, 'movableClock.mjs')
 
 export type TestServer = {
   readonly appId: string
@@ -14,6 +15,8 @@ export type TestServer = {
   readonly serverUrl: string
   /** Calls the API with the master key, past the code under test. */
   readonly asMaster: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+  /** Moves the server's clock forward. */
+  readonly passTime: (milliseconds: number) => Promise<void>
   /** Ends the process; `start` brings it back on the same port with the same data. */
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
@@ -22,8 +25,9 @@ export type TestServer = {
 }
 
 /** The built server in a process of its own, on a free port and with a data folder of its own. */
-export async function startServer(): Promise<TestServer> {
+export async function startServer(config: object = {}): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'countersign-react-'))
+  await writeFile(join(data, 'countersign.config.json'), JSON.stringify(config))
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const appId = 'session-layer-tests'
@@ -31,7 +35,7 @@ export async function startServer(): Promise<TestServer> {
   let process = await launch()
 
   function launch() {
-    const child = spawn(globalThis.process.execPath, [main, 'start'], {
+    const child = spawn(globalThis.process.execPath, ['--import', clock, main, 'start'], {
       env: {
         PATH: globalThis.process.env.PATH,
         PORT: String(port),
@@ -41,10 +45,10 @@ export async function startServer(): Promise<TestServer> {
         COUNTERSIGN_LOG_LEVEL: 'error',
       },
       cwd: data,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     let errors = ''
-    child.stderr.on('data', (chunk) => {
+    child.stderr?.on('data', (chunk) => {
       errors += chunk
     })
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -67,6 +71,12 @@ export async function startServer(): Promise<TestServer> {
       const headers = { 'X-Parse-Application-Id': appId, 'X-Parse-Master-Key': masterKey }
       const { text } = await call(`${origin}/server${path}`, { method, headers, body: body && JSON.stringify(body) })
       return JSON.parse(text)
+    },
+    async passTime(milliseconds) {
+      const { child } = process
+      const moved = new Promise((resolve) => child.once('message', resolve))
+      child.send(milliseconds)
+      await moved
     },
     stop,
     async start() {

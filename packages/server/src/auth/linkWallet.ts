@@ -2,15 +2,17 @@ import { CountersignError, type WalletRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
-import { needSession } from '../users/needSession.ts'
+import { needConfirmation } from '../users/needConfirmation.ts'
+import { notifyOwner } from '../users/notifyOwner.ts'
 import { type Account, accountKey } from './Account.ts'
 import { addWallet } from './addWallet.ts'
 import { encodeWallet, type WalletRow } from './encodeWallet.ts'
 import { proveAccount, type ProofInput } from './proveAccount.ts'
 
-/** Adds a wallet to the caller's account: a live session, and a fresh signature that names the account. */
+/** Adds a wallet to the caller's account: a session that was proven of late, and a fresh signature that names the account. */
 export async function linkWallet(context: Context, caller: Caller, input: ProofInput): Promise<WalletRecord> {
-  const { userId } = needSession(caller)
+  // Whoever finds a session left open must not give himself a way in.
+  const { userId } = needConfirmation(context, caller)
   const { account } = await proveAccount(context, caller, 'link', input)
   return linkAccount(context, caller, userId, account)
 }
@@ -18,7 +20,10 @@ export async function linkWallet(context: Context, caller: Caller, input: ProofI
 /** Links an account that was proven for this. One that is linked already stays; one of somebody else is refused with 208. */
 export async function linkAccount(context: Context, caller: Caller, userId: string, account: Account): Promise<WalletRecord> {
   try {
-    await context.db.transaction(() => addWallet(context, caller, userId, account))
+    await context.db.transaction(async () => {
+      await addWallet(context, caller, userId, account)
+      notifyOwner(context, userId, `The wallet ${account.address} was added to your account. It can sign in to it from now on.`)
+    })
   } catch (error) {
     if (!isUniqueViolation(error, 'wallets_pkey')) throw error
   }

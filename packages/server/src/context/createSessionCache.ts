@@ -6,11 +6,11 @@ import type { Database } from '../db/Database.ts'
 export type KnownSession = {
   objectId: string
   userId: string
-  expiresAt: Date
-  lastUsedAt: Date | null
-  installationId: string | null
+  /** Times in milliseconds since 1970. */
+  expiresAt: number
+  lastUsedAt: number
   /** When the user last showed a proof in this session. */
-  confirmedAt: Date
+  confirmedAt: number
   user: WireFields
 }
 

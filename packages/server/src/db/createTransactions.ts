@@ -50,6 +50,19 @@ const ended = () =>
 /** Carries the open transaction in the asynchronous context, so that whatever the work calls joins it. */
 export const createTransactions = ({ query, reserve, logger }: Parts): Transactions => {
   const storage = new AsyncLocalStorage<Transaction>()
+  let open = 0
+  let rest: NodeJS.Timeout | undefined
+
+  // A context that is carried along costs every promise of the process; where nothing was open for a while, none is.
+  const enter = () => {
+    open++
+    clearTimeout(rest)
+  }
+  const leave = () => {
+    if (--open > 0) return
+    rest = setTimeout(() => storage.disable(), 1_000)
+    rest.unref()
+  }
 
   const queryInside = <Row>(transaction: Transaction, statement: Statement): Promise<Row[]> => {
     if (transaction.state !== 'open') return Promise.reject(ended())
@@ -100,6 +113,15 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
   }
 
   const begin = async <Result>(work: () => Promise<Result>, tries: number): Promise<Result> => {
+    enter()
+    try {
+      return await repeat(work, tries)
+    } finally {
+      leave()
+    }
+  }
+
+  const repeat = async <Result>(work: () => Promise<Result>, tries: number): Promise<Result> => {
     for (let tried = 1; ; tried++) {
       const connection = await reserve()
       const transaction: Transaction = {

@@ -18,6 +18,8 @@ export type Endpoint = {
   status?: number
   /** Binds to the asking browser, for cookie sessions by a cookie of its own: `begins` sets it, `ends` clears it. */
   binds?: 'begins' | 'ends'
+  /** Also for our own page on the developer's machine, without keys. */
+  localApp?: boolean
   /** Query strings of passwords and names are texts, even where they look like numbers. */
   textQuery?: boolean
   /** The place of what was made, under the mount. */

@@ -17,6 +17,7 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
   const { config, log, clock } = context
   const findEndpoint = createRouter(endpoints)
   const isMasterAddress = createAddressList(config.masterKeyIps)
+  const neededKeys = [config.javascriptKey, config.restAPIKey, config.clientKey].filter((key) => key !== undefined)
   const countRequest = createRateLimiter(config.rateLimit, clock)
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -40,7 +41,7 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
     if (!match) throw new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
     const { endpoint, params } = match
     const claims = readClaims(request, body)
-    const caller = await identify(context, request, claims, endpoint, { isMasterAddress, cookie }).catch((error) => {
+    const caller = await identify(context, request, claims, endpoint, { isMasterAddress, neededKeys, cookie }).catch((error) => {
       if (cookie && error instanceof CountersignError && error.code === errorCodes.InvalidSessionToken) {
         clearSessionCookie(context, reply)
       }

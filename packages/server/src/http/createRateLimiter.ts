@@ -10,8 +10,11 @@ const mostWindows = 100_000
 export function createRateLimiter(rules: RateLimitRule[], clock: Clock): (request: Counted) => RateLimit | undefined {
   const windows = new Map<string, Window>()
   const compiled = rules.map((rule) => ({ rule, pattern: toPattern(rule.requestPath) }))
+  // One look for the many requests that no rule is about.
+  const limited = new RegExp(compiled.map(({ pattern }) => pattern.source).join('|') || '^(?!)', 'i')
 
   return ({ method, path, address }) => {
+    if (!limited.test(path)) return undefined
     let tightest: RateLimit | undefined
     for (const { rule, pattern } of compiled) {
       if (!pattern.test(path) || (rule.requestMethods && !rule.requestMethods.includes(method))) continue

@@ -5,6 +5,7 @@ import { answerError } from './answerError.ts'
 import { applyCors } from './cors.ts'
 import { createGate } from './createGate.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
+import { addressEndpoints } from './endpoints/addresses.ts'
 import { operationEndpoints } from './endpoints/operations.ts'
 import { sessionEndpoints } from './endpoints/sessions.ts'
 import { functionEndpoints } from './endpoints/functions.ts'
@@ -19,6 +20,7 @@ const endpoints = [
   ...accountEndpoints,
   ...sessionEndpoints,
   ...walletEndpoints,
+  ...addressEndpoints,
   ...waysInEndpoints,
   ...passkeyEndpoints,
   ...functionEndpoints,
@@ -49,6 +51,7 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
+    if (!log.isLevelEnabled('info')) return done()
     // The path alone: older clients put passwords into the query string.
     const path = request.url.split('?', 1)[0]
     log.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')

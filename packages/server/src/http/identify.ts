@@ -34,7 +34,7 @@ export type Claims = {
 }
 
 /** Body keys that carry identity; they are taken out, so that none is stored. */
-const bodyClaims = [
+const bodyClaims = new Set([
   '_ApplicationId',
   '_JavaScriptKey',
   '_ClientVersion',
@@ -46,7 +46,7 @@ const bodyClaims = [
   '_ContentType',
   '_noBody',
   '_method',
-] as const
+])
 
 /** Reads who the caller claims to be. The body counts only where the headers name no application. */
 export function readClaims(request: FastifyRequest, body: Body): Claims {
@@ -54,12 +54,7 @@ export function readClaims(request: FastifyRequest, body: Body): Claims {
   checkCloudContext(header(names.cloudContext))
   const claims: Claims = { keys: [] }
   const basic = readBasic(request.headers.authorization)
-  const inBody: Body = {}
-  for (const name of bodyClaims) {
-    if (!Object.hasOwn(body, name)) continue
-    inBody[name] = body[name] ?? null
-    delete body[name]
-  }
+  const inBody = takeOut(body)
   claims.requestId = header(names.requestId)
   claims.applicationId = header(names.applicationId) ?? basic?.applicationId
   if (claims.applicationId !== undefined) {
@@ -85,18 +80,18 @@ export async function identify(
   context: Context,
   request: FastifyRequest,
   claims: Claims,
-  { session: rule = 'checked' }: Pick<Endpoint, 'session'>,
-  gate: { isMasterAddress: (address: string) => boolean; cookie: boolean },
+  endpoint: Pick<Endpoint, 'session' | 'localApp'>,
+  gate: { isMasterAddress: (address: string) => boolean; neededKeys: string[]; cookie: boolean },
 ): Promise<Caller> {
   const { keys, config } = context
-  if (claims.applicationId === undefined || !sameKey(claims.applicationId, keys.appId)) throw new Unauthorized('unauthorized')
+  const rule = endpoint.session ?? 'checked'
+  if (claims.applicationId !== keys.appId) throw new Unauthorized('unauthorized')
   const isMaster = claims.masterKey !== undefined && sameKey(claims.masterKey, keys.masterKey)
   if (isMaster && !gate.isMasterAddress(request.ip)) throw new Unauthorized('unauthorized')
-  const needed = [config.javascriptKey, config.restAPIKey, config.clientKey].filter((key) => key !== undefined)
-  if (!isMaster && needed.length > 0 && !claims.keys.some((key) => needed.some((right) => sameKey(key, right)))) {
+  if (!isMaster && gate.neededKeys.length > 0 && !claims.keys.some((key) => gate.neededKeys.some((right) => sameKey(key, right)))) {
     throw new Unauthorized('unauthorized')
   }
-  const caller: Caller = { isMaster, isLocalApp: isLocalApp(context, request), ipAddress: request.ip }
+  const caller: Caller = { isMaster, isLocalApp: endpoint.localApp ? isLocalApp(context, request) : false, ipAddress: request.ip }
   if (claims.installationId !== undefined) caller.installationId = claims.installationId.slice(0, 200)
   if (claims.requestId !== undefined) caller.requestId = claims.requestId
   if (request.headers['user-agent'] !== undefined) caller.userAgent = request.headers['user-agent']
@@ -112,6 +107,16 @@ export async function identify(
     if (rule === 'checked' || !(error instanceof CountersignError)) throw error
   }
   return caller
+}
+
+function takeOut(body: Body): Body {
+  const taken: Body = {}
+  for (const name of Object.keys(body)) {
+    if (!name.startsWith('_') || !bodyClaims.has(name)) continue
+    taken[name] = body[name] ?? null
+    delete body[name]
+  }
+  return taken
 }
 
 function text(value: unknown): string | undefined {

@@ -4,12 +4,18 @@ import type { Context } from '../context/Context.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { findUser } from './findUser.ts'
 import { underLockout } from './lockout.ts'
+import { needConfirmation } from './needConfirmation.ts'
 import { needSession } from './needSession.ts'
+import { noteActivity } from './noteActivity.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { readPassword } from './readCredentials.ts'
+import type { UserRow } from './UserRow.ts'
 import { replaceSessions } from './updateUser.ts'
 
-/** Sets a new password for whoever knows the current one, and ends every other session. */
+/**
+ * Sets a new password for whoever knows the current one, and ends every other session. An account that came by
+ * wallet or passkey has none: its first password needs a recent proof instead.
+ */
 export async function changePassword(
   context: Context,
   caller: Caller,
@@ -17,23 +23,36 @@ export async function changePassword(
 ): Promise<{ sessionToken?: string }> {
   const { userId } = needSession(caller)
   const newPassword = readPassword(input.newPassword)
-  const { currentPassword } = input
-  if (typeof currentPassword !== 'string') throw new CountersignError('PasswordMissing', 'The current password is required.')
   const user = await findUser(context, userId)
   if (!user) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  const isFirst = user._password_hash === null
+  if (isFirst) needConfirmation(context, caller)
+  else if (typeof input.currentPassword !== 'string') throw new CountersignError('PasswordMissing', 'The current password is required.')
   checkPasswordPolicy(context, newPassword, user.username)
-  const proven = await underLockout(context, user.username, async () =>
-    (await checkPassword(user._password_hash, currentPassword)) ? true : undefined,
-  )
-  if (!proven) throw new CountersignError('ObjectNotFound', 'The current password is not right.')
+  if (!isFirst) await proveCurrent(context, user, String(input.currentPassword))
   const hash = await hashPassword(newPassword)
   return context.db.transaction(async () => {
-    await context.db.query({
-      text: 'update "_User" set "_password_hash" = $2, "updatedAt" = $3 where "objectId" = $1',
-      values: [userId, hash, context.clock.now()],
+    // The password that was proven, or its absence, must still be what is replaced.
+    const changed = await context.db.query({
+      text: `update "_User" set "_password_hash" = $2, "updatedAt" = $3
+             where "objectId" = $1 and "_password_hash" is not distinct from $4 returning 1`,
+      values: [userId, hash, context.clock.now(), user._password_hash],
     })
+    if (changed.length === 0) throw notRight()
     context.db.afterCommit(() => context.sessionCache.forgetUser(userId))
+    await noteActivity(context, caller, userId, isFirst ? 'addPassword' : 'changePassword')
     const sessionToken = await replaceSessions(context, caller, userId)
     return sessionToken ? { sessionToken } : {}
   })
+}
+
+async function proveCurrent(context: Context, user: UserRow, password: string): Promise<void> {
+  const proven = await underLockout(context, user.username, async () =>
+    (await checkPassword(user._password_hash, password)) ? true : undefined,
+  )
+  if (!proven) throw notRight()
+}
+
+function notRight(): CountersignError {
+  return new CountersignError('ObjectNotFound', 'The current password is not right.')
 }

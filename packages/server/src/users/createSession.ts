@@ -28,11 +28,12 @@ export function sessionValues(
   createdWith: CreatedWith,
   caller: Caller,
   proof?: SessionProof,
+  confirmed = draft.now,
 ): unknown[] {
   const { now } = draft
   const { userAgent, ipAddress, installationId } = caller
   const sealed = proof ? seal(keys, 'session proof', JSON.stringify(proof)) : null
-  return [draft.objectId, now, now, draft.hash, draft.expiresAt, createdWith, installationId ?? null, userAgent?.slice(0, 512) ?? null, ipAddress, now, now, sealed]
+  return [draft.objectId, now, now, draft.hash, draft.expiresAt, createdWith, installationId ?? null, userAgent?.slice(0, 512) ?? null, ipAddress, now, confirmed, sealed]
 }
 
 /** Opens a session and notes it in the user's activity. One installation has one session of a user: the earlier ones end. */
@@ -42,6 +43,8 @@ export async function createSession(
   userId: string,
   createdWith: CreatedWith,
   proof?: SessionProof,
+  /** When the user last showed a proof, where that is not what opens this session. */
+  confirmed?: Date,
 ): Promise<NewSession> {
   const draft = draftSession(context)
   const replaced = await context.db.query<{ _token_hash: Buffer }>({
@@ -55,7 +58,7 @@ export async function createSession(
              values ($14, $13, 'signIn', $6, $9, $8, $2)
            )
            select "_token_hash" from replaced`,
-    values: [...sessionValues(context, draft, createdWith, caller, proof), userId, randomUUID()],
+    values: [...sessionValues(context, draft, createdWith, caller, proof, confirmed), userId, randomUUID()],
   })
   forgetSessions(context, replaced)
   return draft

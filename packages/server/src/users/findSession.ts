@@ -1,54 +1,86 @@
 import { CountersignError } from '@countersign/protocol'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { columnNames } from '../classes/decodeRow.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import type { KnownSession } from '../context/createSessionCache.ts'
 import { hashToken } from '../context/newToken.ts'
-import { decodeUser, type UserRow, userColumns } from './UserRow.ts'
+import type { Statement } from '../db/Database.ts'
+import { decodeUser, type UserRow } from './UserRow.ts'
 
-type Row = UserRow & { s_id: string; s_expires: Date; s_used: Date | null; s_installation: string | null; s_confirmed: Date }
+/** Times in seconds: numbers are read faster than dates, and this is the statement of every request. */
+type Row = UserRow & { s_id: string; s_expires: number; s_used: number | null; s_confirmed: number }
 
 /** How often the time of last use is written, at most. */
 const touchInterval = 5 * 60_000
+const renewalGrace = 10_000
 
 /** The session that a token opens, with its user: one statement, or none from the cache. Throws 209. */
 export async function findSession(context: Context, token: string): Promise<NonNullable<Caller['session']>> {
   const hash = hashToken(token)
   const tokenKey = hash.toString('base64')
   const known =
-    context.sessionCache.find(tokenKey) ?? (await context.sessionCache.load(tokenKey, () => load(context, hash)))
+    context.sessionCache.find(tokenKey) ??
+    (await context.sessionCache.load(tokenKey, () => load(context, 'current', hash))) ??
+    (await findRenewed(context, hash))
   if (!known) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
-  const now = context.clock.now()
+  const now = context.clock.now().getTime()
   if (known.expiresAt <= now) throw new CountersignError('InvalidSessionToken', 'Session token is expired.')
-  if (!known.lastUsedAt || now.getTime() - known.lastUsedAt.getTime() > touchInterval) touch(context, known, now)
+  if (now - known.lastUsedAt > touchInterval) touch(context, known, now)
   return { ...known, token, tokenKey }
 }
 
-async function load({ db, classes }: Context, hash: Buffer): Promise<KnownSession | undefined> {
+/**
+ * The session whose token was renewed a moment ago: what its browser had under way meanwhile is no reason to sign it
+ * out. The old token has no part in the proof that the new one came with, and is never kept in the cache.
+ */
+async function findRenewed(context: Context, hash: Buffer): Promise<KnownSession | undefined> {
+  const since = new Date(context.clock.now().getTime() - renewalGrace)
+  const known = await load(context, 'renewed', hash, since)
+  return known && { ...known, confirmedAt: 0 }
+}
+
+const conditions = {
+  current: 's."_token_hash" = $1',
+  renewed: 's."_previous_hash" = $1 and s."_rotated" > $2',
+}
+
+async function load({ db, classes }: Context, which: keyof typeof conditions, ...values: unknown[]): Promise<KnownSession | undefined> {
   const schema = classes.get('_User')
-  const [row] = await db.query<Row>({
-    // The columns are part of the statement, so its name changes with them.
-    name: `find-session-${schema.version}`,
-    text: `select s."objectId" as s_id, s."expiresAt" as s_expires, s."lastUsedAt" as s_used, s."installationId" as s_installation,
-                  s."_confirmed" as s_confirmed,
-                  ${userColumns(schema, 'u')}
-           from "_Session" s join "_User" u on u."objectId" = s."user" where s."_token_hash" = $1`,
-    values: [hash],
-  })
+  const [row] = await db.query<Row>({ ...writeStatement(schema, which), values })
   if (!row) return undefined
   return {
     objectId: row.s_id,
     userId: row.objectId,
-    expiresAt: row.s_expires,
-    lastUsedAt: row.s_used,
-    installationId: row.s_installation,
-    confirmedAt: row.s_confirmed,
+    expiresAt: row.s_expires * 1000,
+    lastUsedAt: (row.s_used ?? 0) * 1000,
+    confirmedAt: row.s_confirmed * 1000,
     user: decodeUser(schema, row),
   }
 }
 
-function touch({ db, background }: Context, known: KnownSession, now: Date): void {
+/** Statements by the schema they were written for: writing one anew for each request would cost more than running it. */
+const written = new WeakMap<ClassSchema, { [which in keyof typeof conditions]?: Statement }>()
+
+/** The columns are part of the statement, so its name changes with them. */
+function writeStatement(schema: ClassSchema, which: keyof typeof conditions): Statement {
+  const known = written.get(schema)?.[which]
+  if (known) return known
+  const seconds = (column: string) => `date_part('epoch', s."${column}")`
+  const columns = columnNames(schema).map((name) => `u."${name}"`)
+  const statement = {
+    name: `find-session-${which}-${schema.version}`,
+    text: `select s."objectId" as s_id, ${seconds('expiresAt')} as s_expires, ${seconds('lastUsedAt')} as s_used, ${seconds('_confirmed')} as s_confirmed,
+                  ${columns.join(', ')}
+           from "_Session" s join "_User" u on u."objectId" = s."user" where ${conditions[which]}`,
+  }
+  written.set(schema, { ...written.get(schema), [which]: statement })
+  return statement
+}
+
+function touch({ db, background }: Context, known: KnownSession, now: number): void {
   known.lastUsedAt = now
   background.run('touch session', () =>
-    db.query({ text: 'update "_Session" set "lastUsedAt" = $2 where "objectId" = $1', values: [known.objectId, now] }),
+    db.query({ text: 'update "_Session" set "lastUsedAt" = $2 where "objectId" = $1', values: [known.objectId, new Date(now)] }),
   )
 }

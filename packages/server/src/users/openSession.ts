@@ -8,8 +8,9 @@ import { selectSessions } from './selectSessions.ts'
 
 /** A further session of the same user, asked for by name. It replaces none: it carries no installation. */
 export async function openSession(context: Context, caller: Caller): Promise<SessionRecord> {
-  const { userId } = needSession(caller)
-  const made = await createSession(context, { ...caller, installationId: undefined }, userId, { action: 'create' })
+  const { userId, confirmedAt } = needSession(caller)
+  // No proof was shown for it: a session left open elsewhere must not make itself a confirmed one.
+  const made = await createSession(context, { ...caller, installationId: undefined }, userId, { action: 'create' }, undefined, new Date(confirmedAt))
   const [row] = await selectSessions(context, { userId, objectId: made.objectId })
   if (!row) throw new Error('the session that was just made is not there')
   return { ...encodeSession(context, caller, row), sessionToken: made.token }

@@ -28,7 +28,7 @@ export function readUserFields(caller: Caller, input: WireChanges): UserFields {
     if (ignored.has(key)) continue
     const field = key.split('.')[0] ?? key
     if (derivedFields.has(field)) fields.derived.push(field)
-    else if (key === 'authData') checkAuthData(value as WireValue)
+    else if (field === 'authData') checkAuthData(key, value)
     else if (key === 'username' || key === 'password' || key === 'email' || key === 'emailVerified' || key === 'ACL') {
       fields[key] = isDelete(value) ? null : (value as WireValue)
     } else free[key] = value
@@ -47,8 +47,9 @@ function isDelete(value: WireChanges[string]): boolean {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && Reflect.get(value, '__op') === 'Delete'
 }
 
-/** The older clients send empty ways in back with other changes; that is harmless. */
-function checkAuthData(value: WireValue): void {
-  if (value === null || (typeof value === 'object' && Object.values(value).every((provider) => provider === null))) return
+/** Ways in are proven elsewhere and never fields. The older clients send empty ones back with other changes; that is harmless. */
+function checkAuthData(key: string, value: WireChanges[string]): void {
+  const empty = typeof value === 'object' && Object.values(value ?? {}).every((provider) => provider === null)
+  if (key === 'authData' && (isDelete(value) || empty)) return
   throw new CountersignError('UnsupportedService', 'This authentication method is unsupported.')
 }

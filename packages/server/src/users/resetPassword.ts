@@ -1,9 +1,11 @@
 import type { WireValue } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { forgetFailures } from './lockout.ts'
 import { consumeMailToken } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
+import { noteActivity } from './noteActivity.ts'
 import { hashPassword } from './passwords.ts'
 import { readPassword } from './readCredentials.ts'
 import { endSessions } from './revokeOtherSessions.ts'
@@ -12,6 +14,7 @@ import { expiredLink } from './verifyEmail.ts'
 /** Sets a new password by the secret of a mailed link. Whoever got the mail owns the address, so it is confirmed too. */
 export async function resetPassword(
   context: Context,
+  caller: Caller,
   input: { token?: WireValue; password?: WireValue },
 ): Promise<Record<never, never>> {
   const { config, db, clock, sessionCache } = context
@@ -31,6 +34,7 @@ export async function resetPassword(
       values: [proof.user, hash, clock.now(), nameKey(proof.email)],
     })
     if (!user) throw expiredLink()
+    await noteActivity(context, caller, proof.user, 'resetPassword')
     if (config.revokeSessionOnPasswordReset) await endSessions(context, proof.user, null)
     if (config.accountLockout && config.accountLockout.unlockOnPasswordReset) {
       await forgetFailures(context, [nameKey(user.username), nameKey(user.email)])

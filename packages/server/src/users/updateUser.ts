@@ -11,6 +11,8 @@ import { compile, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession } from './createSession.ts'
 import { nameKey } from './nameKey.ts'
+import { needConfirmation } from './needConfirmation.ts'
+import { noteActivity } from './noteActivity.ts'
 import { hashPassword } from './passwords.ts'
 import { isLocked } from './proveByPassword.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
@@ -32,6 +34,8 @@ export async function updateUser(
   }
   const { objectId: _same, ...wanted } = input
   const fields = readUserFields(caller, wanted)
+  // A password is a way in, and one to confirm with: a session left open elsewhere must not set it.
+  if (fields.password !== undefined && !caller.isMaster) needConfirmation(context, caller)
   const sets = await compileOwnFields(context, caller, objectId, fields)
   const schema = await context.classes.widen('_User', typesOf(fields.changes))
 
@@ -47,12 +51,14 @@ export async function updateUser(
     const after = decodeUser(schema, row)
     const answer: WireFields = { updatedAt: row.updatedAt.toISOString(), ...echoOf(fields.changes, after) }
     for (const name of fields.derived) answer[name] = after[name] ?? null
+    if (fields.email !== undefined) await noteActivity(context, caller, objectId, 'changeEmail')
     if (typeof fields.email === 'string') {
       await context.db.query({ text: 'delete from countersign.tokens where "user" = $1', values: [objectId] })
       const { email, username, emailVerified } = row
       if (email !== null && !emailVerified) context.db.afterCommit(() => sendVerification(context, { objectId, email, username }))
     }
     if (fields.password === undefined) return answer
+    await noteActivity(context, caller, objectId, 'changePassword')
     const sessionToken = await replaceSessions(context, caller, objectId)
     return sessionToken ? { ...answer, sessionToken } : answer
   }

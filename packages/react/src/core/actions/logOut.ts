@@ -18,6 +18,7 @@ import { moveSession } from '../session/moveSession.ts'
 export function logOut(client: Client, callbacks: Callbacks = {}): Promise<void> {
   return runAction(client, callbacks, () => {
     const connection = requireConnection(client)
+    client.internal.prompt?.cancel()
     return client.internal.queue.run(async () => {
       const { current } = client.internal
       if (!current) return moveSession(client, { type: 'signedOut' })

@@ -2,6 +2,7 @@ import type { Client } from '../Client.ts'
 import type { Connection } from '../Connection.ts'
 import { toCountersignError } from '../errors/toCountersignError.ts'
 import type { User } from '../User.ts'
+import type { Prompt } from '../wallet/Prompt.ts'
 import type { UserFields } from '../wire/readRecord.ts'
 import { toSnapshot } from '../wire/toSnapshot.ts'
 import type { Credential, CurrentSession } from './CurrentSession.ts'
@@ -17,7 +18,14 @@ export type SignInAnswer = { readonly record: UserFields; readonly credential: C
  * The way of every sign-in through the states: `authenticating`, then `authenticated`, or `error` with no user. A
  * former session ends either way, so that a reload shows what was shown before it.
  */
-export function signIn(client: Client, connection: Connection, ask: () => Promise<SignInAnswer>): Promise<User> {
+export function signIn(
+  client: Client,
+  connection: Connection,
+  ask: () => Promise<SignInAnswer>,
+  prompt?: Prompt,
+): Promise<User> {
+  // A wallet that nobody answers would hold this way in up for ever.
+  if (client.internal.prompt !== prompt) client.internal.prompt?.cancel()
   return client.internal.queue.run(async () => {
     moveSession(client, { type: 'signInStarted' })
     const former = client.internal.current

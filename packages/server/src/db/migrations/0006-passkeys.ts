@@ -7,6 +7,8 @@ export const passkeys: Migration = {
       "objectId" text primary key,
       "user" text not null references "_User" ("objectId") on delete cascade,
       credential text not null unique,
+      -- What the authenticator keeps as its user: the id of the user who registered it, also after a merge.
+      user_handle text not null,
       public_key bytea not null,
       counter bigint not null,
       transports text[] not null,

@@ -1,5 +1,10 @@
-import { CountersignError, type UserRecord } from '@countersign/protocol'
+import { CountersignError, type UserRecord, type WireFields } from '@countersign/protocol'
 import { z } from 'zod'
+import { echoAuthData } from '../../auth/older/echoAuthData.ts'
+import { readAuthData } from '../../auth/older/readAuthData.ts'
+import { signInByAuthData } from '../../auth/older/signInByAuthData.ts'
+import { updateByAuthData } from '../../auth/older/updateByAuthData.ts'
+import type { Caller } from '../../context/Caller.ts'
 import { changePassword } from '../../users/changePassword.ts'
 import { deleteUser } from '../../users/deleteUser.ts'
 import { getUser } from '../../users/getUser.ts'
@@ -14,7 +19,7 @@ import { resetPassword } from '../../users/resetPassword.ts'
 import { signUp } from '../../users/signUp.ts'
 import { updateUser } from '../../users/updateUser.ts'
 import { verifyEmail } from '../../users/verifyEmail.ts'
-import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import { created, defineEndpoint, type Endpoint } from '../Endpoint.ts'
 import type { Body } from '../readBody.ts'
 
 const credentials = z.object({ username: z.string().optional(), email: z.string().optional(), password: z.string() })
@@ -25,29 +30,48 @@ const email = z.object({ email: z.string() })
 const me: Pick<Endpoint, 'handle'> = {
   async handle(_context, caller) {
     const session = needSession(caller)
-    return { ...session.user, sessionToken: session.token } as unknown as UserRecord
+    return withAuthData(caller, { ...session.user, sessionToken: session.token }) as UserRecord
   },
+}
+
+/** Ways in are for the user's own eyes. */
+function withAuthData(caller: Caller, user: WireFields): WireFields {
+  if (caller.session?.userId !== user.objectId) return user
+  const authData = echoAuthData(user)
+  return Object.keys(authData).length > 0 ? { ...user, authData } : user
+}
+
+/** Whether there is a wallet in `authData`; what the older clients send back empty changes nothing. */
+function namesWaysIn(input: Body): boolean {
+  return readAuthData(input.authData).length > 0
 }
 
 const one = (params: Record<string, string>) => params.objectId ?? ''
 
 const signUpEndpoint = defineEndpoint('signUp', {
-  summary: 'Make an account and open a session.',
-  status: 201,
+  summary: 'Make an account and open a session; with authData of a wallet, sign in or make the account of that wallet.',
   // Who makes a new account wants to leave the old session behind, whether or not it still lives.
   session: 'tolerated',
   input: newUser,
   location: (output) => `/users/${(output as { objectId: string }).objectId}`,
-  handle: (context, caller, input) => signUp(context, caller, input),
+  async handle(context, caller, input) {
+    if (!namesWaysIn(input)) return created(await signUp(context, caller, input))
+    const { user, isNew } = await signInByAuthData(context, caller, input)
+    return isNew ? created(user) : user
+  },
 })
 const getUserEndpoint = defineEndpoint('getUser', {
   summary: 'Read a user.',
-  handle: (context, caller, _input, params) => getUser(context, caller, one(params)),
+  async handle(context, caller, _input, params) {
+    const user = await getUser(context, caller, one(params))
+    return withAuthData(caller, user)
+  },
 })
 const updateUserEndpoint = defineEndpoint('updateUser', {
   summary: 'Change a user: the user itself, or the master key.',
   input: changes,
-  handle: (context, caller, input, params) => updateUser(context, caller, one(params), input),
+  handle: (context, caller, input, params) =>
+    input.authData === undefined ? updateUser(context, caller, one(params), input) : updateByAuthData(context, caller, one(params), input),
 })
 const deleteUserEndpoint = defineEndpoint('deleteUser', {
   summary: 'Delete a user with all sessions.',
@@ -94,8 +118,8 @@ export const accountEndpoints: Endpoint[] = [
     handle: (context, caller) => logOut(context, caller),
   }),
   defineEndpoint('changePassword', {
-    summary: 'Set a new password by the current one; ends every other session.',
-    input: z.object({ currentPassword: z.string(), newPassword: z.string() }),
+    summary: 'Set a new password by the current one, or a first one after a step-up; ends every other session.',
+    input: z.object({ currentPassword: z.string().optional(), newPassword: z.string() }),
     handle: (context, caller, input) => changePassword(context, caller, input),
   }),
   defineEndpoint('requestPasswordReset', {
@@ -107,7 +131,7 @@ export const accountEndpoints: Endpoint[] = [
     summary: 'Set a new password by the secret of a mailed link.',
     session: 'dropped',
     input: z.object({ token: z.string(), password: z.string() }),
-    handle: (context, _caller, input) => resetPassword(context, input),
+    handle: (context, caller, input) => resetPassword(context, caller, input),
   }),
   defineEndpoint('requestEmailVerification', {
     summary: 'Mail the confirmation link again.',
@@ -126,7 +150,7 @@ export const accountEndpoints: Endpoint[] = [
     path: '/apps/:appId/request_password_reset',
     summary: 'The reset form of the older pages.',
     session: 'dropped',
-    handle: (context, _caller, input) => resetPassword(context, readForm(input)),
+    handle: (context, caller, input) => resetPassword(context, caller, readForm(input)),
   },
 ]
 

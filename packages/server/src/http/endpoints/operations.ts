@@ -11,6 +11,7 @@ export const operationEndpoints: Endpoint[] = [
   defineEndpoint('listOutbox', {
     summary: 'Mails that were kept because no SMTP server is configured. Master key, or the web application in development.',
     session: 'dropped',
+    localApp: true,
     async handle({ mail }, caller) {
       if (!caller.isMaster && !caller.isLocalApp) {
         throw new CountersignError('OperationForbidden', 'The outbox is for the master key, or for the web application on the developer’s own machine.')

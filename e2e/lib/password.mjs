@@ -1,0 +1,2 @@
+/** The password of every account that the tests make. */
+export const password = 'correct horse battery'

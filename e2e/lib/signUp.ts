@@ -1,0 +1,11 @@
+import { expect, type Page } from '@playwright/test'
+import { password } from './password.mjs'
+
+export async function signUp(page: Page, username: string, email?: string): Promise<void> {
+  await page.goto('/sign-up')
+  await page.getByLabel('User name').fill(username)
+  if (email) await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account', exact: true }).click()
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
+}

@@ -1,0 +1,2 @@
+/** Until when something that was done can be undone. */
+export type UndoWindow = { readonly undoUntil: Date }

@@ -1,0 +1,36 @@
+import type { Callbacks } from '../Callbacks.ts'
+import type { Client } from '../Client.ts'
+import { request } from '../request.ts'
+import { requireUser } from '../requireUser.ts'
+import { runAction } from '../runAction.ts'
+import { refreshWaysIn } from '../session/refreshWaysIn.ts'
+import { takeToken } from '../session/takeToken.ts'
+import type { Wallet } from '../Wallet.ts'
+import { openPrompt } from '../wallet/openPrompt.ts'
+import { proveWallet } from '../wallet/proveWallet.ts'
+import { readSigner } from '../wallet/readSigner.ts'
+import type { SignerInput } from '../wallet/Signer.ts'
+import { toDated } from '../wire/toDated.ts'
+
+/**
+ * Adds a wallet to the signed-in user's account. One that belongs to another account is refused with 208; the two
+ * accounts can be merged.
+ *
+ * @example
+ * const wallet = await linkWallet(client, { signer: createEip1193Signer(window.ethereum) })
+ */
+export function linkWallet(
+  client: Client,
+  input: SignerInput,
+  callbacks: Callbacks<Wallet> = {},
+): Promise<Wallet | undefined> {
+  return runAction(client, callbacks, () => {
+    const { credential } = requireUser(client, 'linking a wallet')
+    return openPrompt(client, 'link', readSigner(input), callbacks.signal, async (prompt) => {
+      const wallet = await proveWallet(client, prompt, (proof) => request(client, 'linkWallet', proof, prompt))
+      const linked = toDated(takeToken(client, credential, wallet))
+      await refreshWaysIn(client, callbacks.signal)
+      return linked
+    })
+  })
+}

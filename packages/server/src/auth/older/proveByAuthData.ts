@@ -1,0 +1,97 @@
+import { timingSafeEqual } from 'node:crypto'
+import { CountersignError, errorCodes } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import type { Account } from '../Account.ts'
+import { bindingOf, chooseOrigin } from '../createChallenge.ts'
+import { readEvmAddress } from '../evmAddress.ts'
+import { type Proof, proveAccount } from '../proveAccount.ts'
+import { recoverSigner } from '../recoverSigner.ts'
+import { parseMessage } from '../SignInMessage.ts'
+import { verifySolanaSignature } from '../verifySolanaSignature.ts'
+import { olderText } from './issueServerTime.ts'
+import type { ProviderProof } from './readAuthData.ts'
+
+type IssuedTime = { purpose: string; binding: Buffer; user: string | null; uri: string; statement: string; expires: Date }
+
+const longestText = 8000
+const idMark = '\n\nId: '
+
+/**
+ * The account whose key signed a text of the older form, or a whole message that we wrote. A text without a time of
+ * ours, which the older clients fall back to, could be used for ever by whoever sees it once: it is refused.
+ */
+export async function proveByAuthData(context: Context, caller: Caller, purpose: 'signIn' | 'link', given: ProviderProof): Promise<Proof> {
+  const { data, signature, id, namespace } = given
+  if (data === undefined || signature === undefined) throw refused(`authData.${given.provider} needs id, signature and data, each as text.`)
+  // Told first: a page on which sign-in is not offered got no time either.
+  chooseOrigin(context, caller)
+  const whole = data.length <= longestText && parseMessage(data)
+  if (whole) {
+    const proof = await proveAccount(context, caller, purpose, { message: data, signature }).catch(asOlderClientsKnowIt)
+    const address = namespace === 'eip155' ? readEvmAddress(id) : id
+    if (whole.namespace !== namespace || proof.account.address !== address) throw refused('The signature is of another account.')
+    return proof
+  }
+  const time = await consumeTime(context, data)
+  checkTime(context, caller, purpose, time)
+  const account = await findSigner(context, { ...given, data, signature })
+  if (!account) throw refused('The signature does not fit the account.')
+  return { account, message: data, signature }
+}
+
+/** Uses the time up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once. */
+async function consumeTime({ db, keys }: Context, data: string): Promise<IssuedTime> {
+  // Control characters are what makes a transaction of a text; a signature for one must not sign anybody in.
+  if (data.length > longestText || /[^\P{Cc}\n\t]/u.test(data)) throw refused('This text cannot be signed here.')
+  const mark = data.lastIndexOf(idMark)
+  if (mark < 0) throw refused('The signed text names no time of this server, so anyone could use it again. Please sign in once more.')
+  const signed = data.slice(mark + idMark.length)
+  if (!signed.startsWith(`${keys.appId}:`)) throw refused('The signed text is for another application.')
+  const dateTime = signed.slice(keys.appId.length + 1)
+  const nonce = /^\S{1,40} ([0-9a-f]{32}) at /.exec(dateTime)?.[1]
+  if (nonce === undefined) throw refused('The signed text names a time that is not from this server. Please sign in once more.')
+  const [time] = await db.query<IssuedTime>({
+    name: 'consume-server-time',
+    text: 'delete from countersign.challenges where nonce = $1 and namespace = $2 returning purpose, binding, "user", uri, statement, expires',
+    values: [nonce, olderText],
+  })
+  if (time?.statement === dateTime) return time
+  throw refused('This text was used already, or its time is not from this server. Please sign in once more.')
+}
+
+function checkTime(context: Context, caller: Caller, purpose: 'signIn' | 'link', time: IssuedTime): void {
+  const origin = chooseOrigin(context, caller)
+  // Whoever asked for the time must be the one who brings the signature: a page that relays somebody's is not.
+  if (!timingSafeEqual(time.binding, bindingOf(caller)) || (caller.origin !== undefined && origin.origin !== time.uri)) {
+    throw refused('This text was made for another browser. Please sign in once more in this one.')
+  }
+  if (time.purpose !== purpose) throw refused('This signature was given for another purpose.')
+  if (time.user !== null && time.user !== caller.session?.userId) throw refused('This signature was given for another account.')
+  if (time.expires <= context.clock.now()) throw refused('That took too long. Please sign once more.')
+}
+
+/** The text names no chain, so there is none on which a contract could be asked: key pairs alone. */
+async function findSigner(
+  { config }: Context,
+  { namespace, id, data, signature }: { namespace: string; id: string; data: string; signature: string },
+): Promise<Account | undefined> {
+  if (namespace === 'solana') {
+    if (!config.wallet.solana || !verifySolanaSignature(id, data, signature)) return undefined
+    return { namespace: 'solana', kind: 'solana', chainId: null, address: id }
+  }
+  const address = readEvmAddress(id)
+  if (address === undefined || !/^0x([0-9a-fA-F]{2}){64,65}$/.test(signature)) return undefined
+  const signer = await recoverSigner(data, Buffer.from(signature.slice(2), 'hex'))
+  return signer === address ? { namespace: 'eip155', kind: 'eoa', chainId: null, address } : undefined
+}
+
+/** Code 101 as it has always been on the wire: 404, for an object that is not there. */
+export function refused(sentence: string): CountersignError {
+  return new CountersignError('ObjectNotFound', sentence)
+}
+
+export function asOlderClientsKnowIt(error: unknown): never {
+  if (!(error instanceof CountersignError) || error.code !== errorCodes.ObjectNotFound) throw error
+  throw new CountersignError('ObjectNotFound', error.message, { ...(error.details && { details: error.details }), cause: error })
+}

@@ -1,0 +1,38 @@
+import { CountersignError, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { findUser } from '../../users/findUser.ts'
+import { updateUser } from '../../users/updateUser.ts'
+import { decodeUser } from '../../users/UserRow.ts'
+import { linkAccount } from '../linkWallet.ts'
+import { echoAuthData } from './echoAuthData.ts'
+import { proveByAuthData } from './proveByAuthData.ts'
+import { type ProviderProof, readAuthData } from './readAuthData.ts'
+
+/** Changes a user by a body with `authData`: links the wallets in it that are not the user's yet. */
+export async function updateByAuthData(context: Context, caller: Caller, objectId: string, input: WireChanges): Promise<WireFields> {
+  const { authData, ...fields } = input
+  const given = readAuthData(authData as WireValue)
+  const fresh: ProviderProof[] = []
+  // The older clients send ways in back as they got them; those need no proof again.
+  for (const proof of given) if (!(await isOwn(context, objectId, proof))) fresh.push(proof)
+  if (fresh.length > 0 && caller.session?.userId !== objectId) {
+    throw new CountersignError('SessionMissing', `Cannot modify user ${objectId.slice(0, 64)}.`)
+  }
+  for (const proof of fresh) {
+    const { account } = await proveByAuthData(context, caller, 'link', proof)
+    await linkAccount(context, caller, objectId, account)
+  }
+  const answer = await updateUser(context, caller, objectId, fields)
+  const row = await findUser(context, objectId)
+  if (!row || caller.session?.userId !== objectId) return answer
+  return { ...answer, authData: echoAuthData(decodeUser(context.classes.get('_User'), row)) }
+}
+
+async function isOwn({ db }: Context, userId: string, { namespace, id }: ProviderProof): Promise<boolean> {
+  const rows = await db.query({
+    text: 'select 1 from countersign.wallets where "user" = $1 and namespace = $2 and address = $3',
+    values: [userId, namespace, namespace === 'eip155' ? id.toLowerCase() : id],
+  })
+  return rows.length > 0
+}

@@ -1,0 +1,40 @@
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { needSession } from '../../users/needSession.ts'
+import { chooseRelyingParty } from './chooseRelyingParty.ts'
+import { describeCredential } from './describeCredential.ts'
+import { findPasskeys } from './findPasskeys.ts'
+import { loadWebAuthn } from './loadWebAuthn.ts'
+import { answerTime, keepPasskeyChallenge } from './passkeyChallenges.ts'
+
+/** What a browser needs to ask for a passkey: any of this host to sign in, one of the caller's to confirm. */
+export async function createPasskeyChallenge(
+  context: Context,
+  caller: Caller,
+  input: { purpose?: WireValue },
+): Promise<{ options: WireFields }> {
+  const purpose = readPurpose(input.purpose)
+  const userId = purpose === 'signIn' ? null : needSession(caller).userId
+  const relyingParty = chooseRelyingParty(context, caller)
+  const own = userId === null ? [] : await findPasskeys(context, userId)
+  if (userId !== null && own.length === 0) {
+    throw new CountersignError('OperationForbidden', 'This account has no passkey.', { status: 403 })
+  }
+  const challenge = await keepPasskeyChallenge(context, caller, purpose, userId, relyingParty)
+  const { generateAuthenticationOptions } = await loadWebAuthn()
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty.rpId,
+    challenge,
+    timeout: answerTime,
+    allowCredentials: own.map(describeCredential),
+    userVerification: purpose === 'stepUp' ? 'required' : 'preferred',
+  })
+  return { options: options as unknown as WireFields }
+}
+
+function readPurpose(value: WireValue | undefined): 'signIn' | 'stepUp' {
+  if (value === undefined || value === null || value === 'signIn') return 'signIn'
+  if (value === 'stepUp') return 'stepUp'
+  throw new CountersignError('InvalidValue', 'purpose must be signIn or stepUp.')
+}

@@ -1,0 +1,26 @@
+import type { WireFields, WireValue } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { createSession } from '../../users/createSession.ts'
+import { findUser } from '../../users/findUser.ts'
+import { isLocked } from '../../users/proveByPassword.ts'
+import { decodeUser } from '../../users/UserRow.ts'
+import { refused } from '../proveAccount.ts'
+import { provePasskey } from './provePasskey.ts'
+
+/** Opens a session for whoever holds a passkey of ours; no user name is asked. */
+export async function signInWithPasskey(
+  context: Context,
+  caller: Caller,
+  input: { credential?: WireValue },
+): Promise<WireFields & { objectId: string; sessionToken: string }> {
+  const { userId, userVerified, proof } = await provePasskey(context, caller, 'signIn', input.credential)
+  const row = await findUser(context, userId)
+  if (!row) throw refused('This passkey is not known here. Sign in another way, and add it again.')
+  if (isLocked(row)) throw refused('This account is locked.')
+  // A key without a PIN shows that somebody holds it, not who: such a session cannot change the ways in.
+  const confirmed = userVerified ? undefined : new Date(0)
+  const createdWith = { action: 'login', authProvider: 'passkey' } as const
+  const { token } = await createSession(context, caller, userId, createdWith, proof, confirmed)
+  return { ...decodeUser(context.classes.get('_User'), row), objectId: userId, sessionToken: token }
+}

@@ -1,0 +1,60 @@
+import { CountersignError, type WalletRecord, type WireValue } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { lockUsers } from '../users/lockUsers.ts'
+import { needSession } from '../users/needSession.ts'
+import { noteActivity } from '../users/noteActivity.ts'
+import { setPrimary } from './choosePrimary.ts'
+import { encodeWallet, type WalletRow } from './encodeWallet.ts'
+import { refreshAddresses } from './refreshAddresses.ts'
+
+const longestLabel = 60
+
+/** Labels one of the caller's wallets, or makes it the primary one of its namespace. */
+export async function updateWallet(
+  context: Context,
+  caller: Caller,
+  objectId: string,
+  input: { label?: WireValue; primary?: WireValue },
+): Promise<WalletRecord> {
+  const { userId } = needSession(caller)
+  const label = readLabel(input.label)
+  if (input.primary !== undefined && input.primary !== true) {
+    throw new CountersignError('InvalidValue', 'primary can only be true: make another wallet the primary one instead.')
+  }
+  const { db } = context
+  return db.transaction(async () => {
+    if (input.primary) await lockUsers(context, [userId])
+    const before = await find()
+    if (label !== undefined) {
+      await db.query({
+        text: 'update countersign.wallets set label = $3 where "objectId" = $1 and "user" = $2',
+        values: [objectId, userId, label],
+      })
+    }
+    if (input.primary && !before.is_primary) {
+      await setPrimary(context, userId, objectId)
+      await refreshAddresses(context, userId)
+      await noteActivity(context, caller, userId, 'setPrimaryWallet', { namespace: before.namespace, address: before.address })
+    }
+    return encodeWallet(await find())
+  })
+
+  async function find(): Promise<WalletRow> {
+    const [row] = await db.query<WalletRow>({
+      text: 'select * from countersign.wallets where "objectId" = $1 and "user" = $2',
+      values: [objectId, userId],
+    })
+    if (!row) throw new CountersignError('ObjectNotFound', 'You have no such wallet.')
+    return row
+  }
+}
+
+function readLabel(value: WireValue | undefined): string | null | undefined {
+  if (value === undefined || value === null) return value
+  const label = typeof value === 'string' ? value.trim() : undefined
+  if (label === undefined || [...label].length > longestLabel) {
+    throw new CountersignError('InvalidValue', `label must be a text of ${longestLabel} characters at most.`)
+  }
+  return label === '' ? null : label
+}
