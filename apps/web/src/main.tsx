@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { BootFailure } from './components/BootFailure.tsx'
 import { startSession } from './lib/startSession.ts'
+import '@fontsource-variable/figtree/wght.css'
 import './styles.css'
 
 const client = createClient({})

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Asks for the font together with the style sheet: its hashed name is known only after the build. */
+/** Asks for the latin letters of the font together with the style sheet: its hashed name is known only after the build. */
 export function preloadFont(): Plugin {
   return {
     name: 'countersign:preload-font',
@@ -8,7 +8,7 @@ export function preloadFont(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const fonts = Object.keys(bundle ?? {}).filter((name) => name.endsWith('.woff2'))
+        const fonts = Object.keys(bundle ?? {}).filter((name) => /latin-wght.*\.woff2$/.test(name))
         return fonts.map((name) => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: '' },

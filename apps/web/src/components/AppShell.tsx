@@ -21,13 +21,11 @@ export function AppShell() {
 
   useEffect(() => watchSignOut(client, () => toasts.add('You were signed out.')), [client])
 
-  // A new screen announces itself by its heading; the first one is announced by the browser.
+  // Back and forward return to where one was; the browser sees to that.
   useEffect(() => {
     if (shownPath.current === pathname) return
     shownPath.current = pathname
-    // Back and forward return to where one was; the browser sees to that.
     if (navigationType !== 'POP') window.scrollTo(0, 0)
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [pathname, navigationType])
 
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from './Card.tsx'
 import { Main } from './Main.tsx'
+import { PageHeading } from './PageHeading.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { Rosette } from './Rosette.tsx'
 
@@ -13,9 +14,10 @@ export function AuthFrame({ title, intro, footer, children }: Props) {
       <PageTitle>{title}</PageTitle>
       <Rosette className="pointer-events-none absolute -top-24 left-1/2 -z-10 size-[48rem] max-w-none -translate-x-1/2 opacity-40 [mask-image:radial-gradient(closest-side,black_35%,transparent_92%)] dark:opacity-25" />
       <Card className="w-full max-w-[27rem]">
-        <h1 tabIndex={-1} className="text-2xl">
+        {/* Another title is another page to whoever cannot see it change: it takes the focus again. */}
+        <PageHeading key={title} className="text-2xl">
           {title}
-        </h1>
+        </PageHeading>
         {intro && <p className="mt-2 text-sm text-muted">{intro}</p>}
         <div className="mt-6">{children}</div>
       </Card>

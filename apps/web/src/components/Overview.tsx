@@ -4,6 +4,7 @@ import { formatDate } from '../lib/formatDate.ts'
 import { Avatar } from './Avatar.tsx'
 import { Card } from './Card.tsx'
 import { NextSteps } from './NextSteps.tsx'
+import { PageHeading } from './PageHeading.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { PlaceCard } from './PlaceCard.tsx'
 import { VerificationBadge } from './VerificationBadge.tsx'
@@ -16,9 +17,7 @@ export function Overview({ user }: { user: User }) {
       <Card className="flex flex-wrap items-center gap-5">
         <Avatar name={user.username} size={68} />
         <div className="min-w-0 flex-1 basis-56">
-          <h1 tabIndex={-1} className="text-2xl break-words sm:text-3xl">
-            Hello, {user.username}
-          </h1>
+          <PageHeading className="text-2xl break-words sm:text-3xl">{`Hello, ${user.username}`}</PageHeading>
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
             {user.email && <span className="break-all">{user.email}</span>}
             <VerificationBadge user={user} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageHeading } from './PageHeading.tsx'
 import { PageTitle } from './PageTitle.tsx'
 
 type Props = { title: string; children?: ReactNode; aside?: ReactNode }
@@ -9,9 +10,9 @@ export function PageHeader({ title, children, aside }: Props) {
     <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
       <PageTitle>{title}</PageTitle>
       <div className="min-w-0 max-w-2xl flex-1 basis-72">
-        <h1 tabIndex={-1} className="text-2xl sm:text-3xl">
+        <PageHeading key={title} className="text-2xl sm:text-3xl">
           {title}
-        </h1>
+        </PageHeading>
         {children && <p className="mt-2 text-muted">{children}</p>}
       </div>
       {aside}

@@ -2,6 +2,7 @@ import { Fingerprint, Laptop, UserRound } from 'lucide-react'
 import { useConfig } from '../lib/useConfig.ts'
 import { ButtonLink } from './ButtonLink.tsx'
 import { Main } from './Main.tsx'
+import { PageHeading } from './PageHeading.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { SealedCard } from './SealedCard.tsx'
 
@@ -31,9 +32,7 @@ export function Welcome() {
       <PageTitle>{appName}</PageTitle>
       <section className="grid items-center gap-x-12 gap-y-10 pt-8 pb-14 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pt-20 lg:pb-24">
         <div>
-          <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
-            Your account, in good hands: yours.
-          </h1>
+          <PageHeading className="text-4xl sm:text-5xl">Your account, in good hands: yours.</PageHeading>
           <p className="mt-5 max-w-xl text-lg text-muted">
             One sign-in for everything at {appName}. You decide what it knows about you, and you see every device that
             uses it.

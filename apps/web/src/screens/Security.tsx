@@ -5,6 +5,7 @@ import { CardHeader } from '../components/CardHeader.tsx'
 import { Form } from '../components/Form.tsx'
 import { FormProblemAlert } from '../components/FormProblemAlert.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import { PasskeysCard } from '../components/PasskeysCard.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { problemOf } from '../lib/problemOf.ts'
@@ -79,6 +80,9 @@ export function Security() {
           </Button>
         </Form>
       </Card>
+      <div className="mt-6">
+        <PasskeysCard />
+      </div>
     </>
   )
 }

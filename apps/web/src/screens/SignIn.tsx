@@ -5,6 +5,7 @@ import { AuthFrame } from '../components/AuthFrame.tsx'
 import { Button } from '../components/Button.tsx'
 import { Form } from '../components/Form.tsx'
 import { FormProblemAlert } from '../components/FormProblemAlert.tsx'
+import { PasskeySignIn } from '../components/PasskeySignIn.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { TextField } from '../components/TextField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
@@ -100,6 +101,7 @@ export function SignIn() {
           Sign in
         </Button>
       </Form>
+      <PasskeySignIn />
     </AuthFrame>
   )
 }

@@ -5,7 +5,15 @@ import { ValidationError } from './errors/ValidationError.ts'
 import type { Credential } from './session/CurrentSession.ts'
 
 /** Endpoints that open a session, or prepare for it, and therefore may set a cookie. */
-const opening = new Set<EndpointName>(['signUp', 'logIn', 'logInByGet', 'createChallenge', 'signInWithWallet'])
+const opening = new Set<EndpointName>([
+  'signUp',
+  'logIn',
+  'logInByGet',
+  'createChallenge',
+  'signInWithWallet',
+  'createPasskeyChallenge',
+  'signInWithPasskey',
+])
 
 /** The address and the options of `fetch` for one request; the same for all its attempts. */
 export function buildRequest(

@@ -11,6 +11,7 @@ const sessionless = new Set<EndpointName>([
   'logIn',
   'logInByGet',
   'signInWithWallet',
+  'signInWithPasskey',
   'verifyPassword',
   'requestPasswordReset',
   'resetPassword',

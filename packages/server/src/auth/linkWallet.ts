@@ -7,6 +7,7 @@ import { notifyOwner } from '../users/notifyOwner.ts'
 import { type Account, accountKey } from './Account.ts'
 import { addWallet } from './addWallet.ts'
 import { encodeWallet, type WalletRow } from './encodeWallet.ts'
+import { checksumAddress } from './evmAddress.ts'
 import { proveAccount, type ProofInput } from './proveAccount.ts'
 
 /** Adds a wallet to the caller's account: a session that was proven of late, and a fresh signature that names the account. */
@@ -19,10 +20,11 @@ export async function linkWallet(context: Context, caller: Caller, input: ProofI
 
 /** Links an account that was proven for this. One that is linked already stays; one of somebody else is refused with 208. */
 export async function linkAccount(context: Context, caller: Caller, userId: string, account: Account): Promise<WalletRecord> {
+  const shown = account.namespace === 'eip155' ? checksumAddress(account.address) : account.address
   try {
     await context.db.transaction(async () => {
       await addWallet(context, caller, userId, account)
-      notifyOwner(context, userId, `The wallet ${account.address} was added to your account. It can sign in to it from now on.`)
+      notifyOwner(context, userId, `The wallet ${shown} was added to your account. It can sign in to it from now on.`)
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'wallets_pkey')) throw error

@@ -1,6 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames } from '../classes/decodeRow.ts'
+import { reviveRow } from '../classes/reviveRow.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import type { KnownSession } from '../context/createSessionCache.ts'
@@ -47,15 +48,17 @@ const conditions = {
 
 async function load({ db, classes }: Context, which: keyof typeof conditions, ...values: unknown[]): Promise<KnownSession | undefined> {
   const schema = classes.get('_User')
-  const [row] = await db.query<Row>({ ...writeStatement(schema, which), values })
-  if (!row) return undefined
+  const { name, text } = writeStatement(schema, which)
+  const [found] = await db.query<{ row: Row }>({ name, text, values } as Statement)
+  if (!found) return undefined
+  const { row } = found
   return {
     objectId: row.s_id,
     userId: row.objectId,
     expiresAt: row.s_expires * 1000,
     lastUsedAt: (row.s_used ?? 0) * 1000,
     confirmedAt: row.s_confirmed * 1000,
-    user: decodeUser(schema, row),
+    user: decodeUser(schema, reviveRow(schema, row) as UserRow),
   }
 }
 
@@ -70,9 +73,11 @@ function writeStatement(schema: ClassSchema, which: keyof typeof conditions): St
   const columns = columnNames(schema).map((name) => `u."${name}"`)
   const statement = {
     name: `find-session-${which}-${schema.version}`,
-    text: `select s."objectId" as s_id, ${seconds('expiresAt')} as s_expires, ${seconds('lastUsedAt')} as s_used, ${seconds('_confirmed')} as s_confirmed,
+    text: `select row_to_json(r) as row from (
+             select s."objectId" as s_id, ${seconds('expiresAt')} as s_expires, ${seconds('lastUsedAt')} as s_used, ${seconds('_confirmed')} as s_confirmed,
                   ${columns.join(', ')}
-           from "_Session" s join "_User" u on u."objectId" = s."user" where ${conditions[which]}`,
+           from "_Session" s join "_User" u on u."objectId" = s."user" where ${conditions[which]}
+           ) r`,
   }
   written.set(schema, { ...written.get(schema), [which]: statement })
   return statement

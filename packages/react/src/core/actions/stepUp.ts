@@ -1,6 +1,7 @@
 import type { EndpointTypes, WireFields } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
+import { getPasskey, requirePasskeys } from '../passkey/askBrowser.ts'
 import { request } from '../request.ts'
 import { requireString } from '../requireString.ts'
 import { requireUser } from '../requireUser.ts'
@@ -12,8 +13,12 @@ import { readSigner } from '../wallet/readSigner.ts'
 import type { SignerInput } from '../wallet/Signer.ts'
 import { toDated } from '../wire/toDated.ts'
 
-/** By password, by one of the user's wallets, or by a passkey's answer to a challenge for this purpose. */
-export type StepUpInput = { readonly password: string } | SignerInput | { readonly credential: WireFields }
+/** By password, by one of the user's wallets, by a passkey, or by a passkey's answer to a challenge for this purpose. */
+export type StepUpInput =
+  | { readonly password: string }
+  | SignerInput
+  | { readonly passkey: true }
+  | { readonly credential: WireFields }
 
 export type Confirmation = { readonly confirmedUntil: Date }
 
@@ -39,9 +44,17 @@ export function stepUp(
       requireString('password', password)
       return confirm({ password }, callbacks.signal)
     }
+    if ('passkey' in input)
+      return askPasskey(client, callbacks.signal).then((shown) => confirm(shown, callbacks.signal))
     if ('credential' in input) return confirm({ credential: input.credential }, callbacks.signal)
     return openPrompt(client, 'stepUp', readSigner(input), callbacks.signal, (prompt) =>
       proveWallet(client, prompt, (proof) => confirm(proof, prompt.signal)),
     )
   })
+}
+
+async function askPasskey(client: Client, signal: AbortSignal | undefined): Promise<{ credential: WireFields }> {
+  requirePasskeys()
+  const { options } = await request(client, 'createPasskeyChallenge', { purpose: 'stepUp' }, { signal })
+  return { credential: await getPasskey(options, signal) }
 }

@@ -11,7 +11,12 @@ export type AddressQuery = { ids?: string[]; limit?: number; skip?: number }
  * Addresses that the caller may see: the own ones. An older client that could read somebody else's would take it for
  * linked, and ask for no signature.
  */
-export async function findAddresses({ db }: Context, caller: Caller, namespace: Namespace, query: AddressQuery): Promise<WireFields[]> {
+export async function findAddresses(
+  { db }: Context,
+  caller: Caller,
+  namespace: Namespace,
+  query: AddressQuery,
+): Promise<WireFields[]> {
   const userId = caller.session?.userId ?? null
   if (!caller.isMaster && userId === null) return []
   const ids = query.ids?.map((id) => (namespace === 'eip155' ? id.toLowerCase() : id)) ?? null

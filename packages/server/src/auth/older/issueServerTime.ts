@@ -34,12 +34,26 @@ export async function issueServerTime(context: Context, caller: Caller): Promise
            select $2, $3, $4, $5, $6, $7, $8, $9, $10, $11
            where not exists (select from asked where expires > $10)
            returning nonce`,
-    values: [askedName(binding), nonce, purpose, olderText, binding, session?.userId ?? null, host, origin, dateTime, issued, expires],
+    values: [
+      askedName(binding),
+      nonce,
+      purpose,
+      olderText,
+      binding,
+      session?.userId ?? null,
+      host,
+      origin,
+      dateTime,
+      issued,
+      expires,
+    ],
   })
   return made.length > 0 ? { dateTime } : null
 }
 
 /** One line of ASCII, whatever people call themselves. */
 function nameOf({ user, userId }: NonNullable<Caller['session']>): string {
-  return `${String(user.username).replace(/[^\x20-\x7e]/g, '?').slice(0, 100)} (${userId})`
+  return `${String(user.username)
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 100)} (${userId})`
 }

@@ -28,7 +28,13 @@ async function proof(key: Key, data: string, id: string = key.address.toLowerCas
 async function signIn(key = newAccount(), options = installation()) {
   const answer = await server.call('POST', '/users', await proof(key, textOf(await getTime(options))), options)
   const { body } = answer
-  return { key, address: key.address.toLowerCase(), answer, objectId: body.objectId as string, token: body.sessionToken as string }
+  return {
+    key,
+    address: key.address.toLowerCase(),
+    answer,
+    objectId: body.objectId as string,
+    token: body.sessionToken as string,
+  }
 }
 
 type User = Awaited<ReturnType<typeof signIn>>
@@ -39,8 +45,10 @@ async function link(user: User, key: Key) {
   return server.call('PUT', `/classes/_User/${user.objectId}`, await proof(key, data), withToken(user))
 }
 
-const listOf = (answer: { body: Record<string, unknown> }) => (answer.body.results as { objectId: string }[]).map(({ objectId }) => objectId)
-const countSessions = async () => Number((await server.database.db.query<{ n: unknown }>({ text: 'select count(*) as n from "_Session"' }))[0]?.n)
+const listOf = (answer: { body: Record<string, unknown> }) =>
+  (answer.body.results as { objectId: string }[]).map(({ objectId }) => objectId)
+const countSessions = async () =>
+  Number((await server.database.db.query<{ n: unknown }>({ text: 'select count(*) as n from "_Session"' }))[0]?.n)
 
 describe('functions', () => {
   test('those that the older client calls on its own are there, even with a session that has ended', async () => {
@@ -55,10 +63,13 @@ describe('functions', () => {
     expect(times[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [0-9a-f]{32} at localhost:\d+$/)
   })
 
-  test.each(['unknown', 'constructor', '__proto__', 'toString', 'hasOwnProperty'])('%s is no function', async (name) => {
-    const { status, body } = await server.call('POST', `/functions/${name}`, {})
-    expect([status, body]).toEqual([400, { code: 141, error: `Invalid function: "${name}"` }])
-  })
+  test.each(['unknown', 'constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    '%s is no function',
+    async (name) => {
+      const { status, body } = await server.call('POST', `/functions/${name}`, {})
+      expect([status, body]).toEqual([400, { code: 141, error: `Invalid function: "${name}"` }])
+    },
+  )
 
   test('a time is for an installation: without one there is none', async () => {
     expect((await server.call('POST', '/functions/getServerTime', {})).body.code).toBe(135)
@@ -82,19 +93,41 @@ describe('sign-in', () => {
     expect(session.body).toMatchObject({
       createdWith: { action: 'login', authProvider: 'moralisEth' },
       installationId: 'browser-one',
-      proof: { message: expect.stringMatching(/^Moralis Authentication\n\nId: /), signature: expect.stringMatching(/^0x/) },
+      proof: {
+        message: expect.stringMatching(/^Moralis Authentication\n\nId: /),
+        signature: expect.stringMatching(/^0x/),
+      },
     })
 
     const again = await signIn(key)
-    expect([again.answer.status, again.objectId, again.answer.body.username]).toEqual([200, objectId, answer.body.username])
+    expect([again.answer.status, again.objectId, again.answer.body.username]).toEqual([
+      200,
+      objectId,
+      answer.body.username,
+    ])
   })
 
   test('S13: the id may be written in any case but a wrong checksum, and the user is the same', async () => {
     const { key, objectId } = await signIn()
     for (const id of [key.address, `0x${key.address.slice(2).toUpperCase()}`]) {
-      const { status, body } = await server.call('POST', '/users', await proof(key, textOf(await getTime()), id), installation())
+      const { status, body } = await server.call(
+        'POST',
+        '/users',
+        await proof(key, textOf(await getTime()), id),
+        installation(),
+      )
       expect([status, body.objectId]).toEqual([200, objectId])
     }
+    const swapped = key.address.replace(/[a-fA-F]/g, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    )
+    const wrong = await server.call(
+      'POST',
+      '/users',
+      await proof(key, textOf(await getTime()), swapped),
+      installation(),
+    )
+    expect([wrong.status, wrong.body.code]).toEqual([404, 101])
   })
 
   test('the signing message may be any text', async () => {
@@ -120,7 +153,9 @@ describe('sign-in', () => {
   test('S2: fifty at once with one time open one session', async () => {
     const body = await proof(newAccount(), textOf(await getTime()))
     const before = await countSessions()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => server.call('POST', '/users', body, installation())))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => server.call('POST', '/users', body, installation())),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status, body: { code } }) => status === 404 && code === 101)).toHaveLength(49)
     expect(await countSessions()).toBeLessThanOrEqual(before + 1)
@@ -128,8 +163,16 @@ describe('sign-in', () => {
 
   test('S3: a time of another installation, or for another page, serves nobody', async () => {
     const key = newAccount()
-    const relayed = await server.call('POST', '/users', await proof(key, textOf(await getTime(installation('phisher')))), installation())
-    expect([relayed.status, relayed.body]).toEqual([404, { code: 101, error: expect.stringContaining('another browser') }])
+    const relayed = await server.call(
+      'POST',
+      '/users',
+      await proof(key, textOf(await getTime(installation('phisher')))),
+      installation(),
+    )
+    expect([relayed.status, relayed.body]).toEqual([
+      404,
+      { code: 101, error: expect.stringContaining('another browser') },
+    ])
     const without = await server.call('POST', '/users', await proof(key, textOf(await getTime())))
     expect(without.body.code).toBe(135)
 
@@ -170,7 +213,12 @@ describe('sign-in', () => {
 
   test('S9, S29: the id must be the signer', async () => {
     const [victim, thief] = [newAccount(), newAccount()]
-    const { status, body } = await server.call('POST', '/users', await proof(thief, textOf(await getTime()), victim.address), installation())
+    const { status, body } = await server.call(
+      'POST',
+      '/users',
+      await proof(thief, textOf(await getTime()), victim.address),
+      installation(),
+    )
     expect([status, body.code]).toEqual([404, 101])
   })
 
@@ -197,20 +245,44 @@ describe('sign-in', () => {
     }
   })
 
-  test.each(['moralisErd', 'moralisDot', 'facebook', 'constructor2', 'toString'])('the way in %s is off', async (provider) => {
-    const { status, body } = await server.call('POST', '/users', { authData: { [provider]: { id: 'x', signature: 'y', data: 'z' } } }, installation())
-    expect([status, body.code]).toEqual([400, 252])
-  })
+  test.each(['moralisErd', 'moralisDot', 'facebook', 'constructor2', 'toString'])(
+    'the way in %s is off',
+    async (provider) => {
+      const { status, body } = await server.call(
+        'POST',
+        '/users',
+        { authData: { [provider]: { id: 'x', signature: 'y', data: 'z' } } },
+        installation(),
+      )
+      expect([status, body.code]).toEqual([400, 252])
+    },
+  )
 
   test('fields that come along are for a new account; a name that is taken leaves no account behind', async () => {
     await server.signUp('taken-name')
     const key = newAccount()
     const taken = { ...(await proof(key, textOf(await getTime()))), username: 'Taken-Name' }
     expect((await server.call('POST', '/users', taken, installation())).body.code).toBe(202)
-    const made = await server.call('POST', '/users', { ...(await proof(key, textOf(await getTime()))), username: 'own-name', nick: 'N' }, installation())
-    expect([made.status, made.body]).toMatchObject([201, { username: 'own-name', nick: 'N', ethAddress: key.address.toLowerCase() }])
-    const later = await server.call('POST', '/users', { ...(await proof(key, textOf(await getTime()))), nick: 'M' }, installation())
-    expect([later.status, later.body]).toMatchObject([200, { username: 'own-name', nick: 'N', objectId: made.body.objectId }])
+    const made = await server.call(
+      'POST',
+      '/users',
+      { ...(await proof(key, textOf(await getTime()))), username: 'own-name', nick: 'N' },
+      installation(),
+    )
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { username: 'own-name', nick: 'N', ethAddress: key.address.toLowerCase() },
+    ])
+    const later = await server.call(
+      'POST',
+      '/users',
+      { ...(await proof(key, textOf(await getTime()))), nick: 'M' },
+      installation(),
+    )
+    expect([later.status, later.body]).toMatchObject([
+      200,
+      { username: 'own-name', nick: 'N', objectId: made.body.objectId },
+    ])
     const me = await server.call('GET', '/users/me', undefined, { token: made.body.sessionToken as string })
     expect(me.body.code).toBe(209)
   })
@@ -221,7 +293,9 @@ describe('sign-in', () => {
     await server.call('PUT', `/users/${user.objectId}`, { ACL: { '*': { read: true } } }, withToken(user))
     const own = { moralisEth: { id: user.address } }
     expect((await server.call('GET', '/users/me', undefined, { token: user.token })).body.authData).toEqual(own)
-    expect((await server.call('GET', `/users/${user.objectId}`, undefined, { token: user.token })).body.authData).toEqual(own)
+    expect(
+      (await server.call('GET', `/users/${user.objectId}`, undefined, { token: user.token })).body.authData,
+    ).toEqual(own)
     const seen = await server.call('GET', `/users/${user.objectId}`, undefined, { token: other.token })
     expect(seen.status).toBe(200)
     expect(seen.body).not.toHaveProperty('authData')
@@ -238,7 +312,10 @@ describe('sign-in', () => {
     const session = await server.call('GET', '/sessions/me', undefined, { token })
     const { signature } = session.body.proof as { signature: string }
     expect(server.logs.join()).not.toContain(signature)
-    const [row] = await server.database.db.query<{ all: string }>({ text: 'select string_agg(s::text, $1) as all from "_Session" s', values: [','] })
+    const [row] = await server.database.db.query<{ all: string }>({
+      text: 'select string_agg(s::text, $1) as all from "_Session" s',
+      values: [','],
+    })
     expect(row?.all).not.toContain(signature)
     expect(row?.all).not.toContain(Buffer.from(signature).toString('hex'))
   })
@@ -246,7 +323,12 @@ describe('sign-in', () => {
 
 describe('whole messages', () => {
   const ask = async (key: Key, parameters: object = {}, options = installation()) => {
-    const { body } = await server.call('POST', '/functions/requestMessage', { address: key.address, chain: 1, networkType: 'evm', ...parameters }, options)
+    const { body } = await server.call(
+      'POST',
+      '/functions/requestMessage',
+      { address: key.address, chain: 1, networkType: 'evm', ...parameters },
+      options,
+    )
     return (body.result as { message: string }).message
   }
 
@@ -274,7 +356,12 @@ describe('whole messages', () => {
   test('S9: a message for one address does not sign another one in, whatever the id says', async () => {
     const [key, victim] = [newAccount(), newAccount()]
     const message = await ask(key)
-    const { status, body } = await server.call('POST', '/users', await proof(key, message, victim.address.toLowerCase()), installation())
+    const { status, body } = await server.call(
+      'POST',
+      '/users',
+      await proof(key, message, victim.address.toLowerCase()),
+      installation(),
+    )
     expect([status, body.code]).toEqual([404, 101])
     await server.call('POST', '/functions/getServerTime', {}, installation())
   })
@@ -300,10 +387,16 @@ describe('linking', () => {
     const saved = await server.call(
       'PUT',
       `/classes/_User/${user.objectId}`,
-      { accounts: { __op: 'AddUnique', objects: [second.address.toLowerCase()] }, ethAddress: second.address.toLowerCase() },
+      {
+        accounts: { __op: 'AddUnique', objects: [second.address.toLowerCase()] },
+        ethAddress: second.address.toLowerCase(),
+      },
       withToken(user),
     )
-    expect(saved.body).toMatchObject({ accounts: [user.address, second.address.toLowerCase()], ethAddress: user.address })
+    expect(saved.body).toMatchObject({
+      accounts: [user.address, second.address.toLowerCase()],
+      ethAddress: user.address,
+    })
     expect((await signIn(second)).objectId).toBe(user.objectId)
     expect((await signIn(user.key)).objectId).toBe(user.objectId)
   })
@@ -313,7 +406,9 @@ describe('linking', () => {
     const key = newAccount()
     const data = textOf(await getTime({ ...installation(), token }))
     expect(data).toContain(`, to link this wallet to with-password (${objectId})`)
-    expect((await server.call('PUT', `/users/${objectId}`, await proof(key, data), { ...installation(), token })).status).toBe(200)
+    expect(
+      (await server.call('PUT', `/users/${objectId}`, await proof(key, data), { ...installation(), token })).status,
+    ).toBe(200)
     expect((await signIn(key)).objectId).toBe(objectId)
   })
 
@@ -338,7 +433,11 @@ describe('linking', () => {
       if ('solAddress' in change) expect([body.solAddress, body.solAccounts]).toEqual([null, null])
     }
     const me = await server.call('GET', '/users/me', undefined, withToken(user))
-    expect([me.body.accounts, me.body.ethAddress, me.body.solAddress]).toEqual([[user.address], user.address, undefined])
+    expect([me.body.accounts, me.body.ethAddress, me.body.solAddress]).toEqual([
+      [user.address],
+      user.address,
+      undefined,
+    ])
   })
 
   test('S17: a sign-in text links nothing, a link text signs nobody in, and each is for its account', async () => {
@@ -346,11 +445,20 @@ describe('linking', () => {
     const key = newAccount()
     const path = `/users/${user.objectId}`
     const forSignIn = await proof(key, textOf(await getTime()))
-    expect((await server.call('PUT', path, forSignIn, withToken(user))).body).toMatchObject({ code: 101, error: expect.stringContaining('another purpose') })
+    expect((await server.call('PUT', path, forSignIn, withToken(user))).body).toMatchObject({
+      code: 101,
+      error: expect.stringContaining('another purpose'),
+    })
     const forLink = await proof(key, textOf(await getTime(withToken(user))))
-    expect((await server.call('POST', '/users', forLink, installation())).body).toMatchObject({ code: 101, error: expect.stringContaining('another purpose') })
+    expect((await server.call('POST', '/users', forLink, installation())).body).toMatchObject({
+      code: 101,
+      error: expect.stringContaining('another purpose'),
+    })
     const forOther = await proof(key, textOf(await getTime(withToken(other))))
-    expect((await server.call('PUT', path, forOther, withToken(user))).body).toMatchObject({ code: 101, error: expect.stringContaining('another account') })
+    expect((await server.call('PUT', path, forOther, withToken(user))).body).toMatchObject({
+      code: 101,
+      error: expect.stringContaining('another account'),
+    })
     expect((await signIn(key)).answer.status).toBe(201)
   })
 
@@ -367,8 +475,20 @@ describe('linking', () => {
   test('what the older client sends back is harmless: ways in that are known, or empty', async () => {
     const user = await signIn()
     const known = await proof(user.key, 'an old text')
-    for (const authData of [known.authData, { moralisEth: { id: user.address } }, {}, null, { moralisEth: null }, { __op: 'Delete' }]) {
-      const { status, body } = await server.call('PUT', `/users/${user.objectId}`, { authData, note: 'kept' }, withToken(user))
+    for (const authData of [
+      known.authData,
+      { moralisEth: { id: user.address } },
+      {},
+      null,
+      { moralisEth: null },
+      { __op: 'Delete' },
+    ]) {
+      const { status, body } = await server.call(
+        'PUT',
+        `/users/${user.objectId}`,
+        { authData, note: 'kept' },
+        withToken(user),
+      )
       expect([authData, status, body.authData]).toEqual([authData, 200, { moralisEth: { id: user.address } }])
     }
     expect((await signIn(user.key)).objectId).toBe(user.objectId)
@@ -395,11 +515,18 @@ describe('the class of addresses', () => {
     })
     for (const options of [{}, withToken(other)]) {
       expect((await find(owner.address, options)).body).toEqual({ results: [] })
-      expect((await server.call('GET', `/classes/_EthAddress/${owner.address}`, undefined, options)).body.code).toBe(101)
+      expect((await server.call('GET', `/classes/_EthAddress/${owner.address}`, undefined, options)).body.code).toBe(
+        101,
+      )
       expect(listOf(await server.call('GET', '/classes/_EthAddress', undefined, options))).not.toContain(owner.address)
-      expect((await server.call('DELETE', `/classes/_EthAddress/${owner.address}`, undefined, options)).status).toBeGreaterThanOrEqual(400)
+      expect(
+        (await server.call('DELETE', `/classes/_EthAddress/${owner.address}`, undefined, options)).status,
+      ).toBeGreaterThanOrEqual(400)
     }
-    expect((await server.call('GET', `/classes/_EthAddress/${owner.key.address}`, undefined, withToken(owner))).body.objectId).toBe(owner.address)
+    expect(
+      (await server.call('GET', `/classes/_EthAddress/${owner.key.address}`, undefined, withToken(owner))).body
+        .objectId,
+    ).toBe(owner.address)
     expect(listOf(await find(owner.address, { master: true }))).toEqual([owner.address])
     expect((await signIn(owner.key)).objectId).toBe(owner.objectId)
   })
@@ -407,10 +534,16 @@ describe('the class of addresses', () => {
   test('nothing is written there, and other questions are refused rather than half answered', async () => {
     const user = await signIn()
     const address = newAccount().address.toLowerCase()
-    expect((await server.call('POST', '/classes/_EthAddress', { objectId: address }, withToken(user))).body.code).toBe(119)
-    expect((await server.call('PUT', `/classes/_EthAddress/${user.address}`, { user: 'x' }, withToken(user))).body.code).toBe(119)
+    expect((await server.call('POST', '/classes/_EthAddress', { objectId: address }, withToken(user))).body.code).toBe(
+      119,
+    )
+    expect(
+      (await server.call('PUT', `/classes/_EthAddress/${user.address}`, { user: 'x' }, withToken(user))).body.code,
+    ).toBe(119)
     for (const where of [{ user: 'x' }, { objectId: { $regex: '.*' } }, { objectId: { $in: [{}] } }, { $or: [] }, 5]) {
-      expect((await server.call('POST', '/classes/_EthAddress', { _method: 'GET', where }, withToken(user))).body.code).toBe(102)
+      expect(
+        (await server.call('POST', '/classes/_EthAddress', { _method: 'GET', where }, withToken(user))).body.code,
+      ).toBe(102)
     }
   })
 
@@ -419,9 +552,16 @@ describe('the class of addresses', () => {
     const second = newAccount()
     const secondAddress = second.address.toLowerCase()
     await link(user, second)
-    expect((await server.call('DELETE', `/classes/_EthAddress/${user.address}`, undefined, withToken(user))).body).toEqual({})
+    expect(
+      (await server.call('DELETE', `/classes/_EthAddress/${user.address}`, undefined, withToken(user))).body,
+    ).toEqual({})
     const path = `/classes/_User/${user.objectId}`
-    const first = await server.call('PUT', path, { authData: { moralisEth: null }, accounts: [secondAddress], ethAddress: secondAddress }, withToken(user))
+    const first = await server.call(
+      'PUT',
+      path,
+      { authData: { moralisEth: null }, accounts: [secondAddress], ethAddress: secondAddress },
+      withToken(user),
+    )
     expect(first.body).toMatchObject({ accounts: [secondAddress], ethAddress: secondAddress })
     expect((await server.call('PUT', path, { authData: {} }, withToken(user))).status).toBe(200)
     expect((await find(user.address, withToken(user))).body).toEqual({ results: [] })
@@ -446,15 +586,24 @@ describe('Solana', () => {
   function newSolanaKey() {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const id = binToBase58(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32))
-    return { id, prove: (data: string) => ({ moralisSol: { id, signature: sign(null, Buffer.from(data), privateKey).toString('base64'), data } }) }
+    return {
+      id,
+      prove: (data: string) => ({
+        moralisSol: { id, signature: sign(null, Buffer.from(data), privateKey).toString('base64'), data },
+      }),
+    }
   }
   type SolanaKey = ReturnType<typeof newSolanaKey>
-  const enter = async (key: SolanaKey) => server.call('POST', '/users', { authData: key.prove(textOf(await getTime())) }, installation())
+  const enter = async (key: SolanaKey) =>
+    server.call('POST', '/users', { authData: key.prove(textOf(await getTime())) }, installation())
 
   test('R19: signs up and in, links and unlinks', async () => {
     const key = newSolanaKey()
     const made = await enter(key)
-    expect([made.status, made.body]).toMatchObject([201, { solAddress: key.id, solAccounts: [key.id], authData: { moralisSol: { id: key.id } } }])
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { solAddress: key.id, solAccounts: [key.id], authData: { moralisSol: { id: key.id } } },
+    ])
     expect(made.body).not.toHaveProperty('ethAddress')
     const again = await enter(key)
     expect([again.status, again.body.objectId]).toEqual([200, made.body.objectId])
@@ -482,7 +631,12 @@ describe('Solana', () => {
     const [key, other] = [newSolanaKey(), newSolanaKey()]
     for (const change of [{ id: other.id }, { signature: 'AAAA' }, { id: 'not base58 0OIl' }]) {
       const { moralisSol } = key.prove(textOf(await getTime()))
-      const { status, body } = await server.call('POST', '/users', { authData: { moralisSol: { ...moralisSol, ...change } } }, installation())
+      const { status, body } = await server.call(
+        'POST',
+        '/users',
+        { authData: { moralisSol: { ...moralisSol, ...change } } },
+        installation(),
+      )
       expect([status, body.code]).toEqual([404, 101])
     }
   })

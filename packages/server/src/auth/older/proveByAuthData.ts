@@ -12,7 +12,14 @@ import { verifySolanaSignature } from '../verifySolanaSignature.ts'
 import { olderText } from './issueServerTime.ts'
 import type { ProviderProof } from './readAuthData.ts'
 
-type IssuedTime = { purpose: string; binding: Buffer; user: string | null; uri: string; statement: string; expires: Date }
+type IssuedTime = {
+  purpose: string
+  binding: Buffer
+  user: string | null
+  uri: string
+  statement: string
+  expires: Date
+}
 
 const longestText = 8000
 const idMark = '\n\nId: '
@@ -21,16 +28,23 @@ const idMark = '\n\nId: '
  * The account whose key signed a text of the older form, or a whole message that we wrote. A text without a time of
  * ours, which the older clients fall back to, could be used for ever by whoever sees it once: it is refused.
  */
-export async function proveByAuthData(context: Context, caller: Caller, purpose: 'signIn' | 'link', given: ProviderProof): Promise<Proof> {
+export async function proveByAuthData(
+  context: Context,
+  caller: Caller,
+  purpose: 'signIn' | 'link',
+  given: ProviderProof,
+): Promise<Proof> {
   const { data, signature, id, namespace } = given
-  if (data === undefined || signature === undefined) throw refused(`authData.${given.provider} needs id, signature and data, each as text.`)
+  if (data === undefined || signature === undefined)
+    throw refused(`authData.${given.provider} needs id, signature and data, each as text.`)
   // Told first: a page on which sign-in is not offered got no time either.
   chooseOrigin(context, caller)
   const whole = data.length <= longestText && parseMessage(data)
   if (whole) {
     const proof = await proveAccount(context, caller, purpose, { message: data, signature }).catch(asOlderClientsKnowIt)
     const address = namespace === 'eip155' ? readEvmAddress(id) : id
-    if (whole.namespace !== namespace || proof.account.address !== address) throw refused('The signature is of another account.')
+    if (whole.namespace !== namespace || proof.account.address !== address)
+      throw refused('The signature is of another account.')
     return proof
   }
   const time = await consumeTime(context, data)
@@ -45,12 +59,16 @@ async function consumeTime({ db, keys }: Context, data: string): Promise<IssuedT
   // Control characters are what makes a transaction of a text; a signature for one must not sign anybody in.
   if (data.length > longestText || /[^\P{Cc}\n\t]/u.test(data)) throw refused('This text cannot be signed here.')
   const mark = data.lastIndexOf(idMark)
-  if (mark < 0) throw refused('The signed text names no time of this server, so anyone could use it again. Please sign in once more.')
+  if (mark < 0)
+    throw refused(
+      'The signed text names no time of this server, so anyone could use it again. Please sign in once more.',
+    )
   const signed = data.slice(mark + idMark.length)
   if (!signed.startsWith(`${keys.appId}:`)) throw refused('The signed text is for another application.')
   const dateTime = signed.slice(keys.appId.length + 1)
   const nonce = /^\S{1,40} ([0-9a-f]{32}) at /.exec(dateTime)?.[1]
-  if (nonce === undefined) throw refused('The signed text names a time that is not from this server. Please sign in once more.')
+  if (nonce === undefined)
+    throw refused('The signed text names a time that is not from this server. Please sign in once more.')
   const [time] = await db.query<IssuedTime>({
     name: 'consume-server-time',
     text: 'delete from countersign.challenges where nonce = $1 and namespace = $2 returning purpose, binding, "user", uri, statement, expires',
@@ -63,11 +81,15 @@ async function consumeTime({ db, keys }: Context, data: string): Promise<IssuedT
 function checkTime(context: Context, caller: Caller, purpose: 'signIn' | 'link', time: IssuedTime): void {
   const origin = chooseOrigin(context, caller)
   // Whoever asked for the time must be the one who brings the signature: a page that relays somebody's is not.
-  if (!timingSafeEqual(time.binding, bindingOf(caller)) || (caller.origin !== undefined && origin.origin !== time.uri)) {
+  if (
+    !timingSafeEqual(time.binding, bindingOf(caller)) ||
+    (caller.origin !== undefined && origin.origin !== time.uri)
+  ) {
     throw refused('This text was made for another browser. Please sign in once more in this one.')
   }
   if (time.purpose !== purpose) throw refused('This signature was given for another purpose.')
-  if (time.user !== null && time.user !== caller.session?.userId) throw refused('This signature was given for another account.')
+  if (time.user !== null && time.user !== caller.session?.userId)
+    throw refused('This signature was given for another account.')
   if (time.expires <= context.clock.now()) throw refused('That took too long. Please sign once more.')
 }
 
@@ -93,5 +115,8 @@ export function refused(sentence: string): CountersignError {
 
 export function asOlderClientsKnowIt(error: unknown): never {
   if (!(error instanceof CountersignError) || error.code !== errorCodes.ObjectNotFound) throw error
-  throw new CountersignError('ObjectNotFound', error.message, { ...(error.details && { details: error.details }), cause: error })
+  throw new CountersignError('ObjectNotFound', error.message, {
+    ...(error.details && { details: error.details }),
+    cause: error,
+  })
 }

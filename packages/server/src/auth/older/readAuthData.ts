@@ -24,7 +24,8 @@ export function readAuthData(value: WireValue | undefined): ProviderProof[] {
 function readFields(provider: string, fields: WireValue | undefined): Pick<ProviderProof, 'id' | 'signature' | 'data'> {
   const { id, signature, data } = (typeof fields === 'object' ? fields : {}) as Record<string, WireValue | undefined>
   const texts = typeof id === 'string' && isTextOrNone(signature) && isTextOrNone(data)
-  if (!texts) throw new CountersignError('ObjectNotFound', `authData.${provider} needs id, signature and data, each as text.`)
+  if (!texts)
+    throw new CountersignError('ObjectNotFound', `authData.${provider} needs id, signature and data, each as text.`)
   return { id, ...(signature !== undefined && { signature }), ...(data !== undefined && { data }) }
 }
 

@@ -4,10 +4,20 @@ import type { Context } from '../../context/Context.ts'
 import { bindingOf, createChallenge } from '../createChallenge.ts'
 import { askedName, olderText } from './issueServerTime.ts'
 
-export type MessageRequest = { address?: WireValue; chain?: WireValue; network?: WireValue; networkType?: WireValue; purpose?: WireValue }
+export type MessageRequest = {
+  address?: WireValue
+  chain?: WireValue
+  network?: WireValue
+  networkType?: WireValue
+  purpose?: WireValue
+}
 
 /** A whole message for an older client to sign as it is: `authenticate({ signingMessage: message })`. */
-export async function requestMessage(context: Context, caller: Caller, input: MessageRequest): Promise<{ message: string }> {
+export async function requestMessage(
+  context: Context,
+  caller: Caller,
+  input: MessageRequest,
+): Promise<{ message: string }> {
   const { address } = input
   if (typeof address !== 'string') throw new CountersignError('InvalidValue', 'address is needed.')
   const { message } = await createChallenge(context, caller, {
@@ -28,7 +38,13 @@ async function noteAsked({ db, clock, config }: Context, caller: Caller): Promis
   await db.query({
     text: `insert into countersign.challenges (nonce, purpose, namespace, binding, domain, uri, statement, issued, expires)
            values ($1, 'signIn', $2, $3, '', '', '', $4, $5) on conflict (nonce) do update set expires = excluded.expires`,
-    values: [askedName(binding), olderText, binding, now, new Date(now.getTime() + config.wallet.challengeLength * 1000)],
+    values: [
+      askedName(binding),
+      olderText,
+      binding,
+      now,
+      new Date(now.getTime() + config.wallet.challengeLength * 1000),
+    ],
   })
 }
 

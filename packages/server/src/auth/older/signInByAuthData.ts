@@ -5,7 +5,7 @@ import { deleteUser } from '../../users/deleteUser.ts'
 import { findSession } from '../../users/findSession.ts'
 import { getUser } from '../../users/getUser.ts'
 import { updateUser } from '../../users/updateUser.ts'
-import { openAccount, type OpenedAccount } from '../openAccount.ts'
+import { type OpenedAccount, openAccount } from '../openAccount.ts'
 import { echoAuthData } from './echoAuthData.ts'
 import { asOlderClientsKnowIt, proveByAuthData } from './proveByAuthData.ts'
 import { readAuthData } from './readAuthData.ts'
@@ -24,10 +24,20 @@ export async function signInByAuthData(context: Context, caller: Caller, input: 
   return { user: { ...row, authData: echoAuthData(row) }, isNew }
 }
 
-async function fillIn(context: Context, guest: Caller, user: OpenedAccount['user'], fields: WireChanges): Promise<OpenedAccount['user']> {
+async function fillIn(
+  context: Context,
+  guest: Caller,
+  user: OpenedAccount['user'],
+  fields: WireChanges,
+): Promise<OpenedAccount['user']> {
   const caller = { ...guest, session: await findSession(context, user.sessionToken) }
   try {
-    const { sessionToken = user.sessionToken } = (await updateUser(context, caller, user.objectId, fields)) as WireFields
+    const { sessionToken = user.sessionToken } = (await updateUser(
+      context,
+      caller,
+      user.objectId,
+      fields,
+    )) as WireFields
     const row = await getUser(context, caller, user.objectId)
     return { ...row, objectId: user.objectId, sessionToken: String(sessionToken) }
   } catch (error) {

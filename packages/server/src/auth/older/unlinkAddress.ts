@@ -6,7 +6,12 @@ import type { Namespace } from '../Namespace.ts'
 import { unlinkWallet } from '../unlinkWallet.ts'
 
 /** Unlinks the caller's wallet with this address, by the rules of any unlinking: a recent proof, and never the last way in. */
-export async function unlinkAddress(context: Context, caller: Caller, namespace: Namespace, id: string): Promise<Record<never, never>> {
+export async function unlinkAddress(
+  context: Context,
+  caller: Caller,
+  namespace: Namespace,
+  id: string,
+): Promise<Record<never, never>> {
   const { userId } = needSession(caller)
   const address = namespace === 'eip155' ? id.toLowerCase() : id
   await context.db.transaction(async () => {

@@ -2,15 +2,20 @@ import { CountersignError, type WireChanges, type WireFields, type WireValue } f
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { findUser } from '../../users/findUser.ts'
-import { updateUser } from '../../users/updateUser.ts'
 import { decodeUser } from '../../users/UserRow.ts'
+import { updateUser } from '../../users/updateUser.ts'
 import { linkAccount } from '../linkWallet.ts'
 import { echoAuthData } from './echoAuthData.ts'
 import { proveByAuthData } from './proveByAuthData.ts'
 import { type ProviderProof, readAuthData } from './readAuthData.ts'
 
 /** Changes a user by a body with `authData`: links the wallets in it that are not the user's yet. */
-export async function updateByAuthData(context: Context, caller: Caller, objectId: string, input: WireChanges): Promise<WireFields> {
+export async function updateByAuthData(
+  context: Context,
+  caller: Caller,
+  objectId: string,
+  input: WireChanges,
+): Promise<WireFields> {
   const { authData, ...fields } = input
   const given = readAuthData(authData as WireValue)
   const fresh: ProviderProof[] = []

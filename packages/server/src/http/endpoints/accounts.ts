@@ -71,7 +71,9 @@ const updateUserEndpoint = defineEndpoint('updateUser', {
   summary: 'Change a user: the user itself, or the master key.',
   input: changes,
   handle: (context, caller, input, params) =>
-    input.authData === undefined ? updateUser(context, caller, one(params), input) : updateByAuthData(context, caller, one(params), input),
+    input.authData === undefined
+      ? updateUser(context, caller, one(params), input)
+      : updateByAuthData(context, caller, one(params), input),
 })
 const deleteUserEndpoint = defineEndpoint('deleteUser', {
   summary: 'Delete a user with all sessions.',
@@ -104,7 +106,11 @@ export const accountEndpoints: Endpoint[] = [
   deleteUserEndpoint,
   ...[signUpEndpoint, getUserEndpoint, updateUserEndpoint, deleteUserEndpoint].map(asClass),
   logInEndpoint,
-  defineEndpoint('logInByGet', { ...logInEndpoint, textQuery: true, summary: 'The same by GET, for the older clients.' }),
+  defineEndpoint('logInByGet', {
+    ...logInEndpoint,
+    textQuery: true,
+    summary: 'The same by GET, for the older clients.',
+  }),
   verifyPasswordEndpoint,
   { ...verifyPasswordEndpoint, name: 'verifyPasswordByGet', method: 'GET', textQuery: true },
   defineEndpoint('logInAs', {

@@ -1,20 +1,29 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
+import type { Namespace } from '../../auth/Namespace.ts'
 import { type AddressQuery, findAddresses } from '../../auth/older/findAddresses.ts'
 import { unlinkAddress } from '../../auth/older/unlinkAddress.ts'
-import type { Namespace } from '../../auth/Namespace.ts'
 import type { Endpoint } from '../Endpoint.ts'
 import type { Body } from '../readBody.ts'
 
-export const addressEndpoints: Endpoint[] = [...addressClass('_EthAddress', 'eip155'), ...addressClass('_SolAddress', 'solana')]
+export const addressEndpoints: Endpoint[] = [
+  ...addressClass('_EthAddress', 'eip155'),
+  ...addressClass('_SolAddress', 'solana'),
+]
 
 /** The class in which the older clients look for linked wallets. Nothing is written here: a wallet is linked by signing. */
 function addressClass(className: string, namespace: Namespace): Endpoint[] {
   const path = `/classes/${className}`
-  const define = (name: string, parts: Pick<Endpoint, 'method' | 'path' | 'summary' | 'handle'>) => ({ name: `${name}In${className}`, ...parts })
+  const define = (name: string, parts: Pick<Endpoint, 'method' | 'path' | 'summary' | 'handle'>) => ({
+    name: `${name}In${className}`,
+    ...parts,
+  })
   const refuse: Pick<Endpoint, 'summary' | 'handle'> = {
     summary: 'Refused: an address is proven by a signature.',
     async handle() {
-      throw new CountersignError('OperationForbidden', 'A wallet is added by signing with it, not by writing its address.')
+      throw new CountersignError(
+        'OperationForbidden',
+        'A wallet is added by signing with it, not by writing its address.',
+      )
     },
   }
   return [
@@ -22,7 +31,9 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
       method: 'GET',
       path,
       summary: "The caller's wallets, as the older clients look for them.",
-      handle: async (context, caller, input) => ({ results: await findAddresses(context, caller, namespace, readQuery(input)) }),
+      handle: async (context, caller, input) => ({
+        results: await findAddresses(context, caller, namespace, readQuery(input)),
+      }),
     }),
     define('get', {
       method: 'GET',
@@ -54,9 +65,13 @@ function readIds(where: WireValue | undefined): string[] | undefined {
   if (where === undefined) return undefined
   if (where !== null && typeof where === 'object' && !Array.isArray(where)) {
     const { objectId, ...others } = where as Body
-    const listed = objectId !== null && typeof objectId === 'object' && !Array.isArray(objectId) ? (objectId as Body).$in : [objectId ?? null]
+    const listed =
+      objectId !== null && typeof objectId === 'object' && !Array.isArray(objectId)
+        ? (objectId as Body).$in
+        : [objectId ?? null]
     if (Object.keys(others).length === 0 && objectId === undefined) return undefined
-    if (Object.keys(others).length === 0 && Array.isArray(listed) && listed.every((id) => typeof id === 'string')) return listed
+    if (Object.keys(others).length === 0 && Array.isArray(listed) && listed.every((id) => typeof id === 'string'))
+      return listed
   }
   throw new CountersignError('InvalidQuery', 'Addresses are found by their objectId alone.')
 }

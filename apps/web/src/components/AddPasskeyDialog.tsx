@@ -1,0 +1,85 @@
+import { type CountersignError, useRegisterPasskey } from '@countersign/react'
+import { useRef } from 'react'
+import { describeDevice } from '../lib/describeDevice.ts'
+import { describeError } from '../lib/describeError.ts'
+import { isCancelled } from '../lib/isCancelled.ts'
+import { needsStepUp } from '../lib/needsStepUp.ts'
+import { toasts } from '../lib/toasts.ts'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Form } from './Form.tsx'
+import { TextField } from './TextField.tsx'
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The server wants a proof first; `again` goes on after it. */
+  onStepUp: (again: () => void) => void
+}
+
+/** Asks for a name; the rest is between the person and the device. */
+export function AddPasskeyDialog({ open, onOpenChange, onStepUp }: Props) {
+  const formRef = useRef<HTMLFormElement>(null)
+  const { registerPasskey, reset, ...adding } = useRegisterPasskey()
+  const change = (next: boolean) => {
+    reset()
+    onOpenChange(next)
+  }
+  const add = (name: string) =>
+    void registerPasskey(
+      { name },
+      {
+        onSuccess: (passkey) => {
+          change(false)
+          toasts.add(`The passkey “${passkey.name}” is added.`, 'ok')
+        },
+        onError: (error) => {
+          if (!needsStepUp(error)) return
+          change(false)
+          onStepUp(() => {
+            onOpenChange(true)
+            add(name)
+          })
+        },
+      },
+    )
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      title="Add a passkey"
+      description="Your device will ask for your fingerprint, your face or a PIN. None of them leaves it."
+    >
+      <Form formRef={formRef} onSubmit={({ name = '' }) => add(name)} label="Add a passkey">
+        {adding.status === 'error' && <Outcome error={adding.error} />}
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={nameDevice()}
+          maxLength={80}
+          autoComplete="off"
+          hint="To tell it from your other passkeys."
+        />
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button look="secondary" onClick={() => change(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={adding.status === 'pending'}>
+            Go on
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Outcome({ error }: { error: CountersignError }) {
+  if (isCancelled(error)) return <Alert title="No passkey was added.">You can try again whenever you like.</Alert>
+  return <Alert tone="danger" title={describeError(error).message} />
+}
+
+function nameDevice(): string {
+  const { browser, system } = describeDevice(navigator.userAgent)
+  return system ? `${browser} on ${system}` : browser
+}

@@ -1,0 +1,120 @@
+import { isPasskeySupported, type Passkey, usePasskeys, useRemovePasskey } from '@countersign/react'
+import { CloudOff, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { describeError } from '../lib/describeError.ts'
+import { needsStepUp } from '../lib/needsStepUp.ts'
+import { toasts } from '../lib/toasts.ts'
+import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
+import { Button } from './Button.tsx'
+import { Card } from './Card.tsx'
+import { CardHeader } from './CardHeader.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { PasskeyRow } from './PasskeyRow.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import { StepUpDialog } from './StepUpDialog.tsx'
+
+export function PasskeysCard() {
+  const passkeys = usePasskeys()
+  const { removePasskey, status } = useRemovePasskey()
+  const [isAdding, setAdding] = useState(false)
+  const [leaving, setLeaving] = useState<Passkey>()
+  const [error, setError] = useState<string>()
+  const [waiting, setWaiting] = useState<{ goOn: () => void }>()
+  const isSupported = isPasskeySupported()
+  const count = passkeys.status === 'success' ? passkeys.data.length : 0
+
+  const askFor = (passkey: Passkey | undefined) => {
+    setError(undefined)
+    setLeaving(passkey)
+  }
+  const remove = (passkey: Passkey) => {
+    setError(undefined)
+    void removePasskey(
+      { objectId: passkey.objectId },
+      {
+        onSuccess: () => {
+          askFor(undefined)
+          toasts.add(`The passkey “${passkey.name}” is removed.`, 'ok')
+        },
+        onError: (refusal) => {
+          if (!needsStepUp(refusal)) return setError(describeError(refusal).message)
+          askFor(undefined)
+          setWaiting({
+            goOn: () => {
+              askFor(passkey)
+              remove(passkey)
+            },
+          })
+        },
+      },
+    )
+  }
+
+  return (
+    <Card aria-labelledby="passkeys">
+      <CardHeader
+        id="passkeys"
+        title="Passkeys"
+        aside={isSupported && count > 0 && <Button onClick={() => setAdding(true)}>Add a passkey</Button>}
+      >
+        Sign in with your fingerprint, your face or a PIN instead of a password. A passkey works on this site alone, so
+        no other site can ask it from you.
+      </CardHeader>
+      {passkeys.status === 'pending' && (
+        <div role="status" aria-label="Loading your passkeys…" className="animate-wait">
+          <Skeleton className="h-11" />
+        </div>
+      )}
+      {passkeys.status === 'error' && (
+        <div role="alert">
+          <EmptyState
+            icon={CloudOff}
+            title="Your passkeys could not be loaded"
+            actions={<Button onClick={() => void passkeys.refetch()}>Try again</Button>}
+          >
+            {describeError(passkeys.error).message}
+          </EmptyState>
+        </div>
+      )}
+      {passkeys.status === 'success' && count === 0 && (
+        <EmptyState
+          icon={KeyRound}
+          title={isSupported ? 'No passkey yet' : 'Not in this browser'}
+          actions={isSupported && <Button onClick={() => setAdding(true)}>Add a passkey</Button>}
+        >
+          {isSupported
+            ? 'Add one for each device that you use.'
+            : 'This browser, or the address of this page, does not offer passkeys.'}
+        </EmptyState>
+      )}
+      {passkeys.status === 'success' && count > 0 && (
+        <ul className="-my-5 divide-y divide-line">
+          {passkeys.data.map((passkey) => (
+            <PasskeyRow key={passkey.objectId} passkey={passkey} onRemove={() => askFor(passkey)} />
+          ))}
+        </ul>
+      )}
+      <AddPasskeyDialog open={isAdding} onOpenChange={setAdding} onStepUp={(goOn) => setWaiting({ goOn })} />
+      <ConfirmDialog
+        open={leaving !== undefined}
+        onOpenChange={() => askFor(undefined)}
+        title="Remove this passkey?"
+        description={`“${leaving?.name ?? ''}” will not open your account any more. Delete it on your device as well.`}
+        confirm="Remove"
+        danger
+        pending={status === 'pending'}
+        error={error}
+        onConfirm={() => leaving && remove(leaving)}
+      />
+      <StepUpDialog
+        open={waiting !== undefined}
+        onOpenChange={() => setWaiting(undefined)}
+        onConfirmed={() => {
+          setWaiting(undefined)
+          waiting?.goOn()
+        }}
+      />
+    </Card>
+  )
+}

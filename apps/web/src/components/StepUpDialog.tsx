@@ -1,0 +1,18 @@
+import { Dialog } from './Dialog.tsx'
+import { StepUpForm } from './StepUpForm.tsx'
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; onConfirmed: () => void }
+
+/** Whoever finds an open page must not be able to change the ways in: the person shows once more who they are. */
+export function StepUpDialog({ open, onOpenChange, onConfirmed }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Is it you?"
+      description="You signed in a while ago. Before this is changed, show once more that it is you."
+    >
+      <StepUpForm onConfirmed={onConfirmed} />
+    </Dialog>
+  )
+}

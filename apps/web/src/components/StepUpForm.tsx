@@ -1,0 +1,51 @@
+import { isPasskeySupported, useStepUp, useWaysIn } from '@countersign/react'
+import { KeyRound } from 'lucide-react'
+import { useRef } from 'react'
+import { describeError } from '../lib/describeError.ts'
+import { isCancelled } from '../lib/isCancelled.ts'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+import { Form } from './Form.tsx'
+import { PasswordField } from './PasswordField.tsx'
+
+/** By the password or by a passkey, whichever the account has. */
+export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
+  const formRef = useRef<HTMLFormElement>(null)
+  const waysIn = useWaysIn()
+  const { stepUp, ...confirming } = useStepUp()
+  const pending = confirming.status === 'pending'
+  const known = waysIn.status === 'success' ? waysIn.data : undefined
+  const hasPassword = known?.password !== false
+  const hasPasskey = (known?.passkeys.length ?? 0) > 0 && isPasskeySupported()
+  const callbacks = { onSuccess: onConfirmed, onError: () => {} }
+  return (
+    <div className="flex flex-col gap-5">
+      {confirming.status === 'error' && !isCancelled(confirming.error) && (
+        <Alert tone="danger" title={describeError(confirming.error).message} />
+      )}
+      {hasPassword && (
+        <Form
+          formRef={formRef}
+          onSubmit={({ password = '' }) => void (pending || stepUp({ password }, callbacks))}
+          label="Confirm with your password"
+        >
+          <PasswordField label="Password" name="password" autoComplete="current-password" required />
+          <Button type="submit" pending={pending}>
+            Confirm
+          </Button>
+        </Form>
+      )}
+      {hasPasskey && (
+        <Button
+          look={hasPassword ? 'secondary' : 'primary'}
+          pending={pending}
+          onClick={() => void stepUp({ passkey: true }, callbacks)}
+        >
+          <KeyRound size={18} aria-hidden="true" />
+          Confirm with a passkey
+        </Button>
+      )}
+      {!hasPassword && !hasPasskey && <Alert title="Sign out and in again, then come back." />}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+export type VirtualAuthenticator = {
+  /** Whether the person agrees when asked. */
+  answer: (agrees: boolean) => Promise<void>
+  /** Whether the person is found to be the owner. */
+  recognise: (isOwner: boolean) => Promise<void>
+  countCredentials: () => Promise<number>
+}
+
+/** A device with a fingerprint reader, made of Chromium's own. */
+export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+  const devtools: CDPSession = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    answer: (enabled) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    recognise: (isUserVerified) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    async countCredentials() {
+      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+      return credentials.length
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { addAuthenticator } from './lib/addAuthenticator.ts'
+import { newName } from './lib/newName.ts'
+import { password } from './lib/password.mjs'
+import { signOut } from './lib/signOut.ts'
+import { signUp } from './lib/signUp.ts'
+import { expect, serve, test } from './lib/test.ts'
+
+serve()
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')
+
+async function addPasskey(page: Page, name: string) {
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText(`The passkey “${name}” is added.`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+}
+
+async function signInWithPasskey(page: Page, username: string) {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
+}
+
+async function goThrough(page: Page) {
+  const authenticator = await addAuthenticator(page)
+  const username = newName()
+  await signUp(page, username)
+  await page.goto('/account/security')
+  await expect(page.getByText('No passkey yet')).toBeVisible()
+  await addPasskey(page, 'Laptop')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Not used yet')
+  expect(await authenticator.countCredentials()).toBe(1)
+  await signOut(page)
+
+  await signInWithPasskey(page, username)
+  await page.goto('/account/sessions')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Signed in with passkey')
+  await page.goto('/account/security')
+  await expect(rows(page)).toContainText('Last used')
+  return username
+}
+
+test('a passkey is added, signs in without a user name, and is removed', async ({ page, watch }) => {
+  await goThrough(page)
+  await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('The passkey “Laptop” is removed.')).toBeVisible()
+  await expect(page.getByText('No passkey yet')).toBeVisible()
+  await signOut(page)
+
+  expect(watch.refusals).toEqual([])
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText('This passkey is not known here.')
+  expect(watch.refusals).toHaveLength(1)
+})
+
+test('a browser that cannot read and write the JSON of passkeys does all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(PublicKeyCredential, 'parseCreationOptionsFromJSON')
+    Reflect.deleteProperty(PublicKeyCredential, 'parseRequestOptionsFromJSON')
+    Reflect.deleteProperty(PublicKeyCredential.prototype, 'toJSON')
+  })
+  await goThrough(page)
+  expect(await page.evaluate(() => 'toJSON' in PublicKeyCredential.prototype)).toBe(false)
+})
+
+test('whoever is not recognised by the device is told calmly, and can try again', async ({ page, watch }) => {
+  const authenticator = await addAuthenticator(page)
+  const username = newName()
+  await signUp(page, username)
+  await addPasskey(page, 'Laptop')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This device has a passkey for your account already.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await signOut(page)
+
+  await authenticator.recognise(false)
+  await page.goto('/sign-in')
+  // The device finds somebody else, which the browser tells the page in the words of a person who said no.
+  await page.route('**/server/auth/passkeys/challenge', async (route) => {
+    const response = await route.fetch()
+    const { options } = await response.json()
+    await route.fulfill({ response, json: { options: { ...options, userVerification: 'required' } } })
+  })
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'No passkey was used.' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.unroute('**/server/auth/passkeys/challenge')
+  await authenticator.recognise(true)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
+  expect(watch.refusals).toEqual([])
+})
+
+test('where the session was not confirmed of late, the person shows first that it is they', async ({ page, watch }) => {
+  const authenticator = await addAuthenticator(page)
+  const username = newName()
+  await signUp(page, username)
+  await addPasskey(page, 'Laptop')
+  await signOut(page)
+  // A device that did not check who uses it opens a session that may not change the ways in.
+  await authenticator.recognise(false)
+  await signInWithPasskey(page, username)
+  await authenticator.recognise(true)
+
+  await page.goto('/account/security')
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  }
+  await remove()
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The password is not right.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(rows(page)).toHaveCount(1)
+
+  await remove()
+  await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await expect(page.getByText('The passkey “Laptop” is removed.')).toBeVisible()
+  expect(watch.refusals).toHaveLength(3)
+})
+
+test('the password confirms as well, and what was begun goes on', async ({ page }) => {
+  const authenticator = await addAuthenticator(page)
+  const username = newName()
+  await signUp(page, username)
+  await addPasskey(page, 'Laptop')
+  await signOut(page)
+  await authenticator.recognise(false)
+  await signInWithPasskey(page, username)
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('The passkey “Laptop” is removed.')).toBeVisible()
+})
+
+test('a browser without passkeys offers none', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+  await page.goto('/sign-in')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
+  await signUp(page, newName())
+  await page.goto('/account/security')
+  await expect(page.getByText('Not in this browser')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
+})
+
+test('a list that cannot be loaded says so and can be tried again', async ({ page, watch }) => {
+  await signUp(page, newName())
+  await page.route('**/server/auth/passkeys', (route) =>
+    route.fulfill({ status: 400, json: { code: 119, error: 'This is not allowed today.' } }),
+  )
+  await page.goto('/account/security')
+  const card = page.getByRole('region', { name: 'Passkeys' })
+  await expect(card.getByRole('alert')).toContainText('This is not allowed today.')
+  await page.unroute('**/server/auth/passkeys')
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(card.getByText('No passkey yet')).toBeVisible()
+  expect(watch.refusals).toHaveLength(1)
+})

@@ -1,0 +1,34 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Callbacks } from '../Callbacks.ts'
+import type { Client } from '../Client.ts'
+import { getPasskey, requirePasskeys } from '../passkey/askBrowser.ts'
+import { request } from '../request.ts'
+import { requireConnection } from '../requireConnection.ts'
+import { runAction } from '../runAction.ts'
+import { createCredential } from '../session/createCredential.ts'
+import { signIn } from '../session/signIn.ts'
+import type { User } from '../User.ts'
+import { readRecord } from '../wire/readRecord.ts'
+
+/**
+ * Signs a user in by a passkey that the browser offers; no user name is asked. The session stays as it is until a
+ * passkey was chosen, so that whoever cancels has lost nothing.
+ *
+ * @example
+ * const user = await signInWithPasskey(client)
+ */
+export function signInWithPasskey(client: Client, callbacks: Callbacks<User> = {}): Promise<User | undefined> {
+  return runAction(client, callbacks, async () => {
+    const connection = requireConnection(client)
+    requirePasskeys()
+    const { options } = await request(client, 'createPasskeyChallenge', { purpose: 'signIn' }, callbacks)
+    const chosen = await getPasskey(options, callbacks.signal)
+    return signIn(client, connection, async () => {
+      const answer = await request(client, 'signInWithPasskey', { credential: chosen }, callbacks)
+      const record = readRecord(answer)
+      const credential = createCredential(connection, answer.sessionToken)
+      if (!record || !credential) throw new CountersignError('ObjectNotFound', 'No user data found after sign-in')
+      return { record, credential }
+    })
+  })
+}

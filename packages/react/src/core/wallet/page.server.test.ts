@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { errorCodes } from '@countersign/protocol'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestWallet } from '../../testing/createTestWallet.ts'
+import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { watchStates } from '../../testing/watchStates.ts'
+import { authenticate } from '../actions/authenticate.ts'
+import { getUser } from '../actions/getUser.ts'
+import { initialize } from '../actions/initialize.ts'
+import { linkWallet } from '../actions/linkWallet.ts'
+import { listWallets } from '../actions/listWallets.ts'
+import { logOut } from '../actions/logOut.ts'
+import type { ClientOptions } from '../Client.ts'
+import { createClient } from '../createClient.ts'
+import { createEip1193Signer } from './createEip1193Signer.ts'
+
+type Page = Window & { happyDOM: { setURL(url: string): void } }
+const page = () => window as unknown as Page
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.remove())
+beforeEach(() => {
+  window.localStorage.clear()
+  page().happyDOM.setURL(`${server.origin}/`)
+})
+
+async function open(options: ClientOptions = {}) {
+  const client = createClient({ appId: server.appId, serverUrl: server.serverUrl, throwOnError: true, ...options })
+  await initialize(client)
+  const wallet = createTestWallet()
+  return { client, wallet, signer: createEip1193Signer(wallet), seen: watchStates(client.session) }
+}
+
+const storedText = () => window.localStorage.getItem(`Countersign/${server.appId}/session`) ?? ''
+
+test('S25, R19: on the server’s own page the session is in a cookie that script cannot see', async () => {
+  const { client, wallet, signer } = await open()
+  const user = await authenticate(client, { signer })
+  expect(user?.ethAddress).toBe(wallet.addresses[0]?.toLowerCase())
+  expect(wallet.signed[0]?.startsWith(`${window.location.host} wants you`)).toBe(true)
+  expect(storedText()).toContain(user?.username)
+  expect(storedText() + document.cookie).not.toContain('r:')
+  expect(storedText()).not.toContain('token')
+
+  const again = await open()
+  expect(getUser(again.client)?.objectId).toBe(user?.objectId)
+  await linkWallet(again.client, { signer: again.signer })
+  expect(await listWallets(again.client)).toHaveLength(2)
+  await logOut(again.client)
+  expect((await open()).seen).toEqual(['unauthenticated'])
+})
+
+/** The true server behind somebody who passes the message of another site on. */
+function relaying(change: (message: string) => string): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (!String(input).endsWith('/auth/challenge')) return response
+    const challenge = (await response.json()) as { message: string }
+    return new Response(JSON.stringify({ ...challenge, message: change(challenge.message) }))
+  }
+}
+
+test.each([
+  ['another domain', (text: string) => text.replace(/^localhost:\d+/, 'bank.example')],
+  ['this host at another port', (text: string) => text.replace(/^localhost:\d+/, 'localhost:1')],
+  ['a name that only begins like this one', (text: string) => text.replace(/^(localhost:\d+)/, '$1.evil.example')],
+  ['another URI', (text: string) => text.replace(/URI: \S+/, 'URI: https://bank.example')],
+])('S5: a message for %s never reaches the wallet', async (_, change) => {
+  const { client, wallet, signer } = await open({ fetch: relaying(change) })
+  const error = await authenticate(client, { signer }).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: errorCodes.OperationForbidden })
+  expect(wallet.signed).toEqual([])
+  expect(client.session.get()).toMatchObject({ status: 'error' })
+})
+
+test('S5: a page that the operator did not name cannot have anybody sign in', async () => {
+  page().happyDOM.setURL('http://elsewhere.example/')
+  const { client, wallet, signer } = await open()
+  await expect(authenticate(client, { signer })).rejects.toThrow()
+  expect(wallet.signed).toEqual([])
+})

@@ -1,0 +1,279 @@
+// @vitest-environment node
+import { type CountersignError, errorCodes } from '@countersign/protocol'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createMemory } from '../../testing/createMemory.ts'
+import { createSolanaSigner } from '../../testing/createSolanaSigner.ts'
+import { createTestWallet } from '../../testing/createTestWallet.ts'
+import { createWire } from '../../testing/createWire.ts'
+import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { watchStates } from '../../testing/watchStates.ts'
+import { authenticate } from '../actions/authenticate.ts'
+import { getUser } from '../actions/getUser.ts'
+import { initialize } from '../actions/initialize.ts'
+import { linkWallet } from '../actions/linkWallet.ts'
+import { listActivity } from '../actions/listActivity.ts'
+import { listWallets } from '../actions/listWallets.ts'
+import { listWaysIn } from '../actions/listWaysIn.ts'
+import { merge } from '../actions/merge.ts'
+import { previewMerge } from '../actions/previewMerge.ts'
+import { refetchUser } from '../actions/refetchUser.ts'
+import { restoreWallet } from '../actions/restoreWallet.ts'
+import { signUp } from '../actions/signUp.ts'
+import { stepUp } from '../actions/stepUp.ts'
+import { undoMerge } from '../actions/undoMerge.ts'
+import { unlinkWallet } from '../actions/unlinkWallet.ts'
+import { updateWallet } from '../actions/updateWallet.ts'
+import type { ClientOptions } from '../Client.ts'
+import { createClient } from '../createClient.ts'
+import { createEip1193Signer } from './createEip1193Signer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ rateLimit: [] })
+})
+afterAll(() => server.remove())
+
+let counter = 0
+const password = 'correct horse battery'
+
+async function connect(options: ClientOptions = {}) {
+  const wire = createWire()
+  const storage = createMemory()
+  const { appId, serverUrl } = server
+  const client = createClient({ appId, serverUrl, storage, fetch: wire.fetch, throwOnError: true, ...options })
+  await initialize(client)
+  return { client, wire, storage }
+}
+
+async function openSignedUp(options: ClientOptions = {}) {
+  const connected = await connect(options)
+  const wallet = createTestWallet()
+  const username = `ways-in-${++counter}`
+  await signUp(connected.client, { username, password, colour: 'teal' })
+  connected.wire.calls.length = 0
+  const seen = watchStates(connected.client.session)
+  return { ...connected, username, wallet, signer: createEip1193Signer(wallet), seen }
+}
+
+async function failure(promise: Promise<unknown>): Promise<CountersignError> {
+  return promise.then(
+    () => expect.fail('it should have failed'),
+    (error: CountersignError) => error,
+  )
+}
+
+const lower = (address: string | undefined) => address?.toLowerCase() ?? ''
+
+describe('without a user', () => {
+  const signer = createSolanaSigner()
+  const objectId = 'someobject'
+  test.each([
+    ['linkWallet', (client) => linkWallet(client, { signer })],
+    ['unlinkWallet', (client) => unlinkWallet(client, { objectId })],
+    ['restoreWallet', (client) => restoreWallet(client, { objectId })],
+    ['updateWallet', (client) => updateWallet(client, { objectId, primary: true })],
+    ['listWallets', (client) => listWallets(client)],
+    ['listWaysIn', (client) => listWaysIn(client)],
+    ['previewMerge', (client) => previewMerge(client, { signer })],
+    ['merge', (client) => merge(client, { objectId })],
+    ['undoMerge', (client) => undoMerge(client, { objectId })],
+    ['stepUp', (client) => stepUp(client, { password })],
+    ['listActivity', (client) => listActivity(client)],
+  ] satisfies [string, (client: ReturnType<typeof createClient>) => Promise<unknown>][])(
+    'R6: %s says that somebody has to be signed in, and sends nothing',
+    async (_, act) => {
+      const { client, wire } = await connect()
+      const error = await failure(act(client))
+      expect(error.name).toBe('NotAuthenticatedError')
+      expect(error.message).toMatch(/^User needs to be authenticated before /)
+      expect(wire.calls).toEqual([])
+      expect(client.session.get()).toEqual({ status: 'unauthenticated' })
+    },
+  )
+})
+
+describe('linking', () => {
+  test('R18: a linked wallet shows in the list and in the user, and the session state does not move', async () => {
+    const { client, wallet, signer, seen, username } = await openSignedUp()
+    const solana = createSolanaSigner()
+    const linked = await linkWallet(client, { signer })
+    expect(wallet.signed[0]).toContain(`Link this wallet to the account ${username} `)
+    expect(linked).toMatchObject({ address: wallet.addresses[0], kind: 'eoa', namespace: 'eip155', primary: true })
+    expect(linked?.linkedAt).toBeInstanceOf(Date)
+    expect(linked?.lastUsedAt).toBeInstanceOf(Date)
+    expect(Object.isFrozen(linked)).toBe(true)
+    expect(getUser(client)).toMatchObject({
+      ethAddress: lower(wallet.addresses[0]),
+      accounts: [lower(wallet.addresses[0])],
+    })
+    await linkWallet(client, { signer: solana })
+    expect(getUser(client)).toMatchObject({ solAddress: solana.address })
+    const wallets = (await listWallets(client)) ?? []
+    expect(wallets.map(({ address }) => address).sort()).toEqual([wallet.addresses[0], solana.address].sort())
+    for (const { linkedAt, lastUsedAt } of wallets) {
+      expect(linkedAt).toBeInstanceOf(Date)
+      expect(lastUsedAt).toBeInstanceOf(Date)
+    }
+    expect(new Set(seen)).toEqual(new Set([`authenticated ${username}`]))
+  })
+
+  test('208: a wallet of another account is refused with the text of the server', async () => {
+    const owner = await openSignedUp()
+    await linkWallet(owner.client, { signer: owner.signer })
+    const { client, seen } = await openSignedUp()
+    const onError = vi.fn()
+    expect(await linkWallet(client, { signer: owner.signer }, { onError })).toBeUndefined()
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: errorCodes.AccountAlreadyLinked, status: 409 })
+    expect(seen).toHaveLength(1)
+  })
+
+  test('S17: a signature for another purpose links nothing', async () => {
+    const { client, signer, wire } = await openSignedUp({
+      fetch: async (input, init) => {
+        const isChallenge = String(input).endsWith('/auth/challenge')
+        const body = isChallenge ? String(init?.body).replace('"link"', '"signIn"') : init?.body
+        return fetch(input, { ...init, body })
+      },
+    })
+    expect(await failure(linkWallet(client, { signer }))).toMatchObject({ status: 401 })
+    expect(await listWallets(client)).toEqual([])
+    expect(wire.calls).toEqual([])
+  })
+})
+
+describe('wallets of an account', () => {
+  test('R5, D6: label, primary, unlink and undo; the user follows each time', async () => {
+    const { client, wallet, signer } = await openSignedUp()
+    const [first, second] = wallet.addresses.map(lower)
+    await linkWallet(client, { signer })
+    wallet.selected = 1
+    const other = await linkWallet(client, { signer })
+    const objectId = other?.objectId ?? ''
+    expect(getUser(client)).toMatchObject({ ethAddress: first, accounts: [first, second] })
+
+    expect(await updateWallet(client, { objectId, label: 'Savings' })).toMatchObject({
+      label: 'Savings',
+      primary: false,
+    })
+    expect(getUser(client)?.ethAddress).toBe(first)
+    expect(await updateWallet(client, { objectId, primary: true })).toMatchObject({ label: 'Savings', primary: true })
+    expect(getUser(client)).toMatchObject({ ethAddress: second, accounts: [second, first] })
+    expect(await updateWallet(client, { objectId, label: null })).not.toHaveProperty('label')
+
+    const gone = await unlinkWallet(client, { objectId })
+    expect(gone?.undoUntil.getTime()).toBeGreaterThan(Date.now())
+    expect(getUser(client)).toMatchObject({ ethAddress: first, accounts: [first] })
+    expect(await restoreWallet(client, { objectId })).toMatchObject({ objectId, address: wallet.addresses[1] })
+    expect(getUser(client)?.accounts).toHaveLength(2)
+  })
+
+  test('S20: the last way in stays', async () => {
+    const { client } = await connect()
+    const signer = createEip1193Signer(createTestWallet())
+    await authenticate(client, { signer })
+    const [wallet] = (await listWallets(client)) ?? []
+    const error = await failure(unlinkWallet(client, { objectId: wallet?.objectId ?? '' }))
+    expect(error.message).not.toBe('')
+    expect(await listWallets(client)).toHaveLength(1)
+    expect(await listWaysIn(client)).toMatchObject({
+      password: false,
+      wallets: [{ objectId: wallet?.objectId }],
+      passkeys: [],
+    })
+  })
+
+  test('R4: an id that cannot be one is refused before anything is sent', async () => {
+    const { client, wire } = await openSignedUp()
+    for (const objectId of ['', '..', undefined as never]) {
+      expect((await failure(unlinkWallet(client, { objectId }))).name).toBe('ValidationError')
+      expect((await failure(merge(client, { objectId }))).name).toBe('ValidationError')
+    }
+    expect(wire.calls).toEqual([])
+  })
+})
+
+describe('step-up', () => {
+  test('S20: after a while a proof is asked for again; password and wallet are such proofs', async () => {
+    const { client, signer, storage } = await openSignedUp()
+    const wallet = await linkWallet(client, { signer })
+    const objectId = wallet?.objectId ?? ''
+    for (const proof of [{ password }, { signer }]) {
+      await server.passTime(20 * 60_000)
+      const refusal = await failure(unlinkWallet(client, { objectId }))
+      expect(refusal).toMatchObject({ code: errorCodes.OperationForbidden, details: expect.stringMatching(/^step-up/) })
+      const token = client.internal.current?.credential.token
+      const answer = await stepUp(client, proof)
+      expect(Object.keys(answer ?? {})).toEqual(['confirmedUntil'])
+      expect(answer?.confirmedUntil).toBeInstanceOf(Date)
+      // S16: the session goes on under a new token, here and in storage.
+      const renewed = client.internal.current?.credential.token
+      expect(renewed).not.toBe(token)
+      expect([...storage.items.values()].join()).toContain(renewed)
+      expect(await refetchUser(client)).toBeDefined()
+      await unlinkWallet(client, { objectId })
+      await restoreWallet(client, { objectId })
+    }
+  })
+
+  test('S20: a wrong password and a wallet of somebody else confirm nothing', async () => {
+    const { client, signer } = await openSignedUp()
+    expect(await failure(stepUp(client, { password: 'wrong' }))).toMatchObject({ status: 401 })
+    expect(await failure(stepUp(client, { signer }))).toMatchObject({ status: 401 })
+    expect((await failure(stepUp(client, { password: 7 } as never))).name).toBe('ValidationError')
+    expect((await failure(stepUp(client, {} as never))).name).toBe('ValidationError')
+    expect(client.session.get().status).toBe('authenticated')
+  })
+})
+
+describe('merging', () => {
+  test('S21: preview, merge and undo; the user follows', async () => {
+    const other = await connect()
+    const wallet = createTestWallet()
+    const signer = createEip1193Signer(wallet)
+    const absorbed = await authenticate(other.client, { signer })
+    const { client, username } = await openSignedUp()
+
+    const preview = await previewMerge(client, { signer })
+    expect(preview).toMatchObject({
+      from: { objectId: absorbed?.objectId },
+      into: { objectId: getUser(client)?.objectId, username },
+      wallets: [{ address: wallet.addresses[0] }],
+      passkeys: [],
+    })
+    expect(preview?.expiresAt).toBeInstanceOf(Date)
+    expect(preview?.wallets[0]?.linkedAt).toBeInstanceOf(Date)
+    expect(await listWallets(client)).toEqual([])
+
+    const objectId = preview?.objectId ?? ''
+    const done = await merge(client, { objectId })
+    expect(done?.undoUntil).toBeInstanceOf(Date)
+    expect(getUser(client)).toMatchObject({ username, ethAddress: lower(wallet.addresses[0]) })
+    expect(await listWallets(client)).toHaveLength(1)
+    expect(await failure(refetchUser(other.client))).toMatchObject({ code: errorCodes.InvalidSessionToken })
+
+    await undoMerge(client, { objectId })
+    expect(getUser(client)?.ethAddress).toBeFalsy()
+    expect(await listWallets(client)).toEqual([])
+    expect((await authenticate(other.client, { signer }))?.objectId).toBe(absorbed?.objectId)
+  })
+
+  test('S21: a merge that nobody proved is refused', async () => {
+    const { client } = await openSignedUp()
+    expect((await failure(merge(client, { objectId: 'abcdefghij' }))).status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+test('the activity, latest first, by pages', async () => {
+  const { client, signer } = await openSignedUp()
+  await linkWallet(client, { signer })
+  await stepUp(client, { password })
+  const latest = (await listActivity(client)) ?? []
+  expect(latest.map(({ action }) => action)).toEqual(expect.arrayContaining(['linkWallet', 'stepUp']))
+  for (const entry of latest) expect(entry.at).toBeInstanceOf(Date)
+  const [first, second] = latest
+  expect(first?.at.getTime()).toBeGreaterThanOrEqual(second?.at.getTime() ?? 0)
+  expect((await listActivity(client, { limit: 1 }))?.length).toBe(1)
+  const older = (await listActivity(client, { before: first?.at })) ?? []
+  expect(older.map(({ id }) => id)).not.toContain(first?.id)
+  expect(older.length).toBeGreaterThan(0)
+})
