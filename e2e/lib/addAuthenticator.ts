@@ -1,8 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 
 export type VirtualAuthenticator = {
-  /** Whether the person agrees when asked. */
-  answer: (agrees: boolean) => Promise<void>
   /** Whether the person is found to be the owner. */
   recognise: (isOwner: boolean) => Promise<void>
   countCredentials: () => Promise<number>
@@ -23,7 +21,6 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     },
   })
   return {
-    answer: (enabled) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     recognise: (isUserVerified) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     async countCredentials() {
       const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })

@@ -13,4 +13,6 @@ export type Session = {
   readonly current: boolean
   readonly userAgent?: string
   readonly ipAddress?: string
+  /** What a wallet signed to open it, for anyone to verify. */
+  readonly proof?: { readonly message: string; readonly signature: string }
 }

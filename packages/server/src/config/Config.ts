@@ -119,6 +119,8 @@ export const configSchema = z.strictObject({
     { requestPath: '/verificationEmailRequest', requestTimeWindow: minute, requestCount: 20 },
     { requestPath: '/resetPassword', requestTimeWindow: minute, requestCount: 30 },
     { requestPath: '/auth/*', requestTimeWindow: minute, requestCount: 120 },
+    { requestPath: '/functions/getServerTime', requestTimeWindow: minute, requestCount: 60 },
+    { requestPath: '/functions/requestMessage', requestTimeWindow: minute, requestCount: 60 },
   ].map((rule) => rateLimitRule.parse(rule))),
 })
 

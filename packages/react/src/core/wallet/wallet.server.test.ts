@@ -12,6 +12,7 @@ import { authenticate } from '../actions/authenticate.ts'
 import { getUser } from '../actions/getUser.ts'
 import { initialize } from '../actions/initialize.ts'
 import { linkWallet } from '../actions/linkWallet.ts'
+import { listSessions } from '../actions/listSessions.ts'
 import { listWallets } from '../actions/listWallets.ts'
 import { logIn } from '../actions/logIn.ts'
 import { logOut } from '../actions/logOut.ts'
@@ -19,7 +20,6 @@ import { refetchUser } from '../actions/refetchUser.ts'
 import { signUp } from '../actions/signUp.ts'
 import type { ClientOptions } from '../Client.ts'
 import { createClient } from '../createClient.ts'
-import { request } from '../request.ts'
 import { createEip1193Signer } from './createEip1193Signer.ts'
 import type { Signer } from './Signer.ts'
 
@@ -109,7 +109,8 @@ describe('authenticate', () => {
     expect(
       await verifyMessage({ address: address as `0x${string}`, message: message ?? '', signature: signature ?? '0x' }),
     ).toBe(true)
-    expect(await request(client, 'getCurrentSession', {})).toMatchObject({ proof: { message, signature } })
+    const sessions = (await listSessions(client)) ?? []
+    expect(sessions.map(({ proof }) => proof)).toEqual([{ message, signature }])
   })
 
   test('R19: the same wallet is the same user, another account of it another one', async () => {
