@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 export const help = `npm run bench -- [options]
 
   --quick              short rounds: all workloads in under five minutes
-  --only <names>       these workloads alone, by comma (sessionCheck, passwordLogin, signUp)
+  --only <names>       these workloads alone, by comma (sessionCheck, passwordLogin,
+                       signUp, walletSignIn)
   --contestants <names>  these contestants alone, by comma
   --rounds <n>         rounds of each workload against each contestant
   --seconds <n>        length of a round of a workload without passwords (with them: half as long again)

@@ -6,6 +6,7 @@ import { startPostgres } from '../scripts/postgres.mjs'
 import { afterDeath } from '../scripts/steps/afterDeath.mjs'
 import { contestants as allContestants } from './contestants/all.mjs'
 import { serverEntry } from './contestants/countersign.mjs'
+import { wireOf } from './load/wireOf.mjs'
 import { createDatabases } from './process/createDatabases.mjs'
 import { readPasswordCost } from './process/readPasswordCost.mjs'
 import { startContestant } from './process/startContestant.mjs'
@@ -14,6 +15,7 @@ import { takeProfile } from './process/takeProfile.mjs'
 import { help, readOptions } from './readOptions.mjs'
 import { checkTargets } from './report/checkTargets.mjs'
 import { describeMachine } from './report/describeMachine.mjs'
+import { describeSignIn } from './report/describeSignIn.mjs'
 import { formatTable } from './report/formatTable.mjs'
 import { readVersions } from './report/readVersions.mjs'
 import { summariseProfile } from './report/summariseProfile.mjs'
@@ -87,9 +89,7 @@ async function main() {
   /** @type {Record<string, Record<string, import('./types.d.ts').Figures>>} */
   const results = {}
   for (const workload of workloads) {
-    const taking = running.filter(
-      ({ name, wire }) => workload.wires[wire] && (workload.contestants?.includes(name) ?? true),
-    )
+    const taking = running.filter((contestant) => wireOf(workload, contestant))
     if (taking.length === 0) continue
     results[workload.name] = await runRounds(
       { request, say, signal: abort.signal, postmasterPid: postgres.pid() },
@@ -108,7 +108,7 @@ async function main() {
     if (!found) throw new Error(`--profile ${name}: no such contestant takes part`)
     const folder = fileURLToPath(new URL('./profiles/', import.meta.url))
     mkdirSync(folder, { recursive: true })
-    for (const workload of workloads.filter(({ contestants: only }) => only?.includes(name) ?? true)) {
+    for (const workload of workloads.filter((each) => wireOf(each, found))) {
       const file = join(folder, `${name}-${workload.name}.cpuprofile`)
       const { child, output, ...contestant } = found
       const task = {
@@ -121,7 +121,7 @@ async function main() {
         seconds: 5,
       }
       const measured = await takeProfile(child, file, () => request('round', task, 60))
-      profiles.push(`### ${name}, ${workload.name}\n\n${summariseProfile(file, measured.requests)}`)
+      profiles.push(`### ${name}, ${workload.name}\n\n${summariseProfile(file, measured.requests, workload.unit)}`)
     }
   }
 
@@ -169,6 +169,7 @@ async function main() {
     console.log(`\n${lines.join('\n')}`)
     if (options.check && !kept) process.exitCode = 1
   }
+  if (results.walletSignIn?.countersign) console.log(`\n${describeSignIn(results.walletSignIn).join('\n')}`)
 }
 
 try {

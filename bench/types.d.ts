@@ -5,7 +5,7 @@ export type Contestant = {
   name: string
   /** One line for the reader: what it is and how it is set. */
   about: string
-  /** Which dialect it speaks: the key of `Workload.wires`. */
+  /** Which dialect it speaks: the key of `Workload.wires`, unless that has one of its name. */
   wire: string
   /** Packages whose versions stand in the results, resolved from `bench/` unless a folder is given. */
   packages: string[]
@@ -26,18 +26,29 @@ export type Account = Person & { id: string; token: string }
 export type Request = { method: string; path: string; headers?: Record<string, string>; body?: unknown }
 export type Answer = { status: number; headers: string; body: string }
 
-/** `account` is one of the seeded ones, in turn; `person` is somebody new; `prepared` is what `prepare` gave. */
-export type Given = { account: Account; person: Person; prepared: unknown }
+/** Signs as a browser's wallet would; always the same browser for one key. */
+export type Wallet = { address: string; installationId: string; sign(text: string): string }
 
+/**
+ * `account` is one of the seeded ones, in turn, and `turn` its place among them; `person` is somebody new; `prepared` is
+ * what `prepare` gave.
+ */
+export type Given = { account: Account; turn: number; person: Person; prepared: unknown }
+
+export type Send = (request: Request) => Promise<Answer>
+
+/** Either `request` and `check`, or `run` where one unit of work is more than one request. */
 export type Wire = {
   /** The next request. */
-  request(target: Target, given: Given): Request
+  request?(target: Target, given: Given): Request
   /** Throws when the answer is not the right one for this request. */
-  check(answer: Answer, given: Given): void
+  check?(answer: Answer, given: Given): void
+  /** Sends all requests of one unit and checks their answers. Only the time that `send` takes counts as latency. */
+  run?(target: Target, given: Given, send: Send): Promise<void>
   /** Sign-up only: the account that the answer made. */
   readAccount?(answer: Answer, person: Person): Account
   /** Makes the data that the workload reads, once for each contestant before its first round. */
-  prepare?(target: Target, tools: { accounts: Account[]; send(request: Request): Promise<Answer> }): Promise<unknown>
+  prepare?(target: Target, tools: { accounts: Account[]; send: Send }): Promise<unknown>
 }
 
 export type Workload = {
@@ -49,9 +60,12 @@ export type Workload = {
   password?: 'hash' | 'verify'
   /** Contestants that run it; all with a matching wire when absent. */
   contestants?: string[]
+  /** What is counted, where it is not the single request. */
+  unit?: string
+  /** By dialect, or by contestant where two of one dialect differ. */
   wires: Record<string, Wire>
   /** Routes that the bare ceiling needs for it. */
-  ceiling?(app: import('fastify').FastifyInstance, tools: CeilingTools): void
+  ceiling?(app: import('fastify').FastifyInstance, tools: CeilingTools): void | Promise<void>
   /** Replaces the closed HTTP loop, for workloads that are not request and answer (sockets). */
   drive?(task: RoundTask): Promise<Measured>
 }

@@ -33,10 +33,13 @@ export default defineConfig(({ command }) => ({
       output: {
         // Without these, each icon and each hook that two screens share becomes a request of its own.
         codeSplitting: {
+          // A group that took its dependencies along would bring React into a chunk that every page then loads.
+          includeDependenciesRecursively: false,
           groups: [
-            { name: 'icons', test: /node_modules\/lucide-react/ },
-            { name: 'session', test: /packages\/(react|protocol)\// },
-            { name: 'shared', test: /apps\/web\/src\/(lib|components)\//, minShareCount: 3 },
+            { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 2 },
+            { name: 'session', test: /packages\/(react|protocol)\//, minShareCount: 4 },
+            // Dialogs bring a library along that no first load needs.
+            { name: 'shared', test: /apps\/web\/src\/(lib|components)\/(?!\w*Dialog)/, minShareCount: 3 },
           ],
         },
       },

@@ -5,7 +5,7 @@ export const betterAuth = {
   name: 'better-auth',
   about: 'Its Kysely adapter on a pg pool, its node handler on node:http, cookie cache off, rate limit off, scrypt.',
   wire: 'better-auth',
-  packages: ['better-auth', 'kysely', 'pg'],
+  packages: ['better-auth', 'kysely', 'pg', 'viem'],
   mount: '/api/auth',
   applicationId: '',
   readyPath: '/api/auth/ok',

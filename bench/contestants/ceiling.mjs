@@ -5,7 +5,7 @@ export const ceiling = {
   name: 'ceiling',
   about: 'Fastify and pipelined pg, one prepared statement a request and nothing else. Argon2id as ours.',
   wire: 'ceiling',
-  packages: ['fastify', 'pg', '@node-rs/argon2'],
+  packages: ['fastify', 'pg', '@node-rs/argon2', '@bitauth/libauth', '@noble/hashes'],
   mount: '',
   applicationId: '',
   readyPath: '/ready',

@@ -7,7 +7,7 @@ const variant = (name, about, extra) => ({
   name,
   about,
   wire: 'parse',
-  packages: ['parse-server', 'express', 'pg-promise', '@node-rs/bcrypt'],
+  packages: ['parse-server', 'express', 'pg-promise', '@node-rs/bcrypt', 'viem'],
   mount: '/parse',
   applicationId,
   readyPath: '/parse/health',

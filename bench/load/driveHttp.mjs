@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startMeasuring } from '../measure/startMeasuring.mjs'
 import { encodeRequest } from './encodeRequest.mjs'
 import { openConnection } from './openConnection.mjs'
+import { wireOf } from './wireOf.mjs'
 
 const longestRoundMs = 20_000
 
 /**
- * The closed loop: every connection sends its next request when the last one is answered. Each
+ * The closed loop: every connection begins its next unit when the last one is done. Each
  * answer is checked; a wrong one ends the run, since a fast wrong answer is worth nothing.
  *
  * @param {import('../types.d.ts').RoundTask} task
@@ -14,7 +15,11 @@ const longestRoundMs = 20_000
  */
 export async function driveHttp(task) {
   const { workload, contestant, accounts, prepared, nextPerson, warmUp, seconds } = task
-  const wire = workload.wires[contestant.wire]
+  const wire = wireOf(workload, contestant)
+  if (!wire) throw new Error(`${contestant.name} takes no part in ${workload.name}`)
+  /** @type {NonNullable<import('../types.d.ts').Wire['run']>} */
+  const runOne = async (target, given, send) => wire.check?.(await send(wire.request?.(target, given)), given)
+  const run = wire.run ?? runOne
   const connections = await Promise.all(
     Array.from({ length: task.connections }, () => openConnection(contestant.target.port)),
   )
@@ -29,12 +34,15 @@ export async function driveHttp(task) {
   const loop = async (/** @type {Awaited<ReturnType<typeof openConnection>>} */ connection) => {
     while (phase !== 'done') {
       turn = (turn + 1) % accounts.length
-      const given = { account: accounts[turn], person: nextPerson(), prepared }
-      const bytes = encodeRequest(wire.request(contestant.target, given))
-      const sentAt = performance.now()
-      const answer = await connection.send(bytes)
-      const took = performance.now() - sentAt
-      wire.check(answer, given)
+      let took = 0
+      const send = async (/** @type {import('../types.d.ts').Request} */ request) => {
+        const bytes = encodeRequest(request)
+        const sentAt = performance.now()
+        const answer = await connection.send(bytes)
+        took += performance.now() - sentAt
+        return answer
+      }
+      await run(contestant.target, { account: accounts[turn], turn, person: nextPerson(), prepared }, send)
       if (phase === 'warming') warmed += 1
       else if (phase === 'measuring') latencies.push(took)
     }

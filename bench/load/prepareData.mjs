@@ -1,13 +1,15 @@
 import { encodeRequest } from './encodeRequest.mjs'
 import { openConnection } from './openConnection.mjs'
+import { wireOf } from './wireOf.mjs'
 
 /**
  * @param {import('../types.d.ts').Workload} workload
  * @param {import('../types.d.ts').RoundTask['contestant']} contestant
  * @param {import('../types.d.ts').Account[]} accounts
  */
-export async function prepareData(workload, { wire, target }, accounts) {
-  const { prepare } = workload.wires[wire]
+export async function prepareData(workload, contestant, accounts) {
+  const { target } = contestant
+  const prepare = wireOf(workload, contestant)?.prepare
   if (!prepare) return
   const connection = await openConnection(target.port)
   try {

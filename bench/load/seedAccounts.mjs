@@ -17,7 +17,7 @@ export async function seedAccounts({ wire: wireName, target, count, nextPerson }
     while (begun < count) {
       begun += 1
       const person = nextPerson()
-      const given = { person, account: { ...person, id: '', token: '' }, prepared: undefined }
+      const given = { person, account: { ...person, id: '', token: '' }, turn: 0, prepared: undefined }
       const answer = await connection.send(encodeRequest(wire.request(target, given)))
       wire.check(answer, given)
       const account = wire.readAccount?.(answer, person)

@@ -11,7 +11,7 @@ export function formatTable(workload, figures) {
   const whole = (/** @type {number} */ value) => Math.round(value).toLocaleString('en-US')
   /** @type {{ title: string, of(row: import('../types.d.ts').Figures): string }[]} */
   const columns = [
-    { title: 'req/s', of: (row) => whole(row.rps) },
+    { title: `${workload.unit ? `${workload.unit}s` : 'req'}/s`, of: (row) => whole(row.rps) },
     { title: 'p50 ms', of: (row) => row.p50.toFixed(1) },
     { title: 'p99 ms', of: (row) => row.p99.toFixed(1) },
     { title: 'server CPU µs', of: (row) => whole(row.cpuUs) },

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Where the main thread was, in µs a request: by package (ours by file), then by function. Own time only, so that the
+ * Where the main thread was, in µs each: by package (ours by file), then by function. Own time only, so that the
  * rows add up.
  *
  * @param {string} file a .cpuprofile
  * @param {number} requests answered while it was recorded
+ * @param {string} [unit] what was counted
  * @param {number} [limit] of functions
  */
-export function summariseProfile(file, requests, limit = 30) {
+export function summariseProfile(file, requests, unit = 'request', limit = 30) {
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(file, 'utf8'))
   const nodeOf = new Map(nodes.map((/** @type {{ id: number }} */ node) => [node.id, node]))
   /** @type {Map<string, number>} */
@@ -37,7 +38,7 @@ export function summariseProfile(file, requests, limit = 30) {
       .map(([name, time]) => `| ${(time / requests).toFixed(1)} | ${((100 * time) / busy).toFixed(1)} | ${name} |`),
   ]
   return [
-    `${Math.round(busy / requests)} µs of the main thread a request, with the cost of sampling`,
+    `${Math.round(busy / requests)} µs of the main thread a ${unit}, with the cost of sampling`,
     ...table('place', byPlace),
     ...table('function', byFunction),
   ].join('\n')

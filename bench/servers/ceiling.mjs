@@ -31,7 +31,7 @@ const tools = {
 
 const app = fastify()
 app.get('/ready', () => ({ status: 'ok' }))
-for (const workload of await listWorkloads()) workload.ceiling?.(app, tools)
+for (const workload of await listWorkloads()) await workload.ceiling?.(app, tools)
 await app.listen({ port: Number(PORT), host: '127.0.0.1' })
 
 process.once('SIGTERM', async () => {

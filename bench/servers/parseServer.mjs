@@ -1,7 +1,10 @@
 import { ParseServer } from 'parse-server'
+import pg from 'pg'
+import { createWalletAdapter } from './createWalletAdapter.mjs'
 
 const { PORT, DATABASE_URL = '', APPLICATION_ID = '', SESSION_CACHE } = process.env
 const port = Number(PORT)
+const pool = new pg.Pool({ connectionString: DATABASE_URL })
 
 await ParseServer.startApp({
   appId: APPLICATION_ID,
@@ -18,5 +21,6 @@ await ParseServer.startApp({
   logsFolder: null,
   allowClientClassCreation: false,
   verifyServerUrl: false,
+  auth: { wallet: { module: await createWalletAdapter(pool, `127.0.0.1:${port}`) } },
   ...(SESSION_CACHE === 'off' ? { cacheAdapter: 'parse-server/lib/Adapters/Cache/NullCacheAdapter.js' } : {}),
 })

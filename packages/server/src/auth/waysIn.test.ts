@@ -179,6 +179,11 @@ describe('unlink and restore', () => {
       expect([who, answers.map(({ status, body }) => [status, body.code])]).toEqual([who, expected])
     }
     expect((await walletsOf(owner.token)).find(({ objectId }) => objectId === wallet.objectId)?.label).toBe('the owner')
+    await server.call('DELETE', path, undefined, { token: owner.token })
+    for (const options of [{}, { token: other.token }]) {
+      expect((await server.call('POST', `${path}/restore`, {}, options)).status).toBe('token' in options ? 404 : 400)
+    }
+    expect((await walletsOf(other.token)).map(({ address }) => address)).not.toContain(shared.address)
     for (const [method, target] of [['GET', '/auth/waysIn'], ['GET', '/auth/activity'], ['POST', '/auth/stepUp']] as const) {
       expect((await server.call(method, target, method === 'POST' ? { password: 'x' } : undefined)).body.code).toBe(209)
     }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -9,6 +10,12 @@ const mount = z
   .string()
   .regex(/^\/[A-Za-z0-9_\-/]*[A-Za-z0-9_-]$/, 'must start with "/" and name at least one folder, such as /server')
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a full http:// or https:// address' })
+
+const addressRange = z.string().refine((entry) => {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}, 'must be an IP address or a network such as 10.0.0.0/8')
 
 const rateLimitRule = z.strictObject({
   /** Path under the mount; a trailing `*` stands for anything. */
@@ -55,7 +62,7 @@ export const configSchema = z.strictObject({
   javascriptKey: key.optional(),
   restAPIKey: key.optional(),
   clientKey: key.optional(),
-  masterKeyIps: z.array(z.string().min(1)).default(['127.0.0.1', '::1']),
+  masterKeyIps: z.array(addressRange).default(['127.0.0.1', '::1']),
   mount: mount.default('/server'),
   publicUrl: webUrl.optional(),
   appName: z.string().min(1).max(80).default('Countersign'),

@@ -238,6 +238,13 @@ describe('the cookie session', () => {
     expect(own.status).toBe(200)
   })
 
+  test('a cookie that cannot be read is no session', async () => {
+    for (const value of ['%E0%A4%A', '%', 'r%3Azz', '']) {
+      const { status, body } = await server.call('GET', '/users/me', undefined, { headers: { ...app, Cookie: `countersign=${value}` } })
+      expect([status, body.code]).toEqual([400, 209])
+    }
+  })
+
   test('S16: every sign-in makes a new session; a planted cookie is not taken over', async () => {
     const planted = 'countersign=r%3A00000000000000000000000000000000'
     const { headers: answered } = await server.call('POST', '/login', logIn, { headers: { ...app, Cookie: planted } })

@@ -29,9 +29,18 @@ export function readSessionCookie(context: Context, request: FastifyRequest): st
 
 function readCookie(request: FastifyRequest, name: string): string | undefined {
   for (const part of request.headers.cookie?.split('; ') ?? []) {
-    if (part.startsWith(`${name}=`)) return decodeURIComponent(part.slice(name.length + 1))
+    if (part.startsWith(`${name}=`)) return decode(part.slice(name.length + 1))
   }
   return undefined
+}
+
+/** A cookie that another program of the host planted may hold anything. */
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
 }
 
 export function setSessionCookie(context: Context, reply: FastifyReply, token: string): void {
