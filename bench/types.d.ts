@@ -37,16 +37,23 @@ export type Given = { account: Account; turn: number; person: Person; prepared: 
 
 export type Send = (request: Request) => Promise<Answer>
 
-/** Either `request` and `check`, or `run` where one unit of work is more than one request. */
-export type Wire = {
+/** One unit of work that is one request. */
+export type Exchange = {
   /** The next request. */
-  request?(target: Target, given: Given): Request
+  request(target: Target, given: Given): Request
   /** Throws when the answer is not the right one for this request. */
-  check?(answer: Answer, given: Given): void
-  /** Sends all requests of one unit and checks their answers. Only the time that `send` takes counts as latency. */
-  run?(target: Target, given: Given, send: Send): Promise<void>
+  check(answer: Answer, given: Given): void
   /** Sign-up only: the account that the answer made. */
   readAccount?(answer: Answer, person: Person): Account
+}
+
+/** One unit of work that is more than one request. */
+export type Sequence = {
+  /** Sends them and checks their answers. Only the time that `send` takes counts as latency. */
+  run(target: Target, given: Given, send: Send): Promise<void>
+}
+
+export type Wire = (Exchange | Sequence) & {
   /** Makes the data that the workload reads, once for each contestant before its first round. */
   prepare?(target: Target, tools: { accounts: Account[]; send: Send }): Promise<unknown>
 }

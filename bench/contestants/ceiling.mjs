@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 /** @type {import('../types.d.ts').Contestant} */
 export const ceiling = {
   name: 'ceiling',
-  about: 'Fastify and pipelined pg, one prepared statement a request and nothing else. Argon2id as ours.',
+  about:
+    'Fastify and pipelined pg, one prepared statement a request (two to sign in) and nothing else. Argon2id and WASM secp256k1 as ours.',
   wire: 'ceiling',
   packages: ['fastify', 'pg', '@node-rs/argon2', '@bitauth/libauth', '@noble/hashes'],
   mount: '',

@@ -17,9 +17,9 @@ export async function driveHttp(task) {
   const { workload, contestant, accounts, prepared, nextPerson, warmUp, seconds } = task
   const wire = wireOf(workload, contestant)
   if (!wire) throw new Error(`${contestant.name} takes no part in ${workload.name}`)
-  /** @type {NonNullable<import('../types.d.ts').Wire['run']>} */
-  const runOne = async (target, given, send) => wire.check?.(await send(wire.request?.(target, given)), given)
-  const run = wire.run ?? runOne
+  /** @type {import('../types.d.ts').Sequence['run']} */
+  const run =
+    'run' in wire ? wire.run : async (target, given, send) => wire.check(await send(wire.request(target, given)), given)
   const connections = await Promise.all(
     Array.from({ length: task.connections }, () => openConnection(contestant.target.port)),
   )

@@ -8,7 +8,7 @@ import { openConnection } from './openConnection.mjs'
  * @param {{ wire: string, target: import('../types.d.ts').Target, count: number, nextPerson(): import('../types.d.ts').Person }} task
  */
 export async function seedAccounts({ wire: wireName, target, count, nextPerson }) {
-  const wire = signUp.wires[wireName]
+  const wire = /** @type {import('../types.d.ts').Exchange} */ (signUp.wires[wireName])
   /** @type {import('../types.d.ts').Account[]} */
   const accounts = []
   let begun = 0

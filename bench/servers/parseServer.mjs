@@ -4,7 +4,8 @@ import { createWalletAdapter } from './createWalletAdapter.mjs'
 
 const { PORT, DATABASE_URL = '', APPLICATION_ID = '', SESSION_CACHE } = process.env
 const port = Number(PORT)
-const pool = new pg.Pool({ connectionString: DATABASE_URL })
+// Idle connections must not keep it from ending when it is told to.
+const pool = new pg.Pool({ connectionString: DATABASE_URL, allowExitOnIdle: true })
 
 await ParseServer.startApp({
   appId: APPLICATION_ID,
@@ -21,6 +22,7 @@ await ParseServer.startApp({
   logsFolder: null,
   allowClientClassCreation: false,
   verifyServerUrl: false,
+  // @ts-expect-error: its documentation gives a custom adapter as `module`; its types do not know that.
   auth: { wallet: { module: await createWalletAdapter(pool, `127.0.0.1:${port}`) } },
   ...(SESSION_CACHE === 'off' ? { cacheAdapter: 'parse-server/lib/Adapters/Cache/NullCacheAdapter.js' } : {}),
 })

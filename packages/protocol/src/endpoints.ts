@@ -1,4 +1,15 @@
-import type { ActivityRecord, ChallengePurpose, ChallengeRecord, MergePreview, OutboxMail, PasskeyRecord, SessionRecord, UserRecord, WalletRecord, WaysIn } from './records.ts'
+import type {
+  ActivityRecord,
+  ChallengePurpose,
+  ChallengeRecord,
+  MergePreview,
+  OutboxMail,
+  PasskeyRecord,
+  SessionRecord,
+  UserRecord,
+  WalletRecord,
+  WaysIn,
+} from './records.ts'
 import type { WireChanges, WireFields } from './values.ts'
 
 type Empty = Record<never, never>
@@ -16,7 +27,10 @@ export type EndpointTypes = {
   verifyPassword: { input: { username?: string; email?: string; password: string }; output: UserRecord }
   getCurrentUser: { input: Empty; output: UserRecord }
   getUser: { input: { objectId: string }; output: UserRecord }
-  updateUser: { input: { objectId: string } & WireChanges; output: { updatedAt: string; sessionToken?: string } & WireFields }
+  updateUser: {
+    input: { objectId: string } & WireChanges
+    output: { updatedAt: string; sessionToken?: string } & WireFields
+  }
   deleteUser: { input: { objectId: string }; output: Empty }
   /**
    * Asks for the current password, sets the new one and ends every other session. An account without a password

@@ -98,7 +98,13 @@ export type RuntimeConfig = {
 }
 
 /** A passkey of the user. */
-export type PasskeyRecord = { objectId: string; name: string; createdAt: string; lastUsedAt?: string; backedUp: boolean }
+export type PasskeyRecord = {
+  objectId: string
+  name: string
+  createdAt: string
+  lastUsedAt?: string
+  backedUp: boolean
+}
 
 /** Every way in that an account has. The last one cannot be taken away. */
 export type WaysIn = { password: boolean; wallets: WalletRecord[]; passkeys: PasskeyRecord[] }

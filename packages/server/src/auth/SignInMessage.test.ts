@@ -33,9 +33,12 @@ describe('the sign-in message', () => {
     )
   })
 
-  const text = (alphabet: string, most: number) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength: most })
+  const text = (alphabet: string, most: number) =>
+    fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength: most })
   const word = text('abcXYZ019-_/.?=&', 20)
-  const time = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString())
+  const time = fc
+    .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString())
 
   test('comes back from its text, whatever its parts are', () => {
     const messages = fc.record(

@@ -11,7 +11,16 @@ export async function addWallet(context: Context, caller: Caller, userId: string
   await context.db.query({
     text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, is_primary, linked, last_used)
            values ($1, $2, $3, $4, $5, $6, $7, not exists (select from countersign.wallets where "user" = $3 and namespace = $4), $8, $8)`,
-    values: [accountKey(account), objectId, userId, account.namespace, account.kind, account.chainId, account.address, context.clock.now()],
+    values: [
+      accountKey(account),
+      objectId,
+      userId,
+      account.namespace,
+      account.kind,
+      account.chainId,
+      account.address,
+      context.clock.now(),
+    ],
   })
   await refreshAddresses(context, userId)
   await noteActivity(context, caller, userId, 'linkWallet', { ...account })

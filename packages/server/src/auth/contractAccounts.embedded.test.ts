@@ -35,7 +35,10 @@ afterAll(async () => {
 })
 
 const on = (chain: Chain) => ({ chainId: chain.chainId })
-const as = (address: string, owner: Signer): Signer => ({ address, signMessage: (message) => owner.signMessage(message) })
+const as = (address: string, owner: Signer): Signer => ({
+  address,
+  signMessage: (message) => owner.signMessage(message),
+})
 const users = async () => (await server.context.db.query({ text: 'select 1 from "_User"' })).length
 
 describe('accounts on a real chain', () => {
@@ -68,7 +71,10 @@ describe('accounts on a real chain', () => {
     expect([answer.status, answer.body.ethAddress]).toEqual([201, address.toLowerCase()])
     expect(await one.request('eth_getCode', [address, 'latest'])).toBe('0x')
     expect(one.faults.calls.eth_sendRawTransaction).toBeUndefined()
-    const thief: Signer = { address, signMessage: async (text) => wrap6492(seed, await createWallet().signMessage(text)) }
+    const thief: Signer = {
+      address,
+      signMessage: async (text) => wrap6492(seed, await createWallet().signMessage(text)),
+    }
     expect((await signInWith(server, thief, on(one))).status).toBe(401)
     await deploySmartAccount(one, seed)
     const later = await signInWith(server, as(address, owner), on(one))
@@ -119,7 +125,12 @@ describe('accounts on a real chain', () => {
     const signature = await owner.signMessage({ message })
     const swapped = await present(server, { message: message.replace(a, b), signature })
     expect(swapped.status).toBe(401)
-    expect(await server.context.db.query({ text: 'select 1 from countersign.wallets where address = $1', values: [b.toLowerCase()] })).toEqual([])
+    expect(
+      await server.context.db.query({
+        text: 'select 1 from countersign.wallets where address = $1',
+        values: [b.toLowerCase()],
+      }),
+    ).toEqual([])
   })
 })
 
@@ -165,7 +176,9 @@ describe('S10: a chain that cannot be asked lets nobody in', () => {
   })
 
   test('an address without a contract and a signature of another key', async () => {
-    expect((await refused(as(createWallet().address, createWallet()), one)).error).toBe('The signature does not fit the account.')
+    expect((await refused(as(createWallet().address, createWallet()), one)).error).toBe(
+      'The signature does not fit the account.',
+    )
   })
 
   test('where two nodes must agree, one that lies is not enough', async () => {

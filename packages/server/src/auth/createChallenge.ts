@@ -4,9 +4,9 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken } from '../context/newToken.ts'
 import { needSession } from '../users/needSession.ts'
+import { readBase58 } from './base58.ts'
 import { checksumAddress, readEvmAddress } from './evmAddress.ts'
 import { type Namespace, type Purpose, purposes } from './Namespace.ts'
-import { readBase58 } from './base58.ts'
 import { type SignInMessage, writeMessage } from './SignInMessage.ts'
 
 export type ChallengeInput = { purpose?: WireValue; namespace?: WireValue; address?: WireValue; chainId?: WireValue }
@@ -25,7 +25,8 @@ export async function createChallenge(context: Context, caller: Caller, input: C
   const purpose = readPurpose(input.purpose)
   const namespace = readNamespace(input.namespace)
   const chainId = readChainId(context, namespace, input.chainId)
-  const address = input.address === undefined || input.address === null ? undefined : readAddress(namespace, input.address)
+  const address =
+    input.address === undefined || input.address === null ? undefined : readAddress(namespace, input.address)
   const user = purpose === 'signIn' ? null : needSession(caller).userId
   const origin = chooseOrigin(context, caller)
   const issued = clock.now()
@@ -45,7 +46,20 @@ export async function createChallenge(context: Context, caller: Caller, input: C
     name: 'create-challenge',
     text: `insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, address, chain_id, issued, expires)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    values: [fields.nonce, purpose, namespace, bindingOf(caller), user, fields.domain, fields.uri, fields.statement, address ?? null, chainId, issued, expires],
+    values: [
+      fields.nonce,
+      purpose,
+      namespace,
+      bindingOf(caller),
+      user,
+      fields.domain,
+      fields.uri,
+      fields.statement,
+      address ?? null,
+      chainId,
+      issued,
+      expires,
+    ],
   })
   const message = address === undefined ? undefined : writeMessage({ ...fields, address })
   return { nonce: fields.nonce, expiresAt: fields.expirationTime, ...(message !== undefined && { message }), fields }
@@ -54,7 +68,10 @@ export async function createChallenge(context: Context, caller: Caller, input: C
 /** The hash of what binds a challenge to its asker. */
 export function bindingOf(caller: Caller): Buffer {
   if (caller.binding) return hashToken(caller.binding)
-  throw new CountersignError('MissingRequiredField', 'An installation id is needed: send X-Parse-Installation-Id with this request and the next.')
+  throw new CountersignError(
+    'MissingRequiredField',
+    'An installation id is needed: send X-Parse-Installation-Id with this request and the next.',
+  )
 }
 
 /** Pages that may ask: ours, and those the operator named. The Host header has no say in it. */
@@ -62,7 +79,9 @@ export function chooseOrigin({ config, publicUrl }: Context, caller: Caller): UR
   const own = new URL(publicUrl)
   if (caller.origin === undefined || caller.origin === own.origin) return own
   const named = config.wallet.origins.map((origin) => new URL(origin))
-  const local = config.production ? [] : ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`http://${host}:${own.port || 80}`))
+  const local = config.production
+    ? []
+    : ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`http://${host}:${own.port || 80}`))
   const chosen = [...named, ...local].find(({ origin }) => origin === caller.origin)
   if (chosen) return chosen
   throw new CountersignError('OperationForbidden', `Signing in is not offered on ${caller.origin.slice(0, 200)}.`, {
@@ -110,7 +129,11 @@ function readChainId({ config }: Context, namespace: Namespace, value: WireValue
     throw new CountersignError('InvalidValue', 'chainId must be mainnet, devnet, testnet or localnet.')
   }
   const id = typeof value === 'string' && /^(0x[0-9a-f]{1,12}|[0-9]{1,15})$/i.test(value) ? Number(value) : (value ?? 1)
-  if (!isListedChain(config, id)) throw new CountersignError('InvalidValue', `chainId ${String(value).slice(0, 40)} is not one of the chains offered here.`)
+  if (!isListedChain(config, id))
+    throw new CountersignError(
+      'InvalidValue',
+      `chainId ${String(value).slice(0, 40)} is not one of the chains offered here.`,
+    )
   return String(id)
 }
 

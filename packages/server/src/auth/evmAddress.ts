@@ -14,6 +14,8 @@ export function readEvmAddress(text: string): string | undefined {
 export function checksumAddress(address: string): string {
   if (!lowerCase.test(address)) throw new Error('an address in lower case is needed')
   const hash = Buffer.from(keccak_256(address.slice(2))).toString('hex')
-  const letters = [...address.slice(2)].map((letter, index) => (Number.parseInt(hash[index] as string, 16) > 7 ? letter.toUpperCase() : letter))
+  const letters = [...address.slice(2)].map((letter, index) =>
+    Number.parseInt(hash[index] as string, 16) > 7 ? letter.toUpperCase() : letter,
+  )
   return `0x${letters.join('')}`
 }

@@ -6,7 +6,11 @@ import { lockUsers } from '../users/lockUsers.ts'
  * Carries a removal out in a transaction, and takes it back where no way into the account would be left. The user's
  * row is held meanwhile, so that two removals at once cannot each count on what the other takes away.
  */
-export function keepLastWayIn<Result>(context: Context, userId: string, remove: () => Promise<Result>): Promise<Result> {
+export function keepLastWayIn<Result>(
+  context: Context,
+  userId: string,
+  remove: () => Promise<Result>,
+): Promise<Result> {
   const { db } = context
   return db.transaction(async () => {
     await lockUsers(context, [userId])
@@ -20,6 +24,8 @@ export function keepLastWayIn<Result>(context: Context, userId: string, remove: 
       values: [userId],
     })
     if (left.length > 0) return result
-    throw new CountersignError('OperationForbidden', 'This is the last way into your account. Add another one first.', { status: 403 })
+    throw new CountersignError('OperationForbidden', 'This is the last way into your account. Add another one first.', {
+      status: 403,
+    })
   })
 }

@@ -8,7 +8,7 @@ import { type Account, accountKey } from './Account.ts'
 import { addWallet } from './addWallet.ts'
 import { encodeWallet, type WalletRow } from './encodeWallet.ts'
 import { checksumAddress } from './evmAddress.ts'
-import { proveAccount, type ProofInput } from './proveAccount.ts'
+import { type ProofInput, proveAccount } from './proveAccount.ts'
 
 /** Adds a wallet to the caller's account: a session that was proven of late, and a fresh signature that names the account. */
 export async function linkWallet(context: Context, caller: Caller, input: ProofInput): Promise<WalletRecord> {
@@ -19,7 +19,12 @@ export async function linkWallet(context: Context, caller: Caller, input: ProofI
 }
 
 /** Links an account that was proven for this. One that is linked already stays; one of somebody else is refused with 208. */
-export async function linkAccount(context: Context, caller: Caller, userId: string, account: Account): Promise<WalletRecord> {
+export async function linkAccount(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  account: Account,
+): Promise<WalletRecord> {
   const shown = account.namespace === 'eip155' ? checksumAddress(account.address) : account.address
   try {
     await context.db.transaction(async () => {
@@ -33,6 +38,7 @@ export async function linkAccount(context: Context, caller: Caller, userId: stri
     text: 'select * from countersign.wallets where key = $1',
     values: [accountKey(account)],
   })
-  if (row?.user !== userId) throw new CountersignError('AccountAlreadyLinked', 'this auth is already used', { status: 409 })
+  if (row?.user !== userId)
+    throw new CountersignError('AccountAlreadyLinked', 'this auth is already used', { status: 409 })
   return encodeWallet(row)
 }

@@ -25,5 +25,9 @@ export async function listWaysInOf(context: Context, userId: string): Promise<Wa
     }),
     findPasskeys(context, userId),
   ])
-  return { password: user?.has_password ?? false, wallets: wallets.map(encodeWallet), passkeys: passkeys.map(encodePasskey) }
+  return {
+    password: user?.has_password ?? false,
+    wallets: wallets.map(encodeWallet),
+    passkeys: passkeys.map(encodePasskey),
+  }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser, type WalletUser } from '../testing/createWalletUser.ts'
+import { keepPasskey } from '../testing/keepPasskey.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,8 +16,14 @@ const minute = 60_000
 const hour = 60 * minute
 const as = (token: string) => ({ token, headers: installation })
 const me = (token: string) => server.call('GET', '/users/me', undefined, { token })
-const waysIn = async (token: string) => (await server.call('GET', '/auth/waysIn', undefined, { token })).body as { password: boolean; wallets: { objectId: string; address: string; primary: boolean }[]; passkeys: { objectId: string }[] }
-const update = (user: WalletUser, body: object) => server.call('PUT', `/users/${user.objectId}`, body, { token: user.token })
+const waysIn = async (token: string) =>
+  (await server.call('GET', '/auth/waysIn', undefined, { token })).body as {
+    password: boolean
+    wallets: { objectId: string; address: string; primary: boolean }[]
+    passkeys: { objectId: string }[]
+  }
+const update = (user: WalletUser, body: object) =>
+  server.call('PUT', `/users/${user.objectId}`, body, { token: user.token })
 const getUser = (objectId: string) => server.call('GET', `/users/${objectId}`, undefined, { master: true })
 
 async function preview(token: string, account: PrivateKeyAccount) {
@@ -29,23 +36,13 @@ async function planned(token: string, account: PrivateKeyAccount): Promise<strin
   return body.objectId as string
 }
 const carryOut = (id: string, token?: string) => server.call('POST', `/auth/merges/${id}`, {}, token ? { token } : {})
-const undo = (id: string, token?: string) => server.call('DELETE', `/auth/merges/${id}`, undefined, token ? { token } : {})
+const undo = (id: string, token?: string) =>
+  server.call('DELETE', `/auth/merges/${id}`, undefined, token ? { token } : {})
 
 /** Confirms the session by a signature; the new token. */
 async function confirmed({ token, account }: WalletUser): Promise<string> {
   const proof = await answerChallenge(server, account, 'stepUp', { token })
   return (await server.call('POST', '/auth/stepUp', proof, as(token))).body.sessionToken as string
-}
-
-/** A passkey in the database: how it got there is not what these tests are about. */
-async function addPasskey(userId: string): Promise<string> {
-  const id = randomUUID().slice(0, 10)
-  await server.context.db.query({
-    text: `insert into countersign.passkeys ("objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created)
-           values ($1, $2, $3, $2, $4, 0, '{}', false, 'Key', $5)`,
-    values: [id, userId, randomUUID(), Buffer.from([1]), server.clock.now()],
-  })
-  return id
 }
 
 async function person(fields: object = {}): Promise<WalletUser> {
@@ -57,8 +54,15 @@ async function person(fields: object = {}): Promise<WalletUser> {
 describe('merge', () => {
   test('a preview tells what would move and moves nothing; the merge moves just that', async () => {
     const mine = await person({ city: 'Lyon', score: 5, cleared: null })
-    const other = await person({ city: 'Oslo', motto: 'fair winds', place: { __type: 'GeoPoint', latitude: 1.5, longitude: 2 }, tags: ['a'], cleared: 'x', email: `${randomUUID()}@example.com` })
-    const passkey = await addPasskey(other.objectId)
+    const other = await person({
+      city: 'Oslo',
+      motto: 'fair winds',
+      place: { __type: 'GeoPoint', latitude: 1.5, longitude: 2 },
+      tags: ['a'],
+      cleared: 'x',
+      email: `${randomUUID()}@example.com`,
+    })
+    const passkey = await keepPasskey(server, other.objectId)
     const seen = await preview(mine.token, other.account)
     expect(seen.status).toBe(201)
     expect(seen.body).toMatchObject({
@@ -96,7 +100,10 @@ describe('merge', () => {
     const again = await createWalletUser(server, mine.account)
     const { body: activity } = await server.call('GET', '/auth/activity', undefined, { token: again.token })
     expect((activity.results as { action: string }[]).map(({ action }) => action)).toContain('merge')
-    const [gone] = await server.context.db.query({ text: `select details from countersign.activity where "user" = $1 and action = 'mergedInto'`, values: [other.objectId] })
+    const [gone] = await server.context.db.query({
+      text: `select details from countersign.activity where "user" = $1 and action = 'mergedInto'`,
+      values: [other.objectId],
+    })
     expect(gone).toMatchObject({ details: { into: mine.objectId } })
   })
 
@@ -105,7 +112,10 @@ describe('merge', () => {
     const other = await person({ motto: 'not for strangers' })
     const id = await planned(mine.token, other.account)
     await carryOut(id, mine.token)
-    const rows = await server.context.db.query<{ undo: Buffer }>({ text: 'select undo from countersign.merges where "objectId" = $1', values: [id] })
+    const rows = await server.context.db.query<{ undo: Buffer }>({
+      text: 'select undo from countersign.merges where "objectId" = $1',
+      values: [id],
+    })
     expect(rows[0]?.undo.length).toBeGreaterThan(100)
     expect(rows[0]?.undo.toString('latin1')).not.toContain('strangers')
   })
@@ -116,7 +126,9 @@ describe('merge', () => {
     await server.call('POST', '/changePassword', { newPassword: 'of the other' }, { token: other.token })
     expect((await carryOut(await planned(mine.token, other.account), mine.token)).status).toBe(200)
     expect((await server.call('POST', '/login', { username: 'merger', password: 'merger password' })).status).toBe(200)
-    expect((await server.call('POST', '/login', { username: other.username, password: 'of the other' })).status).toBe(404)
+    expect((await server.call('POST', '/login', { username: other.username, password: 'of the other' })).status).toBe(
+      404,
+    )
     expect((await server.call('POST', '/login', { username: 'merger', password: 'of the other' })).status).toBe(404)
     expect((await me(mine.token)).body.ethAddress).toBe(other.account.address.toLowerCase())
   })
@@ -128,7 +140,11 @@ describe('S21: half a proof merges nothing', () => {
     const other = await person()
     server.clock.forward(5 * minute + 1000)
     const early = await preview(mine.token, other.account)
-    expect([early.status, early.body.code, early.body.details]).toEqual([403, 119, expect.stringMatching(/^step-up needed/)])
+    expect([early.status, early.body.code, early.body.details]).toEqual([
+      403,
+      119,
+      expect.stringMatching(/^step-up needed/),
+    ])
     const token = await confirmed(mine)
     server.clock.forward(4 * minute)
     const id = await planned(token, other.account)
@@ -178,7 +194,12 @@ describe('S21: half a proof merges nothing', () => {
     const mine = await person()
     const other = await person()
     const second = privateKeyToAccount(generatePrivateKey())
-    const linked = await server.call('POST', '/auth/wallets', await answerChallenge(server, second, 'link', { token: other.token }), as(other.token))
+    const linked = await server.call(
+      'POST',
+      '/auth/wallets',
+      await answerChallenge(server, second, 'link', { token: other.token }),
+      as(other.token),
+    )
     const id = await planned(mine.token, second)
     await server.call('DELETE', `/auth/wallets/${linked.body.objectId}`, undefined, { token: other.token })
     expect((await carryOut(id, mine.token)).status).toBe(403)
@@ -216,11 +237,16 @@ test('S21: who may merge and undo: guest, another user, the merged account, the 
     ['another user', stranger.token, 404],
     ['the account to be merged', other.token, 404],
   ]
-  for (const [who, token, status] of table) expect([who, (await carryOut(id, token)).status, (await undo(id, token)).status]).toEqual([who, status, status])
+  for (const [who, token, status] of table)
+    expect([who, (await carryOut(id, token)).status, (await undo(id, token)).status]).toEqual([who, status, status])
   expect((await undo(id, mine.token)).status).toBe(404)
   expect((await carryOut(id, mine.token)).status).toBe(200)
-  for (const [who, token] of table.slice(0, 2)) expect([who, (await undo(id, token)).status]).toEqual([who, token ? 404 : 400])
+  for (const [who, token] of table.slice(0, 2))
+    expect([who, (await undo(id, token)).status]).toEqual([who, token ? 404 : 400])
   expect((await undo(id, mine.token)).status).toBe(200)
+  // One proof, one merge: what was undone is not done again by the same one.
+  expect((await carryOut(id, mine.token)).status).toBe(403)
+  expect((await getUser(other.objectId)).status).toBe(200)
 })
 
 describe('merges at once', () => {
@@ -273,8 +299,13 @@ describe('undo', () => {
       height: 1.1e-7,
       nothing: null,
     })
-    const { body: kept } = await server.call('POST', '/changePassword', { newPassword: 'kept hash' }, { token: other.token })
-    const passkey = await addPasskey(other.objectId)
+    const { body: kept } = await server.call(
+      'POST',
+      '/changePassword',
+      { newPassword: 'kept hash' },
+      { token: other.token },
+    )
+    const passkey = await keepPasskey(server, other.objectId)
     const before = (await me(kept.sessionToken as string)).body
     const id = await planned(mine.token, other.account)
     await carryOut(id, mine.token)
@@ -319,7 +350,10 @@ describe('undo', () => {
     await update(mine, { username: other.username.toUpperCase() })
     const refused = await undo(id, mine.token)
     expect([refused.status, refused.body.code]).toEqual([409, 202])
-    expect((await me(mine.token)).body).toMatchObject({ motto: 'stays', accounts: [expect.any(String), expect.any(String)] })
+    expect((await me(mine.token)).body).toMatchObject({
+      motto: 'stays',
+      accounts: [expect.any(String), expect.any(String)],
+    })
     await update(mine, { username: mine.username })
     expect((await undo(id, mine.token)).status).toBe(200)
   })
@@ -344,7 +378,8 @@ describe('undo', () => {
     const wallets = (await waysIn(mine.token)).wallets
     const own = wallets.find(({ address }) => address === mine.account.address)
     const theirs = wallets.find(({ address }) => address === other.account.address)
-    const unlink = (objectId?: string) => server.call('DELETE', `/auth/wallets/${objectId}`, undefined, { token: mine.token })
+    const unlink = (objectId?: string) =>
+      server.call('DELETE', `/auth/wallets/${objectId}`, undefined, { token: mine.token })
     expect((await unlink(own?.objectId)).status).toBe(200)
     expect((await undo(id, mine.token)).status).toBe(403)
     expect((await getUser(other.objectId)).status).toBe(404)
@@ -361,8 +396,12 @@ describe('undo', () => {
     const other = await person()
     const id = await planned(mine.token, other.account)
     await carryOut(id, mine.token)
-    const proof = await answerChallenge(server, other.account, 'signIn', { headers: { 'X-Parse-Installation-Id': 'elsewhere' } })
-    const { body } = await server.call('POST', '/auth/signInWithWallet', proof, { headers: { 'X-Parse-Installation-Id': 'elsewhere' } })
+    const proof = await answerChallenge(server, other.account, 'signIn', {
+      headers: { 'X-Parse-Installation-Id': 'elsewhere' },
+    })
+    const { body } = await server.call('POST', '/auth/signInWithWallet', proof, {
+      headers: { 'X-Parse-Installation-Id': 'elsewhere' },
+    })
     expect(body.objectId).toBe(mine.objectId)
     expect((await undo(id, mine.token)).status).toBe(200)
     expect((await me(body.sessionToken as string)).body.code).toBe(209)

@@ -50,7 +50,11 @@ export async function merge(context: Context, caller: Caller, objectId: string):
       values: [objectId, now, undoUntil],
     })
     if (begun.length === 0 || !from || !into) {
-      throw new CountersignError('OperationForbidden', 'This merge was carried out already, or its proof is too old. Start again.', { status: 403 })
+      throw new CountersignError(
+        'OperationForbidden',
+        'This merge was carried out already, or its proof is too old. Start again.',
+        { status: 403 },
+      )
     }
     refuseLocked(from)
 
@@ -67,9 +71,18 @@ export async function merge(context: Context, caller: Caller, objectId: string):
     await choosePrimary(context, intoId)
     await refreshAddresses(context, intoId)
 
-    const moved = { merge: objectId, undoUntil: undoUntil.toISOString(), wallets: undo.wallets.length, passkeys: undo.passkeys.length }
+    const moved = {
+      merge: objectId,
+      undoUntil: undoUntil.toISOString(),
+      wallets: undo.wallets.length,
+      passkeys: undo.passkeys.length,
+    }
     await noteActivity(context, caller, intoId, 'merge', { ...moved, from: from.objectId, username: from.username })
-    await noteActivity(context, caller, from.objectId, 'mergedInto', { ...moved, into: intoId, username: into.username })
+    await noteActivity(context, caller, from.objectId, 'mergedInto', {
+      ...moved,
+      into: intoId,
+      username: into.username,
+    })
     tellOwners(context, from, into)
     return { undoUntil: undoUntil.toISOString() }
   })
@@ -119,9 +132,15 @@ function idsOf(rows: { objectId: string }[]): string[] {
 
 function tellOwners(context: Context, from: UserRow, into: UserRow): void {
   const undo = 'It can be undone for 24 hours.'
-  notifyOwner(context, into.objectId, `The account ${from.username} was merged into your account ${into.username}. ${undo}`)
+  notifyOwner(
+    context,
+    into.objectId,
+    `The account ${from.username} was merged into your account ${into.username}. ${undo}`,
+  )
   const { username, email, emailVerified } = from
   if (email === null || !emailVerified) return
   const text = `Your account ${username} was merged into the account ${into.username} and is gone. ${undo}`
-  context.db.afterCommit(() => context.background.run('notify owner', () => sendNotice(context, { username, email }, text)))
+  context.db.afterCommit(() =>
+    context.background.run('notify owner', () => sendNotice(context, { username, email }, text)),
+  )
 }

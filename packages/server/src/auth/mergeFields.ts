@@ -7,7 +7,9 @@ const own = new Set(['username', 'email', 'emailVerified', ...derivedFields])
 
 /** The fields that a merge would copy because the surviving account lacks them, and those where its own stay. */
 export function mergeFields(schema: ClassSchema, from: UserRow, into: UserRow): { copied: string[]; kept: string[] } {
-  const given = [...schema.fields.keys()].filter((name) => !own.has(name) && from[name] !== null && from[name] !== undefined)
+  const given = [...schema.fields.keys()].filter(
+    (name) => !own.has(name) && from[name] !== null && from[name] !== undefined,
+  )
   // A field that was set to null on purpose is not one that is lacking.
   const lacks = (name: string) => (into[name] === null || into[name] === undefined) && !into._nulls?.includes(name)
   return { copied: given.filter(lacks), kept: given.filter((name) => !lacks(name)) }

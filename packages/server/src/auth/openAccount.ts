@@ -16,7 +16,12 @@ import type { Proof } from './proveAccount.ts'
 export type OpenedAccount = { user: WireFields & { objectId: string; sessionToken: string }; isNew: boolean }
 
 /** Signs the owner of a proven account in; makes the user where there is none yet. */
-export async function openAccount(context: Context, caller: Caller, proof: Proof, authProvider: string): Promise<OpenedAccount> {
+export async function openAccount(
+  context: Context,
+  caller: Caller,
+  proof: Proof,
+  authProvider: string,
+): Promise<OpenedAccount> {
   const known = await findOwner(context, proof)
   if (known) return { user: await signIn(known), isNew: false }
   try {
@@ -33,7 +38,13 @@ export async function openAccount(context: Context, caller: Caller, proof: Proof
   async function signIn(row: UserRow): Promise<OpenedAccount['user']> {
     if (isLocked(row)) throw new CountersignError('ObjectNotFound', 'This account is locked.', { status: 401 })
     const { message, signature } = proof
-    const session = await createSession(context, caller, row.objectId, { action: 'login', authProvider }, { message, signature })
+    const session = await createSession(
+      context,
+      caller,
+      row.objectId,
+      { action: 'login', authProvider },
+      { message, signature },
+    )
     const user = decodeUser(context.classes.get('_User'), row)
     return { ...user, objectId: row.objectId, sessionToken: session.token }
   }

@@ -25,8 +25,10 @@ export async function previewMerge(context: Context, caller: Caller, input: Proo
   const from = await findOwner(context, wallet)
   const into = await findUser(context, userId)
   if (!into) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
-  if (!from) throw new CountersignError('ObjectNotFound', 'This wallet belongs to no account. Link it to yours instead.')
-  if (from.objectId === userId) throw new CountersignError('InvalidValue', 'This wallet is linked to your account already.')
+  if (!from)
+    throw new CountersignError('ObjectNotFound', 'This wallet belongs to no account. Link it to yours instead.')
+  if (from.objectId === userId)
+    throw new CountersignError('InvalidValue', 'This wallet is linked to your account already.')
   refuseLocked(from)
 
   const objectId = newObjectId()

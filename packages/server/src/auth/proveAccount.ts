@@ -27,9 +27,15 @@ type ChallengeRow = {
 }
 
 /** The account that answered a challenge of ours for this purpose. Every refusal uses the challenge up. */
-export async function proveAccount(context: Context, caller: Caller, purpose: Purpose, input: ProofInput): Promise<Proof> {
+export async function proveAccount(
+  context: Context,
+  caller: Caller,
+  purpose: Purpose,
+  input: ProofInput,
+): Promise<Proof> {
   const { message: text, signature } = input
-  if (typeof text !== 'string' || typeof signature !== 'string') throw refused('message and signature are needed, both as text.')
+  if (typeof text !== 'string' || typeof signature !== 'string')
+    throw refused('message and signature are needed, both as text.')
   const message = parseMessage(text)
   if (!message) throw refused('This is not a sign-in message of this server.')
   // Used up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once.
@@ -41,7 +47,8 @@ export async function proveAccount(context: Context, caller: Caller, purpose: Pu
   if (!challenge) throw refused('This request was answered already, or is not one of ours. Ask for a new one.')
   checkAsker(context, caller, challenge)
   if (challenge.purpose !== purpose) throw refused('This signature was given for another purpose.')
-  if (challenge.user !== null && challenge.user !== caller.session?.userId) throw refused('This signature was given for another account.')
+  if (challenge.user !== null && challenge.user !== caller.session?.userId)
+    throw refused('This signature was given for another account.')
   if (challenge.expires <= context.clock.now()) throw refused('That took too long. Please sign again.', 'expired')
   checkParts(context, message, challenge)
   const account = await verifyAccount(context, { ...message, text, signature })
@@ -57,8 +64,15 @@ export function refused(sentence: string, details?: string): CountersignError {
 /** Whoever fetched the challenge must be the one who answers it: a page that relays somebody's signature is not. */
 function checkAsker(context: Context, caller: Caller, challenge: ChallengeRow): void {
   const origin = chooseOrigin(context, caller)
-  if (!timingSafeEqual(challenge.binding, bindingOf(caller)) || (caller.origin !== undefined && origin.origin !== challenge.uri)) {
-    throw new CountersignError('OperationForbidden', 'This request was made in another browser. Start again in this one.', { status: 403 })
+  if (
+    !timingSafeEqual(challenge.binding, bindingOf(caller)) ||
+    (caller.origin !== undefined && origin.origin !== challenge.uri)
+  ) {
+    throw new CountersignError(
+      'OperationForbidden',
+      'This request was made in another browser. Start again in this one.',
+      { status: 403 },
+    )
   }
 }
 
@@ -77,9 +91,13 @@ function checkParts({ config }: Context, message: SignInMessage, challenge: Chal
     (challenge.address === null || sameAddress(message, challenge.address)) &&
     message.chainId === challenge.chain_id
   if (!same) throw refused('The message is not the one that was asked for.')
-  if (message.namespace === 'eip155' && !isListedChain(config, Number(message.chainId))) throw refused('That chain is not offered here.')
+  if (message.namespace === 'eip155' && !isListedChain(config, Number(message.chainId)))
+    throw refused('That chain is not offered here.')
 }
 
 function sameAddress(message: SignInMessage, address: string): boolean {
-  return message.address === address || (message.namespace === 'eip155' && readEvmAddress(message.address) === address.toLowerCase())
+  return (
+    message.address === address ||
+    (message.namespace === 'eip155' && readEvmAddress(message.address) === address.toLowerCase())
+  )
 }

@@ -12,14 +12,21 @@ import { proveAccount, refused } from './proveAccount.ts'
 export type StepUpInput = { password?: WireValue; message?: WireValue; signature?: WireValue; credential?: WireValue }
 
 /** How the caller showed once more to be the session's user. A way in of another account is no proof. */
-export async function proveAgain(context: Context, caller: Caller, input: StepUpInput): Promise<'password' | 'wallet' | 'passkey'> {
+export async function proveAgain(
+  context: Context,
+  caller: Caller,
+  input: StepUpInput,
+): Promise<'password' | 'wallet' | 'passkey'> {
   if (input.password !== undefined) return byPassword(context, caller, input.password)
   if (input.message !== undefined || input.signature !== undefined) return byWallet(context, caller, input)
   if (input.credential !== undefined) {
     await provePasskey(context, caller, 'stepUp', input.credential)
     return 'passkey'
   }
-  throw new CountersignError('MissingRequiredField', 'A password, a credential, or a message and its signature are needed.')
+  throw new CountersignError(
+    'MissingRequiredField',
+    'A password, a credential, or a message and its signature are needed.',
+  )
 }
 
 async function byPassword(context: Context, caller: Caller, password: WireValue): Promise<'password'> {

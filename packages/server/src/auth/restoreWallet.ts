@@ -22,7 +22,8 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
       text: 'delete from countersign.unlinked_wallets where "objectId" = $1 and "user" = $2 and expires > $3 returning *',
       values: [objectId, userId, clock.now()],
     })
-    if (!kept) throw new CountersignError('ObjectNotFound', 'There is no such wallet to restore any more. Link it again.')
+    if (!kept)
+      throw new CountersignError('ObjectNotFound', 'There is no such wallet to restore any more. Link it again.')
     const { key, namespace, kind, chain_id: chainId, address } = kept
     const restored = await db.query({
       text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used)
@@ -36,8 +37,12 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
       await noteActivity(context, caller, userId, 'restoreWallet', { objectId, namespace, kind, chainId, address })
       notifyOwner(context, userId, `The wallet ${encodeWallet(kept).address} was put back into your account.`)
     }
-    const [wallet] = await db.query<WalletRow>({ text: 'select * from countersign.wallets where key = $1', values: [key] })
-    if (wallet?.user !== userId) throw new CountersignError('AccountAlreadyLinked', 'this auth is already used', { status: 409 })
+    const [wallet] = await db.query<WalletRow>({
+      text: 'select * from countersign.wallets where key = $1',
+      values: [key],
+    })
+    if (wallet?.user !== userId)
+      throw new CountersignError('AccountAlreadyLinked', 'this auth is already used', { status: 409 })
     return encodeWallet(wallet)
   })
 }

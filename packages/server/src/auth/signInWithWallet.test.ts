@@ -1,4 +1,4 @@
-import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
@@ -14,7 +14,12 @@ async function signIn(account = privateKeyToAccount(generatePrivateKey())) {
   const challenge = await server.call('POST', '/auth/challenge', { address: account.address, chainId: 1 }, asker)
   const message = challenge.body.message as string
   const signature = await account.signMessage({ message })
-  return { account, message, signature, answer: await server.call('POST', '/auth/signInWithWallet', { message, signature }, asker) }
+  return {
+    account,
+    message,
+    signature,
+    answer: await server.call('POST', '/auth/signInWithWallet', { message, signature }, asker),
+  }
 }
 
 test('R19, R20: a wallet that signs our message gets an account for itself alone', async () => {
@@ -31,7 +36,9 @@ test('R19, R20: a wallet that signs our message gets an account for itself alone
   const again = await signIn(account)
   expect([again.answer.status, again.answer.body.objectId]).toEqual([200, answer.body.objectId])
 
-  const session = await server.call('GET', '/sessions/me', undefined, { token: again.answer.body.sessionToken as string })
+  const session = await server.call('GET', '/sessions/me', undefined, {
+    token: again.answer.body.sessionToken as string,
+  })
   expect(session.body.proof).toEqual({ message: again.message, signature: again.signature })
   const repeated = await server.call('POST', '/auth/signInWithWallet', { message, signature }, asker)
   expect([repeated.status, repeated.body.code]).toEqual([401, 101])

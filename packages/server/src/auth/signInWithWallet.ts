@@ -1,7 +1,7 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { openAccount, type OpenedAccount } from './openAccount.ts'
-import { proveAccount, type ProofInput } from './proveAccount.ts'
+import { type OpenedAccount, openAccount } from './openAccount.ts'
+import { type ProofInput, proveAccount } from './proveAccount.ts'
 
 /** Opens a session for whoever signed our challenge. */
 export async function signInWithWallet(context: Context, caller: Caller, input: ProofInput): Promise<OpenedAccount> {

@@ -6,7 +6,11 @@ import { noteActivity } from '../users/noteActivity.ts'
 import { proveAgain, type StepUpInput } from './proveAgain.ts'
 
 /** Confirms the session by a fresh proof of its user. The session goes on under a new token. */
-export async function stepUp(context: Context, caller: Caller, input: StepUpInput): Promise<{ confirmedUntil: string; sessionToken: string }> {
+export async function stepUp(
+  context: Context,
+  caller: Caller,
+  input: StepUpInput,
+): Promise<{ confirmedUntil: string; sessionToken: string }> {
   const { userId } = needSession(caller)
   const method = await proveAgain(context, caller, input)
   const { token, confirmedAt } = await context.db.transaction(async () => {

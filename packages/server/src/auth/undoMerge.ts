@@ -72,10 +72,18 @@ async function restoreUser({ db }: Context, row: string, now: Date): Promise<voi
     })
   } catch (error) {
     if (isUniqueViolation(error, '_User_username')) {
-      throw new CountersignError('UsernameTaken', 'The name of the other account was taken meanwhile, so it cannot come back.', { status: 409 })
+      throw new CountersignError(
+        'UsernameTaken',
+        'The name of the other account was taken meanwhile, so it cannot come back.',
+        { status: 409 },
+      )
     }
     if (isUniqueViolation(error, '_User_email')) {
-      throw new CountersignError('EmailTaken', 'The e-mail address of the other account was taken just now. Try again.', { status: 409 })
+      throw new CountersignError(
+        'EmailTaken',
+        'The e-mail address of the other account was taken just now. Try again.',
+        { status: 409 },
+      )
     }
     throw error
   }
@@ -100,6 +108,8 @@ async function moveBack({ db, classes }: Context, intoId: string, fromId: string
     return sql`${field} = case when a.${field}::text is not distinct from f.${field}::text then null else a.${field} end`
   })
   await db.query(
-    compile(sql`update "_User" a set ${sql.join(sets)} from "_User" f where a."objectId" = ${intoId} and f."objectId" = ${fromId}`),
+    compile(
+      sql`update "_User" a set ${sql.join(sets)} from "_User" f where a."objectId" = ${intoId} and f."objectId" = ${fromId}`,
+    ),
   )
 }

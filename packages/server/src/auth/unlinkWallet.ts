@@ -27,7 +27,12 @@ export async function unlinkWallet(context: Context, caller: Caller, objectId: s
   return { undoUntil: undoUntil.toISOString() }
 }
 
-async function setAside({ db }: Context, userId: string, objectId: string, until: Date): Promise<WalletRow | undefined> {
+async function setAside(
+  { db }: Context,
+  userId: string,
+  objectId: string,
+  until: Date,
+): Promise<WalletRow | undefined> {
   const [row] = await db.query<WalletRow>({
     text: `with gone as (delete from countersign.wallets where "objectId" = $1 and "user" = $2 returning *)
            insert into countersign.unlinked_wallets as u

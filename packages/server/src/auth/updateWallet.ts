@@ -35,7 +35,10 @@ export async function updateWallet(
     if (input.primary && !before.is_primary) {
       await setPrimary(context, userId, objectId)
       await refreshAddresses(context, userId)
-      await noteActivity(context, caller, userId, 'setPrimaryWallet', { namespace: before.namespace, address: before.address })
+      await noteActivity(context, caller, userId, 'setPrimaryWallet', {
+        namespace: before.namespace,
+        address: before.address,
+      })
     }
     return encodeWallet(await find())
   })

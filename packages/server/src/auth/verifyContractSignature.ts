@@ -55,8 +55,13 @@ async function askNode(
 }
 
 function unchecked(chainId: number, why: string, cause?: unknown): CountersignError {
-  return new CountersignError('ConnectionFailed', `The signature could not be checked on chain ${chainId}. ${why} Nobody was signed in.`, {
-    details: 'Contract accounts are checked on the chain that the message names; see "chains" in docs/configuration.md.',
-    cause,
-  })
+  return new CountersignError(
+    'ConnectionFailed',
+    `The signature could not be checked on chain ${chainId}. ${why} Nobody was signed in.`,
+    {
+      details:
+        'Contract accounts are checked on the chain that the message names; see "chains" in docs/configuration.md.',
+      cause,
+    },
+  )
 }

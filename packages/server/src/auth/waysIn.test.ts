@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
+import { keepPasskey } from '../testing/keepPasskey.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,7 +21,8 @@ async function link(token: string, account: PrivateKeyAccount = newKey()) {
   return server.call('POST', '/auth/wallets', proof, as(token))
 }
 
-const walletsOf = async (token: string) => (await server.call('GET', '/auth/wallets', undefined, { token })).body.results as Wallet[]
+const walletsOf = async (token: string) =>
+  (await server.call('GET', '/auth/wallets', undefined, { token })).body.results as Wallet[]
 type Wallet = { objectId: string; address: string; primary: boolean; label?: string }
 
 describe('wallets of an account', () => {
@@ -28,7 +30,11 @@ describe('wallets of an account', () => {
     const { token } = await createWalletUser(server)
     const [wallet] = await walletsOf(token)
     const put = (body: object) => server.call('PUT', `/auth/wallets/${wallet?.objectId}`, body, { token })
-    expect((await put({ label: '  Cold storage ' })).body).toMatchObject({ objectId: wallet?.objectId, label: 'Cold storage', primary: true })
+    expect((await put({ label: '  Cold storage ' })).body).toMatchObject({
+      objectId: wallet?.objectId,
+      label: 'Cold storage',
+      primary: true,
+    })
     expect((await put({ label: 'é'.repeat(60) })).status).toBe(200)
     for (const label of ['x'.repeat(61), 5, { $ne: 1 }]) expect((await put({ label })).body.code).toBe(162)
     expect((await put({ primary: false })).body.code).toBe(162)
@@ -54,7 +60,9 @@ describe('wallets of an account', () => {
     })
     // At once: whichever comes last wins, none fails, and there is one.
     const all = await walletsOf(token)
-    const answers = await Promise.all(all.map(({ objectId }) => server.call('PUT', `/auth/wallets/${objectId}`, { primary: true }, { token })))
+    const answers = await Promise.all(
+      all.map(({ objectId }) => server.call('PUT', `/auth/wallets/${objectId}`, { primary: true }, { token })),
+    )
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
     expect((await walletsOf(token)).filter((wallet) => wallet.primary)).toHaveLength(1)
   })
@@ -64,7 +72,11 @@ describe('wallets of an account', () => {
     const before = await server.call('GET', '/auth/waysIn', undefined, { token })
     expect(before.body).toEqual({ password: false, wallets: await walletsOf(token), passkeys: [] })
     const user = await server.signUp('ways')
-    expect((await server.call('GET', '/auth/waysIn', undefined, { token: user.token })).body).toEqual({ password: true, wallets: [], passkeys: [] })
+    expect((await server.call('GET', '/auth/waysIn', undefined, { token: user.token })).body).toEqual({
+      password: true,
+      wallets: [],
+      passkeys: [],
+    })
   })
 })
 
@@ -90,7 +102,9 @@ describe('unlink and restore', () => {
       const { token } = await createWalletUser(server)
       await link(token)
       const both = await walletsOf(token)
-      const answers = await Promise.all(both.map(({ objectId }) => server.call('DELETE', `/auth/wallets/${objectId}`, undefined, { token })))
+      const answers = await Promise.all(
+        both.map(({ objectId }) => server.call('DELETE', `/auth/wallets/${objectId}`, undefined, { token })),
+      )
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403])
       const left = await walletsOf(token)
       expect(left.map((wallet) => wallet.primary)).toEqual([true])
@@ -98,11 +112,25 @@ describe('unlink and restore', () => {
     }
   })
 
+  test('S20: nor can a wallet and a passkey, the last two, be removed at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { token, objectId } = await createWalletUser(server)
+      const passkey = await keepPasskey(server, objectId)
+      const [wallet] = await walletsOf(token)
+      const answers = await Promise.all([
+        server.call('DELETE', `/auth/passkeys/${passkey}`, undefined, { token }),
+        server.call('DELETE', `/auth/wallets/${wallet?.objectId}`, undefined, { token }),
+      ])
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403])
+    }
+  })
+
   test('S20: a session without a recent proof can neither unlink, restore nor link, until it steps up', async () => {
     const { token, account } = await createWalletUser(server)
     const second = (await link(token)).body as Wallet
     const third = (await link(token)).body as Wallet
-    const unlink = ({ objectId }: Wallet, by: string) => server.call('DELETE', `/auth/wallets/${objectId}`, undefined, { token: by })
+    const unlink = ({ objectId }: Wallet, by: string) =>
+      server.call('DELETE', `/auth/wallets/${objectId}`, undefined, { token: by })
     expect((await unlink(third, token)).status).toBe(200)
     const late = newKey()
     server.clock.forward(9 * minute)
@@ -114,11 +142,20 @@ describe('unlink and restore', () => {
       await unlink(second, confirmed),
       await server.call('POST', `/auth/wallets/${second.objectId}/restore`, {}, { token: confirmed }),
       await link(confirmed, late),
-      await server.call('PUT', `/users/${(await me(confirmed)).body.objectId}`, { password: 'by a thief' }, { token: confirmed }),
+      await server.call(
+        'PUT',
+        `/users/${(await me(confirmed)).body.objectId}`,
+        { password: 'by a thief' },
+        { token: confirmed },
+      ),
       await server.call('POST', '/changePassword', { newPassword: 'by a thief' }, { token: confirmed }),
     ]
     for (const answer of refusals) {
-      expect([answer.status, answer.body.code, String(answer.body.details)]).toEqual([403, 119, expect.stringMatching(/^step-up needed/)])
+      expect([answer.status, answer.body.code, String(answer.body.details)]).toEqual([
+        403,
+        119,
+        expect.stringMatching(/^step-up needed/),
+      ])
     }
     // A further session of the same user is no proof either.
     const further = await server.call('POST', '/sessions', {}, { token: confirmed })
@@ -141,7 +178,10 @@ describe('unlink and restore', () => {
     const again = (await createWalletUser(server, account)).token
     await server.call('DELETE', `/auth/wallets/${first.objectId}`, undefined, { token: again })
     server.clock.forward(10 * minute + 1)
-    expect(await server.call('POST', `/auth/wallets/${first.objectId}/restore`, {}, { token: again })).toMatchObject({ status: 404, body: { code: 101 } })
+    expect(await server.call('POST', `/auth/wallets/${first.objectId}/restore`, {}, { token: again })).toMatchObject({
+      status: 404,
+      body: { code: 101 },
+    })
   })
 
   test('a wallet that was linked elsewhere meanwhile does not come back (208)', async () => {
@@ -165,9 +205,33 @@ describe('unlink and restore', () => {
     const taken = await link(other.token, shared)
     expect([taken.status, taken.body.code]).toEqual([409, 208])
     const table: [who: string, token: string | undefined, expected: [number, number | undefined][]][] = [
-      ['guest', undefined, [[400, 209], [400, 209], [400, 209]]],
-      ['another user', other.token, [[404, 101], [404, 101], [404, 101]]],
-      ['the owner', owner.token, [[200, undefined], [200, undefined], [200, undefined]]],
+      [
+        'guest',
+        undefined,
+        [
+          [400, 209],
+          [400, 209],
+          [400, 209],
+        ],
+      ],
+      [
+        'another user',
+        other.token,
+        [
+          [404, 101],
+          [404, 101],
+          [404, 101],
+        ],
+      ],
+      [
+        'the owner',
+        owner.token,
+        [
+          [200, undefined],
+          [200, undefined],
+          [200, undefined],
+        ],
+      ],
     ]
     for (const [who, token, expected] of table) {
       const options = token ? { token } : {}
@@ -184,7 +248,11 @@ describe('unlink and restore', () => {
       expect((await server.call('POST', `${path}/restore`, {}, options)).status).toBe('token' in options ? 404 : 400)
     }
     expect((await walletsOf(other.token)).map(({ address }) => address)).not.toContain(shared.address)
-    for (const [method, target] of [['GET', '/auth/waysIn'], ['GET', '/auth/activity'], ['POST', '/auth/stepUp']] as const) {
+    for (const [method, target] of [
+      ['GET', '/auth/waysIn'],
+      ['GET', '/auth/activity'],
+      ['POST', '/auth/stepUp'],
+    ] as const) {
       expect((await server.call(method, target, method === 'POST' ? { password: 'x' } : undefined)).body.code).toBe(209)
     }
   })
@@ -206,7 +274,9 @@ describe('step-up', () => {
     expect(renewed).toMatch(/^r:[0-9a-f]{32}$/)
     expect(renewed).not.toBe(again.token)
     expect(Date.parse(answer.body.confirmedUntil as string)).toBeGreaterThan(server.clock.now().getTime() + 14 * minute)
-    expect((await server.call('GET', '/sessions/me', undefined, { token: renewed })).body.objectId).toBe(session.body.objectId)
+    expect((await server.call('GET', '/sessions/me', undefined, { token: renewed })).body.objectId).toBe(
+      session.body.objectId,
+    )
     // What was under way with the old token ends well, but it opens nothing that the proof opened, and soon nothing at all.
     expect((await me(again.token)).status).toBe(200)
     const stale = await link(again.token)
@@ -222,24 +292,33 @@ describe('step-up', () => {
     const user = await server.signUp('cookiestep')
     const app = { 'X-Countersign-Session': 'cookie' }
     const cookie = `countersign=${encodeURIComponent(user.token)}`
-    const answer = await server.call('POST', '/auth/stepUp', { password: 'cookiestep password' }, { headers: { ...app, Cookie: cookie } })
+    const answer = await server.call(
+      'POST',
+      '/auth/stepUp',
+      { password: 'cookiestep password' },
+      { headers: { ...app, Cookie: cookie } },
+    )
     expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['confirmedUntil']])
     const set = answer.headers.getSetCookie().find((text) => text.startsWith('countersign=')) ?? ''
     expect(set).toMatch(/^countersign=r%3A[0-9a-f]{32}; .*HttpOnly/)
     expect(set.split(';')[0]).not.toBe(cookie)
-    expect((await me(decodeURIComponent((set.split(';')[0] as string).slice('countersign='.length)))).body.objectId).toBe(user.objectId)
+    expect(
+      (await me(decodeURIComponent((set.split(';')[0] as string).slice('countersign='.length)))).body.objectId,
+    ).toBe(user.objectId)
   })
 
   test('S20: by the right password, counted like sign-ins; an account without one cannot be stepped up by it', async () => {
     const { token } = await server.signUp('stepper')
     const stepUp = (password: unknown) => server.call('POST', '/auth/stepUp', { password }, { token })
-    for (const password of ['wrong', '', { $ne: '' }, 5]) expect([(await stepUp(password)).status, password]).toEqual([401, password])
+    for (const password of ['wrong', '', { $ne: '' }, 5])
+      expect([(await stepUp(password)).status, password]).toEqual([401, password])
     expect((await server.call('POST', '/auth/stepUp', {}, { token })).body.code).toBe(135)
     expect((await stepUp('stepper password')).status).toBe(200)
     const wallet = await createWalletUser(server)
     expect((await server.call('POST', '/auth/stepUp', { password: '' }, { token: wallet.token })).status).toBe(401)
     const guessed = await server.signUp('guessed')
-    for (let tries = 0; tries < 10; tries++) await server.call('POST', '/auth/stepUp', { password: 'no' }, { token: guessed.token })
+    for (let tries = 0; tries < 10; tries++)
+      await server.call('POST', '/auth/stepUp', { password: 'no' }, { token: guessed.token })
     const locked = await server.call('POST', '/auth/stepUp', { password: 'guessed password' }, { token: guessed.token })
     expect(locked.body.error).toContain('locked')
   })
@@ -254,7 +333,10 @@ describe('step-up', () => {
     expect((await stepUp(await answerChallenge(server, newKey(), 'stepUp', { token }))).status).toBe(401)
     expect((await stepUp(await answerChallenge(server, account, 'stepUp', { token }), other.token)).status).toBe(401)
     const good = await answerChallenge(server, account, 'stepUp', { token })
-    const elsewhere = await server.call('POST', '/auth/stepUp', good, { token, headers: { 'X-Parse-Installation-Id': 'another' } })
+    const elsewhere = await server.call('POST', '/auth/stepUp', good, {
+      token,
+      headers: { 'X-Parse-Installation-Id': 'another' },
+    })
     expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 119])
     expect((await stepUp(good)).status).toBe(401)
     expect((await stepUp(await answerChallenge(server, account, 'stepUp', { token }))).status).toBe(200)
@@ -317,16 +399,28 @@ describe('a first password', () => {
     expect(first.status).toBe(200)
     const logIn = await server.call('POST', '/login', { username, password: 'first of all' })
     expect([logIn.status, logIn.body.ethAddress]).toEqual([200, account.address.toLowerCase()])
-    const without = await server.call('POST', '/changePassword', { newPassword: 'second' }, { token: logIn.body.sessionToken as string })
+    const without = await server.call(
+      'POST',
+      '/changePassword',
+      { newPassword: 'second' },
+      { token: logIn.body.sessionToken as string },
+    )
     expect(without.body.code).toBe(201)
-    const wrong = await server.call('POST', '/changePassword', { currentPassword: 'x', newPassword: 'second' }, { token: logIn.body.sessionToken as string })
+    const wrong = await server.call(
+      'POST',
+      '/changePassword',
+      { currentPassword: 'x', newPassword: 'second' },
+      { token: logIn.body.sessionToken as string },
+    )
     expect(wrong.body.code).toBe(101)
   })
 
   test('two first passwords at once: one is set', async () => {
     const { token, username } = await createWalletUser(server)
     const passwords = ['one of two', 'two of two']
-    const answers = await Promise.all(passwords.map((newPassword) => server.call('POST', '/changePassword', { newPassword }, { token })))
+    const answers = await Promise.all(
+      passwords.map((newPassword) => server.call('POST', '/changePassword', { newPassword }, { token })),
+    )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     const winner = passwords[answers.findIndex((answer) => answer.status === 200)]
     expect((await server.call('POST', '/login', { username, password: winner })).status).toBe(200)
@@ -351,7 +445,9 @@ describe('S33: what the operator or the owner ends, ends at once', () => {
     const { token, account } = await createWalletUser(server)
     const proof = await answerChallenge(server, account, 'stepUp', { token })
     const session = await server.call('GET', '/sessions/me', undefined, { token })
-    expect((await server.call('DELETE', `/sessions/${session.body.objectId}`, undefined, { master: true })).status).toBe(200)
+    expect(
+      (await server.call('DELETE', `/sessions/${session.body.objectId}`, undefined, { master: true })).status,
+    ).toBe(200)
     expect((await server.call('POST', '/auth/stepUp', proof, as(token))).body.code).toBe(209)
     expect((await me(token)).body.code).toBe(209)
   })
@@ -381,12 +477,18 @@ describe('activity and notices', () => {
     const proof = await answerChallenge(server, account, 'stepUp', { token })
     const confirmed = (await server.call('POST', '/auth/stepUp', proof, as(token))).body.sessionToken as string
     server.clock.forward(1000)
-    await server.call('PUT', `/users/${(await me(confirmed)).body.objectId}`, { email: `${account.address}@example.com` }, { token: confirmed })
+    await server.call(
+      'PUT',
+      `/users/${(await me(confirmed)).body.objectId}`,
+      { email: `${account.address}@example.com` },
+      { token: confirmed },
+    )
     server.clock.forward(1000)
     const { body } = await server.call('POST', '/changePassword', { newPassword: 'noted' }, { token: confirmed })
     const last = body.sessionToken as string
 
-    const list = async (query = '') => (await server.call('GET', `/auth/activity${query}`, undefined, { token: last })).body.results as Activity[]
+    const list = async (query = '') =>
+      (await server.call('GET', `/auth/activity${query}`, undefined, { token: last })).body.results as Activity[]
     type Activity = { id: string; action: string; at: string; ipAddress: string; details: object }
     const all = await list()
     expect(all.map((entry) => entry.action).filter((action) => action !== 'signIn')).toEqual([
@@ -399,7 +501,10 @@ describe('activity and notices', () => {
       'linkWallet',
       'linkWallet',
     ])
-    expect(all.find((entry) => entry.action === 'unlinkWallet')).toMatchObject({ ipAddress: '127.0.0.1', details: { address: wallet.address.toLowerCase() } })
+    expect(all.find((entry) => entry.action === 'unlinkWallet')).toMatchObject({
+      ipAddress: '127.0.0.1',
+      details: { address: wallet.address.toLowerCase() },
+    })
     const pages: Activity[] = []
     for (let before = ''; ; before = `&before=${pages.at(-1)?.at}`) {
       const page = await list(`?limit=2${before}`)
@@ -407,11 +512,23 @@ describe('activity and notices', () => {
       pages.push(...page)
     }
     expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
-    for (const query of ['?limit=0', '?limit=1.5', '?limit=x', '?before=yesterday', '?before=5', '?before={"$gt":""}']) {
-      expect([(await server.call('GET', `/auth/activity${query}`, undefined, { token: last })).body.code, query]).toEqual([162, query])
+    for (const query of [
+      '?limit=0',
+      '?limit=1.5',
+      '?limit=x',
+      '?before=yesterday',
+      '?before=5',
+      '?before={"$gt":""}',
+    ]) {
+      expect([
+        (await server.call('GET', `/auth/activity${query}`, undefined, { token: last })).body.code,
+        query,
+      ]).toEqual([162, query])
     }
     const stranger = await createWalletUser(server)
-    const { text } = await server.call('GET', `/auth/activity?user=${(await me(last)).body.objectId}`, undefined, { token: stranger.token })
+    const { text } = await server.call('GET', `/auth/activity?user=${(await me(last)).body.objectId}`, undefined, {
+      token: stranger.token,
+    })
     for (const { id } of all) expect(text).not.toContain(id)
   })
 
@@ -425,8 +542,13 @@ describe('activity and notices', () => {
     }
     await server.context.background.settle()
     const mails = (await server.context.mail.listOutbox?.()) ?? []
-    const notices = (to: string) => mails.filter((mail) => mail.to === to && mail.subject.startsWith('A change')).map((mail) => mail.text)
-    expect(notices('noticed@example.com').map((text) => /was (added|removed)/.exec(text)?.[1]).sort()).toEqual(['added', 'removed'])
+    const notices = (to: string) =>
+      mails.filter((mail) => mail.to === to && mail.subject.startsWith('A change')).map((mail) => mail.text)
+    expect(
+      notices('noticed@example.com')
+        .map((text) => /was (added|removed)/.exec(text)?.[1])
+        .sort(),
+    ).toEqual(['added', 'removed'])
     expect(notices('unnoticed@example.com')).toEqual([])
   })
 })

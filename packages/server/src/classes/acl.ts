@@ -6,16 +6,21 @@ export type StoredAcl = { _rperm: string[] | null; _wperm: string[] | null }
 /** Checks an access list from a client and puts it into columns. */
 export function encodeAcl(value: WireValue): StoredAcl {
   if (value === null) return { _rperm: null, _wperm: null }
-  if (typeof value !== 'object' || Array.isArray(value)) throw new CountersignError('InvalidAcl', 'An ACL must be an object.')
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new CountersignError('InvalidAcl', 'An ACL must be an object.')
   const stored = { _rperm: [] as string[], _wperm: [] as string[] }
   for (const [entity, rights] of Object.entries(value)) {
-    if (entity === '*unresolved') throw new CountersignError('InvalidAcl', 'The ACL names a user that is not saved yet.')
+    if (entity === '*unresolved')
+      throw new CountersignError('InvalidAcl', 'The ACL names a user that is not saved yet.')
     if (rights === null || typeof rights !== 'object' || Array.isArray(rights)) {
       throw new CountersignError('InvalidAcl', `The ACL entry of ${entity} must be an object with read and write.`)
     }
     for (const [right, allowed] of Object.entries(rights)) {
       if ((right !== 'read' && right !== 'write') || typeof allowed !== 'boolean') {
-        throw new CountersignError('InvalidAcl', `The ACL entry of ${entity} may hold only read and write, each true or false.`)
+        throw new CountersignError(
+          'InvalidAcl',
+          `The ACL entry of ${entity} may hold only read and write, each true or false.`,
+        )
       }
       if (allowed) (right === 'read' ? stored._rperm : stored._wperm).push(entity)
     }

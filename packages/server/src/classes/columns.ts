@@ -1,6 +1,5 @@
 import type { WireValue } from '@countersign/protocol'
-import type { FieldTypeName } from './ClassSchema.ts'
-import type { FieldType } from './ClassSchema.ts'
+import type { FieldType, FieldTypeName } from './ClassSchema.ts'
 
 type Column = {
   /** The column's type in SQL. */
@@ -14,7 +13,11 @@ type Column = {
 type Typed = { [key: string]: WireValue }
 
 const plain = (sql: string): Column => ({ sql, encode: (value) => value, decode: (stored) => stored as WireValue })
-const json: Column = { sql: 'jsonb', encode: (value) => JSON.stringify(storable(value)), decode: (stored) => stored as WireValue }
+const json: Column = {
+  sql: 'jsonb',
+  encode: (value) => JSON.stringify(storable(value)),
+  decode: (stored) => stored as WireValue,
+}
 
 /** How each type of field lies in its column. */
 export const columns: { [Type in FieldTypeName]: Column } = {
@@ -68,6 +71,7 @@ function storable(value: WireValue): WireValue {
   if (Array.isArray(value)) return value.map(storable)
   if (value === null || typeof value !== 'object') return value
   const typed = value as Typed
-  if (typed.__type === 'Object') return { __type: 'Pointer', className: typed.className ?? '', objectId: typed.objectId ?? '' }
+  if (typed.__type === 'Object')
+    return { __type: 'Pointer', className: typed.className ?? '', objectId: typed.objectId ?? '' }
   return Object.fromEntries(Object.entries(typed).map(([key, inner]) => [key, storable(inner)]))
 }

@@ -13,15 +13,22 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
   let nulls: Sql = sql`coalesce("_nulls", '{}')`
   for (const change of changes) {
     nulls = sql`array_remove(${nulls}, ${change.field})`
-    if (change.kind === 'set' && change.value === null && change.path.length === 0) nulls = sql`array_append(${nulls}, ${change.field})`
+    if (change.kind === 'set' && change.value === null && change.path.length === 0)
+      nulls = sql`array_append(${nulls}, ${change.field})`
     const type = schema.fields.get(change.field)?.type
     // Only a null or a delete comes here without a column: there is no value to put into one.
     if (!type) continue
     const before = expressions.get(change.field) ?? sql.id(change.field)
-    expressions.set(change.field, change.path.length > 0 ? inside(before, change) : whole(before, change, columns[type].encode))
+    expressions.set(
+      change.field,
+      change.path.length > 0 ? inside(before, change) : whole(before, change, columns[type].encode),
+    )
   }
   if (changes.length === 0) return []
-  return [...[...expressions].map(([field, expression]) => sql`${sql.id(field)} = ${expression}`), sql`"_nulls" = ${nulls}`]
+  return [
+    ...[...expressions].map(([field, expression]) => sql`${sql.id(field)} = ${expression}`),
+    sql`"_nulls" = ${nulls}`,
+  ]
 }
 
 function whole(before: Sql, change: Change, encode: (value: WireValue) => unknown): Sql {

@@ -42,7 +42,10 @@ export async function createClasses(db: Database): Promise<Classes> {
     if (missingFields(get(className), wanted).length === 0) return get(className)
     await db.transaction(async () => {
       // One server at a time: two that add the same column at once would both fail.
-      await db.query({ text: `select pg_advisory_xact_lock(hashtext('countersign:class'), hashtext($1))`, values: [className] })
+      await db.query({
+        text: `select pg_advisory_xact_lock(hashtext('countersign:class'), hashtext($1))`,
+        values: [className],
+      })
       const [row] = await db.query<ClassRow>({
         text: 'select "className", fields, version from countersign.classes where "className" = $1',
         values: [className],
@@ -54,7 +57,9 @@ export async function createClasses(db: Database): Promise<Classes> {
       if (current.fields.size + missing.length > mostFields) {
         throw new CountersignError('ExceededQuota', `Class ${className} may have ${mostFields} fields at most.`)
       }
-      const additions = missing.map(([name, field]) => sql`add column ${sql.id(name)} ${sql.raw(columns[field.type].sql)}`)
+      const additions = missing.map(
+        ([name, field]) => sql`add column ${sql.id(name)} ${sql.raw(columns[field.type].sql)}`,
+      )
       await db.query(compile(sql`alter table ${sql.id(className)} ${sql.join(additions)}`))
       await db.query({
         text: `with changed as (

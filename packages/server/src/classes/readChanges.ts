@@ -28,7 +28,10 @@ export function typesOf(changes: Change[]): Map<string, FieldType> {
     const type = typeOf(change)
     const other = types.get(change.field)
     if (type && other && describeType(type) !== describeType(other)) {
-      throw new CountersignError('IncorrectType', `${change.field} is changed as ${describeType(other)} and as ${describeType(type)} at once.`)
+      throw new CountersignError(
+        'IncorrectType',
+        `${change.field} is changed as ${describeType(other)} and as ${describeType(type)} at once.`,
+      )
     }
     if (type) types.set(change.field, type)
   }
@@ -72,7 +75,8 @@ function readChange(value: WireValue) {
     case 'Delete':
       return { kind: 'delete' as const }
     case 'Increment':
-      if (!Number.isFinite(operation.amount)) throw new CountersignError('InvalidJson', 'incrementing must provide a number')
+      if (!Number.isFinite(operation.amount))
+        throw new CountersignError('InvalidJson', 'incrementing must provide a number')
       return { kind: 'increment' as const, amount: operation.amount as number }
     case 'SetOnInsert':
       checkNestedKeys(operation.amount as WireValue)
@@ -84,11 +88,15 @@ function readChange(value: WireValue) {
     case 'Remove':
       return { kind: 'remove' as const, objects: readObjects(operation, 'removing') }
   }
-  throw new CountersignError('CommandUnavailable', `The ${String(operation.__op).slice(0, 50)} operation is not supported here.`)
+  throw new CountersignError(
+    'CommandUnavailable',
+    `The ${String(operation.__op).slice(0, 50)} operation is not supported here.`,
+  )
 }
 
 function readObjects(operation: OperationOnWire, doing: string): WireValue[] {
-  if (!Array.isArray(operation.objects)) throw new CountersignError('InvalidJson', `objects to ${doing === 'adding' ? 'add' : 'remove'} must be an array`)
+  if (!Array.isArray(operation.objects))
+    throw new CountersignError('InvalidJson', `objects to ${doing === 'adding' ? 'add' : 'remove'} must be an array`)
   checkNestedKeys(operation.objects)
   return operation.objects
 }

@@ -27,7 +27,13 @@ export function readArguments(args: string[]): Arguments {
     if (values.port !== undefined) flags.port = values.port
     if (values.host !== undefined) flags.host = values.host
     if (values.data !== undefined) flags.dataFolder = values.data
-    return { command: positionals[0] ?? 'start', flags, configFile: values.config, help: values.help, showVersion: values.version }
+    return {
+      command: positionals[0] ?? 'start',
+      flags,
+      configFile: values.config,
+      help: values.help,
+      showVersion: values.version,
+    }
   } catch (cause) {
     throw new ConfigError(`${(cause as Error).message} See countersign --help.`, { cause })
   }

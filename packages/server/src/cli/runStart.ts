@@ -15,10 +15,14 @@ export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 
   const log = createLogger(config.logLevel)
   const server = await startServer({ config, log }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') {
-      throw new ConfigError(`Port ${config.port} on ${config.host} is in use. Stop the other program, or choose another: PORT=${config.port + 1}.`)
+      throw new ConfigError(
+        `Port ${config.port} on ${config.host} is in use. Stop the other program, or choose another: PORT=${config.port + 1}.`,
+      )
     }
     if (error.code === 'EACCES' && error.syscall === 'listen') {
-      throw new ConfigError(`Port ${config.port} needs more rights than this user has. Choose one above 1023: PORT=1337.`)
+      throw new ConfigError(
+        `Port ${config.port} needs more rights than this user has. Choose one above 1023: PORT=1337.`,
+      )
     }
     throw error
   })

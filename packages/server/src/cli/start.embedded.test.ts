@@ -56,7 +56,9 @@ describe('countersign start', () => {
 
   test('SIGTERM lets requests under way finish', async () => {
     const server = await ready(await startProcess(here({ COUNTERSIGN_APP_ID: 'app' })))
-    const under = Array.from({ length: 20 }, (_, i) => post(server.url, '/users', { username: `last${i}`, password: 'x' }, 'app'))
+    const under = Array.from({ length: 20 }, (_, i) =>
+      post(server.url, '/users', { username: `last${i}`, password: 'x' }, 'app'),
+    )
     await new Promise((resolve) => setTimeout(resolve, 30))
     server.child.kill('SIGTERM')
     const answers = await Promise.allSettled(under)
@@ -73,7 +75,9 @@ describe('countersign start', () => {
     await again.exited
   })
 
-  test('20 kill -9 in the middle of sign-ups: every acknowledged account is there afterwards', { timeout: 300_000 }, async () => {
+  test('20 kill -9 in the middle of sign-ups: every acknowledged account is there afterwards', {
+    timeout: 300_000,
+  }, async () => {
     const acknowledged: { username: string; objectId: string }[] = []
     for (let round = 0; round < 20; round++) {
       const server = await ready(await startProcess(here({ COUNTERSIGN_APP_ID: 'app' })))
@@ -92,7 +96,9 @@ describe('countersign start', () => {
       await Promise.all(writers)
     }
     expect(acknowledged.length).toBeGreaterThan(50)
-    const server = await ready(await startProcess(here({ COUNTERSIGN_APP_ID: 'app', COUNTERSIGN_MASTER_KEY: 'master' })))
+    const server = await ready(
+      await startProcess(here({ COUNTERSIGN_APP_ID: 'app', COUNTERSIGN_MASTER_KEY: 'master' })),
+    )
     for (const { username, objectId } of acknowledged) {
       const response = await fetch(`${server.url}/server/users/${objectId}`, {
         headers: { 'X-Parse-Application-Id': 'app', 'X-Parse-Master-Key': 'master' },
@@ -106,7 +112,9 @@ describe('countersign start', () => {
 
 describe('configuration', () => {
   test('mistakes are named with their source and a mend', async () => {
-    const bad = await startProcess(here({ PORT: 'many', COUNTERSIGN_PUBLIC_URL: 'example.com', DATABASE_URL: 'mysql://x' }))
+    const bad = await startProcess(
+      here({ PORT: 'many', COUNTERSIGN_PUBLIC_URL: 'example.com', DATABASE_URL: 'mysql://x' }),
+    )
     expect(await bad.exited).toBe(1)
     const output = bad.output()
     expect(output).toMatch(/port \(from PORT\)/)
@@ -119,7 +127,11 @@ describe('configuration', () => {
     const path = join(folder, 'countersign.config.ts')
     await writeFile(path, `const name: string = 'Acme'\nexport default { appName: name, verifyUserEmails: false }\n`)
     const server = await ready(await startProcess(here({ COUNTERSIGN_CONFIG: path })))
-    expect(await (await fetch(`${server.url}/config.json`)).json()).toMatchObject({ appName: 'Acme', verifyUserEmails: false, serverUrl: '/server' })
+    expect(await (await fetch(`${server.url}/config.json`)).json()).toMatchObject({
+      appName: 'Acme',
+      verifyUserEmails: false,
+      serverUrl: '/server',
+    })
     server.child.kill('SIGTERM')
     await server.exited
     await writeFile(path, `export default { sesionLength: 5 }\n`)

@@ -14,7 +14,9 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'must be a full http:// or h
 const addressRange = z.string().refine((entry) => {
   const [address = '', bits, ...rest] = entry.split('/')
   const most = isIP(address) === 6 ? 128 : 32
-  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
 }, 'must be an IP address or a network such as 10.0.0.0/8')
 
 const rateLimitRule = z.strictObject({
@@ -39,8 +41,8 @@ const chain = z.strictObject({
 
 /** Well-known chains on which a key pair may say it signs in; those with nodes of your own come on top. */
 const knownChains = [
-  1, 10, 25, 56, 100, 137, 250, 324, 1101, 5000, 8453, 42161, 42220, 43114, 59144, 81457, 534352, 7777777, 11155111, 84532, 11155420, 421614, 80002,
-  1337, 31337,
+  1, 10, 25, 56, 100, 137, 250, 324, 1101, 5000, 8453, 42161, 42220, 43114, 59144, 81457, 534352, 7777777, 11155111,
+  84532, 11155420, 421614, 80002, 1337, 31337,
 ]
 
 const minute = 60_000
@@ -71,14 +73,26 @@ export const configSchema = z.strictObject({
   /** Origins that may use the cookie session from another origin of the same site. Others send a token. */
   allowOrigin: z.union([webUrl.transform((origin) => [origin]), z.array(webUrl)]).default([]),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  maxUploadSize: z.number().int().positive().default(20 * 1024 * 1024),
+  maxUploadSize: z
+    .number()
+    .int()
+    .positive()
+    .default(20 * 1024 * 1024),
   /** Seconds that a session lives. */
-  sessionLength: z.coerce.number().int().positive().default(365 * 24 * 3600),
+  sessionLength: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(365 * 24 * 3600),
   sessionCache: flag.default(true),
   revokeSessionOnPasswordReset: z.boolean().default(true),
   verifyUserEmails: z.boolean().default(true),
   preventLoginWithUnverifiedEmail: z.boolean().default(false),
-  emailVerifyTokenValidityDuration: z.number().int().positive().default(24 * 3600),
+  emailVerifyTokenValidityDuration: z
+    .number()
+    .int()
+    .positive()
+    .default(24 * 3600),
   accountLockout: z
     .strictObject({
       /** Failures in a row until the account is locked. */
@@ -98,15 +112,26 @@ export const configSchema = z.strictObject({
     })
     .default({ minLength: 1, doNotAllowUsername: false, resetTokenValidityDuration: 3600 }),
   /** Where mails go: an SMTP server. Without one the server keeps them in its outbox. */
-  smtp: z.strictObject({ url: z.string().regex(/^smtps?:\/\//, 'must look like smtp://user:password@host:587'), from: z.string().min(3) }).optional(),
+  smtp: z
+    .strictObject({
+      url: z.string().regex(/^smtps?:\/\//, 'must look like smtp://user:password@host:587'),
+      from: z.string().min(3),
+    })
+    .optional(),
   /** EVM chains with nodes, for contract accounts. */
   chains: z.array(chain).default([]),
   wallet: z
     .strictObject({
       /** Pages besides our own on which people may sign in with a wallet: full origins. */
-      origins: z.union([z.string().transform((list) => list.split(',').map((origin) => origin.trim())), z.array(z.string())]).pipe(z.array(webUrl)).default([]),
+      origins: z
+        .union([z.string().transform((list) => list.split(',').map((origin) => origin.trim())), z.array(z.string())])
+        .pipe(z.array(webUrl))
+        .default([]),
       /** What the message says besides its fixed parts; ASCII, one line. */
-      statement: z.string().regex(/^[\x20-\x7e]{1,300}$/, 'must be one line of ASCII').optional(),
+      statement: z
+        .string()
+        .regex(/^[\x20-\x7e]{1,300}$/, 'must be one line of ASCII')
+        .optional(),
       /** EVM chains that a message may name. */
       chains: z.array(z.number().int().positive()).default(knownChains),
       /** Seconds that a person has to sign. */
@@ -118,17 +143,19 @@ export const configSchema = z.strictObject({
     .prefault({}),
   /** Seconds after a proof within which a session may change its ways in. */
   confirmationLength: z.number().int().min(60).default(900),
-  rateLimit: z.array(rateLimitRule).default([
-    { requestPath: '/login', requestTimeWindow: minute, requestCount: 60 },
-    { requestPath: '/verifyPassword', requestTimeWindow: minute, requestCount: 60 },
-    { requestPath: '/users', requestMethods: ['POST'], requestTimeWindow: minute, requestCount: 60 },
-    { requestPath: '/requestPasswordReset', requestTimeWindow: minute, requestCount: 20 },
-    { requestPath: '/verificationEmailRequest', requestTimeWindow: minute, requestCount: 20 },
-    { requestPath: '/resetPassword', requestTimeWindow: minute, requestCount: 30 },
-    { requestPath: '/auth/*', requestTimeWindow: minute, requestCount: 120 },
-    { requestPath: '/functions/getServerTime', requestTimeWindow: minute, requestCount: 60 },
-    { requestPath: '/functions/requestMessage', requestTimeWindow: minute, requestCount: 60 },
-  ].map((rule) => rateLimitRule.parse(rule))),
+  rateLimit: z.array(rateLimitRule).default(
+    [
+      { requestPath: '/login', requestTimeWindow: minute, requestCount: 60 },
+      { requestPath: '/verifyPassword', requestTimeWindow: minute, requestCount: 60 },
+      { requestPath: '/users', requestMethods: ['POST'], requestTimeWindow: minute, requestCount: 60 },
+      { requestPath: '/requestPasswordReset', requestTimeWindow: minute, requestCount: 20 },
+      { requestPath: '/verificationEmailRequest', requestTimeWindow: minute, requestCount: 20 },
+      { requestPath: '/resetPassword', requestTimeWindow: minute, requestCount: 30 },
+      { requestPath: '/auth/*', requestTimeWindow: minute, requestCount: 120 },
+      { requestPath: '/functions/getServerTime', requestTimeWindow: minute, requestCount: 60 },
+      { requestPath: '/functions/requestMessage', requestTimeWindow: minute, requestCount: 60 },
+    ].map((rule) => rateLimitRule.parse(rule)),
+  ),
 })
 
 /** What an operator may write into `countersign.config.ts`. */

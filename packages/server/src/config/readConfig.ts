@@ -21,15 +21,19 @@ export async function readConfig(sources: ConfigSources = {}): Promise<Config> {
   if (parsed.success) return withHost(parsed.data)
 
   const lines = parsed.error.issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => `${name}: no such setting.${didYouMean(name)}`)
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((name) => `${name}: no such setting.${didYouMean(name)}`)
     const setting = String(issue.path[0] ?? '')
     return [`${issue.path.join('.')} ${sourceOf(setting)}: ${issue.message}`]
   })
-  throw new ConfigError(`The configuration has mistakes:\n${lines.map((line) => `  - ${line}`).join('\n')}\nSee docs/configuration.md.`)
+  throw new ConfigError(
+    `The configuration has mistakes:\n${lines.map((line) => `  - ${line}`).join('\n')}\nSee docs/configuration.md.`,
+  )
 
   function sourceOf(setting: string): string {
     if (sources.flags && setting in sources.flags) return `(from --${setting})`
-    if (setting in fromEnvironment) return `(from ${environmentNames[setting as keyof typeof environmentNames] ?? 'the environment'})`
+    if (setting in fromEnvironment)
+      return `(from ${environmentNames[setting as keyof typeof environmentNames] ?? 'the environment'})`
     return file.path ? `(from ${file.path})` : ''
   }
 }

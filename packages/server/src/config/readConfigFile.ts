@@ -9,7 +9,8 @@ const names = ['countersign.config.ts', 'countersign.config.js', 'countersign.co
 export async function readConfigFile(folder: string, named?: string): Promise<{ path?: string; settings: object }> {
   const path = named ? resolve(folder, named) : names.map((name) => resolve(folder, name)).find((at) => existsSync(at))
   if (!path) return { settings: {} }
-  if (!existsSync(path)) throw new ConfigError(`There is no config file at ${path}. Check --config or COUNTERSIGN_CONFIG.`)
+  if (!existsSync(path))
+    throw new ConfigError(`There is no config file at ${path}. Check --config or COUNTERSIGN_CONFIG.`)
   try {
     const settings = path.endsWith('.json') ? JSON.parse(await readFile(path, 'utf8')) : await importConfig(path)
     if (settings === null || typeof settings !== 'object' || Array.isArray(settings)) {

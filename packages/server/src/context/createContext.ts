@@ -23,7 +23,8 @@ export type ContextOptions = {
 
 /** Opens the database, brings it up to date and puts together what handlers work with. */
 export async function createContext({ config, log, clock = systemClock, db: given }: ContextOptions): Promise<Context> {
-  const db = given ?? (await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder, logger: log }))
+  const db =
+    given ?? (await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder, logger: log }))
   try {
     await migrate(db, migrations, log)
     const keys = db.kind === 'embedded' && !given ? await loadKeyFile(config) : await loadKeys(config, db)

@@ -27,5 +27,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     const dotted = name.startsWith('[') ? name : `.${name}`
     return [name.startsWith('[') ? name : name, `*${dotted}`, `*.*${dotted}`]
   })
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: '[redacted]' } }, destination)
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: '[redacted]' } },
+    destination,
+  )
 }

@@ -57,7 +57,9 @@ async function readKeyFile(path: string): Promise<Partial<Keys>> {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ConfigError(`${path} is not JSON. Restore it from a backup, or delete it to have new keys made.`, { cause })
+    throw new ConfigError(`${path} is not JSON. Restore it from a backup, or delete it to have new keys made.`, {
+      cause,
+    })
   }
 }
 

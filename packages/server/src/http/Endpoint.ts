@@ -30,7 +30,12 @@ export type Endpoint = {
 }
 
 type Definition<Name extends EndpointName> = Omit<Endpoint, 'name' | 'method' | 'path' | 'handle'> & {
-  handle(context: Context, caller: Caller, input: Body, params: Record<string, string>): Promise<EndpointTypes[Name]['output'] | object>
+  handle(
+    context: Context,
+    caller: Caller,
+    input: Body,
+    params: Record<string, string>,
+  ): Promise<EndpointTypes[Name]['output'] | object>
 }
 
 /** An endpoint of the protocol's table, by its name. */

@@ -2,15 +2,21 @@ import { CountersignError, errorCodes, type RateLimit } from '@countersign/proto
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/Context.ts'
 import { answerError } from './answerError.ts'
+import { applyCors } from './cors.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
 import { createRouter } from './createRouter.ts'
-import { applyCors } from './cors.ts'
 import { type Endpoint, isCreated } from './Endpoint.ts'
 import { identify, readClaims } from './identify.ts'
 import { createAddressList } from './keys.ts'
 import { readBody } from './readBody.ts'
 import { readQuery } from './readQuery.ts'
-import { clearBindingCookie, clearSessionCookie, setBindingCookie, setSessionCookie, wantsCookie } from './sessionCookie.ts'
+import {
+  clearBindingCookie,
+  clearSessionCookie,
+  setBindingCookie,
+  setSessionCookie,
+  wantsCookie,
+} from './sessionCookie.ts'
 
 /** The gate: every call to the API passes here. Match, identify, hand to the handler, answer. */
 export function createGate(context: Context, endpoints: Endpoint[]) {
@@ -41,12 +47,14 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
     if (!match) throw new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
     const { endpoint, params } = match
     const claims = readClaims(request, body)
-    const caller = await identify(context, request, claims, endpoint, { isMasterAddress, neededKeys, cookie }).catch((error) => {
-      if (cookie && error instanceof CountersignError && error.code === errorCodes.InvalidSessionToken) {
-        clearSessionCookie(context, reply)
-      }
-      throw error
-    })
+    const caller = await identify(context, request, claims, endpoint, { isMasterAddress, neededKeys, cookie }).catch(
+      (error) => {
+        if (cookie && error instanceof CountersignError && error.code === errorCodes.InvalidSessionToken) {
+          clearSessionCookie(context, reply)
+        }
+        throw error
+      },
+    )
     if (endpoint.access === 'master' && !caller.isMaster) {
       return reply.code(403).send({ error: 'unauthorized: master key is required' })
     }
@@ -60,7 +68,12 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
   }
 
   /** A page with a cookie session never gets to see a token: what script cannot read, injected script cannot steal. */
-  function keepTokenInCookie(reply: FastifyReply, output: { sessionToken?: string }, current: string | undefined, endpoint: Endpoint) {
+  function keepTokenInCookie(
+    reply: FastifyReply,
+    output: { sessionToken?: string },
+    current: string | undefined,
+    endpoint: Endpoint,
+  ) {
     if (endpoint.name === 'logOut' || endpoint.name === 'deleteUser') clearSessionCookie(context, reply)
     if (output.sessionToken === undefined) return output
     const { sessionToken, ...rest } = output

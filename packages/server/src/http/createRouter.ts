@@ -5,7 +5,12 @@ export type Match = { endpoint: Endpoint; params: Record<string, string> }
 
 /** Finds the endpoint of a method and a path under the mount. Slashes at the end and case are forgiven. */
 export function createRouter(endpoints: Endpoint[]): (method: string, path: string) => Match | undefined {
-  const router = createFindMyWay({ caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 500 })
+  const router = createFindMyWay({
+    caseSensitive: false,
+    ignoreTrailingSlash: true,
+    ignoreDuplicateSlashes: true,
+    maxParamLength: 500,
+  })
   for (const endpoint of endpoints) router.on(endpoint.method, endpoint.path, () => {}, endpoint)
   return (method, path) => {
     const found = router.find(method as HTTPMethod, path)

@@ -4,15 +4,15 @@ import type { Context } from '../context/Context.ts'
 import { answerError } from './answerError.ts'
 import { applyCors } from './cors.ts'
 import { createGate } from './createGate.ts'
+import { describeApi } from './describeApi.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
 import { addressEndpoints } from './endpoints/addresses.ts'
-import { operationEndpoints } from './endpoints/operations.ts'
-import { sessionEndpoints } from './endpoints/sessions.ts'
 import { functionEndpoints } from './endpoints/functions.ts'
+import { operationEndpoints } from './endpoints/operations.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
+import { sessionEndpoints } from './endpoints/sessions.ts'
 import { walletEndpoints } from './endpoints/wallets.ts'
 import { waysInEndpoints } from './endpoints/waysIn.ts'
-import { describeApi } from './describeApi.ts'
 import { registerOldPages } from './registerOldPages.ts'
 import { registerWebApp } from './registerWebApp.ts'
 
@@ -54,7 +54,16 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
     if (!log.isLevelEnabled('info')) return done()
     // The path alone: older clients put passwords into the query string.
     const path = request.url.split('?', 1)[0]
-    log.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
     done()
   })
 
@@ -66,7 +75,9 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
 
   const gate = createGate(context, endpoints)
   // Clients that watch for the server to come back ask with any method and without keys.
-  app.all(`${config.mount}/health`, (_request, reply) => reply.header('Access-Control-Allow-Origin', '*').send({ status: 'ok' }))
+  app.all(`${config.mount}/health`, (_request, reply) =>
+    reply.header('Access-Control-Allow-Origin', '*').send({ status: 'ok' }),
+  )
   registerOldPages(app, context)
   app.all(config.mount, gate)
   app.all(`${config.mount}/*`, gate)
@@ -78,7 +89,10 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
       () => false,
     )
     if (reachable) return { status: 'ready' }
-    return reply.code(503).header('Retry-After', '1').send({ status: 'unavailable', reason: 'The database does not answer.' })
+    return reply
+      .code(503)
+      .header('Retry-After', '1')
+      .send({ status: 'unavailable', reason: 'The database does not answer.' })
   })
   app.get('/openapi.json', () => describeApi(context, endpoints))
   await registerWebApp(app, context)

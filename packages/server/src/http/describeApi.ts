@@ -14,7 +14,11 @@ export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[
   }
   return {
     openapi: '3.1.0',
-    info: { title: config.appName, version, description: 'The API of this server. Errors are explained in docs/errors.md.' },
+    info: {
+      title: config.appName,
+      version,
+      description: 'The API of this server. Errors are explained in docs/errors.md.',
+    },
     servers: [{ url: `${publicUrl}${config.mount}` }],
     security: [{ applicationId: [] }],
     paths,
@@ -48,7 +52,9 @@ function describeEndpoint(endpoint: Endpoint): object {
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.input && { requestBody: { content: json(z.toJSONSchema(endpoint.input)) } }),
-    security: [endpoint.access === 'master' ? { applicationId: [], masterKey: [] } : { applicationId: [], sessionToken: [] }],
+    security: [
+      endpoint.access === 'master' ? { applicationId: [], masterKey: [] } : { applicationId: [], sessionToken: [] },
+    ],
     responses: {
       [endpoint.status ?? 200]: { description: 'Done.', content: json({ type: 'object' }) },
       '4XX': { description: 'Refused.', content: json({ $ref: '#/components/schemas/Error' }) },

@@ -59,9 +59,12 @@ export function readClaims(request: FastifyRequest, body: Body): Claims {
   claims.applicationId = header(names.applicationId) ?? basic?.applicationId
   if (claims.applicationId !== undefined) {
     claims.masterKey = header(names.masterKey) ?? basic?.masterKey
-    claims.keys = [header(names.javascriptKey), header(names.restApiKey), header(names.clientKey), basic?.javascriptKey].filter(
-      (key) => key !== undefined,
-    )
+    claims.keys = [
+      header(names.javascriptKey),
+      header(names.restApiKey),
+      header(names.clientKey),
+      basic?.javascriptKey,
+    ].filter((key) => key !== undefined)
     claims.sessionToken = header(names.sessionToken)
     claims.installationId = header(names.installationId)
     return claims
@@ -83,15 +86,23 @@ export async function identify(
   endpoint: Pick<Endpoint, 'session' | 'localApp'>,
   gate: { isMasterAddress: (address: string) => boolean; neededKeys: string[]; cookie: boolean },
 ): Promise<Caller> {
-  const { keys, config } = context
+  const { keys } = context
   const rule = endpoint.session ?? 'checked'
   if (claims.applicationId !== keys.appId) throw new Unauthorized('unauthorized')
   const isMaster = claims.masterKey !== undefined && sameKey(claims.masterKey, keys.masterKey)
   if (isMaster && !gate.isMasterAddress(request.ip)) throw new Unauthorized('unauthorized')
-  if (!isMaster && gate.neededKeys.length > 0 && !claims.keys.some((key) => gate.neededKeys.some((right) => sameKey(key, right)))) {
+  if (
+    !isMaster &&
+    gate.neededKeys.length > 0 &&
+    !claims.keys.some((key) => gate.neededKeys.some((right) => sameKey(key, right)))
+  ) {
     throw new Unauthorized('unauthorized')
   }
-  const caller: Caller = { isMaster, isLocalApp: endpoint.localApp ? isLocalApp(context, request) : false, ipAddress: request.ip }
+  const caller: Caller = {
+    isMaster,
+    isLocalApp: endpoint.localApp ? isLocalApp(context, request) : false,
+    ipAddress: request.ip,
+  }
   if (claims.installationId !== undefined) caller.installationId = claims.installationId.slice(0, 200)
   if (claims.requestId !== undefined) caller.requestId = claims.requestId
   if (request.headers['user-agent'] !== undefined) caller.userAgent = request.headers['user-agent']

@@ -27,7 +27,10 @@ test('the public parse client signs up, logs in, becomes, saves, fetches and log
   await Parse.User.logOut()
   expect(Parse.User.current()).toBeNull()
 
-  await expect(Parse.User.logIn('parse-user', 'wrong')).rejects.toMatchObject({ code: 101, message: 'Invalid username/password.' })
+  await expect(Parse.User.logIn('parse-user', 'wrong')).rejects.toMatchObject({
+    code: 101,
+    message: 'Invalid username/password.',
+  })
   await Parse.User.logIn('parse-user', 'first secret', { usePost: false })
   await Parse.User.logOut()
   const again = await Parse.User.logIn('parse-user', 'first secret')

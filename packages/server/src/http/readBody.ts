@@ -7,7 +7,8 @@ export function readBody(raw: Buffer | undefined, contentType: string | undefine
   if (!raw || raw.length === 0) return {}
   const text = raw.toString('utf8')
   // `curl -d '{…}'` calls its JSON a form; a true form would have its brace encoded.
-  if (contentType?.startsWith('application/x-www-form-urlencoded') && !text.startsWith('{')) return Object.fromEntries(new URLSearchParams(text))
+  if (contentType?.startsWith('application/x-www-form-urlencoded') && !text.startsWith('{'))
+    return Object.fromEntries(new URLSearchParams(text))
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -38,7 +39,8 @@ function refuseKeywords(value: WireValue, depth: number): void {
     if (!Array.isArray(value) && forbidden.has(key)) {
       throw new CountersignError('InvalidKeyName', `Prohibited keyword in request data: {"key":"${key}"}.`)
     }
-    if (key.includes('\u0000')) throw new CountersignError('InvalidKeyName', 'A name may not hold the character U+0000.')
+    if (key.includes('\u0000'))
+      throw new CountersignError('InvalidKeyName', 'A name may not hold the character U+0000.')
     refuseKeywords(Reflect.get(value, key) as WireValue, depth + 1)
   }
 }

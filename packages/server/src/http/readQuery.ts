@@ -6,7 +6,12 @@ export function readQuery(search: string, asText: boolean): Body {
   const query: Body = {}
   if (search === '') return query
   for (const [key, value] of new URLSearchParams(search)) {
-    Object.defineProperty(query, key, { value: asText ? value : parse(value), enumerable: true, configurable: true, writable: true })
+    Object.defineProperty(query, key, {
+      value: asText ? value : parse(value),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
   }
   return query
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { RuntimeConfig } from '@countersign/protocol'
+import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context/Context.ts'
 import { hasOpenOutbox } from './isLocalApp.ts'
@@ -51,7 +51,9 @@ export async function registerWebApp(app: FastifyInstance, context: Context): Pr
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false)
     if (wantsPage) return reply.sendFile('index.html')
-    return reply.code(404).send({ code: 108, error: `There is no ${request.method} ${request.url.split('?')[0]} here.` })
+    return reply
+      .code(404)
+      .send({ code: 108, error: `There is no ${request.method} ${request.url.split('?')[0]} here.` })
   })
   app.get('/', (_request, reply) => reply.sendFile('index.html'))
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { closeContext, type ContextOptions, createContext } from '../context/createContext.ts'
 import type { Context } from '../context/Context.ts'
+import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
 import { createServer } from './createServer.ts'
 import { sweep } from './sweep.ts'
 

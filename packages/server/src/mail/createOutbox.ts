@@ -18,7 +18,9 @@ export function createOutbox({ db, clock }: { db: Database; clock: Clock }): Mai
       })
     },
     async listOutbox() {
-      const rows = await db.query<OutboxRow>({ text: 'select * from countersign.outbox order by created desc, id limit 200' })
+      const rows = await db.query<OutboxRow>({
+        text: 'select * from countersign.outbox order by created desc, id limit 200',
+      })
       return rows.map(
         (row): OutboxMail => ({
           id: row.id,

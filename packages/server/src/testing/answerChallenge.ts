@@ -12,7 +12,12 @@ export async function answerChallenge(
   options: CallOptions = {},
 ): Promise<{ message: string; signature: string }> {
   const headers = { ...installation, ...options.headers }
-  const { status, body } = await server.call('POST', '/auth/challenge', { purpose, address: account.address, chainId: 1 }, { ...options, headers })
+  const { status, body } = await server.call(
+    'POST',
+    '/auth/challenge',
+    { purpose, address: account.address, chainId: 1 },
+    { ...options, headers },
+  )
   if (status !== 200) throw new Error(`no challenge was given: ${JSON.stringify(body)}`)
   const message = body.message as string
   return { message, signature: await account.signMessage({ message }) }

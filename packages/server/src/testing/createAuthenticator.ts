@@ -26,7 +26,13 @@ export type Authenticator = {
   assert(options: ChallengeOptions, bend?: Bend): Credential
 }
 
-export type Credential = { id: string; rawId: string; type: string; response: Record<string, unknown>; clientExtensionResults: object }
+export type Credential = {
+  id: string
+  rawId: string
+  type: string
+  response: Record<string, unknown>
+  clientExtensionResults: object
+}
 export type RegistrationOptions = { challenge: string; rp: { id?: string }; user: { id: string } }
 export type ChallengeOptions = { challenge: string; rpId?: string }
 
@@ -35,7 +41,11 @@ export const verified = 0x04
 const attested = 0x40
 
 /** An authenticator in software, with a browser around it: a true key, and the bytes that WebAuthn prescribes. */
-export function createAuthenticator(origin: string, algorithm: Algorithm = 'ES256', copyOf?: { id: string; key: KeyObject }): Authenticator & { key: KeyObject } {
+export function createAuthenticator(
+  origin: string,
+  algorithm: Algorithm = 'ES256',
+  copyOf?: { id: string; key: KeyObject },
+): Authenticator & { key: KeyObject } {
   const { privateKey, publicKey } = newKeys(algorithm)
   const key = copyOf?.key ?? privateKey
   const id = copyOf?.id ?? randomBytes(20).toString('base64url')
@@ -43,7 +53,17 @@ export function createAuthenticator(origin: string, algorithm: Algorithm = 'ES25
   let handle: string | undefined
 
   const describe = (type: string, challenge: string, bend: Bend) =>
-    encode(Buffer.from(JSON.stringify({ type: bend.type ?? type, challenge: bend.challenge ?? challenge, origin: bend.origin ?? origin, crossOrigin: false, ...bend.clientData })))
+    encode(
+      Buffer.from(
+        JSON.stringify({
+          type: bend.type ?? type,
+          challenge: bend.challenge ?? challenge,
+          origin: bend.origin ?? origin,
+          crossOrigin: false,
+          ...bend.clientData,
+        }),
+      ),
+    )
 
   return {
     id,
@@ -55,7 +75,11 @@ export function createAuthenticator(origin: string, algorithm: Algorithm = 'ES25
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const authData = Buffer.concat([
-        authenticatorData(bend.rpId ?? rp.id ?? '', bend.flags ?? present | verified | attested, bend.counter ?? counter),
+        authenticatorData(
+          bend.rpId ?? rp.id ?? '',
+          bend.flags ?? present | verified | attested,
+          bend.counter ?? counter,
+        ),
         Buffer.alloc(16),
         length,
         credentialId,
@@ -66,16 +90,28 @@ export function createAuthenticator(origin: string, algorithm: Algorithm = 'ES25
         ['attStmt', bend.statement ?? new Map()],
         ['authData', authData],
       ])
-      return envelope(bend.id ?? id, { clientDataJSON, attestationObject: encode(encodeCbor(attestationObject)), transports: ['internal', 'hybrid'] })
+      return envelope(bend.id ?? id, {
+        clientDataJSON,
+        attestationObject: encode(encodeCbor(attestationObject)),
+        transports: ['internal', 'hybrid'],
+      })
     },
     assert({ challenge, rpId }, bend = {}) {
       const clientDataJSON = describe('webauthn.get', challenge, bend)
       counter = bend.counter ?? counter
       const authData = authenticatorData(bend.rpId ?? rpId ?? '', bend.flags ?? present | verified, counter)
-      const signed = Buffer.concat([authData, createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest()])
+      const signed = Buffer.concat([
+        authData,
+        createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest(),
+      ])
       const signature = sign(algorithm === 'EdDSA' ? null : 'sha256', signed, key)
       const userHandle = bend.userHandle === undefined ? handle : bend.userHandle
-      return envelope(bend.id ?? id, { clientDataJSON, authenticatorData: encode(authData), signature: encode(signature), userHandle })
+      return envelope(bend.id ?? id, {
+        clientDataJSON,
+        authenticatorData: encode(authData),
+        signature: encode(signature),
+        userHandle,
+      })
     },
   }
 }
@@ -101,9 +137,27 @@ function newKeys(algorithm: Algorithm): { privateKey: KeyObject; publicKey: KeyO
 function coseKey(key: KeyObject, algorithm: Algorithm): Map<number, Cbor> {
   const { x = '', y = '', n = '', e = '' } = key.export({ format: 'jwk' })
   const part = (text: string) => Buffer.from(text, 'base64url')
-  if (algorithm === 'EdDSA') return new Map<number, Cbor>([[1, 1], [3, -8], [-1, 6], [-2, part(x)]])
-  if (algorithm === 'RS256') return new Map<number, Cbor>([[1, 3], [3, -257], [-1, part(n)], [-2, part(e)]])
-  return new Map<number, Cbor>([[1, 2], [3, -7], [-1, 1], [-2, part(x)], [-3, part(y)]])
+  if (algorithm === 'EdDSA')
+    return new Map<number, Cbor>([
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, part(x)],
+    ])
+  if (algorithm === 'RS256')
+    return new Map<number, Cbor>([
+      [1, 3],
+      [3, -257],
+      [-1, part(n)],
+      [-2, part(e)],
+    ])
+  return new Map<number, Cbor>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, part(x)],
+    [-3, part(y)],
+  ])
 }
 
 /** As much of CBOR (RFC 8949) as an authenticator writes. */
@@ -112,7 +166,10 @@ function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value])
   if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(encodeCbor)])
-  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([name, entry]) => [encodeCbor(name), encodeCbor(entry)])])
+  return Buffer.concat([
+    head(5, value.size),
+    ...[...value].flatMap(([name, entry]) => [encodeCbor(name), encodeCbor(entry)]),
+  ])
 }
 
 function head(major: number, size: number): Buffer {

@@ -5,10 +5,20 @@ export type Signer = { address: string; signMessage(parameters: { message: strin
 
 export const asker = { 'X-Parse-Installation-Id': 'browser-one' }
 
-export type Asked = { namespace?: string; chainId?: number | string; headers?: Record<string, string>; token?: string; purpose?: string }
+export type Asked = {
+  namespace?: string
+  chainId?: number | string
+  headers?: Record<string, string>
+  token?: string
+  purpose?: string
+}
 
 /** A challenge for an account, as the asking browser gets it. */
-export async function askChallenge(server: TestServer, address: string | undefined, asked: Asked = {}): Promise<Answer> {
+export async function askChallenge(
+  server: TestServer,
+  address: string | undefined,
+  asked: Asked = {},
+): Promise<Answer> {
   const { headers = asker, token, ...input } = asked
   return server.call('POST', '/auth/challenge', { address, ...input }, { headers, ...(token && { token }) })
 }

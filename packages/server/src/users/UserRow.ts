@@ -1,6 +1,6 @@
 import type { WireFields } from '@countersign/protocol'
-import { type BaseRow, columnNames, decodeRow } from '../classes/decodeRow.ts'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { type BaseRow, columnNames, decodeRow } from '../classes/decodeRow.ts'
 
 /** A row of `_User`. Columns that start with `_` never leave the server. */
 export type UserRow = BaseRow & {

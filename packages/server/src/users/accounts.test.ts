@@ -44,7 +44,15 @@ describe('sign-up', () => {
       bytes: { __type: 'Bytes', base64: 'AAEC/w==' },
       file: { __type: 'File', name: 'x.png', url: 'https://example.com/x.png' },
       friend: { __type: 'Pointer', className: '_User', objectId: 'abcdefghij' },
-      area: { __type: 'Polygon', coordinates: [[0, 0], [0, 1], [1, 1], [0, 0]] },
+      area: {
+        __type: 'Polygon',
+        coordinates: [
+          [0, 0],
+          [0, 1],
+          [1, 1],
+          [0, 0],
+        ],
+      },
       hasOwnProperty: 'a field may have the name of a method',
     }
     const { token, objectId } = await server.signUp('grace', fields)
@@ -63,7 +71,11 @@ describe('sign-up', () => {
     [{ username: 'nopassword', password: { $ne: null } }, 201, 'password is required'],
     [{ username: 'mail', password: 'x', email: 'no address' }, 125, 'Email address format is invalid.'],
     [{ username: 'mail', password: 'x', email: 5 }, 125, 'Email address format is invalid.'],
-    [{ username: 'v', password: 'x', emailVerified: true }, 119, "Clients aren't allowed to manually update email verification."],
+    [
+      { username: 'v', password: 'x', emailVerified: true },
+      119,
+      "Clients aren't allowed to manually update email verification.",
+    ],
     [{ username: 'i', password: 'x', objectId: 'mine' }, 105, 'objectId is an invalid field name.'],
     [{ username: 'f', password: 'x', $bad: 1 }, 105, 'Invalid field name: $bad.'],
     [{ username: 'f', password: 'x', _password_hash: 'mine' }, 105, 'Invalid field name: _password_hash.'],
@@ -74,7 +86,11 @@ describe('sign-up', () => {
     [{ username: 'f', password: 'x', bad: { __type: 'Nothing' } }, 111, 'This is not a valid Nothing'],
     [{ username: 'f', password: 'x', ACL: { someone: { fly: true } } }, 123, /^The ACL entry of someone/],
     [{ username: 'f', password: 'x', ACL: 'public' }, 123, 'An ACL must be an object.'],
-    [{ username: 'f', password: 'x', authData: { nowhere: { id: '1' } } }, 252, 'This authentication method is unsupported.'],
+    [
+      { username: 'f', password: 'x', authData: { nowhere: { id: '1' } } },
+      252,
+      'This authentication method is unsupported.',
+    ],
     [{ username: 'f', password: 'x'.repeat(1025) }, 142, 'A password may have 1024 characters at most.'],
     [{ username: 'f', password: 'x', text: 'a\u0000b' }, 107, 'A text may not hold the character U+0000.'],
     [{ username: 'f', password: 'x', object: { half: '\ud800' } }, 107, /cannot be stored/],
@@ -90,13 +106,19 @@ describe('sign-up', () => {
       const { status, body } = await server.call('POST', '/users', { username, password: 'x' })
       expect([status, body]).toEqual([400, { code: 202, error: 'Account already exists for this username.' }])
     }
-    const { status, body } = await server.call('POST', '/users', { username: 'other', password: 'x', email: 'tAKEN@example.COM' })
+    const { status, body } = await server.call('POST', '/users', {
+      username: 'other',
+      password: 'x',
+      email: 'tAKEN@example.COM',
+    })
     expect([status, body]).toEqual([400, { code: 203, error: 'Account already exists for this email address.' }])
   })
 
   test('100 sign-ups of one name at once: one account, ninety-nine refusals with 202', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => server.call('POST', '/users', { username: i % 2 ? 'race' : 'RACE', password: `p${i}` })),
+      Array.from({ length: 100 }, (_, i) =>
+        server.call('POST', '/users', { username: i % 2 ? 'race' : 'RACE', password: `p${i}` }),
+      ),
     )
     const codes = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim())
     expect(codes.filter((code) => code === '201')).toHaveLength(1)
@@ -107,7 +129,9 @@ describe('sign-up', () => {
 
   test('50 sign-ups at once that each bring a new field: all succeed, one column each', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => server.call('POST', '/users', { username: `wide${i}`, password: 'x', [`wide${i % 10}`]: i, shared: 1 })),
+      Array.from({ length: 50 }, (_, i) =>
+        server.call('POST', '/users', { username: `wide${i}`, password: 'x', [`wide${i % 10}`]: i, shared: 1 }),
+      ),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
     const { body } = await server.call('GET', `/users/${answers[7]?.body.objectId}`, undefined, { master: true })
@@ -116,7 +140,9 @@ describe('sign-up', () => {
 
   test('two types for one new field at once: one wins, the other is told 111', async () => {
     const answers = await Promise.all(
-      [1, 'text', true, [1]].map((value, i) => server.call('POST', '/users', { username: `type${i}`, password: 'x', undecided: value })),
+      [1, 'text', true, [1]].map((value, i) =>
+        server.call('POST', '/users', { username: `type${i}`, password: 'x', undecided: value }),
+      ),
     )
     const codes = answers.map(({ body }) => body.code ?? 'ok').sort()
     expect(codes).toEqual([111, 111, 111, 'ok'])
@@ -207,7 +233,12 @@ describe('log-in', () => {
   })
 
   test('a session token that comes along is not looked at', async () => {
-    const { status } = await server.call('POST', '/login', { username: 'Lin', password: 'Lin password' }, { token: 'r:gone' })
+    const { status } = await server.call(
+      'POST',
+      '/login',
+      { username: 'Lin', password: 'Lin password' },
+      { token: 'r:gone' },
+    )
     expect(status).toBe(200)
   })
 
@@ -215,7 +246,11 @@ describe('log-in', () => {
     const { objectId } = await server.signUp('vera')
     for (const method of ['POST', 'GET']) {
       const path = method === 'GET' ? '/verifyPassword?username=vera&password=vera%20password' : '/verifyPassword'
-      const { status, body } = await server.call(method, path, method === 'POST' ? { username: 'vera', password: 'vera password' } : undefined)
+      const { status, body } = await server.call(
+        method,
+        path,
+        method === 'POST' ? { username: 'vera', password: 'vera password' } : undefined,
+      )
       expect([status, body.objectId, body.sessionToken]).toEqual([200, objectId, undefined])
     }
     expect((await server.call('POST', '/verifyPassword', { username: 'vera', password: 'no' })).body.code).toBe(101)
@@ -225,7 +260,10 @@ describe('log-in', () => {
     const { objectId } = await server.signUp('target')
     expect((await server.call('POST', '/loginAs', { userId: objectId })).body.code).toBe(119)
     expect((await server.call('POST', '/loginAs', {}, { master: true })).body.code).toBe(162)
-    expect((await server.call('POST', '/loginAs', { userId: 'nobody' }, { master: true })).body).toEqual({ code: 101, error: 'user not found' })
+    expect((await server.call('POST', '/loginAs', { userId: 'nobody' }, { master: true })).body).toEqual({
+      code: 101,
+      error: 'user not found',
+    })
     const { body } = await server.call('POST', '/loginAs', { userId: objectId }, { master: true })
     expect(body).toMatchObject({ objectId, username: 'target', sessionToken: expect.stringMatching(/^r:/) })
   })
@@ -255,7 +293,9 @@ describe('lock-out', () => {
     await server.signUp('steady')
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 6; i++) await server.call('POST', '/login', { username: 'steady', password: 'no' })
-      expect((await server.call('POST', '/login', { username: 'steady', password: 'steady password' })).status).toBe(200)
+      expect((await server.call('POST', '/login', { username: 'steady', password: 'steady password' })).status).toBe(
+        200,
+      )
     }
   })
 })
@@ -265,7 +305,12 @@ describe('reading and changing users', () => {
     const owner = await server.signUp('owner', { email: 'owner@example.com' })
     const other = await server.signUp('other-user')
     const path = `/users/${owner.objectId}`
-    const callers = { guest: {}, other: { token: other.token }, owner: { token: owner.token }, master: { master: true } }
+    const callers = {
+      guest: {},
+      other: { token: other.token },
+      owner: { token: owner.token },
+      master: { master: true },
+    }
     const seen: Record<string, unknown> = {}
     for (const [name, options] of Object.entries(callers)) {
       const read = await server.call('GET', path, undefined, options)
@@ -279,7 +324,10 @@ describe('reading and changing users', () => {
       master: [200, 'owner@example.com', 200, null],
     })
     for (const options of [callers.guest, callers.other]) {
-      expect((await server.call('DELETE', path, undefined, options)).body).toEqual({ code: 206, error: 'Insufficient auth to delete user' })
+      expect((await server.call('DELETE', path, undefined, options)).body).toEqual({
+        code: 206,
+        error: 'Insufficient auth to delete user',
+      })
     }
     expect((await server.call('DELETE', path, undefined, callers.owner)).body).toEqual({})
     expect((await server.call('GET', '/users/me', undefined, callers.owner)).body.code).toBe(209)
@@ -291,7 +339,10 @@ describe('reading and changing users', () => {
     const other = await server.signUp('reader')
     await server.call('PUT', `/users/${open.objectId}`, { ACL: { '*': { read: true } } }, { token: open.token })
     const { body } = await server.call('GET', `/users/${open.objectId}`, undefined, { token: other.token })
-    expect(body).toMatchObject({ username: 'open', ACL: { '*': { read: true }, [open.objectId]: { read: true, write: true } } })
+    expect(body).toMatchObject({
+      username: 'open',
+      ACL: { '*': { read: true }, [open.objectId]: { read: true, write: true } },
+    })
     expect(body).not.toHaveProperty('email')
     expect(body).not.toHaveProperty('sessionToken')
     const own = await server.call('GET', `/classes/_User/${open.objectId}`, undefined, { token: open.token })
@@ -299,7 +350,12 @@ describe('reading and changing users', () => {
   })
 
   test('operations say what they led to, at any depth', async () => {
-    const { objectId, token } = await server.signUp('ops', { count: 1, list: [1, 2], set: ['a'], object: { a: { b: 1 } } })
+    const { objectId, token } = await server.signUp('ops', {
+      count: 1,
+      list: [1, 2],
+      set: ['a'],
+      object: { a: { b: 1 } },
+    })
     const { body } = await server.call(
       'PUT',
       `/users/${objectId}`,
@@ -322,7 +378,12 @@ describe('reading and changing users', () => {
       fresh: -2,
       object: { a: { b: 2, c: { d: ['deep'] } } },
     })
-    await server.call('PUT', `/users/${objectId}`, { list: { __op: 'Remove', objects: [2] }, count: { __op: 'Delete' }, 'object.a.b': { __op: 'Delete' } }, { token })
+    await server.call(
+      'PUT',
+      `/users/${objectId}`,
+      { list: { __op: 'Remove', objects: [2] }, count: { __op: 'Delete' }, 'object.a.b': { __op: 'Delete' } },
+      { token },
+    )
     const after = await server.call('GET', `/users/${objectId}`, undefined, { token })
     expect(after.body).toMatchObject({ list: [1, 3], object: { a: { c: { d: ['deep'] } }, e: 'set' } })
     expect(after.body).not.toHaveProperty('count')

@@ -27,7 +27,8 @@ export async function changePassword(
   if (!user) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
   const isFirst = user._password_hash === null
   if (isFirst) needConfirmation(context, caller)
-  else if (typeof input.currentPassword !== 'string') throw new CountersignError('PasswordMissing', 'The current password is required.')
+  else if (typeof input.currentPassword !== 'string')
+    throw new CountersignError('PasswordMissing', 'The current password is required.')
   checkPasswordPolicy(context, newPassword, user.username)
   if (!isFirst) await proveCurrent(context, user, String(input.currentPassword))
   const hash = await hashPassword(newPassword)

@@ -33,7 +33,20 @@ export function sessionValues(
   const { now } = draft
   const { userAgent, ipAddress, installationId } = caller
   const sealed = proof ? seal(keys, 'session proof', JSON.stringify(proof)) : null
-  return [draft.objectId, now, now, draft.hash, draft.expiresAt, createdWith, installationId ?? null, userAgent?.slice(0, 512) ?? null, ipAddress, now, confirmed, sealed]
+  return [
+    draft.objectId,
+    now,
+    now,
+    draft.hash,
+    draft.expiresAt,
+    createdWith,
+    installationId ?? null,
+    userAgent?.slice(0, 512) ?? null,
+    ipAddress,
+    now,
+    confirmed,
+    sealed,
+  ]
 }
 
 /** Opens a session and notes it in the user's activity. One installation has one session of a user: the earlier ones end. */

@@ -46,7 +46,11 @@ const conditions = {
   renewed: 's."_previous_hash" = $1 and s."_rotated" > $2',
 }
 
-async function load({ db, classes }: Context, which: keyof typeof conditions, ...values: unknown[]): Promise<KnownSession | undefined> {
+async function load(
+  { db, classes }: Context,
+  which: keyof typeof conditions,
+  ...values: unknown[]
+): Promise<KnownSession | undefined> {
   const schema = classes.get('_User')
   const { name, text } = writeStatement(schema, which)
   const [found] = await db.query<{ row: Row }>({ name, text, values } as Statement)
@@ -86,6 +90,9 @@ function writeStatement(schema: ClassSchema, which: keyof typeof conditions): St
 function touch({ db, background }: Context, known: KnownSession, now: number): void {
   known.lastUsedAt = now
   background.run('touch session', () =>
-    db.query({ text: 'update "_Session" set "lastUsedAt" = $2 where "objectId" = $1', values: [known.objectId, new Date(now)] }),
+    db.query({
+      text: 'update "_Session" set "lastUsedAt" = $2 where "objectId" = $1',
+      values: [known.objectId, new Date(now)],
+    }),
   )
 }

@@ -33,7 +33,12 @@ export async function listActivity(
 }
 
 function encode({ ipAddress, userAgent, at, ...row }: ActivityRow): ActivityRecord {
-  return { ...row, ...(ipAddress !== null && { ipAddress }), ...(userAgent !== null && { userAgent }), at: at.toISOString() }
+  return {
+    ...row,
+    ...(ipAddress !== null && { ipAddress }),
+    ...(userAgent !== null && { userAgent }),
+    at: at.toISOString(),
+  }
 }
 
 function readTime(value: WireValue | undefined): Date | null {

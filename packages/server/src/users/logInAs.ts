@@ -8,7 +8,8 @@ import { decodeUser } from './UserRow.ts'
 /** Opens a session for any user, for whoever holds the master key. */
 export async function logInAs(context: Context, caller: Caller, userId: WireValue | undefined): Promise<WireFields> {
   if (!caller.isMaster) throw new CountersignError('OperationForbidden', 'master key is required')
-  if (typeof userId !== 'string' || userId === '') throw new CountersignError('InvalidValue', 'userId must not be empty, null, or undefined')
+  if (typeof userId !== 'string' || userId === '')
+    throw new CountersignError('InvalidValue', 'userId must not be empty, null, or undefined')
   const row = await findUser(context, userId)
   if (!row) throw new CountersignError('ObjectNotFound', 'user not found')
   const session = await createSession(context, { ...caller, installationId: undefined }, userId, {

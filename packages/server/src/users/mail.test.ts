@@ -49,7 +49,9 @@ test('a reset link sets a new password once, ends all sessions and lifts a lock'
   const token = await tokenFor('rex@example.com', '/reset')
   const refused = await server.call('POST', '/resetPassword', { token, password: '' })
   expect(refused.body.code).toBe(201)
-  const uses = await Promise.all(Array.from({ length: 20 }, () => server.call('POST', '/resetPassword', { token, password: 'fresh' })))
+  const uses = await Promise.all(
+    Array.from({ length: 20 }, () => server.call('POST', '/resetPassword', { token, password: 'fresh' })),
+  )
   expect(uses.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(uses.filter(({ body }) => body.code === -1)).toHaveLength(19)
   expect((await server.call('GET', '/users/me', undefined, { token: user.token })).body.code).toBe(209)
@@ -103,7 +105,11 @@ test('the outbox is closed to guests, users, other pages and proxies', async () 
   expect((await server.call('GET', '/outbox')).body.code).toBe(119)
   expect((await server.call('GET', '/outbox', undefined, { token: user.token })).body.code).toBe(119)
   expect((await server.call('GET', '/outbox', undefined, { headers: app })).status).toBe(200)
-  for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }, { 'X-Forwarded-For': '1.2.3.4' }]) {
+  for (const headers of [
+    { Origin: 'https://evil.example' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'X-Forwarded-For': '1.2.3.4' },
+  ]) {
     expect((await server.call('GET', '/outbox', undefined, { headers: { ...app, ...headers } })).body.code).toBe(119)
   }
 })
@@ -126,7 +132,10 @@ test('with an SMTP server mails really leave, and there is no outbox', async () 
   })
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const { port } = smtp.server.address() as { port: number }
-  const sending = await createTestServer({ smtp: { url: `smtp://127.0.0.1:${port}`, from: 'no-reply@example.com' }, appName: 'Acme' })
+  const sending = await createTestServer({
+    smtp: { url: `smtp://127.0.0.1:${port}`, from: 'no-reply@example.com' },
+    appName: 'Acme',
+  })
   try {
     await sending.signUp('sue', { email: 'sue@example.com' })
     await sending.context.background.settle()
@@ -146,7 +155,10 @@ test('preventLoginWithUnverifiedEmail: no session until the address is confirmed
     const made = await strict.call('POST', '/users', { username: 'una', password: 'x', email: 'una@example.com' })
     expect(made.status).toBe(201)
     expect(made.body).not.toHaveProperty('sessionToken')
-    expect((await strict.call('POST', '/login', { username: 'una', password: 'x' })).body).toEqual({ code: 205, error: 'User email is not verified.' })
+    expect((await strict.call('POST', '/login', { username: 'una', password: 'x' })).body).toEqual({
+      code: 205,
+      error: 'User email is not verified.',
+    })
     await strict.context.background.settle()
     const { body } = await strict.call('GET', '/outbox', undefined, { master: true })
     const token = new URL((body.results as Mail[])[0]?.link ?? '').searchParams.get('token')

@@ -13,6 +13,14 @@ export async function noteActivity(
   await db.query({
     name: 'note-activity',
     text: `insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at) values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [randomUUID(), userId, action, details, caller.ipAddress, caller.userAgent?.slice(0, 512) ?? null, clock.now()],
+    values: [
+      randomUUID(),
+      userId,
+      action,
+      details,
+      caller.ipAddress,
+      caller.userAgent?.slice(0, 512) ?? null,
+      clock.now(),
+    ],
   })
 }

@@ -10,7 +10,14 @@ import { selectSessions } from './selectSessions.ts'
 export async function openSession(context: Context, caller: Caller): Promise<SessionRecord> {
   const { userId, confirmedAt } = needSession(caller)
   // No proof was shown for it: a session left open elsewhere must not make itself a confirmed one.
-  const made = await createSession(context, { ...caller, installationId: undefined }, userId, { action: 'create' }, undefined, new Date(confirmedAt))
+  const made = await createSession(
+    context,
+    { ...caller, installationId: undefined },
+    userId,
+    { action: 'create' },
+    undefined,
+    new Date(confirmedAt),
+  )
   const [row] = await selectSessions(context, { userId, objectId: made.objectId })
   if (!row) throw new Error('the session that was just made is not there')
   return { ...encodeSession(context, caller, row), sessionToken: made.token }

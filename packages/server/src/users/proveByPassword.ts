@@ -11,7 +11,10 @@ export type PasswordInput = { username?: WireValue; email?: WireValue; password?
  * The user whose name (or e-mail address) and password these are. Unknown user and wrong password
  * give the same answer after the same work.
  */
-export async function proveByPassword(context: Context, input: PasswordInput): Promise<WireFields & { objectId: string }> {
+export async function proveByPassword(
+  context: Context,
+  input: PasswordInput,
+): Promise<WireFields & { objectId: string }> {
   const name = input.username ?? input.email
   if (name === undefined || name === null || name === '') {
     throw new CountersignError('UsernameMissing', 'username/email is required.')
@@ -49,7 +52,11 @@ function refuseUnverified({ config }: Context, user: UserRow): void {
 }
 
 /** By user name or e-mail address; where the name of one is the address of another, the user name wins. */
-async function findByName({ db, classes }: Context, name: string, email: string | undefined): Promise<UserRow | undefined> {
+async function findByName(
+  { db, classes }: Context,
+  name: string,
+  email: string | undefined,
+): Promise<UserRow | undefined> {
   const schema = classes.get('_User')
   const key = nameKey(name)
   const rows = await db.query<UserRow & { _username_key: string; _email_key: string | null }>({

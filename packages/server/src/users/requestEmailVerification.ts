@@ -4,7 +4,10 @@ import { nameKey } from './nameKey.ts'
 import { sendVerification } from './sendVerification.ts'
 
 /** Sends the confirmation again. The answer is the same for an address that is unknown or confirmed. */
-export async function requestEmailVerification(context: Context, email: WireValue | undefined): Promise<Record<never, never>> {
+export async function requestEmailVerification(
+  context: Context,
+  email: WireValue | undefined,
+): Promise<Record<never, never>> {
   const address = readAddress(email, 'you must provide an email')
   context.background.run('repeat e-mail verification', async () => {
     const [user] = await context.db.query<{ objectId: string; email: string; username: string }>({

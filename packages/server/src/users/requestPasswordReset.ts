@@ -5,7 +5,10 @@ import { nameKey } from './nameKey.ts'
 import { readAddress } from './requestEmailVerification.ts'
 
 /** Mails a link that sets a new password. Known and unknown addresses get the same answer at the same time. */
-export async function requestPasswordReset(context: Context, email: WireValue | undefined): Promise<Record<never, never>> {
+export async function requestPasswordReset(
+  context: Context,
+  email: WireValue | undefined,
+): Promise<Record<never, never>> {
   const address = readAddress(email, 'you must provide an email')
   const { config, db, mail, publicUrl } = context
   context.background.run('send password reset', async () => {

@@ -36,7 +36,7 @@ export async function resetPassword(
     if (!user) throw expiredLink()
     await noteActivity(context, caller, proof.user, 'resetPassword')
     if (config.revokeSessionOnPasswordReset) await endSessions(context, proof.user, null)
-    if (config.accountLockout && config.accountLockout.unlockOnPasswordReset) {
+    if (config.accountLockout !== false && config.accountLockout.unlockOnPasswordReset) {
       await forgetFailures(context, [nameKey(user.username), nameKey(user.email)])
     }
     db.afterCommit(() => sessionCache.forgetUser(proof.user))

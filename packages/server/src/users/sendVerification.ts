@@ -9,7 +9,12 @@ export function sendVerification(
   const { config, mail, background, publicUrl } = context
   if (!config.verifyUserEmails) return
   background.run('send e-mail verification', async () => {
-    const token = await createMailToken(context, 'verify', { user: objectId, email }, config.emailVerifyTokenValidityDuration)
+    const token = await createMailToken(
+      context,
+      'verify',
+      { user: objectId, email },
+      config.emailVerifyTokenValidityDuration,
+    )
     const link = `${publicUrl}/verify-email?token=${token}`
     await mail.send({
       to: email,

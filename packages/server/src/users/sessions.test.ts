@@ -12,7 +12,10 @@ const me = (token: string) => server.call('GET', '/users/me', undefined, { token
 describe('sessions', () => {
   test('R18: a session tells whose it is, how it was opened, from where, and until when', async () => {
     const user = await server.signUp('sam')
-    const { body } = await server.call('GET', '/sessions/me', undefined, { token: user.token, headers: { 'X-Parse-Installation-Id': 'i1' } })
+    const { body } = await server.call('GET', '/sessions/me', undefined, {
+      token: user.token,
+      headers: { 'X-Parse-Installation-Id': 'i1' },
+    })
     expect(body).toEqual({
       objectId: expect.any(String),
       createdAt: expect.any(String),
@@ -60,7 +63,9 @@ describe('sessions', () => {
   test('tokens lie in the database as hashes alone', async () => {
     const { token } = await server.signUp('hashed')
     const rows = await server.context.db.query({ text: 'select * from "_Session"' })
-    const stored = JSON.stringify(rows, (_key, value) => (value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value))
+    const stored = JSON.stringify(rows, (_key, value) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+    )
     expect(stored).not.toContain(token)
     expect(stored).not.toContain(token.slice(2))
   })
@@ -71,14 +76,21 @@ describe('sessions', () => {
       ['GET', '/sessions', undefined],
       ['POST', '/requestPasswordReset', { email: 'x@example.com' }],
     ] as const) {
-      expect((await server.call(method, path, body, { token: 'r:ffffffffffffffffffffffffffffffff' })).body.code).toBe(209)
+      expect((await server.call(method, path, body, { token: 'r:ffffffffffffffffffffffffffffffff' })).body.code).toBe(
+        209,
+      )
     }
   })
 
   test('one installation has one session of a user; others stay', async () => {
     await server.signUp('device')
     const logIn = async (installation: string) => {
-      const { body } = await server.call('POST', '/login', { username: 'device', password: 'device password' }, { headers: { 'X-Parse-Installation-Id': installation } })
+      const { body } = await server.call(
+        'POST',
+        '/login',
+        { username: 'device', password: 'device password' },
+        { headers: { 'X-Parse-Installation-Id': installation } },
+      )
       return body.sessionToken as string
     }
     const [first, second, third] = [await logIn('one'), await logIn('two'), await logIn('one')]
@@ -90,8 +102,16 @@ describe('sessions', () => {
   test('who may see and end whose session', async () => {
     const owner = await server.signUp('session-owner')
     const other = await server.signUp('session-other')
-    const { body: opened } = await server.call('POST', '/sessions', { user: 'somebody', sessionToken: 'r:mine' }, { token: owner.token })
-    expect(opened).toMatchObject({ createdWith: { action: 'create' }, sessionToken: expect.stringMatching(/^r:[0-9a-f]{32}$/) })
+    const { body: opened } = await server.call(
+      'POST',
+      '/sessions',
+      { user: 'somebody', sessionToken: 'r:mine' },
+      { token: owner.token },
+    )
+    expect(opened).toMatchObject({
+      createdWith: { action: 'create' },
+      sessionToken: expect.stringMatching(/^r:[0-9a-f]{32}$/),
+    })
     const path = `/sessions/${opened.objectId}`
 
     const list = await server.call('GET', '/sessions', undefined, { token: owner.token })
@@ -113,7 +133,12 @@ describe('sessions', () => {
       const { token } = await server.signUp(`fixed-${field}`)
       const { body: session } = await server.call('GET', '/sessions/me', undefined, { token })
       for (const value of [null, 'x', { __op: 'Delete' }]) {
-        const { status, body } = await server.call('PUT', `/sessions/${session.objectId}`, { [field]: value }, { token })
+        const { status, body } = await server.call(
+          'PUT',
+          `/sessions/${session.objectId}`,
+          { [field]: value },
+          { token },
+        )
         expect([status, body.code]).toEqual([400, 105])
       }
       const { body: after } = await server.call('GET', '/sessions/me', undefined, { token })
@@ -124,15 +149,28 @@ describe('sessions', () => {
   test('fields of the application can be kept in a session', async () => {
     const { token } = await server.signUp('custom')
     const { body: session } = await server.call('GET', '/sessions/me', undefined, { token })
-    const { body } = await server.call('PUT', `/sessions/${session.objectId}`, { theme: 'dark', visits: { __op: 'Increment', amount: 1 } }, { token })
+    const { body } = await server.call(
+      'PUT',
+      `/sessions/${session.objectId}`,
+      { theme: 'dark', visits: { __op: 'Increment', amount: 1 } },
+      { token },
+    )
     expect(body).toEqual({ updatedAt: expect.any(String), visits: 1 })
-    expect((await server.call('GET', '/sessions/me', undefined, { token })).body).toMatchObject({ theme: 'dark', visits: 1 })
+    expect((await server.call('GET', '/sessions/me', undefined, { token })).body).toMatchObject({
+      theme: 'dark',
+      visits: 1,
+    })
   })
 
   test('all other sessions can be ended at once', async () => {
     const { token } = await server.signUp('many')
     const others = await Promise.all(
-      Array.from({ length: 5 }, async () => (await server.call('POST', '/login', { username: 'many', password: 'many password' })).body.sessionToken as string),
+      Array.from(
+        { length: 5 },
+        async () =>
+          (await server.call('POST', '/login', { username: 'many', password: 'many password' })).body
+            .sessionToken as string,
+      ),
     )
     for (const other of others) expect((await me(other)).status).toBe(200)
     expect((await server.call('POST', '/revokeOtherSessions', {}, { token })).body).toEqual({ revoked: 5 })
@@ -142,15 +180,26 @@ describe('sessions', () => {
 
   test('a new password ends every session and answers with a new one', async () => {
     const { token, objectId } = await server.signUp('renew')
-    const other = (await server.call('POST', '/login', { username: 'renew', password: 'renew password' })).body.sessionToken as string
+    const other = (await server.call('POST', '/login', { username: 'renew', password: 'renew password' })).body
+      .sessionToken as string
     const { body } = await server.call('PUT', `/users/${objectId}`, { password: 'second' }, { token })
     expect((await me(token)).body.code).toBe(209)
     expect((await me(other)).body.code).toBe(209)
     expect((await me(body.sessionToken as string)).status).toBe(200)
 
-    const wrong = await server.call('POST', '/changePassword', { currentPassword: 'first', newPassword: 'third' }, { token: body.sessionToken as string })
+    const wrong = await server.call(
+      'POST',
+      '/changePassword',
+      { currentPassword: 'first', newPassword: 'third' },
+      { token: body.sessionToken as string },
+    )
     expect(wrong.body).toEqual({ code: 101, error: 'The current password is not right.' })
-    const right = await server.call('POST', '/changePassword', { currentPassword: 'second', newPassword: 'third' }, { token: body.sessionToken as string })
+    const right = await server.call(
+      'POST',
+      '/changePassword',
+      { currentPassword: 'second', newPassword: 'third' },
+      { token: body.sessionToken as string },
+    )
     expect((await me(right.body.sessionToken as string)).status).toBe(200)
     expect((await me(body.sessionToken as string)).body.code).toBe(209)
     expect((await server.call('POST', '/login', { username: 'renew', password: 'third' })).status).toBe(200)

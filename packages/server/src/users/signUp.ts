@@ -22,7 +22,10 @@ export type SignedUp = { objectId: string; createdAt: string; sessionToken?: str
 export async function signUp(context: Context, caller: Caller, input: WireChanges): Promise<SignedUp> {
   const { config, db, clock } = context
   if (Object.hasOwn(input, 'objectId') || Object.hasOwn(input, 'id')) {
-    throw new CountersignError('InvalidKeyName', `${Object.hasOwn(input, 'id') ? 'id' : 'objectId'} is an invalid field name.`)
+    throw new CountersignError(
+      'InvalidKeyName',
+      `${Object.hasOwn(input, 'id') ? 'id' : 'objectId'} is an invalid field name.`,
+    )
   }
   const fields = readUserFields(caller, input)
   const username = readUsername(fields.username)
@@ -34,7 +37,7 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
 
   // Looked up before the costly hash; the unique indexes have the last word on races.
   const early = await findTaken(context, taken)
-  if (early) return (await repeated(context, caller, early, requestKey, password)) ?? refuse(early)
+  if (early) return (await repeated(context, caller, requestKey, password)) ?? refuse(early)
 
   const schema = await context.classes.widen('_User', typesOf(fields.changes))
   const objectId = newObjectId()
@@ -57,7 +60,8 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   const nulls: string[] = []
   for (const change of fields.changes) {
     const value = change.path.length > 0 ? undefined : initialValue(change)
-    if (change.path.length > 0) throw new CountersignError('InvalidKeyName', `Invalid field name: ${change.field}.${change.path.join('.')}.`)
+    if (change.path.length > 0)
+      throw new CountersignError('InvalidKeyName', `Invalid field name: ${change.field}.${change.path.join('.')}.`)
     if (value === null) nulls.push(change.field)
     const type = schema.fields.get(change.field)?.type
     if (value !== undefined && value !== null && type) row[change.field] = columns[type].encode(value)
@@ -79,7 +83,7 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const late = isUniqueViolation(error, '_User_email') ? 'email' : 'username'
-    return (await repeated(context, caller, late, requestKey, password)) ?? refuse(late)
+    return (await repeated(context, caller, requestKey, password)) ?? refuse(late)
   }
   if (email !== null && !row.emailVerified) sendVerification(context, { objectId, email, username })
   return { objectId, createdAt: now.toISOString(), ...(session && { sessionToken: session.token }) }
@@ -92,7 +96,20 @@ export function withSelf(entities: string[] | null, objectId: string): string[] 
 
 /** Values in a select list have no column to take their type from, so each one says it. */
 function sessionSelect(values: unknown[]) {
-  const types = ['text', 'timestamptz', 'timestamptz', 'bytea', 'timestamptz', 'jsonb', 'text', 'text', 'text', 'timestamptz', 'timestamptz', 'bytea']
+  const types = [
+    'text',
+    'timestamptz',
+    'timestamptz',
+    'bytea',
+    'timestamptz',
+    'jsonb',
+    'text',
+    'text',
+    'text',
+    'timestamptz',
+    'timestamptz',
+    'bytea',
+  ]
   return values.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`)
 }
 
@@ -120,15 +137,16 @@ function refuse(taken: Taken): never {
 async function repeated(
   context: Context,
   caller: Caller,
-  taken: Taken,
   requestKey: string | null,
   password: string,
 ): Promise<SignedUp | undefined> {
   if (requestKey === null) return undefined
-  const [row] = await context.db.query<{ objectId: string; createdAt: Date; _password_hash: string; username: string }>({
-    text: `select "objectId", "createdAt", "_password_hash" from "_User" where "_sign_up_request" = $1 and "createdAt" > $2`,
-    values: [requestKey, new Date(context.clock.now().getTime() - 10 * 60_000)],
-  })
+  const [row] = await context.db.query<{ objectId: string; createdAt: Date; _password_hash: string; username: string }>(
+    {
+      text: `select "objectId", "createdAt", "_password_hash" from "_User" where "_sign_up_request" = $1 and "createdAt" > $2`,
+      values: [requestKey, new Date(context.clock.now().getTime() - 10 * 60_000)],
+    },
+  )
   if (!row || !(await checkPassword(row._password_hash, password))) return undefined
   const session = await createSession(context, caller, row.objectId, { action: 'signup', authProvider: 'password' })
   return { objectId: row.objectId, createdAt: row.createdAt.toISOString(), sessionToken: session.token }

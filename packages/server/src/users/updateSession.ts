@@ -9,7 +9,17 @@ import type { SessionRow } from './encodeSession.ts'
 import { needSession } from './needSession.ts'
 
 /** What a session is may not be changed by its owner; a longer life by own hand would be no limit at all. */
-const fixed = ['sessionToken', 'user', 'expiresAt', 'createdWith', 'installationId', 'ACL', 'userAgent', 'ipAddress', 'lastUsedAt']
+const fixed = [
+  'sessionToken',
+  'user',
+  'expiresAt',
+  'createdWith',
+  'installationId',
+  'ACL',
+  'userAgent',
+  'ipAddress',
+  'lastUsedAt',
+]
 const ignored = new Set(['objectId', 'createdAt', 'updatedAt'])
 
 /** Writes fields of the application's own into a session of the caller. */

@@ -55,7 +55,8 @@ export async function updateUser(
     if (typeof fields.email === 'string') {
       await context.db.query({ text: 'delete from countersign.tokens where "user" = $1', values: [objectId] })
       const { email, username, emailVerified } = row
-      if (email !== null && !emailVerified) context.db.afterCommit(() => sendVerification(context, { objectId, email, username }))
+      if (email !== null && !emailVerified)
+        context.db.afterCommit(() => sendVerification(context, { objectId, email, username }))
     }
     if (fields.password === undefined) return answer
     await noteActivity(context, caller, objectId, 'changePassword')
@@ -104,7 +105,8 @@ async function compileOwnFields(
       sql`"emailVerified" = case when "_email_key" = ${nameKey(email)} then "emailVerified" else false end`,
     )
   }
-  if (fields.emailVerified !== undefined && fields.email === undefined) sets.push(sql`"emailVerified" = ${fields.emailVerified}`)
+  if (fields.emailVerified !== undefined && fields.email === undefined)
+    sets.push(sql`"emailVerified" = ${fields.emailVerified}`)
   if (fields.ACL !== undefined) {
     const acl = encodeAcl(fields.ACL)
     // With the master key a user may be locked out on purpose.
@@ -113,7 +115,11 @@ async function compileOwnFields(
   }
   if (fields.password !== undefined) {
     const password = readPassword(fields.password)
-    checkPasswordPolicy(context, password, typeof fields.username === 'string' ? fields.username : String(caller.session?.user.username ?? ''))
+    checkPasswordPolicy(
+      context,
+      password,
+      typeof fields.username === 'string' ? fields.username : String(caller.session?.user.username ?? ''),
+    )
     sets.push(sql`"_password_hash" = ${await hashPassword(password)}`)
   }
   return sets
@@ -121,7 +127,10 @@ async function compileOwnFields(
 
 /** A new password ends the sessions that the old one opened, and the links that would set another. */
 export async function replaceSessions(context: Context, caller: Caller, userId: string): Promise<string | undefined> {
-  await context.db.query({ text: `delete from countersign.tokens where "user" = $1 and purpose = 'reset'`, values: [userId] })
+  await context.db.query({
+    text: `delete from countersign.tokens where "user" = $1 and purpose = 'reset'`,
+    values: [userId],
+  })
   if (context.config.revokeSessionOnPasswordReset) await endSessions(context, userId, null)
   if (caller.isMaster || !caller.session) return undefined
   const session = await createSession(context, caller, userId, { action: 'login', authProvider: 'password' })

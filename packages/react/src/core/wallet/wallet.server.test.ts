@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMemory } from '../../testing/createMemory.ts'
 import { createSolanaSigner } from '../../testing/createSolanaSigner.ts'
 import { createTestWallet } from '../../testing/createTestWallet.ts'
-import { createWire } from '../../testing/createWire.ts'
+import { type Call, createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
 import { authenticate } from '../actions/authenticate.ts'
@@ -87,7 +87,7 @@ function createWindow() {
   return { isOpen, onSign, answer }
 }
 
-const sentTo = (calls: { path: string }[], path: string) => calls.filter((call) => call.path === path)
+const sentTo = (calls: Call[], path: string) => calls.filter((call) => call.path === path)
 
 describe('authenticate', () => {
   test('R5, R19: a wallet signs the message of the server and its owner is in', async () => {

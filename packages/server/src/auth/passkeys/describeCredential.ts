@@ -4,7 +4,10 @@ import type { PasskeyRow } from './encodePasskey.ts'
 const transports = new Set<string>(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
 /** How a browser finds a passkey again. */
-export function describeCredential(row: Pick<PasskeyRow, 'credential' | 'transports'>): { id: string; transports: AuthenticatorTransport[] } {
+export function describeCredential(row: Pick<PasskeyRow, 'credential' | 'transports'>): {
+  id: string
+  transports: AuthenticatorTransport[]
+} {
   return { id: row.credential, transports: row.transports.filter(isTransport) }
 }
 

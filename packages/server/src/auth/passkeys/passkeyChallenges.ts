@@ -13,7 +13,14 @@ export type PasskeyPurpose = 'registration' | 'signIn' | 'stepUp'
 /** Milliseconds that a person has to answer. */
 export const answerTime = 5 * 60_000
 
-type ChallengeRow = { purpose: string; binding: Buffer; user: string | null; domain: string; uri: string; expires: Date }
+type ChallengeRow = {
+  purpose: string
+  binding: Buffer
+  user: string | null
+  domain: string
+  uri: string
+  expires: Date
+}
 
 /** Makes a challenge that only the asking browser can answer, once. */
 export async function keepPasskeyChallenge(
@@ -58,7 +65,11 @@ export async function takePasskeyChallenge(
   })
   if (!challenge) throw refused('This request was answered already, or is not one of ours. Please try again.')
   if (!isAsker(caller, challenge)) {
-    throw new CountersignError('OperationForbidden', 'This request was made in another browser. Start again in this one.', { status: 403 })
+    throw new CountersignError(
+      'OperationForbidden',
+      'This request was made in another browser. Start again in this one.',
+      { status: 403 },
+    )
   }
   if (challenge.purpose !== purpose) throw refused('This passkey was asked for another purpose. Please try again.')
   if (challenge.user !== null && challenge.user !== caller.session?.userId) {

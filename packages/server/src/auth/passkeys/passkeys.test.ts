@@ -1,7 +1,15 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Authenticator, type Bend, type ChallengeOptions, createAuthenticator, present, type RegistrationOptions, verified } from '../../testing/createAuthenticator.ts'
+import {
+  type Authenticator,
+  type Bend,
+  type ChallengeOptions,
+  createAuthenticator,
+  present,
+  type RegistrationOptions,
+  verified,
+} from '../../testing/createAuthenticator.ts'
 import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
 let server: TestServer
@@ -22,17 +30,31 @@ async function askRegistration(token: string, headers: Record<string, string> = 
   return body.options as RegistrationOptions
 }
 
-async function askChallenge(purpose = 'signIn', token?: string, headers: Record<string, string> = here): Promise<ChallengeOptions> {
-  const { body } = await server.call('POST', '/auth/passkeys/challenge', { purpose }, { headers, ...(token && { token }) })
+async function askChallenge(
+  purpose = 'signIn',
+  token?: string,
+  headers: Record<string, string> = here,
+): Promise<ChallengeOptions> {
+  const { body } = await server.call(
+    'POST',
+    '/auth/passkeys/challenge',
+    { purpose },
+    { headers, ...(token && { token }) },
+  )
   return body.options as ChallengeOptions
 }
 
 const register = (token: string, credential: unknown, name?: unknown, headers: Record<string, string> = here) =>
   server.call('POST', '/auth/passkeys', { credential, name }, { token, headers })
 
-const signIn = (credential: unknown, headers: Record<string, string> = here) => server.call('POST', '/auth/signInWithPasskey', { credential }, { headers })
+const signIn = (credential: unknown, headers: Record<string, string> = here) =>
+  server.call('POST', '/auth/signInWithPasskey', { credential }, { headers })
 
-const list = async (token: string) => (await server.call('GET', '/auth/passkeys', undefined, { token })).body.results as { objectId: string; name: string }[]
+const list = async (token: string) =>
+  (await server.call('GET', '/auth/passkeys', undefined, { token })).body.results as {
+    objectId: string
+    name: string
+  }[]
 
 /** Somebody with a passkey. */
 async function createHolder(authenticator: Authenticator = createAuthenticator(origin)) {
@@ -49,23 +71,31 @@ async function signInWith(authenticator: Authenticator, bend?: Bend): Promise<An
 
 /** As for somebody who came by wallet or passkey alone. */
 const takePassword = (objectId: string) =>
-  server.context.db.query({ text: 'update "_User" set "_password_hash" = null where "objectId" = $1', values: [objectId] })
+  server.context.db.query({
+    text: 'update "_User" set "_password_hash" = null where "objectId" = $1',
+    values: [objectId],
+  })
 
 const refusal = ({ status, body }: Answer) => [status, body.code, typeof body.error]
 const notProven = [401, 101, 'string']
 const notAllowed = [403, 119, 'string']
 
 describe('the way in', () => {
-  test.each(['ES256', 'EdDSA', 'RS256'] as const)('a passkey of kind %s is registered once and signs in without a user name', async (algorithm) => {
-    const { objectId, username, token, authenticator } = await createHolder(createAuthenticator(origin, algorithm))
-    expect(await list(token)).toEqual([{ objectId: expect.any(String), name: 'Laptop', createdAt: expect.any(String), backedUp: false }])
-    const first = await signInWith(authenticator)
-    expect([first.status, first.body.objectId, first.body.username]).toEqual([200, objectId, username])
-    const second = await signInWith(authenticator)
-    expect(second.body.sessionToken).toMatch(/^r:/)
-    expect(second.body.sessionToken).not.toBe(first.body.sessionToken)
-    expect(await list(second.body.sessionToken as string)).toMatchObject([{ lastUsedAt: expect.any(String) }])
-  })
+  test.each(['ES256', 'EdDSA', 'RS256'] as const)(
+    'a passkey of kind %s is registered once and signs in without a user name',
+    async (algorithm) => {
+      const { objectId, username, token, authenticator } = await createHolder(createAuthenticator(origin, algorithm))
+      expect(await list(token)).toEqual([
+        { objectId: expect.any(String), name: 'Laptop', createdAt: expect.any(String), backedUp: false },
+      ])
+      const first = await signInWith(authenticator)
+      expect([first.status, first.body.objectId, first.body.username]).toEqual([200, objectId, username])
+      const second = await signInWith(authenticator)
+      expect(second.body.sessionToken).toMatch(/^r:/)
+      expect(second.body.sessionToken).not.toBe(first.body.sessionToken)
+      expect(await list(second.body.sessionToken as string)).toMatchObject([{ lastUsedAt: expect.any(String) }])
+    },
+  )
 
   test('the options name our host, ask for a discoverable passkey and leave out those that are there', async () => {
     const { objectId, token, authenticator } = await createHolder()
@@ -77,8 +107,15 @@ describe('the way in', () => {
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
       excludeCredentials: [{ id: authenticator.id, type: 'public-key', transports: ['internal', 'hybrid'] }],
     })
-    expect(await askChallenge()).toMatchObject({ rpId: 'localhost', allowCredentials: [], userVerification: 'preferred' })
-    expect(await askChallenge('stepUp', token)).toMatchObject({ allowCredentials: [{ id: authenticator.id }], userVerification: 'required' })
+    expect(await askChallenge()).toMatchObject({
+      rpId: 'localhost',
+      allowCredentials: [],
+      userVerification: 'preferred',
+    })
+    expect(await askChallenge('stepUp', token)).toMatchObject({
+      allowCredentials: [{ id: authenticator.id }],
+      userVerification: 'required',
+    })
   })
 
   test('the session tells how it was opened and keeps a proof that anyone can verify', async () => {
@@ -90,7 +127,10 @@ describe('the way in', () => {
     const { authenticatorData, clientDataJSON, id } = JSON.parse(message) as Record<string, string>
     expect(id).toBe(authenticator.id)
     const bytes = (text = '') => Buffer.from(text, 'base64url')
-    const signed = Buffer.concat([bytes(authenticatorData), createHash('sha256').update(bytes(clientDataJSON)).digest()])
+    const signed = Buffer.concat([
+      bytes(authenticatorData),
+      createHash('sha256').update(bytes(clientDataJSON)).digest(),
+    ])
     const { key } = authenticator as ReturnType<typeof createAuthenticator>
     expect(verify('sha256', signed, createPublicKey(key), bytes(signature))).toBe(true)
   })
@@ -105,22 +145,32 @@ describe('the way in', () => {
     const opened = await signIn(credential, { ...cookie, Cookie: asks.split(';')[0] ?? '' })
     expect(opened.status).toBe(200)
     expect(opened.body).not.toHaveProperty('sessionToken')
-    expect(opened.headers.getSetCookie().join('\n')).toMatch(/countersign=r%3A[\s\S]*Max-Age|countersign-asks=; Path=\/; Max-Age=0/)
+    expect(opened.headers.getSetCookie().join('\n')).toMatch(
+      /countersign=r%3A[\s\S]*Max-Age|countersign-asks=; Path=\/; Max-Age=0/,
+    )
 
     const again = await server.call('POST', '/auth/passkeys/challenge', {}, { headers: cookie })
-    expect(refusal(await signIn(authenticator.assert(again.body.options as ChallengeOptions), cookie))).toEqual(notAllowed)
+    expect(refusal(await signIn(authenticator.assert(again.body.options as ChallengeOptions), cookie))).toEqual(
+      notAllowed,
+    )
   })
 
   test('a locked account stays shut', async () => {
     const { authenticator, objectId } = await createHolder()
-    await server.context.db.query({ text: `update "_User" set "_rperm" = '{}', "_wperm" = '{}' where "objectId" = $1`, values: [objectId] })
+    await server.context.db.query({
+      text: `update "_User" set "_rperm" = '{}', "_wperm" = '{}' where "objectId" = $1`,
+      values: [objectId],
+    })
     expect(refusal(await signInWith(authenticator))).toEqual(notProven)
   })
 
   test('an account that was merged into another takes its passkeys along', async () => {
     const { authenticator } = await createHolder()
     const other = await server.signUp('merged-into')
-    await server.context.db.query({ text: 'update countersign.passkeys set "user" = $2 where credential = $1', values: [authenticator.id, other.objectId] })
+    await server.context.db.query({
+      text: 'update countersign.passkeys set "user" = $2 where credential = $1',
+      values: [authenticator.id, other.objectId],
+    })
     expect((await signInWith(authenticator)).body.objectId).toBe(other.objectId)
   })
 })
@@ -164,10 +214,16 @@ describe('challenges', () => {
     const { authenticator, token } = await createHolder()
     expect(refusal(await signIn(authenticator.assert(await askChallenge('stepUp', token))))).toEqual(notProven)
     const made = createAuthenticator(origin)
-    expect(refusal(await register(token, made.register({ ...(await askRegistration(token)), ...(await askChallenge()) })))).toEqual(notProven)
+    expect(
+      refusal(await register(token, made.register({ ...(await askRegistration(token)), ...(await askChallenge()) }))),
+    ).toEqual(notProven)
     const wallet = await server.call('POST', '/auth/challenge', {}, { headers: here })
-    expect(refusal(await signIn(authenticator.assert({ challenge: wallet.body.nonce as string, rpId: 'localhost' })))).toEqual(notProven)
-    expect((await server.call('POST', '/auth/passkeys/challenge', { purpose: 'merge' }, { headers: here })).status).toBe(400)
+    expect(
+      refusal(await signIn(authenticator.assert({ challenge: wallet.body.nonce as string, rpId: 'localhost' }))),
+    ).toEqual(notProven)
+    expect(
+      (await server.call('POST', '/auth/passkeys/challenge', { purpose: 'merge' }, { headers: here })).status,
+    ).toBe(400)
   })
 })
 
@@ -200,7 +256,14 @@ describe('what is refused', () => {
     const credential = authenticator.assert(await askChallenge())
     const signature = Buffer.from(credential.response.signature as string, 'base64url')
     signature[signature.length - 1] = (signature.at(-1) ?? 0) ^ 1
-    expect(refusal(await signIn({ ...credential, response: { ...credential.response, signature: signature.toString('base64url') } }))).toEqual(notProven)
+    expect(
+      refusal(
+        await signIn({
+          ...credential,
+          response: { ...credential.response, signature: signature.toString('base64url') },
+        }),
+      ),
+    ).toEqual(notProven)
   })
 
   const registrations: [string, Bend][] = [
@@ -209,7 +272,17 @@ describe('what is refused', () => {
     ['an answer in place of a registration', { type: 'webauthn.get' }],
     ['a frame of another site', { clientData: { crossOrigin: true } }],
     ['an id that the authenticator did not sign for', { id: 'c29tZWJvZHkgZWxzZQ' }],
-    ['certificates of the maker', { format: 'packed', statement: new Map<string, number | Uint8Array | Uint8Array[]>([['alg', -7], ['sig', Buffer.alloc(8)], ['x5c', [Buffer.alloc(8)]]]) }],
+    [
+      'certificates of the maker',
+      {
+        format: 'packed',
+        statement: new Map<string, number | Uint8Array | Uint8Array[]>([
+          ['alg', -7],
+          ['sig', Buffer.alloc(8)],
+          ['x5c', [Buffer.alloc(8)]],
+        ]),
+      },
+    ],
     ['a format that looks certificates up', { format: 'android-key' }],
   ]
   test.each(registrations)('registration: %s', async (_name, bend) => {
@@ -223,11 +296,21 @@ describe('what is refused', () => {
   })
 
   test('pages are known by the configuration, never by the Host header', async () => {
-    const asks = (headers: Record<string, string>) => server.call('POST', '/auth/passkeys/challenge', {}, { headers: { ...here, ...headers } })
+    const asks = (headers: Record<string, string>) =>
+      server.call('POST', '/auth/passkeys/challenge', {}, { headers: { ...here, ...headers } })
     expect((await asks({ Origin: origin })).status).toBe(200)
     expect((await asks({ Origin: 'http://localhost:5173' })).status).toBe(200)
-    for (const page of ['https://evil.example', 'null', 'http://127.0.0.1:1337', 'http://localhost.evil.example', 'http://notlocalhost']) {
-      expect(refusal(await asks({ Origin: page, 'X-Forwarded-Host': new URL(page === 'null' ? 'http://x' : page).host })), page).toEqual(notAllowed)
+    for (const page of [
+      'https://evil.example',
+      'null',
+      'http://127.0.0.1:1337',
+      'http://localhost.evil.example',
+      'http://notlocalhost',
+    ]) {
+      expect(
+        refusal(await asks({ Origin: page, 'X-Forwarded-Host': new URL(page === 'null' ? 'http://x' : page).host })),
+        page,
+      ).toEqual(notAllowed)
     }
     const options = (await asks({ Origin: 'http://localhost:5173' })).body.options as ChallengeOptions
     const { authenticator } = await createHolder()
@@ -242,10 +325,16 @@ describe('what is refused', () => {
     })
     const bare = await createTestServer({ production: true, publicUrl: 'https://192.0.2.7' })
     try {
-      const asks = (Origin: string) => live.call('POST', '/auth/passkeys/challenge', {}, { headers: { ...here, Origin } })
+      const asks = (Origin: string) =>
+        live.call('POST', '/auth/passkeys/challenge', {}, { headers: { ...here, Origin } })
       expect((await asks('https://app.example')).body.options).toMatchObject({ rpId: 'app.example' })
       expect((await asks('https://shop.app.example')).body.options).toMatchObject({ rpId: 'app.example' })
-      for (const page of ['https://other.example', 'https://x.app.example', 'http://app.example', 'http://localhost:1337']) {
+      for (const page of [
+        'https://other.example',
+        'https://x.app.example',
+        'http://app.example',
+        'http://localhost:1337',
+      ]) {
         expect(refusal(await asks(page)), page).toEqual(notAllowed)
       }
       expect(refusal(await bare.call('POST', '/auth/passkeys/challenge', {}, { headers: here }))).toEqual(notAllowed)
@@ -260,7 +349,8 @@ describe('the count of uses', () => {
   test('must grow, so that a copy is noticed; the owner can read of it', async () => {
     const { authenticator, objectId } = await createHolder()
     expect((await signInWith(authenticator, { counter: 5 })).status).toBe(200)
-    for (const counter of [5, 4, 0]) expect(refusal(await signInWith(authenticator, { counter })), String(counter)).toEqual(notProven)
+    for (const counter of [5, 4, 0])
+      expect(refusal(await signInWith(authenticator, { counter })), String(counter)).toEqual(notProven)
     expect((await signInWith(authenticator, { counter: 6 })).status).toBe(200)
     const noted = await server.context.db.query({
       text: `select 1 from countersign.activity where "user" = $1 and action = 'refusePasskey'`,
@@ -271,7 +361,10 @@ describe('the count of uses', () => {
 
   test('of two answers with one count, one is taken', async () => {
     const { authenticator } = await createHolder()
-    const credentials = [authenticator.assert(await askChallenge(), { counter: 1 }), authenticator.assert(await askChallenge(), { counter: 1 })]
+    const credentials = [
+      authenticator.assert(await askChallenge(), { counter: 1 }),
+      authenticator.assert(await askChallenge(), { counter: 1 }),
+    ]
     const answers = await Promise.all(credentials.map((credential) => signIn(credential)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
@@ -286,7 +379,9 @@ describe('adding', () => {
     const options = await askRegistration(token)
     server.clock.forward(2 * minutes)
     expect(refusal(await register(token, createAuthenticator(origin).register(options)))).toEqual(notAllowed)
-    expect(refusal(await server.call('POST', '/auth/passkeys/registration', {}, { token, headers: here }))).toEqual(notAllowed)
+    expect(refusal(await server.call('POST', '/auth/passkeys/registration', {}, { token, headers: here }))).toEqual(
+      notAllowed,
+    )
   })
 
   test('a passkey is one person’s: the second try answers 208', async () => {
@@ -302,12 +397,19 @@ describe('adding', () => {
   test("another user's registration is not taken", async () => {
     const ada = await server.signUp(`ada${++people}`)
     const bob = await server.signUp(`bob${++people}`)
-    expect(refusal(await register(bob.token, createAuthenticator(origin).register(await askRegistration(ada.token))))).toEqual(notProven)
+    expect(
+      refusal(await register(bob.token, createAuthenticator(origin).register(await askRegistration(ada.token)))),
+    ).toEqual(notProven)
   })
 
   test('the name is the owner’s, within bounds', async () => {
     const { token } = await server.signUp(`namer${++people}`)
-    for (const [given, kept] of [['  Phone ', 'Phone'], [undefined, 'Passkey'], ['', 'Passkey'], ['🔑'.repeat(80), '🔑'.repeat(80)]]) {
+    for (const [given, kept] of [
+      ['  Phone ', 'Phone'],
+      [undefined, 'Passkey'],
+      ['', 'Passkey'],
+      ['🔑'.repeat(80), '🔑'.repeat(80)],
+    ]) {
       const answer = await register(token, createAuthenticator(origin).register(await askRegistration(token)), given)
       expect([answer.status, answer.body.name]).toEqual([201, kept])
     }
@@ -320,7 +422,8 @@ describe('adding', () => {
 })
 
 describe('removing', () => {
-  const remove = (token: string | undefined, objectId: string) => server.call('DELETE', `/auth/passkeys/${objectId}`, undefined, token ? { token } : {})
+  const remove = (token: string | undefined, objectId: string) =>
+    server.call('DELETE', `/auth/passkeys/${objectId}`, undefined, token ? { token } : {})
 
   test('by its owner alone, and only when confirmed of late', async () => {
     const { token, passkey, authenticator } = await createHolder()
@@ -349,30 +452,46 @@ describe('removing', () => {
 })
 
 describe('step-up', () => {
-  const stepUp = (token: string, credential: unknown) => server.call('POST', '/auth/stepUp', { credential }, { token, headers: here })
+  const stepUp = (token: string, credential: unknown) =>
+    server.call('POST', '/auth/stepUp', { credential }, { token, headers: here })
 
   test('by a passkey of the account, which then may change its ways in again', async () => {
     const { authenticator, token } = await createHolder()
     server.clock.forward(16 * minutes)
     const late = await server.call('POST', '/auth/passkeys/registration', {}, { token, headers: here })
     expect(refusal(late)).toEqual(notAllowed)
-    const confirmed = await stepUp(token, authenticator.assert(await askChallenge('stepUp', token), { userHandle: null }))
+    const confirmed = await stepUp(
+      token,
+      authenticator.assert(await askChallenge('stepUp', token), { userHandle: null }),
+    )
     expect([confirmed.status, confirmed.body.confirmedUntil]).toEqual([200, expect.any(String)])
     expect(await askRegistration(confirmed.body.sessionToken as string)).toMatchObject({ rp: { id: 'localhost' } })
   })
 
   test('only if the device checked who uses it, and only for this purpose', async () => {
     const { authenticator, token } = await createHolder()
-    expect(refusal(await stepUp(token, authenticator.assert(await askChallenge('stepUp', token), { flags: present })))).toEqual(notProven)
+    expect(
+      refusal(await stepUp(token, authenticator.assert(await askChallenge('stepUp', token), { flags: present }))),
+    ).toEqual(notProven)
     expect(refusal(await stepUp(token, authenticator.assert(await askChallenge())))).toEqual(notProven)
-    for (const junk of [null, 7, 'x', [], {}]) expect(refusal(await stepUp(token, junk)), JSON.stringify(junk)).toEqual(notProven)
+    for (const junk of [null, 7, 'x', [], {}])
+      expect(refusal(await stepUp(token, junk)), JSON.stringify(junk)).toEqual(notProven)
   })
 
   test('a session that was opened without that check must step up first', async () => {
     const { authenticator } = await createHolder()
     const { status, body } = await signInWith(authenticator, { flags: present })
     expect(status).toBe(200)
-    expect(refusal(await server.call('POST', '/auth/passkeys/registration', {}, { token: body.sessionToken as string, headers: here }))).toEqual(notAllowed)
+    expect(
+      refusal(
+        await server.call(
+          'POST',
+          '/auth/passkeys/registration',
+          {},
+          { token: body.sessionToken as string, headers: here },
+        ),
+      ),
+    ).toEqual(notAllowed)
   })
 
   test("another user's passkey does not do", async () => {
@@ -383,8 +502,19 @@ describe('step-up', () => {
       expect(refusal(await stepUp(ada.token, credential))).toEqual(notProven)
     }
     const plain = await server.signUp(`plain${++people}`)
-    expect(refusal(await server.call('POST', '/auth/passkeys/challenge', { purpose: 'stepUp' }, { token: plain.token, headers: here }))).toEqual(notAllowed)
-    expect((await server.call('POST', '/auth/passkeys/challenge', { purpose: 'stepUp' }, { headers: here })).body.code).toBe(209)
+    expect(
+      refusal(
+        await server.call(
+          'POST',
+          '/auth/passkeys/challenge',
+          { purpose: 'stepUp' },
+          { token: plain.token, headers: here },
+        ),
+      ),
+    ).toEqual(notAllowed)
+    expect(
+      (await server.call('POST', '/auth/passkeys/challenge', { purpose: 'stepUp' }, { headers: here })).body.code,
+    ).toBe(209)
   })
 })
 
@@ -393,12 +523,26 @@ describe('garbage', () => {
     fc.jsonValue() as fc.Arbitrary<unknown>,
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('base64url')),
-    fc.constantFrom(null, '', 'o'.repeat(70_000), [], {}, -1, true, '\u0000', { toString: 1 }, Buffer.alloc(400, 0x81).toString('base64url')),
+    fc.constantFrom(
+      null,
+      '',
+      'o'.repeat(70_000),
+      [],
+      {},
+      -1,
+      true,
+      '\u0000',
+      { toString: 1 },
+      Buffer.alloc(400, 0x81).toString('base64url'),
+    ),
   )
   const outer = ['', 'id', 'rawId', 'type', 'response']
 
   /** Puts junk into one place, or turns a byte of what is there. */
-  function mutate(credential: { response: Record<string, unknown> }, { at, value, flip }: { at: string; value: unknown; flip: number | null }): unknown {
+  function mutate(
+    credential: { response: Record<string, unknown> },
+    { at, value, flip }: { at: string; value: unknown; flip: number | null },
+  ): unknown {
     if (at === '') return value
     const holder = at in credential ? 'outer' : 'inner'
     const present = (holder === 'outer' ? (credential as Record<string, unknown>) : credential.response)[at]
@@ -411,7 +555,9 @@ describe('garbage', () => {
       if (bytes.length > 0) bytes[index] = (bytes[index] ?? 0) ^ (1 + (flip % 255))
       next = bytes.toString('base64url')
     }
-    return holder === 'outer' ? { ...credential, [at]: next } : { ...credential, response: { ...credential.response, [at]: next } }
+    return holder === 'outer'
+      ? { ...credential, [at]: next }
+      : { ...credential, response: { ...credential.response, [at]: next } }
   }
 
   const mutation = (...inner: string[]) =>
@@ -427,13 +573,24 @@ describe('garbage', () => {
       await server.context.db.query({
         text: `insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
                values ($1, $2, 'webauthn', $3, $4, 'localhost', $5, '', $6, $7)`,
-        values: [challenge, purpose, createHash('sha256').update('installation:browser-one').digest(), user, origin, server.clock.now(), new Date(server.clock.now().getTime() + minutes)],
+        values: [
+          challenge,
+          purpose,
+          createHash('sha256').update('installation:browser-one').digest(),
+          user,
+          origin,
+          server.clock.now(),
+          new Date(server.clock.now().getTime() + minutes),
+        ],
       })
       return challenge
     }
     await fc.assert(
       fc.asyncProperty(mutation('clientDataJSON', 'authenticatorData', 'signature', 'userHandle'), async (change) => {
-        const honest = authenticator.assert({ challenge: await nonce('signIn', null), rpId: 'localhost' }, { userHandle })
+        const honest = authenticator.assert(
+          { challenge: await nonce('signIn', null), rpId: 'localhost' },
+          { userHandle },
+        )
         const answer = await signIn(mutate(honest, change))
         expect(calm(answer), answer.text).toBe(true)
       }),
@@ -443,7 +600,11 @@ describe('garbage', () => {
     await fc.assert(
       fc.asyncProperty(mutation('clientDataJSON', 'attestationObject', 'transports'), async (change) => {
         const made = createAuthenticator(origin)
-        const honest = made.register({ challenge: await nonce('registration', fresh.objectId), rp: { id: 'localhost' }, user: { id: userHandle } })
+        const honest = made.register({
+          challenge: await nonce('registration', fresh.objectId),
+          rp: { id: 'localhost' },
+          user: { id: userHandle },
+        })
         const answer = await register(fresh.token, mutate(honest, change))
         expect(answer.status === 201 || calm(answer), answer.text).toBe(true)
       }),

@@ -41,7 +41,10 @@ export async function provePasskey(
     values: [passkey.objectId, counter, backedUp, context.clock.now()],
   })
   if (counted.length === 0) {
-    await noteActivity(context, caller, passkey.user, 'refusePasskey', { objectId: passkey.objectId, name: passkey.name })
+    await noteActivity(context, caller, passkey.user, 'refusePasskey', {
+      objectId: passkey.objectId,
+      name: passkey.name,
+    })
     throw refused('This passkey was used out of order, as a copy of it would be. Sign in another way, and replace it.')
   }
   return { userId: passkey.user, userVerified, proof: describeProof(credential, passkey) }
@@ -53,7 +56,8 @@ function checkOwner(caller: Caller, purpose: 'signIn' | 'stepUp', { response }: 
   const isSilent = purpose === 'stepUp' && (userHandle === undefined || userHandle === null)
   const handle = Buffer.from(userHandle ?? '', 'base64url').toString('utf8')
   if (!isSilent && handle !== passkey.user_handle) throw refused('This passkey belongs to another account.')
-  if (purpose === 'stepUp' && passkey.user !== caller.session?.userId) throw refused('This passkey belongs to another account.')
+  if (purpose === 'stepUp' && passkey.user !== caller.session?.userId)
+    throw refused('This passkey belongs to another account.')
 }
 
 async function verifyAssertion(
@@ -66,7 +70,11 @@ async function verifyAssertion(
   const { userHandle } = credential.response
   try {
     const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
-      response: { ...credential, response: { ...credential.response, userHandle: userHandle ?? undefined }, clientExtensionResults: {} },
+      response: {
+        ...credential,
+        response: { ...credential.response, userHandle: userHandle ?? undefined },
+        clientExtensionResults: {},
+      },
       expectedChallenge: nonce,
       expectedOrigin: origin,
       expectedRPID: rpId,
@@ -74,7 +82,8 @@ async function verifyAssertion(
       // Zero, for the count is compared where it is written, once the signature is known to be true.
       credential: { id: passkey.credential, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
     })
-    if (verified) return { counter: info.newCounter, backedUp: info.credentialBackedUp, userVerified: info.userVerified }
+    if (verified)
+      return { counter: info.newCounter, backedUp: info.credentialBackedUp, userVerified: info.userVerified }
   } catch (cause) {
     throw refused('The passkey could not be verified.', String((cause as Error).message).slice(0, 200))
   }
@@ -85,5 +94,8 @@ async function verifyAssertion(
 function describeProof({ id, response }: Assertion, passkey: PasskeyRow): SessionProof {
   const { authenticatorData, clientDataJSON, signature } = response
   const publicKey = passkey.public_key.toString('base64url')
-  return { message: JSON.stringify({ type: 'webauthn.get', id, publicKey, authenticatorData, clientDataJSON }), signature }
+  return {
+    message: JSON.stringify({ type: 'webauthn.get', id, publicKey, authenticatorData, clientDataJSON }),
+    signature,
+  }
 }

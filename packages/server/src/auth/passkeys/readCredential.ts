@@ -2,7 +2,11 @@ import type { WireValue } from '@countersign/protocol'
 import { z } from 'zod'
 import { refused } from '../proveAccount.ts'
 
-const bytes = (most: number) => z.string().max(most).regex(/^[\w-]+$/)
+const bytes = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\w-]+$/)
 
 /** The parts of WebAuthn's JSON that we read, with bounds that no honest authenticator comes near. */
 const common = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') }
@@ -19,11 +23,20 @@ const attestation = z.object({
 
 const assertion = z.object({
   ...common,
-  response: z.object({ clientDataJSON, authenticatorData: bytes(8_000), signature: bytes(8_000), userHandle: bytes(200).nullish() }),
+  response: z.object({
+    clientDataJSON,
+    authenticatorData: bytes(8_000),
+    signature: bytes(8_000),
+    userHandle: bytes(200).nullish(),
+  }),
 })
 
 /** What the browser says it was asked. Nothing of it is believed before the signature over it is verified. */
-const clientData = z.object({ challenge: bytes(200), crossOrigin: z.literal(false).optional(), topOrigin: z.undefined().optional() })
+const clientData = z.object({
+  challenge: bytes(200),
+  crossOrigin: z.literal(false).optional(),
+  topOrigin: z.undefined().optional(),
+})
 
 export type Attestation = z.output<typeof attestation>
 export type Assertion = z.output<typeof assertion>

@@ -51,7 +51,18 @@ async function insert({ db }: Context, row: PasskeyRow): Promise<void> {
   await db.query({
     text: `insert into countersign.passkeys ("objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [row.objectId, row.user, row.credential, row.user_handle, row.public_key, row.counter, row.transports, row.backed_up, row.name, row.created],
+    values: [
+      row.objectId,
+      row.user,
+      row.credential,
+      row.user_handle,
+      row.public_key,
+      row.counter,
+      row.transports,
+      row.backed_up,
+      row.name,
+      row.created,
+    ],
   })
 }
 

@@ -8,7 +8,11 @@ import type { Attestation } from './readCredential.ts'
 export type NewCredential = WebAuthnCredential & { backedUp: boolean }
 
 /** The new key, if the browser made it for this very request. */
-export async function verifyAttestation(credential: Attestation, nonce: string, { rpId, origin }: RelyingParty): Promise<NewCredential> {
+export async function verifyAttestation(
+  credential: Attestation,
+  nonce: string,
+  { rpId, origin }: RelyingParty,
+): Promise<NewCredential> {
   try {
     await refuseCertificates(credential)
     const { verifyRegistrationResponse } = await loadWebAuthn()

@@ -35,7 +35,10 @@ export const passkeyEndpoints: Endpoint[] = [
     input: z.object({ credential }),
     handle: (context, caller, input) => signInWithPasskey(context, caller, input),
   }),
-  defineEndpoint('listPasskeys', { summary: "The caller's passkeys.", handle: (context, caller) => listPasskeys(context, caller) }),
+  defineEndpoint('listPasskeys', {
+    summary: "The caller's passkeys.",
+    handle: (context, caller) => listPasskeys(context, caller),
+  }),
   defineEndpoint('removePasskey', {
     summary: "Take one of the caller's passkeys away, unless it is the last way in.",
     handle: (context, caller, _input, params) => removePasskey(context, caller, params.objectId ?? ''),

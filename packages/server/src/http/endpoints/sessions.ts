@@ -52,7 +52,10 @@ export const sessionEndpoints: Endpoint[] = [
     path: endpoint.path.replace(/^\/sessions/, '/classes/_Session'),
   })),
   defineEndpoint('getCurrentSession', { summary: 'The session of this request.', ...ownSession }),
-  defineEndpoint('upgradeToRevocableSession', { summary: 'Kept for older clients: every session is revocable.', ...ownSession }),
+  defineEndpoint('upgradeToRevocableSession', {
+    summary: 'Kept for older clients: every session is revocable.',
+    ...ownSession,
+  }),
   defineEndpoint('revokeOtherSessions', {
     summary: 'End every session of the caller but this one.',
     handle: (context, caller) => revokeOtherSessions(context, caller),

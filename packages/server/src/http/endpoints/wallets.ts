@@ -34,7 +34,10 @@ export const walletEndpoints: Endpoint[] = [
       return isNew ? created(user) : user
     },
   }),
-  defineEndpoint('listWallets', { summary: "The caller's wallets.", handle: (context, caller) => listWallets(context, caller) }),
+  defineEndpoint('listWallets', {
+    summary: "The caller's wallets.",
+    handle: (context, caller) => listWallets(context, caller),
+  }),
   defineEndpoint('linkWallet', {
     summary: "Add a wallet to the caller's account by a challenge signed for the purpose link.",
     status: 201,
