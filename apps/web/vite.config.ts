@@ -33,8 +33,6 @@ export default defineConfig(({ command }) => ({
       output: {
         // Without these, each icon and each hook that two screens share becomes a request of its own.
         codeSplitting: {
-          // A group that took its dependencies along would bring React into a chunk that every page then loads.
-          includeDependenciesRecursively: false,
           groups: [
             { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 2 },
             { name: 'session', test: /packages\/(react|protocol)\//, minShareCount: 4 },

@@ -6,7 +6,7 @@ const reserved = new Set(['length', 'className'])
 /** PostgreSQL cuts longer identifiers, so two long names could become one column. */
 const longest = 63
 
-export function isFieldName(name: string): boolean {
+function isFieldName(name: string): boolean {
   return pattern.test(name) && name.length <= longest && !reserved.has(name)
 }
 

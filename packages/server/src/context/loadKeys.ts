@@ -45,7 +45,7 @@ export async function loadKeyFile(config: Config): Promise<Keys> {
   return configured(config, (name) => all[name])
 }
 
-export function keyFilePath(config: Config): string {
+function keyFilePath(config: Config): string {
   return join(config.dataFolder, 'keys.json')
 }
 

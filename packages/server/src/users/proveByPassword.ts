@@ -36,7 +36,7 @@ export async function proveByPassword(
   return decodeUser(context.classes.get('_User'), user) as WireFields & { objectId: string }
 }
 
-export function wrong(): CountersignError {
+function wrong(): CountersignError {
   return new CountersignError('ObjectNotFound', 'Invalid username/password.')
 }
 

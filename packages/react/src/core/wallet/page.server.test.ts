@@ -53,6 +53,21 @@ test('S25, R19: on the server’s own page the session is in a cookie that scrip
   expect((await open()).seen).toEqual(['unauthenticated'])
 })
 
+test('S3: the cookie that binds the message to this browser is taken and sent along', async () => {
+  const sent: [path: string, credentials: string | undefined][] = []
+  const { client, signer } = await open({
+    async fetch(input, init) {
+      sent.push([new URL(String(input)).pathname, init?.credentials])
+      return fetch(input, init)
+    },
+  })
+  await authenticate(client, { signer })
+  expect(sent).toEqual([
+    ['/server/auth/challenge', 'include'],
+    ['/server/auth/signInWithWallet', 'include'],
+  ])
+})
+
 /** The true server behind somebody who passes the message of another site on. */
 function relaying(change: (message: string) => string): typeof globalThis.fetch {
   return async (input, init) => {

@@ -109,7 +109,7 @@ async function findSigner(
 }
 
 /** Code 101 as it has always been on the wire: 404, for an object that is not there. */
-export function refused(sentence: string): CountersignError {
+function refused(sentence: string): CountersignError {
   return new CountersignError('ObjectNotFound', sentence)
 }
 
