@@ -131,13 +131,14 @@ describe('messages', () => {
   })
 
   test('S5: domain and URI come from the configuration, not from the request', async () => {
-    for (const headers of [
+    const lies: Record<string, string>[] = [
       { Host: 'evil.example' },
       { 'X-Forwarded-Host': 'evil.example' },
       { Forwarded: 'host=evil.example' },
-    ]) {
+    ]
+    for (const headers of lies) {
       const { body } = await askChallenge(server, createWallet().address, {
-        headers: { ...asker, ...headers } as Record<string, string>,
+        headers: { ...asker, ...headers },
       })
       expect(body.message).toMatch(/^app\.example:8443 wants you/)
       expect(body.message).toContain('\nURI: https://app.example:8443\n')

@@ -436,10 +436,11 @@ describe('refusals', () => {
 })
 
 test('the description of the API names every endpoint', async () => {
-  const description = await (await fetch(`${server.url}/openapi.json`)).json()
-  const operations = Object.values(
-    description.paths as Record<string, Record<string, { operationId: string }>>,
-  ).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+  type Description = { paths: Record<string, Record<string, { operationId: string }>> }
+  const description = (await (await fetch(`${server.url}/openapi.json`)).json()) as Description
+  const operations = Object.values(description.paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  )
   expect(operations).toEqual(
     expect.arrayContaining(['signUp', 'logIn', 'getCurrentUser', 'revokeSession', 'resetPassword']),
   )

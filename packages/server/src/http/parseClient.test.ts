@@ -5,7 +5,9 @@ import { createTestServer, type TestServer } from '../testing/createTestServer.t
 let server: TestServer
 beforeAll(async () => {
   server = await createTestServer()
-  Parse.initialize(server.appId)
+  // The package's types for Node leave its first function out.
+  const { initialize } = Parse as unknown as { initialize(appId: string): void }
+  initialize(server.appId)
   Parse.serverURL = server.serverUrl
   Parse.User.enableUnsafeCurrentUser()
 })

@@ -105,11 +105,12 @@ test('the outbox is closed to guests, users, other pages and proxies', async () 
   expect((await server.call('GET', '/outbox')).body.code).toBe(119)
   expect((await server.call('GET', '/outbox', undefined, { token: user.token })).body.code).toBe(119)
   expect((await server.call('GET', '/outbox', undefined, { headers: app })).status).toBe(200)
-  for (const headers of [
+  const others: Record<string, string>[] = [
     { Origin: 'https://evil.example' },
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'X-Forwarded-For': '1.2.3.4' },
-  ]) {
+  ]
+  for (const headers of others) {
     expect((await server.call('GET', '/outbox', undefined, { headers: { ...app, ...headers } })).body.code).toBe(119)
   }
 })
