@@ -17,12 +17,13 @@ for (const name of ['core', 'index']) {
       outDir: output,
       emptyOutDir: false,
       target: 'es2022',
-      minify: 'oxc',
+      // Vite keeps the white space of an ES library; the apps that install it do not.
+      minify: false,
       lib: { entry: join(root, `packages/react/dist/${name}.js`), formats: ['es'], fileName: () => `${name}.js` },
       rolldownOptions: {
         external: [/^react(-dom)?($|\/)/],
         // What loads later is not part of the entry's weight.
-        output: { chunkFileNames: 'later/[name]-[hash].js' },
+        output: { chunkFileNames: 'later/[name]-[hash].js', minify: true },
       },
     },
   })
