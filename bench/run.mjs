@@ -120,6 +120,7 @@ async function main() {
         // None, so that the requests of the round are those of the profile.
         warmUp: { seconds: 0, requests: 0, maxSeconds: 0 },
         seconds: 5,
+        maxSeconds: 5,
       }
       const measured = await takeProfile(child, file, () => request('round', task, 60))
       profiles.push(`### ${name}, ${workload.name}\n\n${summariseProfile(file, measured.requests, workload.unit)}`)

@@ -13,10 +13,11 @@ import { median } from './measure/median.mjs'
 export async function runRounds({ request, say, signal, postmasterPid }, workload, running, options) {
   // Password work leaves few requests in a second, so that a round needs longer for a steady figure.
   const seconds = options.seconds * (workload.password ? 1.5 : 1)
+  const roundCount = workload.password ? options.passwordRounds : options.rounds
   /** @type {Map<string, import('./types.d.ts').Measured[]>} */
   const rounds = new Map(running.map(({ name }) => [name, []]))
 
-  for (let round = 0; round < options.rounds; round += 1) {
+  for (let round = 0; round < roundCount; round += 1) {
     const order = running.map((_, index) => running[(index + round) % running.length])
     for (const { name, wire, target, pid, output } of order) {
       signal.throwIfAborted()
@@ -29,12 +30,13 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
         // The first time compiles and fills caches; later ones only open connections anew.
         warmUp: round === 0 ? first : { seconds: 0.5, requests: 0, maxSeconds: 0 },
         seconds,
+        maxSeconds: Math.max(seconds, options.maxSeconds),
       }
       try {
         const measured = await request('round', task, seconds + 60)
         rounds.get(name)?.push(measured)
         say(
-          `${workload.name} ${round + 1}/${options.rounds} ${name}: ${measured.requests} requests, ${Math.round(measured.cpuUs)} µs`,
+          `${workload.name} ${round + 1}/${roundCount} ${name}: ${measured.requests} ${workload.unit ?? 'request'}s, ${Math.round(measured.cpuUs)} µs`,
         )
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error)

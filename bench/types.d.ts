@@ -93,6 +93,8 @@ export type RoundTask = {
   connections: number
   warmUp: { seconds: number; requests: number; maxSeconds: number }
   seconds: number
+  /** Where a slow contestant gave too few answers, the round goes on up to this. */
+  maxSeconds: number
 }
 
 /** One round. Latencies in milliseconds, CPU in microseconds a request. */

@@ -4,8 +4,6 @@ import { encodeRequest } from './encodeRequest.mjs'
 import { openConnection } from './openConnection.mjs'
 import { wireOf } from './wireOf.mjs'
 
-const longestRoundMs = 20_000
-
 /**
  * The closed loop: every connection begins its next unit when the last one is done. Each
  * answer is checked; a wrong one ends the run, since a fast wrong answer is worth nothing.
@@ -55,7 +53,7 @@ export async function driveHttp(task) {
     while (warmed < warmUp.requests && performance.now() - startedAt < warmUp.maxSeconds * 1000) await pause(20)
     const finish = startMeasuring({ pid: contestant.pid, postmasterPid: task.postmasterPid })
     phase = 'measuring'
-    const until = performance.now() + longestRoundMs
+    const until = performance.now() + task.maxSeconds * 1000
     await pause(seconds * 1000)
     // What is in flight at both ends must stay small beside what is counted, also on a slow or busy machine.
     while (latencies.length < 4 * task.connections && performance.now() < until) await pause(20)

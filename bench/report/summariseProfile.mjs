@@ -12,6 +12,12 @@ import { readFileSync } from 'node:fs'
 export function summariseProfile(file, requests, unit = 'request', limit = 30) {
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(file, 'utf8'))
   const nodeOf = new Map(nodes.map((/** @type {{ id: number }} */ node) => [node.id, node]))
+  // Starting the recording is in it too, and is no work of the server's.
+  const recording = new Set(
+    nodes.flatMap((/** @type {{ id: number, children?: number[], callFrame: { url: string } }} */ node) =>
+      node.callFrame.url === 'node:inspector' ? [node.id, ...(node.children ?? [])] : [],
+    ),
+  )
   /** @type {Map<string, number>} */
   const byPlace = new Map()
   /** @type {Map<string, number>} */
@@ -19,7 +25,7 @@ export function summariseProfile(file, requests, unit = 'request', limit = 30) {
   let busy = 0
   for (const [index, id] of samples.entries()) {
     const { functionName, url, lineNumber } = nodeOf.get(id).callFrame
-    if (functionName === '(idle)') continue
+    if (functionName === '(idle)' || recording.has(id)) continue
     const time = timeDeltas[index]
     const name = functionName || '(anonymous)'
     const key = url ? `${name} ${shorten(url)}:${lineNumber + 1}` : name
