@@ -21,7 +21,9 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     },
   })
   return {
-    recognise: (isUserVerified) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    async recognise(isUserVerified) {
+      await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
     async countCredentials() {
       const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
       return credentials.length
