@@ -5,7 +5,7 @@ import type { Context } from '../context/Context.ts'
 import { hashToken } from '../context/newToken.ts'
 import { needSession } from '../users/needSession.ts'
 import { readBase58 } from './base58.ts'
-import { checksumAddress, readEvmAddress } from './evmAddress.ts'
+import { spellEvmAddress } from './evmAddress.ts'
 import { type Namespace, type Purpose, purposes } from './Namespace.ts'
 import { type SignInMessage, writeMessage } from './SignInMessage.ts'
 
@@ -143,8 +143,8 @@ export function isListedChain({ wallet, chains }: Context['config'], id: unknown
 
 function readAddress(namespace: Namespace, value: WireValue): string {
   if (typeof value === 'string') {
-    const evm = namespace === 'eip155' ? readEvmAddress(value) : undefined
-    if (evm) return checksumAddress(evm)
+    const evm = namespace === 'eip155' ? spellEvmAddress(value) : undefined
+    if (evm) return evm
     if (namespace === 'solana' && value.length <= 44 && readBase58(value)?.length === 32) return value
   }
   throw new CountersignError('InvalidValue', 'address is not an account address; check its letters, capitals included.')

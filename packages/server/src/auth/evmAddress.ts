@@ -2,6 +2,14 @@ import { keccak_256 } from '@noble/hashes/sha3'
 
 const lowerCase = /^0x[0-9a-f]{40}$/
 
+/** The address as people see it, from any spelling that is right. */
+export function spellEvmAddress(text: string): string | undefined {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined
+  const plain = text.toLowerCase()
+  const spelt = checksumAddress(plain)
+  return text === spelt || text === plain || text === `0x${text.slice(2).toUpperCase()}` ? spelt : undefined
+}
+
 /** An address in lower case: how it is kept and compared. Mixed case must be the right checksum (EIP-55). */
 export function readEvmAddress(text: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined

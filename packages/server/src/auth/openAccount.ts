@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { CountersignError, type WireFields } from '@countersign/protocol'
+import { columnNames, decodeRow } from '../classes/decodeRow.ts'
 import { newObjectId } from '../classes/newObjectId.ts'
+import { reviveRow } from '../classes/reviveRow.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
-import { createSession } from '../users/createSession.ts'
-import { findUser } from '../users/findUser.ts'
+import { draftSession, sessionColumns, sessionParameters, sessionValues } from '../users/createSession.ts'
 import { nameKey } from '../users/nameKey.ts'
 import { newUsername } from '../users/newUsername.ts'
-import { isLocked } from '../users/proveByPassword.ts'
-import { decodeUser, type UserRow, userColumns } from '../users/UserRow.ts'
 import { accountKey } from './Account.ts'
 import { addWallet } from './addWallet.ts'
 import type { Proof } from './proveAccount.ts'
@@ -22,47 +22,64 @@ export async function openAccount(
   proof: Proof,
   authProvider: string,
 ): Promise<OpenedAccount> {
-  const known = await findOwner(context, proof)
-  if (known) return { user: await signIn(known), isNew: false }
-  try {
-    const made = await context.db.transaction(() => createWalletUser(context, caller, proof))
-    return { user: await signIn(made), isNew: true }
-  } catch (error) {
-    if (!isUniqueViolation(error, 'wallets_pkey')) throw error
-    // Two first sign-ins of one account at once: the other one made the user.
-    const winner = await findOwner(context, proof)
-    if (!winner) throw error
-    return { user: await signIn(winner), isNew: false }
-  }
-
-  async function signIn(row: UserRow): Promise<OpenedAccount['user']> {
-    if (isLocked(row)) throw new CountersignError('ObjectNotFound', 'This account is locked.', { status: 401 })
-    const { message, signature } = proof
-    const session = await createSession(
-      context,
-      caller,
-      row.objectId,
-      { action: 'login', authProvider },
-      { message, signature },
+  const known = await signOwnerIn(context, caller, proof, authProvider)
+  if (known) return { user: known, isNew: false }
+  const isNew = await context.db
+    .transaction(() => createWalletUser(context, caller, proof))
+    .then(
+      () => true,
+      (error) => {
+        // It has an owner by now: of two first sign-ins at once the other one made the user, or the owner is locked.
+        if (isUniqueViolation(error, 'wallets_pkey')) return false
+        throw error
+      },
     )
-    const user = decodeUser(context.classes.get('_User'), row)
-    return { ...user, objectId: row.objectId, sessionToken: session.token }
-  }
+  const user = await signOwnerIn(context, caller, proof, authProvider)
+  if (!user) throw new CountersignError('ObjectNotFound', 'This account is locked.', { status: 401 })
+  return { user, isNew }
 }
 
-async function findOwner({ db, classes, clock }: Context, { account }: Proof): Promise<UserRow | undefined> {
+/** Opens a session for the owner of an account, unless the owner is locked: all of it in one statement. */
+async function signOwnerIn(
+  context: Context,
+  caller: Caller,
+  { account, message, signature }: Proof,
+  authProvider: string,
+): Promise<OpenedAccount['user'] | undefined> {
+  const { db, classes } = context
   const schema = classes.get('_User')
-  const [row] = await db.query<UserRow>({
-    name: `find-owner-${schema.version}`,
-    text: `with used as (update countersign.wallets set last_used = $2 where key = $1 returning "user")
-           select ${userColumns(schema, 'u')} from used join "_User" u on u."objectId" = used."user"`,
-    values: [accountKey(account), clock.now()],
+  const draft = draftSession(context)
+  const values = sessionValues(context, draft, { action: 'login', authProvider }, caller, { message, signature })
+  const [found] = await db.query<{ row: Record<string, unknown>; ended: string[] | null }>({
+    name: `sign-owner-in-${schema.version}`,
+    text: `with used as (
+             update countersign.wallets w set last_used = $2::timestamptz from "_User" u
+             where w.key = $13 and u."objectId" = w."user" and not (u."_rperm" = '{}' and u."_wperm" = '{}')
+             returning w."user"
+           ), replaced as (
+             delete from "_Session" s using used where s."user" = used."user" and s."installationId" = $7::text
+             returning encode(s."_token_hash", 'base64') as key
+           ), made as (
+             insert into "_Session" (${sessionColumns}, "user") select ${sessionParameters}, "user" from used
+           ), noted as (
+             insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
+             select $14, "user", 'signIn', $6::jsonb, $9::text, $8::text, $2::timestamptz from used
+           )
+           select row_to_json(r) as row, (select array_agg(key) from replaced) as ended from (
+             select ${columnNames(schema)
+               .map((name) => `u."${name}"`)
+               .join(', ')} from used join "_User" u on u."objectId" = used."user"
+           ) r`,
+    values: [...values, accountKey(account), randomUUID()],
   })
-  return row
+  if (!found) return undefined
+  for (const key of found.ended ?? []) context.sessionCache.forgetSession(key)
+  const row = reviveRow(schema, found.row)
+  return { ...decodeRow(schema, row), objectId: row.objectId, sessionToken: draft.token }
 }
 
 /** R20: a user who comes by wallet may be read and written by nobody else; no e-mail address is invented. */
-async function createWalletUser(context: Context, caller: Caller, proof: Proof): Promise<UserRow> {
+async function createWalletUser(context: Context, caller: Caller, proof: Proof): Promise<void> {
   const { db, clock } = context
   const objectId = newObjectId()
   const username = newUsername()
@@ -71,7 +88,4 @@ async function createWalletUser(context: Context, caller: Caller, proof: Proof):
     values: [objectId, clock.now(), [objectId], username, nameKey(username)],
   })
   await addWallet(context, caller, objectId, proof.account)
-  const row = await findUser(context, objectId)
-  if (!row) throw new Error('the user that was just made is not there')
-  return row
 }

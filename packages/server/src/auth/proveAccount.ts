@@ -39,11 +39,7 @@ export async function proveAccount(
   const message = parseMessage(text)
   if (!message) throw refused('This is not a sign-in message of this server.')
   // Used up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once.
-  const [challenge] = await context.db.query<ChallengeRow>({
-    name: 'consume-challenge',
-    text: 'delete from countersign.challenges where nonce = $1 returning *',
-    values: [message.nonce],
-  })
+  const challenge = await consumeChallenge(context, message.nonce)
   if (!challenge) throw refused('This request was answered already, or is not one of ours. Ask for a new one.')
   checkAsker(context, caller, challenge)
   if (challenge.purpose !== purpose) throw refused('This signature was given for another purpose.')
@@ -51,9 +47,27 @@ export async function proveAccount(
     throw refused('This signature was given for another account.')
   if (challenge.expires <= context.clock.now()) throw refused('That took too long. Please sign again.', 'expired')
   checkParts(context, message, challenge)
-  const account = await verifyAccount(context, { ...message, text, signature })
+  const address = readAddress(message, challenge.address)
+  const account = address && (await verifyAccount(context, { ...message, address, text, signature }))
   if (!account) throw refused('The signature does not fit the account.')
   return { account, message: text, signature }
+}
+
+async function consumeChallenge({ db }: Context, nonce: string): Promise<ChallengeRow | undefined> {
+  const [found] = await db.query<{ row: { [name in keyof ChallengeRow]: string } }>({
+    name: 'consume-challenge',
+    text: `with gone as (delete from countersign.challenges where nonce = $1 returning *)
+           select row_to_json(gone) as row from gone`,
+    values: [nonce],
+  })
+  if (!found) return undefined
+  const { binding, issued, expires, ...rest } = found.row
+  return {
+    ...rest,
+    binding: Buffer.from(binding.slice(2), 'hex'),
+    issued: new Date(issued),
+    expires: new Date(expires),
+  }
 }
 
 /** A refusal of a proof: 401 beside the code that older clients know. */
@@ -88,16 +102,17 @@ function checkParts({ config }: Context, message: SignInMessage, challenge: Chal
     message.notBefore === undefined &&
     message.requestId === undefined &&
     message.resources === undefined &&
-    (challenge.address === null || sameAddress(message, challenge.address)) &&
+    readAddress(message, challenge.address) !== undefined &&
     message.chainId === challenge.chain_id
   if (!same) throw refused('The message is not the one that was asked for.')
   if (message.namespace === 'eip155' && !isListedChain(config, Number(message.chainId)))
     throw refused('That chain is not offered here.')
 }
 
-function sameAddress(message: SignInMessage, address: string): boolean {
-  return (
-    message.address === address ||
-    (message.namespace === 'eip155' && readEvmAddress(message.address) === address.toLowerCase())
-  )
+/** The address that the message names, as it is compared; `undefined` where it is spelt wrong or not the one that was asked for. */
+function readAddress(message: SignInMessage, asked: string | null): string | undefined {
+  if (message.namespace === 'solana') return asked === null || message.address === asked ? message.address : undefined
+  // The spelling of the one that we wrote is right.
+  const address = message.address === asked ? asked.toLowerCase() : readEvmAddress(message.address)
+  return asked === null || address === asked.toLowerCase() ? address : undefined
 }

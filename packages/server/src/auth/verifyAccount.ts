@@ -1,11 +1,11 @@
 import type { Context } from '../context/Context.ts'
 import type { Account } from './Account.ts'
-import { readEvmAddress } from './evmAddress.ts'
 import type { Namespace } from './Namespace.ts'
 import { recoverSigner } from './recoverSigner.ts'
 import { verifyContractSignature } from './verifyContractSignature.ts'
 import { verifySolanaSignature } from './verifySolanaSignature.ts'
 
+/** What was signed, and by whom it says it was: an EVM address in lower case. */
 export type SignedText = { namespace: Namespace; address: string; chainId: string; text: string; signature: string }
 
 /** Long enough for a multi-signature account; a longer one only serves to keep us busy. */
@@ -19,8 +19,8 @@ export async function verifyAccount({ config }: Context, signed: SignedText): Pr
     if (!config.wallet.solana || !verifySolanaSignature(address, text, signature)) return undefined
     return { namespace: 'solana', kind: 'solana', chainId: null, address }
   }
-  const address = readEvmAddress(signed.address)
-  if (!address || !/^0x([0-9a-fA-F]{2})+$/.test(signed.signature)) return undefined
+  const { address } = signed
+  if (!/^0x([0-9a-fA-F]{2})+$/.test(signed.signature)) return undefined
   const signer = await recoverSigner(signed.text, Buffer.from(signed.signature.slice(2), 'hex'))
   if (signer === address) return { namespace: 'eip155', kind: 'eoa', chainId: null, address }
   const kind = await verifyContractSignature(config, {

@@ -11,8 +11,29 @@ export type NewSession = { objectId: string; token: string; expiresAt: Date }
 /** What was signed to open a session. It stays with the session, sealed, for its owner to see. */
 export type SessionProof = { message: string; signature: string }
 
-/** Columns of a new session, in the order of `sessionValues`. */
-export const sessionColumns = `"objectId", "createdAt", "updatedAt", "_token_hash", "expiresAt", "createdWith", "installationId", "userAgent", "ipAddress", "lastUsedAt", "_confirmed", "_proof"`
+/** Columns of a new session with their types, in the order of `sessionValues`. */
+const columns = [
+  ['objectId', 'text'],
+  ['createdAt', 'timestamptz'],
+  ['updatedAt', 'timestamptz'],
+  ['_token_hash', 'bytea'],
+  ['expiresAt', 'timestamptz'],
+  ['createdWith', 'jsonb'],
+  ['installationId', 'text'],
+  ['userAgent', 'text'],
+  ['ipAddress', 'text'],
+  ['lastUsedAt', 'timestamptz'],
+  ['_confirmed', 'timestamptz'],
+  ['_proof', 'bytea'],
+] as const
+
+export const sessionColumns = columns.map(([name]) => `"${name}"`).join(', ')
+
+/** Values in a select list have no column to take their type from, so each one says it. */
+export const sessionTypes = columns.map(([, type]) => type)
+
+/** The select list of a session's values as the first parameters of a statement. */
+export const sessionParameters = sessionTypes.map((type, index) => `$${index + 1}::${type}`).join(', ')
 
 /** What a new session is made of: also used by sign-up, which makes it in the statement that makes the user. */
 export function draftSession({ config, clock }: Context): NewSession & { hash: Buffer; now: Date } {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import type { RawBuilder } from 'kysely'
 import { encodeAcl } from '../classes/acl.ts'
 import { columns } from '../classes/columns.ts'
 import { newObjectId } from '../classes/newObjectId.ts'
@@ -9,7 +11,7 @@ import { hashToken } from '../context/newToken.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
-import { createSession, draftSession, sessionColumns, sessionValues } from './createSession.ts'
+import { createSession, draftSession, sessionColumns, sessionTypes, sessionValues } from './createSession.ts'
 import { nameKey } from './nameKey.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
@@ -71,15 +73,7 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   const session = config.preventLoginWithUnverifiedEmail && email !== null ? undefined : draftSession(context)
   const user = sql`insert into "_User" (${sql.join(Object.keys(row).map((name) => sql.id(name)))}) values (${sql.join(Object.values(row))})`
   try {
-    await db.query(
-      compile(
-        session
-          ? sql`with made as (${user} returning "objectId")
-                insert into "_Session" (${sql.raw(sessionColumns)}, "user")
-                select ${sql.join(sessionSelect(sessionValues(context, session, { action: 'signup', authProvider: 'password' }, caller)))}, "objectId" from made`
-          : user,
-      ),
-    )
+    await db.query(compile(session ? withSession(context, caller, user, session) : user))
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const late = isUniqueViolation(error, '_User_email') ? 'email' : 'username'
@@ -94,23 +88,23 @@ export function withSelf(entities: string[] | null, objectId: string): string[] 
   return entities === null || entities.includes(objectId) ? entities : [...entities, objectId]
 }
 
-/** Values in a select list have no column to take their type from, so each one says it. */
-function sessionSelect(values: unknown[]) {
-  const types = [
-    'text',
-    'timestamptz',
-    'timestamptz',
-    'bytea',
-    'timestamptz',
-    'jsonb',
-    'text',
-    'text',
-    'text',
-    'timestamptz',
-    'timestamptz',
-    'bytea',
-  ]
-  return values.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`)
+/** The user's insert with that of the first session and a note of both. */
+function withSession(
+  context: Context,
+  caller: Caller,
+  user: RawBuilder<unknown>,
+  session: ReturnType<typeof draftSession>,
+): RawBuilder<unknown> {
+  const values = sessionValues(context, session, { action: 'signup', authProvider: 'password' }, caller)
+  const typed = values.map((value, index) => sql`${value}::${sql.raw(sessionTypes[index] ?? 'text')}`)
+  return sql`
+    with made as (${user} returning "objectId"), opened as (
+      insert into "_Session" (${sql.raw(sessionColumns)}, "user")
+      select ${sql.join(typed)}, "objectId" from made
+      returning "user", "createdAt", "createdWith", "ipAddress", "userAgent"
+    )
+    insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
+    select ${randomUUID()}, "user", 'signUp', "createdWith", "ipAddress", "userAgent", "createdAt" from opened`
 }
 
 type Taken = 'username' | 'email'
