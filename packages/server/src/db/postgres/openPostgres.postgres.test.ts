@@ -246,13 +246,19 @@ describe('notifications', () => {
   test('a connection that died silently is noticed within five seconds', async () => {
     const proxy = await startProxy()
     const db = await open(urlThrough(proxy))
-    await db.listen('news', () => {})
+    let missed = 0
+    await db.listen(
+      'news',
+      () => {},
+      () => missed++,
+    )
     expect(db.listening()).toBe(true)
     proxy.stall()
     const began = Date.now()
-    await expect.poll(() => db.listening(), { timeout: 8_000 }).toBe(false)
+    // A new connection comes so soon that the gap itself is easily overlooked; that it was there is told.
+    await expect.poll(() => missed, { timeout: 8_000 }).toBe(1)
     expect(Date.now() - began).toBeLessThan(5_500)
-    await expect.poll(() => db.listening(), { timeout: 8_000 }).toBe(true)
+    expect(db.listening()).toBe(true)
   })
 })
 
