@@ -44,6 +44,7 @@ export async function createChallenge(context: Context, caller: Caller, input: C
   }
   await db.query({
     name: 'create-challenge',
+    quick: true,
     text: `insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, address, chain_id, issued, expires)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [

@@ -1,4 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3'
+import { keccak256 } from './keccak256.ts'
 
 const lowerCase = /^0x[0-9a-f]{40}$/
 
@@ -21,7 +21,7 @@ export function readEvmAddress(text: string): string | undefined {
 /** The address as people see it. */
 export function checksumAddress(address: string): string {
   if (!lowerCase.test(address)) throw new Error('an address in lower case is needed')
-  const hash = Buffer.from(keccak_256(address.slice(2))).toString('hex')
+  const hash = Buffer.from(keccak256(Buffer.from(address.slice(2)))).toString('hex')
   const letters = [...address.slice(2)].map((letter, index) =>
     Number.parseInt(hash[index] as string, 16) > 7 ? letter.toUpperCase() : letter,
   )

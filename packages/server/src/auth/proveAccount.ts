@@ -56,6 +56,7 @@ export async function proveAccount(
 async function consumeChallenge({ db }: Context, nonce: string): Promise<ChallengeRow | undefined> {
   const [found] = await db.query<{ row: { [name in keyof ChallengeRow]: string } }>({
     name: 'consume-challenge',
+    quick: true,
     text: `with gone as (delete from countersign.challenges where nonce = $1 returning *)
            select row_to_json(gone) as row from gone`,
     values: [nonce],

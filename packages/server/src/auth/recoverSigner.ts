@@ -1,5 +1,5 @@
 import { instantiateSecp256k1, type RecoveryId } from '@bitauth/libauth'
-import { keccak_256 } from '@noble/hashes/sha3'
+import { keccak256 } from './keccak256.ts'
 
 /** Compiled once; a recovery then costs a tenth of what the pure JavaScript ones cost. */
 const curve = instantiateSecp256k1()
@@ -11,13 +11,13 @@ export async function recoverSigner(text: string, signature: Uint8Array): Promis
   const secp256k1 = await curve
   const key = secp256k1.recoverPublicKeyUncompressed(parts.compact, parts.recovery, hashPersonalMessage(text))
   if (typeof key === 'string') return undefined
-  return `0x${Buffer.from(keccak_256(key.subarray(1)).subarray(12)).toString('hex')}`
+  return `0x${Buffer.from(keccak256(key.subarray(1)).subarray(12)).toString('hex')}`
 }
 
 /** What `personal_sign` signs. */
 export function hashPersonalMessage(text: string): Uint8Array {
   const body = Buffer.from(text, 'utf8')
-  return keccak_256(Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${body.length}`, 'utf8'), body]))
+  return keccak256(Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${body.length}`, 'utf8'), body]))
 }
 
 /** 65 bytes with v of 0, 1, 27 or 28; or 64 bytes with v in the top bit (EIP-2098). */

@@ -1,5 +1,11 @@
 /** One SQL statement. A named one is prepared once a connection: for the hot paths. */
-export type Statement = { text: string; values?: unknown[]; name?: string }
+export type Statement = {
+  text: string
+  values?: unknown[]
+  name?: string
+  /** A named write that waits for no disk and no lock, so that it may travel among the reads. */
+  quick?: boolean
+}
 
 /** Both databases are PostgreSQL: embedded (PGlite) or a server. Nothing above `db/` asks which. */
 export type Database = {

@@ -162,8 +162,9 @@ export const migrations: Migration[] = [
   {
     name: '0004 wallets',
     sql: `
-      -- What a wallet was asked to sign. A row is used up by deleting it.
-      create table countersign.challenges (
+      -- What a wallet was asked to sign. A row is used up by deleting it. Unlogged: a crash empties the table, so what
+      -- was used up stays so and what was not is asked for again; in return a challenge waits for no disk.
+      create unlogged table countersign.challenges (
         nonce text primary key,
         purpose text not null,
         namespace text not null,

@@ -71,11 +71,11 @@ export const openPostgres = async ({
 
   const pipelined = new Map<string, boolean>()
   // A write waits for the disk at its commit, and on a pipelined connection everyone behind it would wait along.
-  const isPipelined = ({ name, text }: Statement) => {
+  const isPipelined = ({ name, text, quick }: Statement) => {
     if (name === undefined) return false
     const known = pipelined.get(name)
     if (known !== undefined) return known
-    const decided = isRead(text)
+    const decided = quick || isRead(text)
     pipelined.set(name, decided)
     return decided
   }
