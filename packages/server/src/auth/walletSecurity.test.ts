@@ -448,6 +448,38 @@ describe('around it', () => {
     expect(rows.some((row) => row._proof.includes(Buffer.from(signature.slice(2, 40))))).toBe(false)
   })
 
+  test('S19: an address that was not confirmed joins nobody, opens no wallet account, and goes to whoever gets its mail', async () => {
+    const outbox = async () => {
+      await server.context.background.settle()
+      const { body } = await server.call('GET', '/outbox', undefined, { master: true })
+      return body.results as { to: string; link: string }[]
+    }
+    const resetLink = async (email: string) => {
+      await server.call('POST', '/requestPasswordReset', { email })
+      const mail = (await outbox()).find(({ to, link }) => to === email && link.includes('/reset'))
+      return mail && new URL(mail.link).searchParams.get('token')
+    }
+    // An attacker takes the victim's address first.
+    const attacker = await server.signUp('squatter', { email: 'victim@example.com' })
+    const victim = await signInWith(server, createWallet())
+    expect(victim.body.objectId).not.toBe(attacker.objectId)
+    expect(victim.body).not.toHaveProperty('email')
+    // Whoever reads the mail gets the account; who made it is out.
+    const token = await resetLink('victim@example.com')
+    expect((await server.call('POST', '/resetPassword', { token, password: 'the victim chose this' })).status).toBe(200)
+    expect((await server.call('GET', '/users/me', undefined, { token: attacker.token })).body.code).toBe(209)
+    expect(
+      (await server.call('POST', '/login', { username: 'squatter', password: 'squatter password' })).body.code,
+    ).toBe(101)
+    // The owner of a mistyped address does not get the account of a wallet.
+    const { objectId, sessionToken } = victim.body
+    await server.call('PUT', `/users/${objectId}`, { email: 'typo@example.com' }, { token: sessionToken as string })
+    expect(await resetLink('typo@example.com')).toBeUndefined()
+    const verification = (await outbox()).find(({ to }) => to === 'typo@example.com')
+    await server.call('POST', '/verifyEmail', { token: new URL(verification?.link ?? '').searchParams.get('token') })
+    expect(await resetLink('typo@example.com')).toEqual(expect.any(String))
+  })
+
   test('S26: the session token is the only one; one that was replaced opens nothing', async () => {
     const wallet = createWallet()
     const first = (await signInWith(server, wallet)).body.sessionToken as string

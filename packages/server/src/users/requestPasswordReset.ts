@@ -4,7 +4,11 @@ import { createMailToken } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
 import { readAddress } from './requestEmailVerification.ts'
 
-/** Mails a link that sets a new password. Known and unknown addresses get the same answer at the same time. */
+/**
+ * Mails a link that sets a new password. Known and unknown addresses get the same answer at the same time. An address
+ * that nobody confirmed opens only an account that has no other way in: whoever mistyped an address beside a wallet
+ * must not lose the account to its owner.
+ */
 export async function requestPasswordReset(
   context: Context,
   email: WireValue | undefined,
@@ -13,7 +17,10 @@ export async function requestPasswordReset(
   const { config, db, mail, publicUrl } = context
   context.background.run('send password reset', async () => {
     const [user] = await db.query<{ objectId: string; email: string; username: string }>({
-      text: 'select "objectId", email, username from "_User" where "_email_key" = $1',
+      text: `select "objectId", email, username from "_User" u where "_email_key" = $1 and ("emailVerified" or not (
+               exists (select from countersign.wallets where "user" = u."objectId")
+               or exists (select from countersign.passkeys where "user" = u."objectId")
+             ))`,
       values: [nameKey(address)],
     })
     if (!user) return
