@@ -76,7 +76,11 @@ function followServer() {
       return
     }
     if (!existsSync(serverEntry)) return
-    server = run(['--enable-source-maps', serverEntry, 'start', ...process.argv.slice(2)])
+    // The page comes from Vite's port, so wallets are asked to sign in there.
+    const origins = process.env.COUNTERSIGN_WALLET_ORIGINS ?? 'http://localhost:5173,http://127.0.0.1:5173'
+    server = run(['--enable-source-maps', serverEntry, 'start', ...process.argv.slice(2)], {
+      env: { ...process.env, COUNTERSIGN_WALLET_ORIGINS: origins },
+    })
   }
   for (const folder of packages.filter((path) => !path.endsWith('react')).map((path) => join(path, 'dist'))) {
     mkdirSync(folder, { recursive: true })
