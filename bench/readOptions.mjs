@@ -13,7 +13,7 @@ export const help = `npm run bench -- [options]
   --accounts <n>       accounts made in each contestant beforehand
   --check              exit with 1 unless the session check costs 12 times less CPU than better-auth's
                        and 20 times less than parse-server's
-  --profile [names]    also record where contestants spend their time (countersign,countersign-cached);
+  --profile [names]    also record where contestants spend their time (countersign,countersign-uncached);
                        written to bench/profiles/ and summed up on the screen
   --out <file>         where the figures go (bench/results.json)
   --help
@@ -37,7 +37,7 @@ export function readOptions(argv) {
   // The names after --profile may be left out, which parseArgs does not know.
   const args = argv.map((arg, index) =>
     arg === '--profile' && (argv[index + 1] ?? '--').startsWith('--')
-      ? '--profile=countersign,countersign-cached'
+      ? '--profile=countersign,countersign-uncached'
       : arg,
   )
   const { values } = parseArgs({

@@ -30,10 +30,10 @@ const variant = (name, about, extra) => ({
   }),
 })
 
-export const countersign = variant(
-  'countersign',
-  'Session cache off: every check asks the database. Argon2id m=19 MiB t=2 p=1.',
+export const countersign = variant('countersign', 'As shipped: session cache on. Argon2id m=19 MiB t=2 p=1.', {})
+
+export const countersignUncached = variant(
+  'countersign-uncached',
+  'The same with the session cache off: every check asks the database.',
   { COUNTERSIGN_SESSION_CACHE: 'off' },
 )
-
-export const countersignCached = variant('countersign-cached', 'As shipped: session cache on.', {})

@@ -25,8 +25,12 @@ const variant = (name, about, extra) => ({
 
 export const parseServer = variant(
   'parse-server',
-  'Session cache off (its own NullCacheAdapter), logs at error level, no rate limit, bcrypt cost 10 (native).',
-  { SESSION_CACHE: 'off' },
+  'As shipped, its memory cache on; logs at error level, no rate limit, bcrypt cost 10 (native).',
+  {},
 )
 
-export const parseServerCached = variant('parse-server-cached', 'The same with its memory cache on, as shipped.', {})
+export const parseServerUncached = variant(
+  'parse-server-uncached',
+  'The same with its cache off (its own NullCacheAdapter).',
+  { SESSION_CACHE: 'off' },
+)

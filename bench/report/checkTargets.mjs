@@ -1,14 +1,18 @@
-/** Like with like: who asks the database each time, and who remembers sessions. */
+/** Each as shipped. */
 const required = [
   { ours: 'countersign', other: 'better-auth', times: 12 },
   { ours: 'countersign', other: 'parse-server', times: 20 },
 ]
 
-const told = [{ ours: 'countersign-cached', other: 'parse-server-cached' }]
+/** Where nobody remembers a session and every check asks the database. */
+const told = [
+  { ours: 'countersign-uncached', other: 'better-auth' },
+  { ours: 'countersign-uncached', other: 'parse-server-uncached' },
+]
 
 const marks = [
-  { name: 'countersign', atMostUs: 240 },
-  { name: 'countersign-cached', atMostUs: 150 },
+  { name: 'countersign-uncached', atMostUs: 240 },
+  { name: 'countersign', atMostUs: 150 },
 ]
 
 /**
