@@ -125,6 +125,12 @@ describe('accounts on a real chain', () => {
     const signature = await owner.signMessage({ message })
     const swapped = await present(server, { message: message.replace(a, b), signature })
     expect(swapped.status).toBe(401)
+    // Nor is one that was asked for A and signed for B.
+    const asked = (await askChallenge(server, a, on(one))).body.message as string
+    const other = asked.replace(a, b)
+    expect(
+      (await present(server, { message: other, signature: await owner.signMessage({ message: other }) })).status,
+    ).toBe(401)
     expect(
       await server.context.db.query({
         text: 'select 1 from countersign.wallets where address = $1',

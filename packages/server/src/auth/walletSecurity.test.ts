@@ -319,6 +319,9 @@ describe('signatures and addresses', () => {
     await expectRefused({
       ...(await signed(attacker, (text) => text.replace('app.example:8443 wants', 'evil.example wants'))),
     })
+    const asked = (await askChallenge(server, createWallet().address)).body.message as string
+    const own = asked.replace(/0x[0-9a-fA-F]{40}/, attacker.address)
+    await expectRefused({ message: own, signature: await attacker.signMessage({ message: own }) })
   })
 })
 
