@@ -256,7 +256,7 @@ describe('signatures and addresses', () => {
         const pair = tries[next++]
         if (!pair) return
         const [text, bytes] = pair
-        // One in twenty has a true challenge behind it, so that the signature itself is reached.
+        // Some have a true challenge behind them, so that the signature itself is reached.
         const fresh =
           text === 'fresh' && next % 5 === 0 ? (await askChallenge(server, wallet.address)).body.message : text
         const { status } = await present(server, { message: fresh, signature: bytes })

@@ -25,7 +25,7 @@ const secrets = [
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const paths = secrets.flatMap((name) => {
     const dotted = name.startsWith('[') ? name : `.${name}`
-    return [name.startsWith('[') ? name : name, `*${dotted}`, `*.*${dotted}`]
+    return [name, `*${dotted}`, `*.*${dotted}`]
   })
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: '[redacted]' } },
