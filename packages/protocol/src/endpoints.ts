@@ -1,16 +1,21 @@
+import type { FindInput, WireWhere } from './queries.ts'
 import type {
   ActivityRecord,
+  BatchAnswer,
+  BatchRequest,
   ChallengePurpose,
   ChallengeRecord,
   MergePreview,
+  ObjectRecord,
   OutboxMail,
   PasskeyRecord,
+  SchemaRecord,
   SessionRecord,
   UserRecord,
   WalletRecord,
   WaysIn,
 } from './records.ts'
-import type { WireChanges, WireFields } from './values.ts'
+import type { WireChanges, WireFields, WireValue } from './values.ts'
 
 type Empty = Record<never, never>
 
@@ -76,6 +81,42 @@ export type EndpointTypes = {
     input: { credential?: WireFields; message?: string; signature?: string; password?: string }
     output: { confirmedUntil: string; sessionToken?: string }
   }
+  findObjects: {
+    input: { className: string } & FindInput
+    output: { results: ObjectRecord[]; count?: number; cursor?: string }
+  }
+  createObject: {
+    input: { className: string } & WireFields
+    output: { objectId: string; createdAt: string } & WireFields
+  }
+  getObject: {
+    input: { className: string; objectId: string; keys?: string; excludeKeys?: string; include?: string }
+    output: ObjectRecord
+  }
+  updateObject: {
+    input: { className: string; objectId: string } & WireChanges
+    output: { updatedAt: string } & WireFields
+  }
+  deleteObject: { input: { className: string; objectId: string }; output: Empty }
+  findUsers: { input: FindInput; output: { results: UserRecord[]; count?: number; cursor?: string } }
+  /** Requests that are carried out together; with `transaction` all of them or none. */
+  batch: { input: { requests: BatchRequest[]; transaction?: boolean }; output: BatchAnswer[] }
+  /** Master key. */
+  aggregate: {
+    input: { className: string; pipeline?: WireValue; distinct?: string; where?: WireWhere }
+    output: { results: WireValue[] }
+  }
+  listSchemas: { input: Empty; output: { results: SchemaRecord[] } }
+  getSchema: { input: { className: string }; output: SchemaRecord }
+  createSchema: { input: { className: string } & Partial<SchemaRecord>; output: SchemaRecord }
+  updateSchema: { input: { className: string } & WireFields; output: SchemaRecord }
+  deleteSchema: { input: { className: string }; output: Empty }
+  purgeClass: { input: { className: string }; output: Empty }
+  getConfig: { input: Empty; output: { params: WireFields; masterKeyOnly?: { [name: string]: boolean } } }
+  updateConfig: {
+    input: { params: WireChanges; masterKeyOnly?: { [name: string]: boolean } }
+    output: { result: true }
+  }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
   getHealth: { input: Empty; output: { status: 'ok' } }
   getServerInfo: { input: Empty; output: WireFields }
@@ -128,6 +169,22 @@ export const endpoints = {
   listPasskeys: { method: 'GET', path: '/auth/passkeys' },
   removePasskey: { method: 'DELETE', path: '/auth/passkeys/:objectId' },
   stepUp: { method: 'POST', path: '/auth/stepUp' },
+  findObjects: { method: 'GET', path: '/classes/:className' },
+  createObject: { method: 'POST', path: '/classes/:className' },
+  getObject: { method: 'GET', path: '/classes/:className/:objectId' },
+  updateObject: { method: 'PUT', path: '/classes/:className/:objectId' },
+  deleteObject: { method: 'DELETE', path: '/classes/:className/:objectId' },
+  findUsers: { method: 'GET', path: '/users' },
+  batch: { method: 'POST', path: '/batch' },
+  aggregate: { method: 'GET', path: '/aggregate/:className' },
+  listSchemas: { method: 'GET', path: '/schemas' },
+  getSchema: { method: 'GET', path: '/schemas/:className' },
+  createSchema: { method: 'POST', path: '/schemas/:className' },
+  updateSchema: { method: 'PUT', path: '/schemas/:className' },
+  deleteSchema: { method: 'DELETE', path: '/schemas/:className' },
+  purgeClass: { method: 'DELETE', path: '/purge/:className' },
+  getConfig: { method: 'GET', path: '/config' },
+  updateConfig: { method: 'PUT', path: '/config' },
   listOutbox: { method: 'GET', path: '/outbox' },
   getHealth: { method: 'GET', path: '/health' },
   getServerInfo: { method: 'GET', path: '/serverInfo' },

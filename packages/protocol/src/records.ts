@@ -1,4 +1,4 @@
-import type { Acl, WireDate, WireFields, WirePointer } from './values.ts'
+import type { Acl, WireDate, WireFields, WirePointer, WireValue } from './values.ts'
 
 /** A user as the server answers it. Fields of the application's own come along as they are. */
 export type UserRecord = WireFields & {
@@ -133,4 +133,31 @@ export type ActivityRecord = {
   ipAddress?: string
   userAgent?: string
   at: string
+}
+
+/** An object of a class as the server answers it. */
+export type ObjectRecord = WireFields & { objectId: string; createdAt: string; updatedAt: string } & { ACL?: Acl }
+
+export type BatchRequest = { method: 'POST' | 'PUT' | 'DELETE' | 'GET'; path: string; body?: WireFields }
+export type BatchAnswer = { success: WireFields } | { error: { code: number; error: string } }
+
+/** A field of a class in the schema API. Pointers and relations name the class that they lead to. */
+export type FieldRecord = { type: string; targetClass?: string; required?: boolean; defaultValue?: WireValue }
+
+/** Who may do what with a class: `*`, `requiresAuthentication`, a user id or `role:<name>` for each operation. */
+export type ClassOperation = 'find' | 'get' | 'count' | 'create' | 'update' | 'delete' | 'addField'
+export type ClassPermissions = {
+  [operation in ClassOperation]?: { [entity: string]: true | string[] }
+} & {
+  readUserFields?: string[]
+  writeUserFields?: string[]
+  protectedFields?: { [entity: string]: string[] }
+}
+
+/** A class in the schema API. */
+export type SchemaRecord = {
+  className: string
+  fields: { [name: string]: FieldRecord }
+  classLevelPermissions: ClassPermissions
+  indexes?: { [name: string]: WireFields }
 }

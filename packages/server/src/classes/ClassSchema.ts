@@ -1,4 +1,4 @@
-import type { WireValue } from '@countersign/protocol'
+import type { ClassPermissions, WireValue } from '@countersign/protocol'
 
 export const fieldTypes = [
   'String',
@@ -19,10 +19,19 @@ export type FieldTypeName = (typeof fieldTypes)[number]
 /** The type of a field. A pointer names the class it points to. */
 export type FieldType = { type: FieldTypeName; targetClass?: string; required?: boolean; defaultValue?: WireValue }
 
+/** An index of the operator's: fields with their direction, or `text` for full-text search. */
+export type ClassIndex = { fields: ReadonlyMap<string, 1 | -1 | 'text'>; unique: boolean }
+
 /** A class: a table of its own with typed columns that a person can read in SQL. */
 export type ClassSchema = {
   className: string
+  /** What has a column. */
   fields: ReadonlyMap<string, FieldType>
+  /** Relations, by field, with the class that they lead to. Each is a join table. */
+  relations: ReadonlyMap<string, string>
+  /** Absent: everyone may do everything that the access lists of the objects allow. */
+  permissions?: ClassPermissions
+  indexes: ReadonlyMap<string, ClassIndex>
   /** Grows with each change, so that a prepared statement never meets another set of columns. */
   version: number
 }

@@ -77,7 +77,14 @@ export async function createClasses(db: Database): Promise<Classes> {
 
 /** A list of pairs, not an object: a field may be called anything an object has by birth. */
 function toSchema(row: ClassRow): ClassSchema {
-  return { className: row.className, fields: new Map(row.fields), version: row.version }
+  const isRelation = ([, field]: [string, FieldType]) => (field.type as string) === 'Relation'
+  return {
+    className: row.className,
+    fields: new Map(row.fields.filter((field) => !isRelation(field))),
+    relations: new Map(row.fields.filter(isRelation).map(([name, field]) => [name, field.targetClass ?? ''])),
+    indexes: new Map(),
+    version: row.version,
+  }
 }
 
 function missingFields(schema: ClassSchema, wanted: ReadonlyMap<string, FieldType>): [string, FieldType][] {

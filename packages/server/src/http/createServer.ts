@@ -7,9 +7,15 @@ import { createGate } from './createGate.ts'
 import { describeApi } from './describeApi.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
 import { addressEndpoints } from './endpoints/addresses.ts'
+import { aggregateEndpoints } from './endpoints/aggregates.ts'
+import { batchEndpoints } from './endpoints/batches.ts'
+import { configEndpoints } from './endpoints/configs.ts'
 import { functionEndpoints } from './endpoints/functions.ts'
+import { objectEndpoints } from './endpoints/objects.ts'
 import { operationEndpoints } from './endpoints/operations.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
+import { queryEndpoints } from './endpoints/queries.ts'
+import { schemaEndpoints } from './endpoints/schemas.ts'
 import { sessionEndpoints } from './endpoints/sessions.ts'
 import { walletEndpoints } from './endpoints/wallets.ts'
 import { waysInEndpoints } from './endpoints/waysIn.ts'
@@ -24,6 +30,12 @@ const endpoints = [
   ...waysInEndpoints,
   ...passkeyEndpoints,
   ...functionEndpoints,
+  ...objectEndpoints,
+  ...queryEndpoints,
+  ...aggregateEndpoints,
+  ...schemaEndpoints,
+  ...batchEndpoints,
+  ...configEndpoints,
   ...operationEndpoints,
 ]
 

@@ -1,0 +1,67 @@
+import type { Migration } from '../migrate.ts'
+
+export const documents: Migration = {
+  name: '0007 documents',
+  sql: `
+    -- Null permissions: everyone may do what the access lists of the objects allow.
+    alter table countersign.classes add column permissions jsonb, add column indexes jsonb not null default '[]';
+
+    create table "_Role" (
+      "objectId" text primary key,
+      "createdAt" timestamptz(3) not null,
+      "updatedAt" timestamptz(3) not null,
+      "_rperm" text[],
+      "_wperm" text[],
+      "_nulls" text[],
+      "name" text not null
+    );
+    create unique index "_Role_name" on "_Role" ("name");
+    create index "_Role_rperm" on "_Role" using gin ("_rperm");
+    create index "_User_rperm" on "_User" using gin ("_rperm");
+
+    create table "_Join:users:_Role" (
+      "owningId" text not null references "_Role" ("objectId") on delete cascade,
+      "relatedId" text not null,
+      primary key ("owningId", "relatedId")
+    );
+    create index "_Join:users:_Role_related" on "_Join:users:_Role" ("relatedId");
+    create table "_Join:roles:_Role" (
+      "owningId" text not null references "_Role" ("objectId") on delete cascade,
+      "relatedId" text not null,
+      primary key ("owningId", "relatedId")
+    );
+    create index "_Join:roles:_Role_related" on "_Join:roles:_Role" ("relatedId");
+
+    insert into countersign.classes ("className", fields) values
+      ('_Role', '[["name",{"type":"String"}],["users",{"type":"Relation","targetClass":"_User"}],["roles",{"type":"Relation","targetClass":"_Role"}]]');
+
+    -- Whoever changes who holds a role, by whatever way, tells every server to forget what it cached.
+    create function countersign.tell_roles_changed() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('countersign_roles', '');
+      return null;
+    end $$;
+    create trigger "countersign_tell" after insert or update or delete on "_Role"
+      for each statement execute function countersign.tell_roles_changed();
+    create trigger "countersign_tell" after insert or update or delete on "_Join:users:_Role"
+      for each statement execute function countersign.tell_roles_changed();
+    create trigger "countersign_tell" after insert or update or delete on "_Join:roles:_Role"
+      for each statement execute function countersign.tell_roles_changed();
+
+    -- Requests that were carried out, so that a client may repeat one whose answer was lost.
+    create table countersign.requests (
+      id bytea primary key,
+      fingerprint bytea not null,
+      status integer,
+      answer jsonb,
+      expires timestamptz not null
+    );
+    create index requests_expires on countersign.requests (expires);
+
+    create table countersign.config (
+      name text primary key,
+      value jsonb not null,
+      master_only boolean not null default false
+    );
+  `,
+}
