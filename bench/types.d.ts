@@ -1,5 +1,5 @@
 /** What the load generator must know to speak to a contestant. Crosses a process border, so plain data. */
-export type Target = { port: number; mount: string; applicationId: string }
+export type Target = { port: number; mount: string; applicationId: string; databaseUrl: string }
 
 export type Contestant = {
   name: string

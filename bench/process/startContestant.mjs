@@ -45,7 +45,7 @@ export async function startContestant({ signal, folder, onExit }, contestant, da
   return {
     name: contestant.name,
     wire: contestant.wire,
-    target: { port, mount: contestant.mount, applicationId: contestant.applicationId },
+    target: { port, mount: contestant.mount, applicationId: contestant.applicationId, databaseUrl },
     pid: child.pid ?? 0,
     child,
     output: () => output,
