@@ -13,7 +13,7 @@ export const workload = {
   order: 11,
   title: 'Batch',
   about: 'Twenty objects created by one request, as a signed-in user.',
-  unit: 'batch',
+  unit: 'set',
   contestants: ['countersign', 'parse-server'],
   wires: {
     parse: {

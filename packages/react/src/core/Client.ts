@@ -6,7 +6,12 @@ import type { SessionState } from './SessionState.ts'
 import type { Store, WritableStore } from './Store.ts'
 import type { SyncStorage } from './SyncStorage.ts'
 import type { CurrentSession } from './session/CurrentSession.ts'
+import type { AccountMismatch } from './wallet/AccountMismatch.ts'
+import type { Chain } from './wallet/Chain.ts'
+import type { Connector } from './wallet/Connector.ts'
 import type { Prompt } from './wallet/Prompt.ts'
+import type { WalletParts } from './wallet/WalletParts.ts'
+import type { WalletState } from './wallet/WalletState.ts'
 
 export type ClientOptions = {
   appId?: string
@@ -24,12 +29,30 @@ export type ClientOptions = {
   attemptLimit?: number
   /** Milliseconds after which one attempt counts as failed; 20,000 by default. */
   attemptTimeout?: number
+  /** Wallets of the application's own choice, before those that are found in the browser. */
+  connectors?: readonly Connector[]
+  /** Chains that `switchChain` can tell a wallet of, and that the connector `network` reads. */
+  chains?: readonly Chain[]
+  /**
+   * What becomes of the session when the wallet changes to another account. `ask` (default): one that is linked keeps
+   * it, any other is shown in `mismatch`. `keepLinked`: one that is linked keeps it, any other ends it. `signOut`:
+   * every change ends it. A change of chain never does.
+   */
+  onAccountChange?: 'ask' | 'keepLinked' | 'signOut'
+  /** Offers the demo wallet, whose key lies open in the browser's storage; false by default. */
+  demoWallet?: boolean
 }
 
 /** A plain object that actions take as their first argument. Make it with `createClient`. */
 export type Client = {
   readonly session: Store<SessionState>
   readonly initialization: Store<InitializationState>
+  /** The wallet in use. The first look at it, or at `connectors`, starts the wallet layer, which asks nobody anything. */
+  readonly wallet: Store<WalletState>
+  /** The wallets that can be picked now; it grows as wallets make themselves known. */
+  readonly connectors: Store<readonly Connector[]>
+  /** Set while the wallet is on an account that is not linked to the signed-in user. */
+  readonly mismatch: Store<AccountMismatch | undefined>
   /** What actions work on; not for applications. */
   readonly internal: ClientInternal
 }
@@ -38,6 +61,11 @@ export type ClientInternal = {
   readonly options: ClientOptions
   readonly session: WritableStore<SessionState>
   readonly initialization: WritableStore<InitializationState>
+  readonly wallet: WritableStore<WalletState>
+  /** What the state of the wallet is derived from. */
+  walletParts: WalletParts
+  readonly connectors: WritableStore<readonly Connector[]>
+  readonly mismatch: WritableStore<AccountMismatch | undefined>
   /** Operations that change the session, and saves, run one after another. */
   readonly queue: Queue
   /** Readings that hooks share, by the endpoint they read. */
@@ -49,4 +77,11 @@ export type ClientInternal = {
   initializing?: Promise<void>
   following?: Promise<void>
   watching?: boolean
+  /** The wallet layer's start, with its silent try to reconnect. */
+  startingWallet?: Promise<void>
+  reconnecting?: AbortController
+  /** The storage that the wallet layer remembers by. */
+  storage?: SyncStorage
+  /** The account that the person chose to leave as it is. */
+  keptAccount?: string
 }

@@ -1,11 +1,18 @@
+import { startWallet } from './actions/startWallet.ts'
 import type { Client, ClientOptions } from './Client.ts'
 import { createQueue } from './createQueue.ts'
 import { createStore } from './createStore.ts'
 import type { InitializationState } from './InitializationState.ts'
 import type { SessionState } from './SessionState.ts'
+import type { Store } from './Store.ts'
+import type { AccountMismatch } from './wallet/AccountMismatch.ts'
+import type { Connector } from './wallet/Connector.ts'
+import { showMismatch } from './wallet/showMismatch.ts'
+import type { WalletState } from './wallet/WalletState.ts'
 
 /**
- * Makes a client. Nothing is read or sent before `initialize`.
+ * Makes a client. Nothing is read or sent before `initialize` or a look at its wallet. Without an application id it
+ * serves the wallet alone.
  *
  * @example
  * import { createClient, initialize, logIn } from '@countersign/react/core'
@@ -17,9 +24,42 @@ import type { SessionState } from './SessionState.ts'
 export function createClient(options: ClientOptions = {}): Client {
   const session = createStore<SessionState>({ status: 'undefined' })
   const initialization = createStore<InitializationState>({ status: 'idle' })
+  const wallet = createStore<WalletState>({ status: 'reconnecting' })
+  const connectors = createStore<readonly Connector[]>(options.connectors ?? [])
+  const mismatch = createStore<AccountMismatch | undefined>(undefined)
+  const client: Client = {
+    session: readOnly(session),
+    initialization: readOnly(initialization),
+    wallet: whenWatched(wallet, () => void startWallet(client)),
+    connectors: whenWatched(connectors, () => void startWallet(client)),
+    mismatch: readOnly(mismatch),
+    internal: {
+      options: { ...options },
+      session,
+      initialization,
+      wallet,
+      walletParts: {},
+      connectors,
+      mismatch,
+      queue: createQueue(),
+      readings: new Map(),
+    },
+  }
+  for (const store of [session, wallet]) store.subscribe(() => showMismatch(client))
+  return client
+}
+
+function readOnly<Value>({ get, subscribe }: Store<Value>): Store<Value> {
+  return { get, subscribe }
+}
+
+function whenWatched<Value>({ get, subscribe }: Store<Value>, start: () => void): Store<Value> {
   return {
-    session: { get: session.get, subscribe: session.subscribe },
-    initialization: { get: initialization.get, subscribe: initialization.subscribe },
-    internal: { options: { ...options }, session, initialization, queue: createQueue(), readings: new Map() },
+    get,
+    subscribe(listener) {
+      const stop = subscribe(listener)
+      start()
+      return stop
+    },
   }
 }

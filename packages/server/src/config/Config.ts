@@ -39,6 +39,20 @@ const chain = z.strictObject({
   quorum: z.number().int().min(1).default(1),
 })
 
+/** Addresses are nobody's business unless the operator says so. */
+const protectedFields = z
+  .record(z.string(), z.record(z.string(), z.array(z.string())))
+  .transform((given) => ({ ...given, _User: { '*': ['email', 'emailVerified'], ...given._User } }))
+  .transform((all): { [className: string]: { [entity: string]: string[] } } => all)
+
+const pattern = z.string().refine((text) => {
+  try {
+    return new RegExp(text) instanceof RegExp
+  } catch {
+    return false
+  }
+}, 'must be a regular expression')
+
 /** Well-known chains on which a key pair may say it signs in; those with nodes of your own come on top. */
 const knownChains = [
   1, 10, 25, 56, 100, 137, 250, 324, 1101, 5000, 8453, 42161, 42220, 43114, 59144, 81457, 534352, 7777777, 11155111,
@@ -64,6 +78,8 @@ export const configSchema = z.strictObject({
   javascriptKey: key.optional(),
   restAPIKey: key.optional(),
   clientKey: key.optional(),
+  /** Reads everything, writes nothing. */
+  readOnlyMasterKey: key.optional(),
   masterKeyIps: z.array(addressRange).default(['127.0.0.1', '::1']),
   mount: mount.default('/server'),
   publicUrl: webUrl.optional(),
@@ -73,6 +89,17 @@ export const configSchema = z.strictObject({
   /** Origins that may use the cookie session from another origin of the same site. Others send a token. */
   allowOrigin: z.union([webUrl.transform((origin) => [origin]), z.array(webUrl)]).default([]),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Fields that are not for everyone, by class and by whom they are hidden from. */
+  protectedFields: protectedFields.prefault({}),
+  /** Requests that one batch may hold. */
+  batchRequestLimit: z.number().int().min(1).max(1000).default(50),
+  /**
+   * A write that carries a request id is carried out once: a repeat is answered as the first was. With `paths` (patterns
+   * from the start of the path) a repeat there is refused with 159 instead, as parse-server does.
+   */
+  idempotencyOptions: z
+    .strictObject({ paths: z.array(pattern).default([]), ttl: z.number().int().min(1).max(86_400).default(300) })
+    .prefault({}),
   maxUploadSize: z
     .number()
     .int()

@@ -5,6 +5,7 @@ import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
 import type { Mail } from '../mail/Mail.ts'
 import type { Background } from './createBackground.ts'
+import type { RoleCache } from './createRoleCache.ts'
 import type { SessionCache } from './createSessionCache.ts'
 import type { Keys } from './loadKeys.ts'
 
@@ -19,5 +20,6 @@ export type Context = {
   classes: Classes
   mail: Mail
   sessionCache: SessionCache
+  roleCache: RoleCache
   background: Background
 }

@@ -10,6 +10,7 @@ import { createOutbox } from '../mail/createOutbox.ts'
 import { createSmtpMail } from '../mail/createSmtpMail.ts'
 import type { Context } from './Context.ts'
 import { createBackground } from './createBackground.ts'
+import { createRoleCache } from './createRoleCache.ts'
 import { createSessionCache } from './createSessionCache.ts'
 import { loadKeyFile, loadKeys } from './loadKeys.ts'
 
@@ -31,8 +32,10 @@ export async function createContext({ config, log, clock = systemClock, db: give
     const classes = await createClasses(db)
     const mail = config.smtp ? await createSmtpMail(config.smtp) : createOutbox({ db, clock })
     const sessionCache = await createSessionCache({ db, clock }, config.sessionCache)
+    const roleCache = await createRoleCache({ db, clock })
     const publicUrl = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/+$/, '')
-    return { config, keys, publicUrl, clock, db, log, classes, mail, sessionCache, background: createBackground(log) }
+    const background = createBackground(log)
+    return { config, keys, publicUrl, clock, db, log, classes, mail, sessionCache, roleCache, background }
   } catch (error) {
     if (!given) await db.close()
     throw error
@@ -44,6 +47,7 @@ export async function closeContext(context: Context, { db }: ContextOptions): Pr
   await context.background.settle()
   context.mail.close()
   await context.sessionCache.close()
+  await context.roleCache.close()
   await context.classes.close()
   if (!db) await context.db.close()
 }

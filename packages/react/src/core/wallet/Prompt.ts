@@ -1,9 +1,7 @@
-import type { ChallengePurpose } from '@countersign/protocol'
-import type { SignerInput } from './Signer.ts'
-
 /** A wallet that is being asked on behalf of the client, and the operation that waits for it. */
-export type Prompt = SignerInput & {
-  readonly purpose: ChallengePurpose
+export type Prompt = {
+  /** What was wished for, by which the same wish is known again. */
+  readonly wish: readonly unknown[]
   readonly signal: AbortSignal
   readonly cancel: () => void
   done?: Promise<unknown>

@@ -1,22 +1,22 @@
-import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
+import { CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import type { Prompt } from './Prompt.ts'
-import type { SignerInput } from './Signer.ts'
+import { showMismatch } from './showMismatch.ts'
 
 /**
  * Runs an operation that has a wallet ask its owner. There is one at a time: the same wish again, as by a second click,
  * shares its outcome; another one is refused.
  */
 export function openPrompt<Data>(
-  { internal }: Client,
-  purpose: ChallengePurpose,
-  input: SignerInput,
+  client: Client,
+  wish: readonly unknown[],
   signal: AbortSignal | undefined,
   act: (prompt: Prompt) => Promise<Data>,
 ): Promise<Data> {
+  const { internal } = client
   const open = internal.prompt
   if (open?.done) {
-    const isSame = open.purpose === purpose && open.signer === input.signer && open.chainId === input.chainId
+    const isSame = open.wish.length === wish.length && open.wish.every((part, index) => part === wish[index])
     if (isSame) return open.done as Promise<Data>
     throw new CountersignError('OperationForbidden', 'The wallet is being asked for something else already.', {
       details: 'Wait for that call, or cancel it by the signal that was given to it.',
@@ -26,11 +26,12 @@ export function openPrompt<Data>(
   const cancel = () => controller.abort(signal?.reason)
   if (signal?.aborted) cancel()
   signal?.addEventListener('abort', cancel, { once: true })
-  const prompt: Prompt = { ...input, purpose, signal: controller.signal, cancel }
+  const prompt: Prompt = { wish, signal: controller.signal, cancel }
   internal.prompt = prompt
   const done = act(prompt).finally(() => {
     signal?.removeEventListener('abort', cancel)
     internal.prompt = undefined
+    showMismatch(client)
   })
   prompt.done = done
   return done

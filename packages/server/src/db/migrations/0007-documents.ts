@@ -6,6 +6,10 @@ export const documents: Migration = {
     -- Null permissions: everyone may do what the access lists of the objects allow.
     alter table countersign.classes add column permissions jsonb, add column indexes jsonb not null default '[]';
 
+    -- A number is never given twice, not even after a rollback or for a class that is made anew: statements are
+    -- prepared under it.
+    create sequence countersign.class_versions start 1000;
+
     create table "_Role" (
       "objectId" text primary key,
       "createdAt" timestamptz(3) not null,
