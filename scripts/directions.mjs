@@ -31,8 +31,8 @@ export const serverRooms = [
 /** Rooms that see less than their place in the row would allow. */
 const serverNarrowRooms = { chain: ['config', 'db', 'context'] }
 
-export const reactRooms = ['core', 'hooks', 'components', 'moralis', 'testing']
-const reactNarrowRooms = { moralis: ['core', 'hooks'] }
+export const reactRooms = ['core', 'hooks', 'components', 'moralis', 'testWallet', 'testing']
+const reactNarrowRooms = { moralis: ['core', 'hooks'], testWallet: [] }
 
 export const webRooms = ['lib', 'components', 'screens']
 
@@ -154,11 +154,20 @@ export function createDirections() {
       [beyondWeb, { group: ['../**', '!../../lib/**', '!../../components/**'], message: noOtherScreen }],
     ),
     direction(
-      ['e2e/**', 'bench/**', 'scripts/**'],
+      ['e2e/**', '!e2e/apps/**', 'bench/**', 'scripts/**'],
       [
         {
-          group: [...everyPackage, `${upward(['packages', 'apps'])}/**`],
-          message: 'e2e, bench and scripts start processes; they import no package.',
+          group: [...everyPackage, '!@countersign/react/testing', `${upward(['packages', 'apps'])}/**`],
+          message: 'e2e, bench and scripts start processes; they import no package but the test wallet.',
+        },
+      ],
+    ),
+    direction(
+      ['e2e/apps/**'],
+      [
+        {
+          group: [`${upward(['packages', 'apps'])}/**`],
+          message: 'The pages in e2e/apps import what the packages publish, as any application does.',
         },
       ],
     ),

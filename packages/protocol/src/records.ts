@@ -95,6 +95,8 @@ export type RuntimeConfig = {
   outbox: boolean
   verifyUserEmails: boolean
   passwordMinLength: number
+  /** The demo wallet may be offered: the server is not in production (D9). */
+  demoWallet: boolean
 }
 
 /** A passkey of the user. */

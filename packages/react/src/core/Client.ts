@@ -77,6 +77,8 @@ export type ClientInternal = {
   initializing?: Promise<void>
   following?: Promise<void>
   watching?: boolean
+  /** Shows the connectors that there are now; set once they are looked for. */
+  showConnectors?: () => void
   /** The wallet layer's start, with its silent try to reconnect. */
   startingWallet?: Promise<void>
   reconnecting?: AbortController

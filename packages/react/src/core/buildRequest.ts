@@ -30,8 +30,9 @@ export function buildRequest(
     return encodeSegment(parameter, value)
   })
   let method: Method = endpoint.method
-  if (method === 'GET' && fields.has('password')) {
-    // A password never travels in an address, which logs and histories keep: the server reads `_method` as the verb.
+  if (method === 'GET' && (fields.has('password') || fields.has('where'))) {
+    // Addresses are kept by logs and histories, and have a limit: passwords and conditions, which may name people or
+    // be long, do not travel in them. The server reads `_method` as the verb.
     fields.set('_method', method)
     method = 'POST'
   }
@@ -49,7 +50,7 @@ export function buildRequest(
   const init: RequestInit = { method, headers: values, cache: 'no-store', credentials }
   if (method === 'GET') return { url: `${connection.serverUrl}${path}${encodeQuery(fields)}`, init }
   values['Content-Type'] = 'application/json'
-  values[headers.requestId] = createUuid()
+  if (endpoint.method !== 'GET') values[headers.requestId] = createUuid()
   init.body = JSON.stringify(Object.fromEntries(fields))
   return { url: `${connection.serverUrl}${path}`, init }
 }

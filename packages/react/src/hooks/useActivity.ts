@@ -1,6 +1,6 @@
 import type { Activity } from '../core/Activity.ts'
-import { getActivityQuery } from '../core/queries/getActivityQuery.ts'
-import { type UseQuery, useQuery } from './useQuery.ts'
+import { getActivityReading } from '../core/readings/getActivityReading.ts'
+import { type UseReading, useReading } from './useReading.ts'
 
 /**
  * The latest that happened to the user's account; `listActivity` gives older pages.
@@ -9,6 +9,6 @@ import { type UseQuery, useQuery } from './useQuery.ts'
  * const activity = useActivity()
  * if (activity.status === 'success') return activity.data.map(({ id, action, at }) => <p key={id}>{`${action} ${at.toLocaleString()}`}</p>)
  */
-export function useActivity(): UseQuery<readonly Activity[]> {
-  return useQuery(getActivityQuery)
+export function useActivity(): UseReading<readonly Activity[]> {
+  return useReading(getActivityReading)
 }

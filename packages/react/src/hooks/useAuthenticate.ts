@@ -6,7 +6,7 @@ import type { SignerInput } from '../core/wallet/Signer.ts'
 import { useMutation } from './useMutation.ts'
 
 export type UseAuthenticate = MutationState<User> & {
-  readonly authenticate: (input: SignerInput, callbacks?: Callbacks<User>) => Promise<User | undefined>
+  readonly authenticate: (input?: SignerInput, callbacks?: Callbacks<User>) => Promise<User | undefined>
   readonly reset: () => void
 }
 
@@ -15,7 +15,7 @@ export type UseAuthenticate = MutationState<User> & {
  *
  * @example
  * const { authenticate, status } = useAuthenticate()
- * <button disabled={status === 'pending'} onClick={() => authenticate({ signer: createEip1193Signer(window.ethereum) })}>Go</button>
+ * <button disabled={status === 'pending'} onClick={() => authenticate({ connector: 'injected' })}>Go</button>
  */
 export function useAuthenticate(): UseAuthenticate {
   const { state, run, reset } = useMutation(authenticate)

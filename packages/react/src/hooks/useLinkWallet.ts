@@ -6,7 +6,7 @@ import type { SignerInput } from '../core/wallet/Signer.ts'
 import { useMutation } from './useMutation.ts'
 
 export type UseLinkWallet = MutationState<Wallet> & {
-  readonly linkWallet: (input: SignerInput, callbacks?: Callbacks<Wallet>) => Promise<Wallet | undefined>
+  readonly linkWallet: (input?: SignerInput, callbacks?: Callbacks<Wallet>) => Promise<Wallet | undefined>
   readonly reset: () => void
 }
 
@@ -15,7 +15,7 @@ export type UseLinkWallet = MutationState<Wallet> & {
  *
  * @example
  * const { linkWallet, status } = useLinkWallet()
- * <button disabled={status === 'pending'} onClick={() => linkWallet({ signer: createEip1193Signer(window.ethereum) })}>Go</button>
+ * <button disabled={status === 'pending'} onClick={() => linkWallet({ connector: 'injected' })}>Go</button>
  */
 export function useLinkWallet(): UseLinkWallet {
   const { state, run, reset } = useMutation(linkWallet)

@@ -1,6 +1,6 @@
 import type { Mail } from '../core/Mail.ts'
-import { getOutboxQuery } from '../core/queries/getOutboxQuery.ts'
-import { type UseQuery, useQuery } from './useQuery.ts'
+import { getOutboxReading } from '../core/readings/getOutboxReading.ts'
+import { type UseReading, useReading } from './useReading.ts'
 
 /**
  * The mails that the server kept because it has no SMTP server.
@@ -9,6 +9,6 @@ import { type UseQuery, useQuery } from './useQuery.ts'
  * const outbox = useOutbox()
  * if (outbox.status === 'success') return <a href={outbox.data[0]?.link ?? undefined}>Open the latest mail</a>
  */
-export function useOutbox(): UseQuery<readonly Mail[]> {
-  return useQuery(getOutboxQuery)
+export function useOutbox(): UseReading<readonly Mail[]> {
+  return useReading(getOutboxReading)
 }

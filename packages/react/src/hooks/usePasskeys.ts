@@ -1,6 +1,6 @@
 import type { Passkey } from '../core/Passkey.ts'
-import { getPasskeysQuery } from '../core/queries/getPasskeysQuery.ts'
-import { type UseQuery, useQuery } from './useQuery.ts'
+import { getPasskeysReading } from '../core/readings/getPasskeysReading.ts'
+import { type UseReading, useReading } from './useReading.ts'
 
 /**
  * The user's passkeys. They are read again after one is added or removed.
@@ -9,6 +9,6 @@ import { type UseQuery, useQuery } from './useQuery.ts'
  * const passkeys = usePasskeys()
  * if (passkeys.status === 'success') return passkeys.data.map((passkey) => <p key={passkey.objectId}>{passkey.name}</p>)
  */
-export function usePasskeys(): UseQuery<readonly Passkey[]> {
-  return useQuery(getPasskeysQuery)
+export function usePasskeys(): UseReading<readonly Passkey[]> {
+  return useReading(getPasskeysReading)
 }

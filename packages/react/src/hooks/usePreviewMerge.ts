@@ -6,7 +6,7 @@ import type { SignerInput } from '../core/wallet/Signer.ts'
 import { useMutation } from './useMutation.ts'
 
 export type UsePreviewMerge = MutationState<MergePreview> & {
-  readonly previewMerge: (input: SignerInput, callbacks?: Callbacks<MergePreview>) => Promise<MergePreview | undefined>
+  readonly previewMerge: (input?: SignerInput, callbacks?: Callbacks<MergePreview>) => Promise<MergePreview | undefined>
   readonly reset: () => void
 }
 
@@ -15,7 +15,7 @@ export type UsePreviewMerge = MutationState<MergePreview> & {
  *
  * @example
  * const { previewMerge, status } = usePreviewMerge()
- * <button disabled={status === 'pending'} onClick={() => previewMerge({ signer: createEip1193Signer(window.ethereum) })}>Go</button>
+ * <button disabled={status === 'pending'} onClick={() => previewMerge({ connector: 'injected' })}>Go</button>
  */
 export function usePreviewMerge(): UsePreviewMerge {
   const { state, run, reset } = useMutation(previewMerge)

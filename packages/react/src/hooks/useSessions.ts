@@ -1,6 +1,6 @@
-import { getSessionsQuery } from '../core/queries/getSessionsQuery.ts'
+import { getSessionsReading } from '../core/readings/getSessionsReading.ts'
 import type { Session } from '../core/Session.ts'
-import { type UseQuery, useQuery } from './useQuery.ts'
+import { type UseReading, useReading } from './useReading.ts'
 
 /**
  * The places where the user is signed in. They are read again after one of them is revoked.
@@ -9,6 +9,6 @@ import { type UseQuery, useQuery } from './useQuery.ts'
  * const sessions = useSessions()
  * if (sessions.status === 'success') return sessions.data.map((session) => <p key={session.objectId}>{session.userAgent}</p>)
  */
-export function useSessions(): UseQuery<readonly Session[]> {
-  return useQuery(getSessionsQuery)
+export function useSessions(): UseReading<readonly Session[]> {
+  return useReading(getSessionsReading)
 }

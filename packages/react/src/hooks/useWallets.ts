@@ -1,6 +1,6 @@
-import { getWalletsQuery } from '../core/queries/getWalletsQuery.ts'
+import { getWalletsReading } from '../core/readings/getWalletsReading.ts'
 import type { Wallet } from '../core/Wallet.ts'
-import { type UseQuery, useQuery } from './useQuery.ts'
+import { type UseReading, useReading } from './useReading.ts'
 
 /**
  * The user's wallets. They are read again after one of them changes.
@@ -9,6 +9,6 @@ import { type UseQuery, useQuery } from './useQuery.ts'
  * const wallets = useWallets()
  * if (wallets.status === 'success') return wallets.data.map((wallet) => <p key={wallet.objectId}>{wallet.address}</p>)
  */
-export function useWallets(): UseQuery<readonly Wallet[]> {
-  return useQuery(getWalletsQuery)
+export function useWallets(): UseReading<readonly Wallet[]> {
+  return useReading(getWalletsReading)
 }

@@ -1,6 +1,6 @@
-import { getWaysInQuery } from '../core/queries/getWaysInQuery.ts'
+import { getWaysInReading } from '../core/readings/getWaysInReading.ts'
 import type { WaysIn } from '../core/WaysIn.ts'
-import { type UseQuery, useQuery } from './useQuery.ts'
+import { type UseReading, useReading } from './useReading.ts'
 
 /**
  * Every way in that the user's account has. They are read again after one of them changes.
@@ -9,6 +9,6 @@ import { type UseQuery, useQuery } from './useQuery.ts'
  * const waysIn = useWaysIn()
  * if (waysIn.status === 'success') return <p>{waysIn.data.wallets.length} wallets</p>
  */
-export function useWaysIn(): UseQuery<WaysIn> {
-  return useQuery(getWaysInQuery)
+export function useWaysIn(): UseReading<WaysIn> {
+  return useReading(getWaysInReading)
 }

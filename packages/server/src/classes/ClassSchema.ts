@@ -32,6 +32,8 @@ export type ClassSchema = {
   /** Absent: everyone may do everything that the access lists of the objects allow. */
   permissions?: ClassPermissions
   indexes: ReadonlyMap<string, ClassIndex>
+  /** The operator dropped it, but the server cannot do without it: not shown while it is empty. */
+  dropped?: true
   /** Grows with each change, so that a prepared statement never meets another set of columns. */
   version: number
 }

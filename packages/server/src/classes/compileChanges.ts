@@ -1,24 +1,30 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
 import type { RawBuilder } from 'kysely'
 import { sql } from '../db/sql.ts'
+import type { Change } from './Change.ts'
 import type { ClassSchema } from './ClassSchema.ts'
 import { columns } from './columns.ts'
-import type { Change } from './readChanges.ts'
 
 type Sql = RawBuilder<unknown>
+type ColumnChange = Exclude<Change, { kind: 'setOnInsert' | 'relate' | 'unrelate' }>
 
 /** `set` clauses for the changes. Several changes inside one field become one expression. */
 export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
   const expressions = new Map<string, Sql>()
   let nulls: Sql = sql`coalesce("_nulls", '{}')`
   for (const change of changes) {
+    // Relations lie in tables of their own; what counts only for a new object changes nothing here.
+    if (change.kind === 'setOnInsert' || change.kind === 'relate' || change.kind === 'unrelate') continue
+    if (schema.relations.has(change.field)) continue
     nulls = sql`array_remove(${nulls}, ${change.field})`
     if (change.kind === 'set' && change.value === null && change.path.length === 0)
       nulls = sql`array_append(${nulls}, ${change.field})`
     const type = schema.fields.get(change.field)?.type
     // Only a null or a delete comes here without a column: there is no value to put into one.
     if (!type) continue
-    const before = expressions.get(change.field) ?? sql.id(change.field)
+    const stored = expressions.get(change.field) ?? sql.id(change.field)
+    // Where a list is not there yet, its first entry must not make an object of it.
+    const before = type === 'Array' && change.path.length > 0 ? sql`coalesce(${stored}, '[]')` : stored
     expressions.set(
       change.field,
       change.path.length > 0 ? inside(before, change) : whole(before, change, columns[type].encode),
@@ -31,7 +37,7 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
   ]
 }
 
-function whole(before: Sql, change: Change, encode: (value: WireValue) => unknown): Sql {
+function whole(before: Sql, change: ColumnChange, encode: (value: WireValue) => unknown): Sql {
   switch (change.kind) {
     case 'set':
       return change.value === null ? sql`null` : sql`${encode(change.value)}`
@@ -44,11 +50,11 @@ function whole(before: Sql, change: Change, encode: (value: WireValue) => unknow
   }
 }
 
-function inside(before: Sql, change: Change): Sql {
+function inside(before: Sql, change: ColumnChange): Sql {
   const path = sql`${change.path}::text[]`
   switch (change.kind) {
     case 'set':
-      return sql`countersign.json_put(${before}, ${path}, ${JSON.stringify(change.value)}::jsonb)`
+      return sql`countersign.json_put(${before}, ${path}, ${columns.Object.encode(change.value)}::jsonb)`
     case 'delete':
       return sql`${before} #- ${path}`
     case 'increment':
@@ -69,9 +75,12 @@ function listChange(before: Sql, kind: 'add' | 'addUnique' | 'remove', objects: 
 export function echoOf(changes: Change[], after: WireFields): WireFields {
   const echo: WireFields = {}
   for (const change of changes) {
-    if (change.kind === 'set' || change.kind === 'delete') continue
+    if (['set', 'delete', 'relate', 'unrelate'].includes(change.kind)) continue
     const value = change.path.reduce<WireValue | undefined>(
-      (at, key) => (at !== null && typeof at === 'object' ? (Reflect.get(at, key) as WireValue) : undefined),
+      (at, key) =>
+        at !== null && typeof at === 'object' && Object.hasOwn(at, key)
+          ? (Reflect.get(at, key) as WireValue)
+          : undefined,
       after[change.field],
     )
     if (value !== undefined) put(echo, [change.field, ...change.path], value)

@@ -1,102 +1,144 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Database } from '../db/Database.ts'
-import { compile, sql } from '../db/sql.ts'
-import { type ClassSchema, describeType, type FieldType } from './ClassSchema.ts'
-import { columns } from './columns.ts'
+import { applySteps } from './applySteps.ts'
+import { type ClassRow, classColumns, decodeClass } from './ClassRow.ts'
+import type { ClassSchema, FieldType } from './ClassSchema.ts'
+import type { ClassStep } from './ClassStep.ts'
+import { checkClassName } from './classNames.ts'
+import { lockClass } from './lockClass.ts'
+import { lacksNothing, missingFields, type WantedFields } from './missingFields.ts'
+import { classesChannel } from './saveClass.ts'
+import { startOf } from './systemFields.ts'
+
+export type WidenOptions = {
+  /** Relations that the write needs, by field, with the class that they lead to. */
+  relations?: ReadonlyMap<string, string>
+  /** Whether the caller may make the class. */
+  create?: boolean
+}
 
 /** The classes of the application as this server knows them. */
 export type Classes = {
   get(className: string): ClassSchema
-  /** Makes columns for fields that the class lacks; refuses a type that differs from the field's own. */
-  widen(className: string, wanted: ReadonlyMap<string, FieldType>): Promise<ClassSchema>
+  find(className: string): ClassSchema | undefined
+  list(): ClassSchema[]
+  /**
+   * Makes what the class lacks: columns, relations, the class itself. Refuses a type that differs from the field's
+   * own. Inside a transaction only the answer knows the new class; `get` does once the transaction has committed.
+   */
+  widen(className: string, wanted: ReadonlyMap<string, FieldType>, options?: WidenOptions): Promise<ClassSchema>
+  /** Changes a class by the steps that `plan` answers for what it is now. Answers what it is then. */
+  change(
+    className: string,
+    plan: (current: ClassSchema | undefined) => ClassStep[] | Promise<ClassStep[]>,
+  ): Promise<ClassSchema | undefined>
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
-type ClassRow = { className: string; fields: [string, FieldType][]; version: number }
-
-const channel = 'countersign_classes'
-/** PostgreSQL ends at 1,600 columns; a caller who invents field names must meet our limit before that one. */
-const mostFields = 500
+/** Tables cost the database something each; a caller who invents class names must meet a limit. */
+const mostClasses = 5_000
 
 /** Loads the classes and follows the changes that other servers make. */
 export async function createClasses(db: Database): Promise<Classes> {
   let known = new Map<string, ClassSchema>()
+  let changes = 0
+  let asked = 0
+  let answered = 0
 
   const refresh = async () => {
-    const rows = await db.query<ClassRow>({ text: 'select "className", fields, version from countersign.classes' })
-    known = new Map(rows.map((row) => [row.className, toSchema(row)]))
+    for (let tries = 0; tries < 5; tries++) {
+      const [order, before] = [++asked, changes]
+      const rows = await db.query<ClassRow>({ text: `select ${classColumns} from countersign.classes` })
+      // What was read before a change of our own, or before what another refresh read, is older than what is known.
+      if (order < answered) return
+      if (before !== changes) continue
+      answered = order
+      known = new Map(rows.map((row) => [row.className, keepSame(known.get(row.className), row)]))
+      return
+    }
   }
   await refresh()
   // A refresh that fails is made up for by the next one, and by the statement that meets an unknown column.
   const follow = () => void refresh().catch(() => {})
-  const unlisten = await db.listen(channel, follow, follow)
+  const unlisten = await db.listen(classesChannel, follow, follow)
 
   const get = (className: string) => {
     const schema = known.get(className)
-    if (!schema) throw new CountersignError('InvalidClassName', `Class ${className} does not exist.`)
+    if (!schema) throw new CountersignError('InvalidClassName', `Class ${className.slice(0, 100)} does not exist.`)
     return schema
   }
 
-  const widen = async (className: string, wanted: ReadonlyMap<string, FieldType>) => {
-    if (missingFields(get(className), wanted).length === 0) return get(className)
-    await db.transaction(async () => {
-      // One server at a time: two that add the same column at once would both fail.
-      await db.query({
-        text: `select pg_advisory_xact_lock(hashtext('countersign:class'), hashtext($1))`,
-        values: [className],
-      })
-      const [row] = await db.query<ClassRow>({
-        text: 'select "className", fields, version from countersign.classes where "className" = $1',
-        values: [className],
-      })
-      if (!row) throw new CountersignError('InvalidClassName', `Class ${className} does not exist.`)
-      const current = toSchema(row)
-      const missing = missingFields(current, wanted)
-      if (missing.length === 0) return
-      if (current.fields.size + missing.length > mostFields) {
-        throw new CountersignError('ExceededQuota', `Class ${className} may have ${mostFields} fields at most.`)
-      }
-      const additions = missing.map(
-        ([name, field]) => sql`add column ${sql.id(name)} ${sql.raw(columns[field.type].sql)}`,
-      )
-      await db.query(compile(sql`alter table ${sql.id(className)} ${sql.join(additions)}`))
-      await db.query({
-        text: `with changed as (
-                 update countersign.classes set fields = $2, version = version + 1 where "className" = $1
-               ) select pg_notify('${channel}', $1)`,
-        values: [className, JSON.stringify([...current.fields, ...missing])],
-      })
+  const remember = (className: string, schema: ClassSchema | undefined) => {
+    changes++
+    const before = known.get(className)
+    if (!schema) known.delete(className)
+    else if (!before || before.version < schema.version) known.set(className, schema)
+  }
+
+  const change: Classes['change'] = async (className, plan) => {
+    const changed = await db.transaction(async () => {
+      const current = await lockClass(db, className)
+      const steps = await plan(current)
+      return steps.length === 0 ? current : applySteps(db, className, current, steps)
     })
-    await refresh()
-    return get(className)
+    // What a transaction around us takes back must not be remembered.
+    db.afterCommit(() => remember(className, changed))
+    return changed
   }
 
-  return { get, widen, refresh, close: unlisten }
-}
-
-/** A list of pairs, not an object: a field may be called anything an object has by birth. */
-function toSchema(row: ClassRow): ClassSchema {
-  const isRelation = ([, field]: [string, FieldType]) => (field.type as string) === 'Relation'
-  return {
-    className: row.className,
-    fields: new Map(row.fields.filter((field) => !isRelation(field))),
-    relations: new Map(row.fields.filter(isRelation).map(([name, field]) => [name, field.targetClass ?? ''])),
-    indexes: new Map(),
-    version: row.version,
+  const widen: Classes['widen'] = async (className, fields, { relations = new Map(), create = false } = {}) => {
+    const wanted: WantedFields = { fields, relations }
+    const present = known.get(className)
+    if (present && lacksNothing(missingFields(present, wanted))) return present
+    if (!present) checkCreation(className, create)
+    const widened = await change(className, (current) => {
+      if (!current) checkCreation(className, create)
+      const start = current ? [] : startOf(className)
+      const missing = missingFields(current ?? draftOf(className, start), wanted)
+      return [
+        ...start,
+        ...missing.fields.map(([name, field]): ClassStep => ({ kind: 'addField', name, field })),
+        ...missing.relations.map(([name, targetClass]): ClassStep => ({ kind: 'addRelation', name, targetClass })),
+      ]
+    })
+    if (!widened) throw new CountersignError('InvalidClassName', `Class ${className} does not exist.`)
+    return widened
   }
-}
 
-function missingFields(schema: ClassSchema, wanted: ReadonlyMap<string, FieldType>): [string, FieldType][] {
-  return [...wanted].filter(([name, field]) => {
-    const present = schema.fields.get(name)
-    if (!present) return true
-    if (describeType(present) !== describeType(field)) {
+  const checkCreation = (className: string, create: boolean) => {
+    checkClassName(className)
+    if (!create) {
       throw new CountersignError(
-        'IncorrectType',
-        `schema mismatch for ${schema.className}.${name}; expected ${describeType(present)} but got ${describeType(field)}`,
+        'OperationForbidden',
+        `This user is not allowed to access non-existent class: ${className}`,
       )
     }
-    return false
-  })
+    if (known.size >= mostClasses) {
+      throw new CountersignError('ExceededQuota', `There may be ${mostClasses} classes at most.`)
+    }
+  }
+
+  return {
+    get,
+    find: (className) => known.get(className),
+    list: () => [...known.values()],
+    widen,
+    change,
+    refresh,
+    close: unlisten,
+  }
+}
+
+/** The same object while nothing changed: statements are kept by it. */
+function keepSame(known: ClassSchema | undefined, row: ClassRow): ClassSchema {
+  return known && known.version === row.version ? known : decodeClass(row)
+}
+
+/** What a class is after its first steps, to measure a write by before anything is made. */
+function draftOf(className: string, start: ClassStep[]): ClassSchema {
+  const fields = start.flatMap((step): [string, FieldType][] =>
+    step.kind === 'addField' ? [[step.name, step.field]] : [],
+  )
+  return { className, fields: new Map(fields), relations: new Map(), indexes: new Map(), version: 0 }
 }

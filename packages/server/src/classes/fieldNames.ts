@@ -11,9 +11,7 @@ const systemColumns = new Set(['tableoid', 'xmin', 'xmax', 'cmin', 'cmax', 'ctid
 export const defaultFieldNames: ReadonlySet<string> = new Set(['objectId', 'createdAt', 'updatedAt', 'ACL'])
 
 export function isFieldName(name: string): boolean {
-  return (
-    pattern.test(name) && name.length <= identifierBytes && !reserved.has(name) && !systemColumns.has(name)
-  )
+  return pattern.test(name) && name.length <= identifierBytes && !reserved.has(name) && !systemColumns.has(name)
 }
 
 export function checkFieldName(name: string): void {

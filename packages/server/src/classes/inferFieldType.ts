@@ -1,5 +1,6 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { FieldType } from './ClassSchema.ts'
+import { isClassName } from './classNames.ts'
 
 /** The type that a value on the wire has; `undefined` for null, which fits every field. */
 export function inferFieldType(value: WireValue): FieldType | undefined {
@@ -18,7 +19,8 @@ function inferTyped(value: Record<string, WireValue>): FieldType {
       break
     case 'Pointer':
     case 'Object':
-      if (isText(value.className) && isText(value.objectId)) return { type: 'Pointer', targetClass: value.className }
+      if (isText(value.className) && isClassName(value.className) && isText(value.objectId))
+        return { type: 'Pointer', targetClass: value.className }
       break
     case 'File':
       if (isText(value.name)) return { type: 'File' }

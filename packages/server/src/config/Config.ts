@@ -91,6 +91,25 @@ export const configSchema = z.strictObject({
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Fields that are not for everyone, by class and by whom they are hidden from. */
   protectedFields: protectedFields.prefault({}),
+  /** Objects that a client may ask for at once; a larger `limit` is cut to it. The master key may ask for more. */
+  maxLimit: z.number().int().positive().default(1000),
+  defaultLimit: z.number().int().positive().default(100),
+  /** How much one query may ask of the server. The master key is bound by these too. */
+  requestComplexity: z
+    .strictObject({
+      includeDepth: z.number().int().min(1).default(10),
+      includeCount: z.number().int().min(1).default(100),
+      /** Levels of `$or`, `$and` and `$nor` within each other. */
+      queryDepth: z.number().int().min(1).max(100).default(10),
+      /** Levels of `$inQuery`, `$notInQuery`, `$select` and `$dontSelect` within each other. */
+      subqueryDepth: z.number().int().min(0).max(50).default(10),
+      conditionCount: z.number().int().min(1).max(5_000).default(500),
+      allowRegex: z.boolean().default(true),
+      regexLength: z.number().int().min(1).max(10_000).default(1000),
+      /** Milliseconds that a query with a pattern may take. */
+      regexTimeout: z.number().int().min(10).max(600_000).default(5_000),
+    })
+    .prefault({}),
   /** Requests that one batch may hold. */
   batchRequestLimit: z.number().int().min(1).max(1000).default(50),
   /**
@@ -168,6 +187,14 @@ export const configSchema = z.strictObject({
       solana: z.boolean().default(true),
     })
     .prefault({}),
+  /** Whether a write by a client makes the class that it names. Unless set: in development alone. */
+  allowClientClassCreation: flag.optional(),
+  /** Whether a client may choose the id of an object that it makes. */
+  allowCustomObjectId: flag.default(false),
+  /** Queries that take longer, in milliseconds, are told in the log; 0 for none. */
+  slowQueryThreshold: z.coerce.number().min(0).default(500),
+  /** Whether a client without the master key may ask how a query is carried out. */
+  allowPublicExplain: flag.default(false),
   /** Seconds after a proof within which a session may change its ways in. */
   confirmationLength: z.number().int().min(60).default(900),
   rateLimit: z.array(rateLimitRule).default(
@@ -189,6 +216,6 @@ export const configSchema = z.strictObject({
 export type ConfigInput = z.input<typeof configSchema>
 
 /** The options as the server uses them: checked, with every default filled in. */
-export type Config = z.output<typeof configSchema> & { host: string }
+export type Config = z.output<typeof configSchema> & { host: string; allowClientClassCreation: boolean }
 
 export type RateLimitRule = z.output<typeof rateLimitRule>

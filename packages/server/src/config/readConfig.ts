@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { type Config, configSchema } from './Config.ts'
 import { ConfigError } from './ConfigError.ts'
 import { readConfigFile } from './readConfigFile.ts'
@@ -18,7 +19,7 @@ export async function readConfig(sources: ConfigSources = {}): Promise<Config> {
   const file = await readConfigFile(sources.folder ?? process.cwd(), named)
   const fromEnvironment = readEnvironment(environment)
   const parsed = configSchema.safeParse({ ...file.settings, ...fromEnvironment, ...sources.flags })
-  if (parsed.success) return withHost(parsed.data)
+  if (parsed.success) return withDefaults(parsed.data)
 
   const lines = parsed.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
@@ -38,8 +39,13 @@ export async function readConfig(sources: ConfigSources = {}): Promise<Config> {
   }
 }
 
-function withHost(config: Omit<Config, 'host'> & { host?: string | undefined }): Config {
-  return { ...config, host: config.host ?? (config.production ? '0.0.0.0' : '127.0.0.1') }
+/** What is open for a developer is closed in production, unless the operator says otherwise. */
+function withDefaults(config: z.output<typeof configSchema>): Config {
+  return {
+    ...config,
+    host: config.host ?? (config.production ? '0.0.0.0' : '127.0.0.1'),
+    allowClientClassCreation: config.allowClientClassCreation ?? !config.production,
+  }
 }
 
 function didYouMean(name: string): string {

@@ -3,6 +3,8 @@ import type { KnownSession } from './createSessionCache.ts'
 /** Who asks. Made by the gate from keys and session alone, never from what a client says of itself. */
 export type Caller = {
   isMaster: boolean
+  /** Above every rule of reading, and allowed no write. */
+  isReadOnly?: boolean
   /** Our own page on the developer's machine: may read the outbox. */
   isLocalApp: boolean
   session?: KnownSession & { token: string; tokenKey: string }

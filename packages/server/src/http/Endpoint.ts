@@ -18,15 +18,29 @@ export type Endpoint = {
   status?: number
   /** Binds to the asking browser, for cookie sessions by a cookie of its own: `begins` sets it, `ends` clears it. */
   binds?: 'begins' | 'ends'
+  /** A plain write of objects: a repeat under the same request id is answered as the first was; may join a transaction. */
+  once?: boolean
   /** Also for our own page on the developer's machine, without keys. */
   localApp?: boolean
   /** Query strings of passwords and names are texts, even where they look like numbers. */
   textQuery?: boolean
   /** The place of what was made, under the mount. */
-  location?: (output: object) => string
+  location?: (output: object, params: Record<string, string>) => string
   /** What it takes, for the description of the API. */
   input?: z.ZodType
-  handle(context: Context, caller: Caller, input: Body, params: Record<string, string>): Promise<object>
+  handle(
+    context: Context,
+    caller: Caller,
+    input: Body,
+    params: Record<string, string>,
+    dispatch: Dispatch,
+  ): Promise<object>
+}
+
+/** A request inside a request: found before any is carried out, carried out with the rights of the whole. */
+export type Dispatch = (request: { method: string; path: string; body: Body }) => {
+  endpoint: Endpoint
+  run(requestId?: string): Promise<object>
 }
 
 type Definition<Name extends EndpointName> = Omit<Endpoint, 'name' | 'method' | 'path' | 'handle'> & {
@@ -35,6 +49,7 @@ type Definition<Name extends EndpointName> = Omit<Endpoint, 'name' | 'method' | 
     caller: Caller,
     input: Body,
     params: Record<string, string>,
+    dispatch: Dispatch,
   ): Promise<EndpointTypes[Name]['output'] | object>
 }
 

@@ -2,14 +2,17 @@ import { CountersignError, errorCodes, type RateLimit } from '@countersign/proto
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/Context.ts'
 import { answerError } from './answerError.ts'
+import { answerOnce } from './answerOnce.ts'
+import { checkRights } from './checkRights.ts'
 import { applyCors } from './cors.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
-import { createRouter } from './createRouter.ts'
-import { type Endpoint, isCreated } from './Endpoint.ts'
+import { createRouter, type Match } from './createRouter.ts'
+import { type Dispatch, type Endpoint, isCreated } from './Endpoint.ts'
 import { identify, readClaims } from './identify.ts'
 import { createAddressList } from './keys.ts'
-import { readBody } from './readBody.ts'
+import { type Body, readBody } from './readBody.ts'
 import { readQuery } from './readQuery.ts'
+import { refuseRepeats } from './refuseRepeats.ts'
 import {
   clearBindingCookie,
   clearSessionCookie,
@@ -18,6 +21,15 @@ import {
   wantsCookie,
 } from './sessionCookie.ts'
 
+type Asked = {
+  method: string
+  path: string
+  search: string
+  body: Body
+  match: Match
+  requestId: string | undefined
+}
+
 /** The gate: every call to the API passes here. Match, identify, hand to the handler, answer. */
 export function createGate(context: Context, endpoints: Endpoint[]) {
   const { config, log, clock } = context
@@ -25,6 +37,7 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
   const isMasterAddress = createAddressList(config.masterKeyIps)
   const neededKeys = [config.javascriptKey, config.restAPIKey, config.clientKey].filter((key) => key !== undefined)
   const countRequest = createRateLimiter(config.rateLimit, clock)
+  const repeats = refuseRepeats(context)
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     applyCors(config.allowOrigin, request, reply)
@@ -45,7 +58,7 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
     setRateLimit(reply, countRequest({ method, path, address: request.ip }))
     const match = findEndpoint(method, path)
     if (!match) throw new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
-    const { endpoint, params } = match
+    const { endpoint } = match
     const claims = readClaims(request, body)
     const caller = await identify(context, request, claims, endpoint, { isMasterAddress, neededKeys, cookie }).catch(
       (error) => {
@@ -55,22 +68,56 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
         throw error
       },
     )
-    if (endpoint.access === 'master' && !caller.isMaster) {
-      return reply.code(403).send({ error: 'unauthorized: master key is required' })
-    }
+    checkRights(endpoint, caller)
     if (cookie && endpoint.binds === 'begins') caller.binding ??= `browser:${setBindingCookie(context, reply)}`
-    const input = method === 'GET' ? { ...body, ...readQuery(search, endpoint.textQuery ?? false) } : body
-    const output = (await endpoint.handle(context, caller, input, params)) as { sessionToken?: string }
-    if (endpoint.location) reply.header('Location', `${context.publicUrl}${config.mount}${endpoint.location(output)}`)
+    const output = await carryOut({ method, path, search, body, match, requestId: caller.requestId })
+    if (endpoint.location)
+      reply.header('Location', `${context.publicUrl}${config.mount}${endpoint.location(output, match.params)}`)
     if (endpoint.status || isCreated(output)) reply.code(endpoint.status ?? 201)
     if (cookie && endpoint.binds === 'ends') clearBindingCookie(context, reply)
-    return reply.send(cookie ? keepTokenInCookie(reply, output, caller.session?.token, endpoint) : output)
+    return reply.send(withoutToken(output, endpoint))
+
+    async function carryOut(asked: Asked): Promise<object> {
+      const { endpoint, params } = asked.match
+      const input =
+        asked.method === 'GET' ? { ...asked.body, ...readQuery(asked.search, endpoint.textQuery ?? false) } : asked.body
+      const work = () => endpoint.handle(context, caller, input, params, dispatch)
+      const { requestId } = asked
+      if (requestId === undefined || asked.method === 'GET') return work()
+      if (repeats.matches(asked.path)) {
+        await repeats.claim(requestId)
+        return work()
+      }
+      return endpoint.once ? answerOnce(context, caller, { ...asked, requestId }, work) : work()
+    }
+
+    function dispatch({ method, path: url, body }: Parameters<Dispatch>[0]): ReturnType<Dispatch> {
+      const [path, search] = splitUrl(url, 0)
+      const match = findEndpoint(method, path)
+      // What opens or ends a session has cookies to set, and nothing of it may be tried fifty times at once.
+      if (!match || match.endpoint.name === 'batch' || match.endpoint.binds || match.endpoint.session === 'dropped') {
+        throw new CountersignError('InvalidJson', `cannot route ${method} ${path}`.slice(0, 200))
+      }
+      const { endpoint } = match
+      return {
+        endpoint,
+        async run(requestId) {
+          countRequest({ method, path, address: request.ip })
+          checkRights(endpoint, caller)
+          return withoutToken(await carryOut({ method, path, search, body, match, requestId }), endpoint)
+        },
+      }
+    }
+
+    function withoutToken(output: object, endpoint: Endpoint): object {
+      return cookie ? keepTokenInCookie(reply, output, caller.session?.token, endpoint) : output
+    }
   }
 
   /** A page with a cookie session never gets to see a token: what script cannot read, injected script cannot steal. */
   function keepTokenInCookie(
     reply: FastifyReply,
-    output: { sessionToken?: string },
+    output: object & { sessionToken?: string },
     current: string | undefined,
     endpoint: Endpoint,
   ) {

@@ -11,6 +11,7 @@ import { aggregateEndpoints } from './endpoints/aggregates.ts'
 import { batchEndpoints } from './endpoints/batches.ts'
 import { configEndpoints } from './endpoints/configs.ts'
 import { functionEndpoints } from './endpoints/functions.ts'
+import { installationEndpoints } from './endpoints/installations.ts'
 import { objectEndpoints } from './endpoints/objects.ts'
 import { operationEndpoints } from './endpoints/operations.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
@@ -31,6 +32,7 @@ const endpoints = [
   ...passkeyEndpoints,
   ...functionEndpoints,
   ...objectEndpoints,
+  ...installationEndpoints,
   ...queryEndpoints,
   ...aggregateEndpoints,
   ...schemaEndpoints,

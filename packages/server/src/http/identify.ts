@@ -86,10 +86,16 @@ export async function identify(
   endpoint: Pick<Endpoint, 'session' | 'localApp'>,
   gate: { isMasterAddress: (address: string) => boolean; neededKeys: string[]; cookie: boolean },
 ): Promise<Caller> {
-  const { keys } = context
+  const { keys, config } = context
   const rule = endpoint.session ?? 'checked'
   if (claims.applicationId !== keys.appId) throw new Unauthorized('unauthorized')
-  const isMaster = claims.masterKey !== undefined && sameKey(claims.masterKey, keys.masterKey)
+  const isFull = claims.masterKey !== undefined && sameKey(claims.masterKey, keys.masterKey)
+  const isReadOnly =
+    !isFull &&
+    claims.masterKey !== undefined &&
+    config.readOnlyMasterKey !== undefined &&
+    sameKey(claims.masterKey, config.readOnlyMasterKey)
+  const isMaster = isFull || isReadOnly
   if (isMaster && !gate.isMasterAddress(request.ip)) throw new Unauthorized('unauthorized')
   if (
     !isMaster &&
@@ -103,6 +109,7 @@ export async function identify(
     isLocalApp: endpoint.localApp ? isLocalApp(context, request) : false,
     ipAddress: request.ip,
   }
+  if (isReadOnly) caller.isReadOnly = true
   if (claims.installationId !== undefined) caller.installationId = claims.installationId.slice(0, 200)
   if (claims.requestId !== undefined) caller.requestId = claims.requestId
   if (request.headers['user-agent'] !== undefined) caller.userAgent = request.headers['user-agent']

@@ -69,5 +69,6 @@ function runtimeConfig(context: Context): RuntimeConfig {
     outbox: hasOpenOutbox(context),
     verifyUserEmails: config.verifyUserEmails,
     passwordMinLength: Math.max(8, config.passwordPolicy.minLength),
+    demoWallet: !config.production,
   }
 }

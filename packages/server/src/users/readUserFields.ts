@@ -1,5 +1,6 @@
 import { CountersignError, type WireChanges, type WireValue } from '@countersign/protocol'
-import { type Change, readChanges } from '../classes/readChanges.ts'
+import type { Change } from '../classes/Change.ts'
+import { readChanges } from '../classes/readChanges.ts'
 import type { Caller } from '../context/Caller.ts'
 
 /** What a client may want written into a user, with the parts that have rules of their own set apart. */

@@ -7,6 +7,7 @@ import { runAction } from '../runAction.ts'
 import { createCredential } from '../session/createCredential.ts'
 import { signIn } from '../session/signIn.ts'
 import type { User } from '../User.ts'
+import { createWish } from '../wallet/createWish.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
 import { proveWallet } from '../wallet/proveWallet.ts'
 import { readSigner } from '../wallet/readSigner.ts'
@@ -14,22 +15,27 @@ import type { SignerInput } from '../wallet/Signer.ts'
 import { readRecord } from '../wire/readRecord.ts'
 
 /**
- * Signs a user in by wallet: the wallet signs a message of the server, once. An account that is new here is made.
+ * Signs a user in by wallet: the wallet signs a message of the server, once. An account that is new here is made. The
+ * wallet is the connected one, or that of the connector, which is connected first, or a signer of your own.
  *
  * @example
- * const user = await authenticate(client, { signer: createEip1193Signer(window.ethereum) })
+ * const user = await authenticate(client, { connector: 'injected' })
  */
 export function authenticate(
   client: Client,
-  input: SignerInput,
+  input: SignerInput = {},
   callbacks: Callbacks<User> = {},
 ): Promise<User | undefined> {
   return runAction(client, callbacks, () => {
-    const chosen = readSigner(input)
+    const chosen = readSigner(client, input)
     const connection = requireConnection(client)
-    return openPrompt(client, 'signIn', chosen, callbacks.signal, (prompt) => {
+    const wish = createWish('signIn', chosen)
+    return openPrompt(client, wish, callbacks.signal, (prompt) => {
+      const { signal } = prompt
       const ask = async () => {
-        const answer = await proveWallet(client, prompt, (proof) => request(client, 'signInWithWallet', proof, prompt))
+        const answer = await proveWallet(client, { purpose: 'signIn', chosen, signal }, (proof) =>
+          request(client, 'signInWithWallet', proof, { signal }),
+        )
         const record = readRecord(answer)
         const credential = createCredential(connection, answer.sessionToken)
         if (!record || !credential) throw new CountersignError('ObjectNotFound', 'No user data found after sign-in')

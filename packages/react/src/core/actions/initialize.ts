@@ -12,8 +12,15 @@ import { restoreSession } from '../session/restoreSession.ts'
 import { findStoredSession } from '../session/storedSession.ts'
 import { watchStorage } from '../session/watchStorage.ts'
 import { openStorage } from '../storage.ts'
+import { startWallet } from './startWallet.ts'
 
-export type InitializeInput = { appId?: string; serverUrl?: string; javascriptKey?: string }
+export type InitializeInput = {
+  appId?: string
+  serverUrl?: string
+  javascriptKey?: string
+  /** Offers the demo wallet; where the server is not in production, its run-time configuration says so. */
+  demoWallet?: boolean
+}
 
 /**
  * Connects the client to a server and finds out whether a user is signed in. It runs once: a second call gives the
@@ -43,6 +50,10 @@ async function start(client: Client, input: InitializeInput): Promise<void> {
     internal.connection = connection
     internal.initialization.set({ status: 'initializing' })
     watchStorage(client)
+    if (input.demoWallet !== undefined) internal.options.demoWallet = input.demoWallet
+    internal.showConnectors?.()
+    // Beside the session, which waits for no wallet.
+    void startWallet(client)
     await internal.queue.run(async () => {
       const stored = findStoredSession(connection)
       if (stored) await restoreSession(client, connection, stored)

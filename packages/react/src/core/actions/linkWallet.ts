@@ -6,6 +6,7 @@ import { runAction } from '../runAction.ts'
 import { refreshWaysIn } from '../session/refreshWaysIn.ts'
 import { takeToken } from '../session/takeToken.ts'
 import type { Wallet } from '../Wallet.ts'
+import { createWish } from '../wallet/createWish.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
 import { proveWallet } from '../wallet/proveWallet.ts'
 import { readSigner } from '../wallet/readSigner.ts'
@@ -17,17 +18,20 @@ import { toDated } from '../wire/toDated.ts'
  * accounts can be merged.
  *
  * @example
- * const wallet = await linkWallet(client, { signer: createEip1193Signer(window.ethereum) })
+ * const wallet = await linkWallet(client, { connector: 'injected' })
  */
 export function linkWallet(
   client: Client,
-  input: SignerInput,
+  input: SignerInput = {},
   callbacks: Callbacks<Wallet> = {},
 ): Promise<Wallet | undefined> {
   return runAction(client, callbacks, () => {
     const { credential } = requireUser(client, 'linking a wallet')
-    return openPrompt(client, 'link', readSigner(input), callbacks.signal, async (prompt) => {
-      const wallet = await proveWallet(client, prompt, (proof) => request(client, 'linkWallet', proof, prompt))
+    const chosen = readSigner(client, input)
+    return openPrompt(client, createWish('link', chosen), callbacks.signal, async ({ signal }) => {
+      const wallet = await proveWallet(client, { purpose: 'link', chosen, signal }, (proof) =>
+        request(client, 'linkWallet', proof, { signal }),
+      )
       const linked = toDated(takeToken(client, credential, wallet))
       await refreshWaysIn(client, callbacks.signal)
       return linked

@@ -7,6 +7,7 @@ import { requireString } from '../requireString.ts'
 import { requireUser } from '../requireUser.ts'
 import { runAction } from '../runAction.ts'
 import { takeToken } from '../session/takeToken.ts'
+import { createWish } from '../wallet/createWish.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
 import { proveWallet } from '../wallet/proveWallet.ts'
 import { readSigner } from '../wallet/readSigner.ts'
@@ -47,8 +48,9 @@ export function stepUp(
     if ('passkey' in input)
       return askPasskey(client, callbacks.signal).then((shown) => confirm(shown, callbacks.signal))
     if ('credential' in input) return confirm({ credential: input.credential }, callbacks.signal)
-    return openPrompt(client, 'stepUp', readSigner(input), callbacks.signal, (prompt) =>
-      proveWallet(client, prompt, (proof) => confirm(proof, prompt.signal)),
+    const chosen = readSigner(client, input)
+    return openPrompt(client, createWish('stepUp', chosen), callbacks.signal, ({ signal }) =>
+      proveWallet(client, { purpose: 'stepUp', chosen, signal }, (proof) => confirm(proof, signal)),
     )
   })
 }

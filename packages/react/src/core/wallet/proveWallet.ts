@@ -1,52 +1,98 @@
-import { CountersignError } from '@countersign/protocol'
+import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import { request } from '../request.ts'
-import { untilAborted } from '../untilAborted.ts'
+import type { Connector } from './Connector.ts'
 import { checkMessage } from './checkMessage.ts'
+import { findOpenSigner } from './findOpenSigner.ts'
 import { isSameAddress } from './isSameAddress.ts'
+import { openWallet } from './openWallet.ts'
 import type { Prompt } from './Prompt.ts'
-import { toWalletError } from './toWalletError.ts'
+import type { ChosenSigner } from './readSigner.ts'
+import { resolveConnector } from './resolveConnector.ts'
+import type { Signer } from './Signer.ts'
+import { signText } from './signText.ts'
 
 export type WalletProof = { readonly message: string; readonly signature: string }
+
+/** What is to be proven: the purpose, and the wallet that does it. */
+export type ProofWish = Pick<Prompt, 'signal'> & { readonly purpose: ChallengePurpose; readonly chosen: ChosenSigner }
 
 /** Has the wallet sign the server's message and hands that in. One that took too long to sign is fetched anew, once. */
 export async function proveWallet<Answer>(
   client: Client,
-  prompt: Prompt,
+  wish: ProofWish,
   handIn: (proof: WalletProof) => Promise<Answer>,
 ): Promise<Answer> {
-  const proof = await sign(client, prompt)
+  const signAndHandIn = async () => {
+    const proof = await prove(client, wish)
+    wish.chosen.onSigned?.(proof.signature)
+    return handIn(proof)
+  }
   try {
-    return await handIn(proof)
+    return await signAndHandIn()
   } catch (error) {
     if (!isExpired(error)) throw error
   }
-  return handIn(await sign(client, prompt))
+  return signAndHandIn()
 }
 
-async function sign(client: Client, { signer, purpose, chainId, signal }: Prompt): Promise<WalletProof> {
+async function prove(client: Client, wish: ProofWish): Promise<WalletProof> {
+  const { chosen, signal } = wish
+  if (chosen.signer) return sign(client, wish, chosen.signer, chosen.shown)
+  const connector = await resolveConnector(client, chosen.connector, signal)
+  const known = findOpenSigner(client, connector)
+  if (known) return sign(client, wish, known.signer, known.shown)
+  if (connector.signIn) return signInAtOnce(client, wish, connector, connector.signIn)
+  const options = { signal, onUri: chosen.onUri }
+  const { signer, accounts } = await openWallet(client, connector, options, async (asked) => ({
+    link: await connector.connect(asked),
+  }))
+  if (!signer) throw new CountersignError('OperationForbidden', `${connector.name} can only read and signs nothing.`)
+  return sign(client, wish, signer, accounts[0])
+}
+
+async function sign(client: Client, wish: ProofWish, signer: Signer, shown?: string): Promise<WalletProof> {
+  const { chosen, purpose, signal } = wish
   const { namespace } = signer
-  const ask = <Result>(call: () => Promise<Result>) => untilAborted(call, signal).catch(toWalletError)
-  const account = await ask(() => signer.getAccount())
-  if (!account?.address) throw failure('Cannot authenticate, no account returned from provider')
-  const { address } = account
-  const wanted = { purpose, namespace, address, chainId: chainId ?? account.chainId }
-  const { message } = await request(client, 'createChallenge', wanted, { signal })
+  return signText(signer, { shown, signal }, async ({ address, chainId }) => {
+    const wanted = { purpose, namespace, address, chainId: chosen.chainId ?? chainId }
+    const { message } = await request(client, 'createChallenge', wanted, { signal })
+    checkMessage(message, namespace, address)
+    chosen.onMessage?.(message)
+    return message
+  })
+}
+
+/** One prompt for both. The wallet writes the text, so what it claims is read from what it signed (S29). */
+async function signInAtOnce(
+  client: Client,
+  { chosen, purpose, signal }: ProofWish,
+  connector: Connector,
+  signIn: NonNullable<Connector['signIn']>,
+): Promise<WalletProof> {
+  const { namespace } = connector
+  const { fields } = await request(
+    client,
+    'createChallenge',
+    { purpose, namespace, chainId: chosen.chainId },
+    { signal },
+  )
+  const page = typeof window === 'undefined' ? undefined : window.location?.host
+  if (page && fields.domain !== page) checkMessage(undefined, namespace, fields.domain)
+  const { message, signature, accounts, address } = await openWallet(
+    client,
+    connector,
+    { signal, onUri: chosen.onUri },
+    (asked) => signIn(asked, fields),
+  )
   checkMessage(message, namespace, address)
-  const signature = await ask(() => signer.signMessage(message, account))
-  if (!signature) throw failure('Data not signed')
-  // The person may have changed the account in the wallet's own window: what the page shows would be somebody else (S22).
-  const present = await ask(() => signer.getAccount({ prompt: false }))
-  if (!isSameAddress(namespace, present?.address, address)) {
-    throw failure('The account of the wallet changed while it signed.', `It was ${address}, it is ${present?.address}.`)
+  if (!isSameAddress(namespace, accounts[0], address)) {
+    throw new CountersignError('OtherCause', 'The account of the wallet changed while it signed.')
   }
+  chosen.onMessage?.(message)
   return { message, signature }
 }
 
 function isExpired(error: unknown): boolean {
   return error instanceof CountersignError && error.status === 401 && error.details === 'expired'
-}
-
-function failure(message: string, details?: string): CountersignError {
-  return new CountersignError('OtherCause', message, { details })
 }

@@ -14,6 +14,7 @@ export function encode(value: FieldValue | WireOperation, path: string, parents:
     if (Number.isNaN(value.getTime())) throw refusal(path, 'an invalid date')
     return { __type: 'Date', iso: value.toISOString() }
   }
+  if (isObject(value)) return { __type: 'Pointer', className: value.className, objectId: value.objectId }
   if (parents.includes(value)) throw refusal(path, 'an object that contains itself')
   const chain = [...parents, value]
   if (Array.isArray(value)) return value.map((item, index) => encode(item ?? null, `${path}[${index}]`, chain))
@@ -24,6 +25,12 @@ export function encode(value: FieldValue | WireOperation, path: string, parents:
       item === undefined ? [] : [[key, encode(item as FieldValue, `${path}.${key}`, chain)]],
     ),
   )
+}
+
+/** An object of a class, as it was read: where it is a value, it stands for a pointer to it. */
+function isObject(value: object): value is { className: string; objectId: string } {
+  const { __type, className, objectId }: { __type?: unknown; className?: unknown; objectId?: unknown } = value
+  return __type === 'Object' && typeof className === 'string' && typeof objectId === 'string'
 }
 
 function isPlain(value: object): boolean {

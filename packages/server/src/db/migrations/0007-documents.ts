@@ -5,10 +5,24 @@ export const documents: Migration = {
   sql: `
     -- Null permissions: everyone may do what the access lists of the objects allow.
     alter table countersign.classes add column permissions jsonb, add column indexes jsonb not null default '[]';
+    -- Dropped by the operator although the server cannot do without it: not shown while it is empty.
+    alter table countersign.classes add column dropped boolean not null default false;
 
     -- A number is never given twice, not even after a rollback or for a class that is made anew: statements are
     -- prepared under it.
     create sequence countersign.class_versions start 1000;
+
+    -- Texts of users compare byte by byte, as those of every class do: the same order on every machine, and an
+    -- index serves prefixes too. Ids keep the collation of the database, so that they compare with each other.
+    do $$
+    declare field text;
+    begin
+      for field in select attname from pg_attribute
+        where attrelid = '"_User"'::regclass and atttypid = 'text'::regtype and attname !~ '^_' and attname <> 'objectId'
+      loop
+        execute format('alter table "_User" alter column %I type text collate "C"', field);
+      end loop;
+    end $$;
 
     create table "_Role" (
       "objectId" text primary key,
@@ -17,7 +31,7 @@ export const documents: Migration = {
       "_rperm" text[],
       "_wperm" text[],
       "_nulls" text[],
-      "name" text not null
+      "name" text collate "C" not null
     );
     create unique index "_Role_name" on "_Role" ("name");
     create index "_Role_rperm" on "_Role" using gin ("_rperm");
@@ -55,9 +69,10 @@ export const documents: Migration = {
     -- Requests that were carried out, so that a client may repeat one whose answer was lost.
     create table countersign.requests (
       id bytea primary key,
+      -- What was asked: the same id must not be used for anything else.
       fingerprint bytea not null,
-      status integer,
-      answer jsonb,
+      -- Sealed, since answers may hold what only their reader may see.
+      answer bytea not null,
       expires timestamptz not null
     );
     create index requests_expires on countersign.requests (expires);

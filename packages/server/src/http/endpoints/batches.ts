@@ -1,3 +1,105 @@
-import type { Endpoint } from '../Endpoint.ts'
+import { CountersignError, type WireValue } from '@countersign/protocol'
+import { z } from 'zod'
+import { withFreshClasses } from '../../classes/withFreshClasses.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { accessOf } from '../../roles/accessOf.ts'
+import { answerOnce } from '../answerOnce.ts'
+import { describeError } from '../describeError.ts'
+import { type Dispatch, defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import type { Body } from '../readBody.ts'
 
-export const batchEndpoints: Endpoint[] = []
+type Found = ReturnType<Dispatch>
+
+/** How many of a batch are under way at once: more would keep everyone else from the database. */
+const atOnce = 4
+
+export const batchEndpoints: Endpoint[] = [
+  defineEndpoint('batch', {
+    summary: 'Several requests in one; with transaction all of them or none.',
+    input: z.object({
+      requests: z.array(z.object({ method: z.string(), path: z.string(), body: z.looseObject({}).optional() })),
+      transaction: z.boolean().optional(),
+    }),
+    handle: runBatch,
+  }),
+]
+
+async function runBatch(
+  context: Context,
+  caller: Caller,
+  input: Body,
+  _params: object,
+  dispatch: Dispatch,
+): Promise<object> {
+  const found = readRequests(context, input.requests).map(dispatch)
+  if (input.transaction !== true) return runEach(context, caller, found)
+  const stranger = found.find(({ endpoint }) => !endpoint.once && endpoint.method !== 'GET')
+  if (stranger) {
+    throw new CountersignError(
+      'InvalidJson',
+      `${stranger.endpoint.method} ${stranger.endpoint.path} cannot be part of a transaction. Send it by itself.`,
+    )
+  }
+  const { requestId } = caller
+  const work = () => runTogether(context, caller, found)
+  if (requestId === undefined) return work()
+  return answerOnce(context, caller, { requestId, method: 'POST', path: '/batch', body: input }, work)
+}
+
+async function runTogether(context: Context, caller: Caller, found: Found[]): Promise<object> {
+  // Looked up outside the transaction, where nothing unfinished can be seen and cached.
+  await accessOf(context, caller)
+  const work = async () => {
+    const answers: object[] = []
+    for (const { run } of found) answers.push({ success: await run() })
+    return answers
+  }
+  return withFreshClasses(context.classes, () => context.db.transaction(work, { tries: 5 }))
+}
+
+async function runEach(context: Context, caller: Caller, found: Found[]): Promise<object> {
+  const answers: object[] = []
+  const { requestId } = caller
+  let next = 0
+  const work = async () => {
+    for (let index = next++; index < found.length; index = next++) {
+      const { run } = found[index] as Found
+      try {
+        // Each is carried out once of its own, so that a repeated batch takes up where the first was cut off.
+        answers[index] = { success: await run(requestId === undefined ? undefined : `${requestId} ${index}`) }
+      } catch (error) {
+        answers[index] = { error: describeError(error, context.log) }
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, found.length) }, work))
+  return answers
+}
+
+function readRequests({ config, publicUrl }: Context, requests: WireValue | undefined) {
+  if (!Array.isArray(requests)) throw new CountersignError('InvalidJson', 'requests must be an array')
+  if (requests.length > config.batchRequestLimit) {
+    throw new CountersignError(
+      'InvalidJson',
+      `A batch may hold ${config.batchRequestLimit} requests at most; this one holds ${requests.length}.`,
+    )
+  }
+  const prefixes = [`${new URL(publicUrl).pathname.replace(/\/+$/, '')}${config.mount}`, config.mount]
+  return requests.map((request) => {
+    const { method, path, body } = (request ?? {}) as { [key: string]: WireValue | undefined }
+    if (typeof method !== 'string' || typeof path !== 'string') {
+      throw new CountersignError('InvalidJson', 'Each request of a batch must have a method and a path.')
+    }
+    if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body))) {
+      throw new CountersignError('InvalidJson', 'The body of a request must be an object.')
+    }
+    const prefix = prefixes.find((start) => path.toLowerCase().startsWith(`${start.toLowerCase()}/`))
+    if (prefix === undefined) {
+      throw new CountersignError('InvalidJson', `cannot route batch path ${path.slice(0, 200)}`, {
+        details: `A path starts with ${config.mount}, as in ${config.mount}/classes/Game.`,
+      })
+    }
+    return { method: method.toUpperCase(), path: path.slice(prefix.length), body: (body ?? {}) as Body }
+  })
+}

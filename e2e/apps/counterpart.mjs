@@ -1,0 +1,24 @@
+// The other side of WalletConnect, a process of its own: a relay and a wallet. It does what its parent asks by message.
+import { createRemoteWallet } from './lib/createRemoteWallet.mjs'
+import { startRelay } from './lib/startRelay.mjs'
+
+const relay = await startRelay()
+const wallet = await createRemoteWallet(relay.url)
+/** @type {Record<string, (...parameters: any[]) => unknown>} */
+const acts = {
+  ...wallet,
+  addresses: () => wallet.addresses,
+  dropRelay: relay.drop,
+  openRelay: relay.open,
+  countLines: relay.count,
+}
+
+process.on('message', async (/** @type {{ id: number, act: string, parameters: unknown[] }} */ { id, act, parameters }) => {
+  try {
+    process.send?.({ id, result: await acts[act]?.(...parameters) })
+  } catch (error) {
+    process.send?.({ id, error: String(error) })
+  }
+})
+process.on('disconnect', () => process.exit())
+process.send?.({ relayUrl: relay.url })

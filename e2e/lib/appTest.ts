@@ -1,0 +1,74 @@
+import { test as base, expect, type Page, type Route } from '@playwright/test'
+import { startApps } from './startApps.mjs'
+import { startServer } from './startServer.mjs'
+
+const elsewhere = /^(https?|wss?):\/\/(?!(localhost|127\.0\.0\.1)[:/])/
+
+type Apps = {
+  /** Opens one of the pages of e2e/apps, which speaks to the server of this spec. */
+  open: (page: Page, name: string, query?: Record<string, string>) => Promise<void>
+  /** What a page asked of other hosts. Nothing gets there; `answers` stands in for some. */
+  strangers: { asked: string[]; answers: Map<string, (route: Route) => Promise<void>> }
+  faults: string[]
+}
+
+let appsUrl = ''
+let serverUrl = ''
+
+/** One server for a spec file, and the pages on an origin of their own, which the server is told of. */
+export function serveApps(): void {
+  const stops: (() => Promise<void>)[] = []
+  appTest.beforeAll(async () => {
+    const apps = await startApps()
+    stops.push(apps.stop)
+    const server = await startServer({ wallet: { origins: [apps.url] } })
+    stops.push(server.stop)
+    appsUrl = apps.url
+    serverUrl = server.url
+  })
+  appTest.afterAll(async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  })
+}
+
+export const appTest = base.extend<Apps>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+  open: async ({}, use) => {
+    await use(async (page, name, query = {}) => {
+      const { appId } = await (await fetch(`${serverUrl}/config.json`)).json()
+      const given = new URLSearchParams({ appId, serverUrl: `${serverUrl}/server`, ...query })
+      await page.goto(`${appsUrl}/${name}/?${given}`)
+    })
+  },
+  strangers: [
+    async ({ context }, use) => {
+      const strangers: Apps['strangers'] = { asked: [], answers: new Map() }
+      await context.route(elsewhere, async (route) => {
+        const { host } = new URL(route.request().url())
+        const answer = strangers.answers.get(host)
+        if (answer) return answer(route)
+        strangers.asked.push(route.request().url())
+        await route.abort()
+      })
+      context.on('page', (page) =>
+        page.on('websocket', (socket) => {
+          if (elsewhere.test(socket.url())) strangers.asked.push(socket.url())
+        }),
+      )
+      await use(strangers)
+      expect(strangers.asked).toEqual([])
+    },
+    { auto: true },
+  ],
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      context.on('weberror', (error) => faults.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+      await use(faults)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }

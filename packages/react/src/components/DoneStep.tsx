@@ -1,0 +1,16 @@
+import { Glyph } from './Glyph.tsx'
+import { useSheet } from './SheetContext.ts'
+
+export function DoneStep() {
+  const { words, linking } = useSheet()
+  return (
+    <div className="cs-body cs-step">
+      <div className="cs-hero" data-tone="done">
+        <span className="cs-icon" data-size="large">
+          <Glyph name="check" size={36} />
+        </span>
+      </div>
+      <p className="cs-lead">{linking ? words.linked : words.done}</p>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+import { isTouchDevice } from './isTouchDevice.ts'
+import { QrCode } from './QrCode.tsx'
+import { useSheet } from './SheetContext.ts'
+
+/** How long a wallet app may take to come to the front before it counts as missing. */
+const patience = 2000
+
+/** Connects a wallet on a phone: by a code from another screen, by a link on the phone itself. */
+export function Pairing({ uri }: { uri: string }) {
+  const { words, links } = useSheet()
+  const [isHere] = useState(isTouchDevice)
+  const [isOpened, setOpened] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    if (!isOpened) return
+    // The page is hidden as soon as another app takes over.
+    const timer = setTimeout(() => setMissing(document.visibilityState === 'visible'), patience)
+    return () => clearTimeout(timer)
+  }, [isOpened])
+  // A text of any other scheme could be an address that runs script or leads elsewhere (S32).
+  const isLink = /^wc:/i.test(uri)
+  if (!isHere || !isLink) {
+    return (
+      <div className="cs-pairing">
+        <QrCode text={uri} label={words.codeLabel} />
+        <div className="cs-status">
+          <p className="cs-lead">{words.scan}</p>
+          <p className="cs-text">{words.scanHint}</p>
+        </div>
+        <CopyButton text={uri} label={words.copyLink} />
+      </div>
+    )
+  }
+  return (
+    <div className="cs-pairing">
+      <div className="cs-status">
+        <p className="cs-lead">{isMissing ? words.appMissing : words.openApp}</p>
+        <p className="cs-text">{isMissing ? words.appMissingHint : words.openAppHint}</p>
+      </div>
+      <a
+        className="cs-button"
+        data-look="primary"
+        href={uri}
+        onClick={() => {
+          setMissing(false)
+          setOpened(true)
+        }}
+      >
+        {words.openApp}
+      </a>
+      {isMissing && links.getWallet && (
+        <a className="cs-button" data-look="secondary" href={links.getWallet} target="_blank" rel="noreferrer">
+          {words.getWallet}
+        </a>
+      )}
+      <CopyButton text={uri} label={words.copyLink} />
+      <details className="cs-message" open={isMissing || undefined}>
+        <summary>{words.showCode}</summary>
+        <QrCode text={uri} label={words.codeLabel} />
+      </details>
+    </div>
+  )
+}

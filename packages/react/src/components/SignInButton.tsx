@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react'
+import { useSession } from '../hooks/useSession.ts'
+import { SignInSheet, type SignInSheetProps } from './SignInSheet.tsx'
+import { sheetWords } from './words.ts'
+
+export type SignInButtonProps = Omit<SignInSheetProps, 'open' | 'onClose' | 'purpose'> & {
+  readonly className?: string
+  readonly children?: ReactNode
+}
+
+/**
+ * A button that opens the sign-in sheet. It shows nothing while a user is signed in, or may be.
+ *
+ * @example
+ * import { SignInButton } from '@countersign/react/sheet'
+ * import '@countersign/react/sheet.css'
+ *
+ * <SignInButton onDone={(user, { isNew }) => console.log(isNew ? 'Welcome' : 'Welcome back', user.username)} />
+ */
+export function SignInButton({ className = 'cs-button', children, ...sheet }: SignInButtonProps) {
+  const { status } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen && (status === 'undefined' || status === 'authenticated')) return null
+  return (
+    <>
+      <button type="button" className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {children ?? sheet.words?.signIn ?? sheetWords.signIn}
+      </button>
+      <SignInSheet {...sheet} open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Client } from '../Client.ts'
+import { showMismatch } from '../wallet/showMismatch.ts'
+
+/**
+ * Leaves the session and the wallet as they are, on two accounts, until the wallet changes again.
+ *
+ * @example
+ * if (client.mismatch.get()) dismissMismatch(client)
+ */
+export function dismissMismatch(client: Client): void {
+  client.internal.keptAccount = client.mismatch.get()?.account
+  showMismatch(client)
+}

@@ -1,0 +1,46 @@
+import type { Client } from '../Client.ts'
+import { untilAborted } from '../untilAborted.ts'
+import { adoptLink } from '../wallet/adoptLink.ts'
+import { discoverWallets } from '../wallet/discoverWallets.ts'
+import { moveWallet } from '../wallet/moveWallet.ts'
+import { findRememberedWallet } from '../wallet/rememberedWallet.ts'
+import { providerWait, waitForConnector } from '../wallet/waitForConnector.ts'
+
+/**
+ * Connects the wallet used last again, if it still shares an account. It never opens a window, and never fails.
+ *
+ * @example
+ * await reconnectWallet(client)
+ */
+export async function reconnectWallet(client: Client): Promise<void> {
+  const { internal } = client
+  if (internal.reconnecting || internal.walletParts.open || internal.prompt) return
+  discoverWallets(client)
+  const last = findRememberedWallet(client)
+  if (!last?.connected) return moveWallet(client, {})
+  const controller = new AbortController()
+  const { signal } = controller
+  internal.reconnecting = controller
+  moveWallet(client, { attempt: { silent: true } })
+  // A wallet that is waited for keeps 'reconnecting' on show, so that nothing flashes by as disconnected.
+  const timer = setTimeout(() => controller.abort(), providerWait)
+  try {
+    const connector = await waitForConnector(
+      client,
+      (list) => list.find(({ id }) => id === last.id),
+      providerWait,
+      signal,
+    )
+    if (!connector || signal.aborted) return
+    moveWallet(client, { attempt: { silent: true, connector } })
+    const link = await untilAborted(() => connector.reconnect({ signal }), signal)
+    if (link) adoptLink(client, connector, link)
+  } catch {
+    // It is not there, or will not: then it is disconnected, which is no fault.
+  } finally {
+    clearTimeout(timer)
+    internal.reconnecting = undefined
+    // A click meanwhile has put its own attempt there.
+    if (internal.walletParts.attempt?.silent) moveWallet(client, { attempt: undefined })
+  }
+}

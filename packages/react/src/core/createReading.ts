@@ -1,0 +1,142 @@
+import type { CountersignError } from '@countersign/protocol'
+import type { Callbacks } from './Callbacks.ts'
+import type { Client } from './Client.ts'
+import { createStore } from './createStore.ts'
+import { NotAuthenticatedError } from './errors/NotAuthenticatedError.ts'
+import { keepIdentity } from './keepIdentity.ts'
+import type { Store } from './Store.ts'
+
+export type ReadingState<Data> =
+  | { readonly status: 'pending' }
+  | { readonly status: 'success'; readonly data: Data; readonly isFetching: boolean }
+  | { readonly status: 'error'; readonly error: CountersignError }
+
+export type Reading<Data> = {
+  /** Whoever subscribes is a viewer: the first one starts the reading. */
+  readonly state: Store<ReadingState<Data>>
+  /** The same state for those who only look on and start nothing. */
+  readonly peek: Store<ReadingState<Data>>
+  readonly isWatched: () => boolean
+  /** Reads again; joins a reading that is under way. */
+  readonly refetch: () => Promise<void>
+  /** What was read no longer holds: reads again, if anyone looks, and throws away a reading under way. */
+  readonly invalidate: () => void
+}
+
+type Attempt = { readonly controller: AbortController; readonly done: Promise<void> }
+
+const pending = { status: 'pending' } as const
+
+/**
+ * A reading shared by all who look at it: the first look starts it, the last one to leave cancels it. `owner` names
+ * whose data it is; when that changes, nothing of the former owner is shown. `whyNot` tells why there is no owner, when
+ * waiting would not help.
+ */
+export function createReading<Data>(
+  client: Client,
+  list: (client: Client, callbacks: Callbacks<Data>) => Promise<Data | undefined>,
+  owner: (client: Client) => string | undefined,
+  whyNot: (client: Client) => CountersignError | undefined = wantUser,
+): Reading<Data> {
+  const state = createStore<ReadingState<Data>>(pending)
+  let viewers = 0
+  let stop: (() => void) | undefined
+  let attempt: Attempt | undefined
+  let shownOwner: string | undefined
+
+  // Also right before anyone has heard of the change: a first render must not show what another user read.
+  const get = () => (owner(client) === shownOwner ? state.get() : pending)
+
+  function cancel(): void {
+    attempt?.controller.abort()
+    attempt = undefined
+  }
+
+  function read(): Promise<void> {
+    if (attempt) return attempt.done
+    const controller = new AbortController()
+    const before = state.get()
+    state.set(before.status === 'success' ? { ...before, isFetching: true } : pending)
+    const finish = (outcome: ReadingState<Data>) => {
+      if (attempt?.controller !== controller) return
+      attempt = undefined
+      state.set(outcome)
+    }
+    const done = list(client, {
+      signal: controller.signal,
+      onSuccess(data) {
+        const known = before.status === 'success' ? keepIdentity(before.data, data) : data
+        finish({ status: 'success', data: known, isFetching: false })
+      },
+      onError: (error) => finish({ status: 'error', error }),
+    }).then(() => undefined)
+    attempt = { controller, done }
+    return done
+  }
+
+  /** Makes the state the present owner's; says whether that is another one. */
+  function adopt(): boolean {
+    const present = owner(client)
+    if (present !== undefined && present === shownOwner) return false
+    cancel()
+    shownOwner = present
+    const reason = present === undefined ? whyNot(client) : undefined
+    state.set(reason ? { status: 'error', error: reason } : pending)
+    return true
+  }
+
+  function look(): void {
+    if (adopt() && shownOwner !== undefined) void read()
+  }
+
+  function start(): void {
+    const stops = [client.session.subscribe(look), client.initialization.subscribe(look)]
+    stop = () => {
+      for (const end of stops) end()
+      stop = undefined
+      cancel()
+      const left = state.get()
+      if (left.status === 'success' && left.isFetching) state.set({ ...left, isFetching: false })
+    }
+    adopt()
+    if (shownOwner !== undefined) void read()
+  }
+
+  return {
+    state: {
+      get,
+      subscribe(listener) {
+        const end = state.subscribe(listener)
+        viewers++
+        if (!stop) start()
+        return () => {
+          end()
+          viewers--
+          // Later, for React leaves and comes back at once when it only tries a component out.
+          setTimeout(() => {
+            if (viewers === 0) stop?.()
+          })
+        }
+      },
+    },
+    peek: { get, subscribe: state.subscribe },
+    isWatched: () => stop !== undefined,
+    refetch() {
+      adopt()
+      return shownOwner === undefined ? Promise.resolve() : read()
+    },
+    invalidate() {
+      if (!stop || owner(client) === undefined) return
+      cancel()
+      void read()
+    },
+  }
+}
+
+function wantUser(client: Client): CountersignError | undefined {
+  const initialization = client.initialization.get()
+  if (initialization.status === 'error') return initialization.error
+  const session = client.session.get()
+  if (session.status === 'undefined' || session.status === 'authenticating') return undefined
+  return new NotAuthenticatedError('User needs to be authenticated before reading this data')
+}

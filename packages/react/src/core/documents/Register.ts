@@ -1,0 +1,37 @@
+import type { FieldValue } from '../User.ts'
+
+/**
+ * What an application tells of its classes, so that queries, saves and hooks know their fields. `countersign types`
+ * writes it, or a person does.
+ *
+ * @example
+ * declare module '@countersign/react' {
+ *   interface Register {
+ *     classes: { Game: { title: string; score?: number; owner?: Pointer<'_User'> } }
+ *   }
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: applications add to it, which a type would not allow
+export interface Register {}
+
+/** Fields of a class that nobody told of. */
+export type AnyFields = { readonly [field: string]: FieldValue | undefined }
+
+/** The classes that every server has, where the application did not tell more of them. */
+type SystemClasses = {
+  _User: AnyFields
+  _Role: AnyFields
+  _Session: AnyFields
+  _Installation: AnyFields
+}
+
+type Classes = Register extends { classes: infer Told }
+  ? Told & Omit<SystemClasses, keyof Told>
+  : { [className: string]: AnyFields }
+
+export type ClassName = keyof Classes & string
+
+/** The fields of a class, without those that every object has. */
+export type FieldsOf<Name extends ClassName> = Omit<Classes[Name], OwnField>
+
+type OwnField = 'objectId' | 'createdAt' | 'updatedAt' | 'ACL' | 'className' | '__type'

@@ -1,0 +1,20 @@
+import type { Callbacks } from '../Callbacks.ts'
+import type { Client } from '../Client.ts'
+import { request } from '../request.ts'
+import { runAction } from '../runAction.ts'
+import type { Ref } from './Document.ts'
+import { settleSave } from './settleSave.ts'
+
+/**
+ * Deletes an object, for good.
+ *
+ * @example
+ * await destroy(client, game)
+ */
+export function destroy(client: Client, object: Ref, callbacks: Callbacks = {}): Promise<void> {
+  return runAction(client, callbacks, async () => {
+    const { className, objectId } = object
+    await request(client, 'deleteObject', { className, objectId }, callbacks)
+    await settleSave(client, [{ className }])
+  })
+}

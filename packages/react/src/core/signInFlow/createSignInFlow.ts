@@ -1,0 +1,111 @@
+import { type LogInInput, logIn } from '../actions/logIn.ts'
+import { signInWithPasskey } from '../actions/signInWithPasskey.ts'
+import type { Client } from '../Client.ts'
+import { createStore } from '../createStore.ts'
+import type { Store } from '../Store.ts'
+import type { User } from '../User.ts'
+import type { Connector } from '../wallet/Connector.ts'
+import { connectStep } from './connectStep.ts'
+import type { FlowRun } from './FlowRun.ts'
+import { formStep } from './formStep.ts'
+import { keepLastWayIn } from './lastWayIn.ts'
+import { mergeStep, previewStep } from './mergeStep.ts'
+import type { SignInFlowState } from './SignInFlowState.ts'
+import { signStep } from './signStep.ts'
+import { switchAccountStep } from './switchAccountStep.ts'
+
+export type SignInFlowOptions = {
+  /** `link` adds a wallet to the account of whoever is signed in; `signIn` is the default. */
+  readonly purpose?: 'signIn' | 'link'
+  readonly onDone?: (user: User, details: { readonly isNew: boolean }) => void
+}
+
+export type SignInFlow = {
+  readonly state: Store<SignInFlowState>
+  /** Connects a wallet and has it sign. Called by a click only, as all that follows. */
+  readonly connect: (connector: Connector) => void
+  /** Tries again what was refused or failed, from where it stopped. */
+  readonly retry: () => void
+  /** Has the person choose another account in the wallet, then signs with it. */
+  readonly switchAccount: () => void
+  /** Leaves one's own account for the one that a taken wallet belongs to. */
+  readonly signInThere: () => void
+  /** Proves the account of a taken wallet and shows what a merge would move. */
+  readonly previewMerge: () => void
+  readonly merge: () => void
+  readonly signInWithPasskey: () => void
+  readonly openPassword: () => void
+  readonly logIn: (input: LogInInput) => void
+  /** Cancels what is under way and offers all ways in. The wallet stays connected. */
+  readonly reset: (notice?: { readonly ended?: true }) => void
+}
+
+/**
+ * The way through a sign-in, without a look: what to show is in `state`, what a person may do are the functions.
+ *
+ * @example
+ * const flow = createSignInFlow(client, { onDone: (user) => console.log(`Hello ${user.username}`) })
+ * flow.state.subscribe(() => console.log(flow.state.get().status))
+ * flow.connect(client.connectors.get()[0])
+ */
+export function createSignInFlow(client: Client, options: SignInFlowOptions = {}): SignInFlow {
+  const state = createStore<SignInFlowState>({ status: 'choosing' })
+  let controller = new AbortController()
+  let working = Promise.resolve()
+
+  function begin(linking = options.purpose === 'link'): FlowRun {
+    controller.abort()
+    controller = new AbortController()
+    const { signal } = controller
+    const show = (next: SignInFlowState) => {
+      if (!signal.aborted) state.set(next)
+    }
+    return {
+      client,
+      linking: linking && 'user' in client.session.get(),
+      signal,
+      show,
+      finish(way, user, isNew = false) {
+        keepLastWayIn(client, way)
+        if (signal.aborted) return
+        show({ status: 'done', user, isNew })
+        options.onDone?.(user, { isNew })
+      },
+    }
+  }
+
+  /** What was cancelled is over before the next begins: a wallet is asked one thing at a time. */
+  function start(act: (run: FlowRun) => Promise<void>, linking?: boolean): void {
+    const run = begin(linking)
+    working = working.then(() => (run.signal.aborted ? undefined : act(run)))
+  }
+
+  function startWallet(act: (run: FlowRun, connector: Connector) => Promise<void>, linking?: boolean): void {
+    const now = state.get()
+    if ('connector' in now) start((run) => act(run, now.connector), linking)
+  }
+
+  function retry(run: FlowRun, connector: Connector): Promise<void> {
+    const wallet = client.wallet.get()
+    const isConnected = wallet.status === 'connected' && wallet.connector.id === connector.id
+    return isConnected ? signStep(run, connector) : connectStep(run, connector)
+  }
+
+  return {
+    state: { get: state.get, subscribe: state.subscribe },
+    connect: (connector) => start((run) => connectStep(run, connector)),
+    retry: () => startWallet(retry),
+    switchAccount: () => startWallet(switchAccountStep),
+    signInThere: () => startWallet(signStep, false),
+    previewMerge: () => startWallet(previewStep),
+    merge() {
+      const now = state.get()
+      if (now.status === 'merging') start((run) => mergeStep(run, now.connector, now.preview))
+    },
+    signInWithPasskey: () =>
+      start((run) => formStep(run, 'passkey', (callbacks) => signInWithPasskey(client, callbacks))),
+    openPassword: () => begin().show({ status: 'password', pending: false }),
+    logIn: (input) => start((run) => formStep(run, 'password', (callbacks) => logIn(client, input, callbacks))),
+    reset: ({ ended } = {}) => begin().show(ended ? { status: 'choosing', ended } : { status: 'choosing' }),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Client } from '../Client.ts'
+import { openStorage } from '../storage.ts'
+
+/** The way in that worked last in this browser: a connector's id, `passkey` or `password`. */
+export function findLastWayIn(client: Client): string | undefined {
+  return storageOf(client).getItem(keyOf(client)) ?? undefined
+}
+
+export function keepLastWayIn(client: Client, way: string): void {
+  storageOf(client).setItem(keyOf(client), way)
+}
+
+function storageOf({ internal }: Client) {
+  return internal.connection?.storage ?? openStorage(internal.options.storage)
+}
+
+function keyOf({ internal }: Client): string {
+  return `Countersign/${internal.connection?.appId ?? internal.options.appId ?? ''}/wayIn`
+}

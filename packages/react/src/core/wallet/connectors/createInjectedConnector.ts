@@ -1,0 +1,31 @@
+import type { Connector } from '../Connector.ts'
+import { createEip1193Connector } from '../createEip1193Connector.ts'
+import type { Eip1193Provider } from '../Eip1193Provider.ts'
+import { missingWallet } from '../missingWallet.ts'
+import { providerWait } from '../waitForConnector.ts'
+import { waitForEthereum } from '../waitForEthereum.ts'
+
+export type InjectedOptions = {
+  readonly id?: string
+  readonly name?: string
+  /** Milliseconds to wait for the provider; 3000 by default. */
+  readonly timeout?: number
+  /** Where it is; `window.ethereum` by default. */
+  readonly getProvider?: () => Eip1193Provider | undefined
+}
+
+/**
+ * The wallet that puts itself into the page as `window.ethereum`. Wallets that announce themselves (EIP-6963) need no
+ * connector of yours.
+ *
+ * @example
+ * const client = createClient({ connectors: [createInjectedConnector({ timeout: 1000 })] })
+ */
+export function createInjectedConnector(options: InjectedOptions = {}): Connector {
+  const { id = 'injected', name = 'Browser wallet', timeout = providerWait, getProvider } = options
+  return createEip1193Connector({ id, kind: 'injected', name }, async ({ signal }) => {
+    const provider = await waitForEthereum(timeout, signal, getProvider)
+    if (provider) return provider
+    throw missingWallet(`No wallet made itself known in this browser within ${timeout} ms.`)
+  })
+}

@@ -1,0 +1,40 @@
+import { CountersignError } from '@countersign/protocol'
+import type { WalletLink } from '../Connector.ts'
+import type { Eip1193Provider } from '../Eip1193Provider.ts'
+import { openEip1193Link } from '../openEip1193Link.ts'
+
+export type SdkLinkInput = {
+  readonly provider: Eip1193Provider
+  /** Gives what the SDK throws a code. */
+  readonly toError: (cause: unknown) => Error
+  /** Tells when the wallet ends the connection in a way that its provider does not tell. */
+  readonly watchEnd?: (end: (reason?: unknown) => void) => () => void
+  readonly disconnect: () => Promise<void>
+}
+
+/** An open connection over the provider of a wallet's SDK, which is connected already. */
+export async function createSdkLink({ provider, toError, watchEnd, disconnect }: SdkLinkInput): Promise<WalletLink> {
+  const own: Eip1193Provider = {
+    async request(call) {
+      try {
+        return await provider.request(call)
+      } catch (cause) {
+        throw toError(cause)
+      }
+    },
+    on: (event, listener) => provider.on?.(event, listener),
+    removeListener: (event, listener) => provider.removeListener?.(event, listener),
+  }
+  const link = await openEip1193Link(own, { prompt: false })
+  if (!link) throw new CountersignError('OtherCause', 'Cannot authenticate, no account returned from provider')
+  return {
+    ...link,
+    disconnect,
+    watch(listener) {
+      const stops = [link.watch(listener), watchEnd?.((reason) => listener({ type: 'disconnected', reason }))]
+      return () => {
+        for (const stop of stops) stop?.()
+      }
+    },
+  }
+}

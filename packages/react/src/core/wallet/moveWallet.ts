@@ -1,0 +1,23 @@
+import type { Client } from '../Client.ts'
+import type { WalletParts } from './WalletParts.ts'
+import type { WalletState } from './WalletState.ts'
+
+/** Changes what is known of the wallet; the state follows from it (R12). */
+export function moveWallet({ internal }: Client, changes: WalletParts): void {
+  internal.walletParts = { ...internal.walletParts, ...changes }
+  internal.wallet.set(toState(internal.walletParts))
+}
+
+function toState({ attempt, open, error }: WalletParts): WalletState {
+  if (attempt?.silent) return { status: 'reconnecting', connector: attempt.connector }
+  if (attempt) {
+    const { connector, uri, slow, pending } = attempt
+    return { status: 'connecting', connector, uri, slow, pending }
+  }
+  // A wallet that was locked shares no account; it comes back by itself when it is unlocked.
+  if (!open || (open.signer && open.accounts.length === 0)) return error ? { status: 'disconnected', error } : gone
+  const { connector, accounts, chainId, link } = open
+  return { status: 'connected', connector, account: accounts[0], accounts, chainId, provider: link.provider }
+}
+
+const gone: WalletState = { status: 'disconnected' }

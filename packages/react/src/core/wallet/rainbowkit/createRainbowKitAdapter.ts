@@ -1,0 +1,85 @@
+import { CountersignError } from '@countersign/protocol'
+import { initialize } from '../../actions/initialize.ts'
+import { logOut } from '../../actions/logOut.ts'
+import type { Client } from '../../Client.ts'
+import { request } from '../../request.ts'
+import { requireConnection } from '../../requireConnection.ts'
+import { createCredential } from '../../session/createCredential.ts'
+import { signIn } from '../../session/signIn.ts'
+import { readRecord } from '../../wire/readRecord.ts'
+import { checkMessage } from '../checkMessage.ts'
+import { isSameAddress } from '../isSameAddress.ts'
+import { linkedAddresses } from '../linkedAddresses.ts'
+import { findConnection } from '../wagmi/findConnection.ts'
+import type { WagmiConfig } from '../wagmi/WagmiConfig.ts'
+
+/** What `RainbowKitAuthenticationProvider` takes as its `adapter`. */
+export type RainbowKitAdapter = {
+  getNonce(): Promise<string>
+  createMessage(account: { nonce: string; address: string; chainId: number }): Promise<string>
+  verify(proof: { message: string; signature: string }): Promise<boolean>
+  signOut(): Promise<void>
+}
+
+export type RainbowKitAdapterOptions = {
+  /** The wagmi config. With it, a change to another wallet of the same user does not sign out. */
+  readonly config?: WagmiConfig
+}
+
+/**
+ * RainbowKit's sign-in with our session: RainbowKit shows its window and has the wallet sign, the server writes the
+ * message and checks it.
+ *
+ * @example
+ * import { createRainbowKitAdapter, toRainbowKitStatus } from '@countersign/react/rainbowkit'
+ *
+ * const adapter = createRainbowKitAdapter(client, { config: wagmiConfig })
+ *
+ * function Wallets({ children }) {
+ *   const status = toRainbowKitStatus(useSession())
+ *   return (
+ *     <RainbowKitAuthenticationProvider adapter={adapter} status={status}>
+ *       <RainbowKitProvider>{children}</RainbowKitProvider>
+ *     </RainbowKitAuthenticationProvider>
+ *   )
+ * }
+ */
+export function createRainbowKitAdapter(client: Client, { config }: RainbowKitAdapterOptions = {}): RainbowKitAdapter {
+  return {
+    async getNonce() {
+      await initialize(client, {}, { throwOnError: true })
+      // The server makes the nonce with the rest of the text, as soon as the account is known.
+      return 'server'
+    },
+    async createMessage({ address, chainId }) {
+      const account = { purpose: 'signIn', namespace: 'eip155', address, chainId } as const
+      const { message } = await request(client, 'createChallenge', account)
+      checkMessage(message, 'eip155', address)
+      return message
+    },
+    async verify(proof) {
+      const connection = requireConnection(client)
+      await signIn(client, connection, async () => {
+        // The person may have changed the account in the wallet's own window (S22).
+        const account = config && findConnection(config)?.accounts[0]
+        if (config && !isSameAddress('eip155', account, proof.message.split('\n', 2)[1])) {
+          throw new CountersignError('OtherCause', 'The account of the wallet changed while it signed.')
+        }
+        const answer = await request(client, 'signInWithWallet', proof)
+        const record = readRecord(answer)
+        const credential = createCredential(connection, answer.sessionToken)
+        if (!record || !credential) throw new CountersignError('ObjectNotFound', 'No user data found after sign-in')
+        return { record, credential }
+      })
+      return true
+    },
+    async signOut() {
+      // RainbowKit calls this for every change of account; what the person linked is the same person.
+      const user = client.internal.current?.record
+      const account = config && findConnection(config)?.accounts[0]
+      const own = user ? linkedAddresses(user, 'eip155') : []
+      if (account && own.some((address) => isSameAddress('eip155', address, account))) return
+      await logOut(client, { throwOnError: true })
+    },
+  }
+}

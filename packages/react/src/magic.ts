@@ -1,0 +1,1 @@
+export { createMagicLinkConnector, type MagicLinkOptions } from './core/wallet/connectors/createMagicLinkConnector.ts'

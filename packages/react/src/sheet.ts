@@ -1,0 +1,10 @@
+'use client'
+
+export type { SheetLinks } from './components/SheetContext.ts'
+export { SignInButton, type SignInButtonProps } from './components/SignInButton.tsx'
+export { SignInSheet, type SignInSheetProps } from './components/SignInSheet.tsx'
+export { type SheetWords, sheetWords } from './components/words.ts'
+export { createSignInFlow, type SignInFlow, type SignInFlowOptions } from './core/signInFlow/createSignInFlow.ts'
+export type { SignInRow } from './core/signInFlow/listSignInRows.ts'
+export type { SignInFlowState, WalletFlowState, WalletStep } from './core/signInFlow/SignInFlowState.ts'
+export { type UseSignInFlow, type UseSignInFlowOptions, useSignInFlow } from './hooks/useSignInFlow.ts'

@@ -1,0 +1,89 @@
+import { hexToString, isHex } from 'viem'
+import type { TestState } from './createState.ts'
+import { refusal } from './refusal.ts'
+import { sendTransaction } from './sendTransaction.ts'
+
+/** Answers a JSON-RPC call. `note` is called where a wallet would open its window. */
+export async function answerEvm(state: TestState, method: string, given: unknown, note: () => void): Promise<unknown> {
+  const params: readonly unknown[] = Array.isArray(given) ? given : []
+  const ask = async () => {
+    if (state.prompts.isOpen()) {
+      throw refusal(-32002, `Request of type '${method}' already pending. Please wait.`)
+    }
+    note()
+    await state.untilUnlocked()
+    await state.prompts.ask()
+  }
+  switch (method) {
+    case 'eth_accounts':
+      return state.listAccounts()
+    case 'eth_requestAccounts':
+      if (state.listAccounts().length === 0) {
+        await ask()
+        await state.permit()
+      }
+      return state.listAccounts()
+    case 'wallet_revokePermissions':
+      await state.revoke()
+      return null
+    case 'eth_chainId':
+      return `0x${state.chainId.toString(16)}`
+    case 'wallet_switchEthereumChain':
+    case 'wallet_addEthereumChain': {
+      const wanted = Number(Object(params[0]).chainId)
+      const isKnown = state.chains.has(wanted) || method === 'wallet_addEthereumChain'
+      if (!isKnown) throw refusal(4902, `Unrecognized chain ID ${Object(params[0]).chainId}.`)
+      if (wanted === state.chainId) return null
+      await ask()
+      await state.switchChain(wanted)
+      return null
+    }
+    case 'personal_sign': {
+      const [data, address] = params
+      const key = findKey(state, address)
+      await ask()
+      const text = state.takeText(isHex(data) ? hexToString(data) : String(data))
+      const signature = await key.signMessage({ message: text })
+      state.signed.push(text)
+      await state.finishSigning()
+      return signature
+    }
+    case 'eth_signTypedData_v4': {
+      const [address, text] = params
+      const key = findKey(state, address)
+      await ask()
+      const signature = await key.signTypedData(JSON.parse(String(text)))
+      state.signed.push(String(text))
+      await state.finishSigning()
+      return signature
+    }
+    case 'eth_sendTransaction': {
+      const key = findKey(state, Object(params[0]).from)
+      await ask()
+      return sendTransaction(state, key, Object(params[0]))
+    }
+    default:
+      return read(state, method, params)
+  }
+}
+
+function findKey({ keys, listAccounts }: TestState, address: unknown): TestState['keys'][number] {
+  const wanted = String(address).toLowerCase()
+  const key = keys.find((one) => one.address.toLowerCase() === wanted)
+  if (!key || !listAccounts().includes(wanted)) {
+    throw refusal(4100, 'The requested account has not been authorized by the user.')
+  }
+  return key
+}
+
+async function read({ rpcUrl }: TestState, method: string, params: readonly unknown[]): Promise<unknown> {
+  if (!rpcUrl) throw refusal(4200, `${method} is not supported.`)
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const answer = (await response.json()) as { result?: unknown; error?: unknown }
+  if (answer.error) throw answer.error
+  return answer.result
+}

@@ -1,0 +1,6 @@
+export { addTestWallet, type TestContext } from './testWallet/addTestWallet.ts'
+export { announceTestWallet } from './testWallet/announceTestWallet.ts'
+export { createTestWallet } from './testWallet/createTestWallet.ts'
+export type { PageAnswer, PageCall, PageEvent, PageHost, PageInfo } from './testWallet/PageCall.ts'
+export type { TestError, TestRequest, TestWallet, TestWalletOptions } from './testWallet/TestWallet.ts'
+export { type WalletFixtures, walletFixtures } from './testWallet/walletFixtures.ts'

@@ -1,0 +1,4 @@
+export {
+  createWalletConnectConnector,
+  type WalletConnectOptions,
+} from './core/wallet/connectors/createWalletConnectConnector.ts'

@@ -1,0 +1,46 @@
+import type { Clock } from '../clock/Clock.ts'
+import type { Database } from '../db/Database.ts'
+
+export type RoleCache = {
+  find(userId: string): readonly string[] | undefined
+  /** Reads through `load` and keeps the answer, unless a role changed meanwhile. */
+  load(userId: string, load: () => Promise<readonly string[]>): Promise<readonly string[]>
+  /** Any change of a role may be a change for anyone, since roles hold roles. */
+  forgetAll(): void
+  close(): Promise<void>
+}
+
+/** How long an entry may be believed when the notification channel is silently cut. */
+const longestTrust = 5_000
+const mostEntries = 20_000
+
+/** The roles of users by id. Dropped when the database tells that a role changed; while it cannot tell, nothing is served. */
+export async function createRoleCache({ db, clock }: { db: Database; clock: Clock }): Promise<RoleCache> {
+  const entries = new Map<string, { roles: readonly string[]; since: number }>()
+  let forgotten = 0
+  const forgetAll = () => {
+    forgotten++
+    entries.clear()
+  }
+  const unlisten = await db.listen('countersign_roles', forgetAll, forgetAll)
+  return {
+    find(userId) {
+      const entry = entries.get(userId)
+      if (!entry || !db.listening()) return undefined
+      if (clock.now().getTime() - entry.since < longestTrust) return entry.roles
+      entries.delete(userId)
+      return undefined
+    },
+    async load(userId, load) {
+      const before = forgotten
+      const since = clock.now().getTime()
+      const roles = await load()
+      if (forgotten !== before || !db.listening()) return roles
+      if (entries.size >= mostEntries) entries.delete(entries.keys().next().value as string)
+      entries.set(userId, { roles, since })
+      return roles
+    },
+    forgetAll,
+    close: unlisten,
+  }
+}

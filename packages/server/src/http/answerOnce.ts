@@ -1,0 +1,91 @@
+import { CountersignError } from '@countersign/protocol'
+import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { hashToken } from '../context/newToken.ts'
+import { seal, unseal } from '../context/seal.ts'
+import { accessOf } from '../roles/accessOf.ts'
+import { created, isCreated } from './Endpoint.ts'
+
+type Kept = { fingerprint: Buffer; answer: Buffer }
+
+/**
+ * Carries a write out once, however often a client whose answer was lost repeats it. The answer is kept in the
+ * transaction of the write: a crash leaves both or neither. Of two at once the second undoes its own work and answers
+ * what the first did.
+ */
+export async function answerOnce(
+  context: Context,
+  caller: Caller,
+  request: { requestId: string; method: string; path: string; body: object },
+  work: () => Promise<object>,
+): Promise<object> {
+  const { db, config, clock, classes, keys } = context
+  const id = hashToken(`${identityOf(caller)} ${request.requestId}`)
+  const fingerprint = hashToken(`${request.method} ${request.path} ${JSON.stringify(request.body)}`)
+
+  const earlier = await findAnswer()
+  if (earlier) return earlier
+  // Looked up outside the transaction, where nothing unfinished can be seen and cached.
+  await accessOf(context, caller)
+  try {
+    return await withFreshClasses(classes, () =>
+      db.transaction(
+        async () => {
+          const output = await work()
+          await keep(output)
+          return output
+        },
+        { tries: 5 },
+      ),
+    )
+  } catch (error) {
+    const meanwhile = await findAnswer()
+    if (meanwhile) return meanwhile
+    throw error
+  }
+
+  async function findAnswer(): Promise<object | undefined> {
+    const [kept] = await db.query<Kept>({
+      name: 'find-request',
+      text: 'select fingerprint, answer from countersign.requests where id = $1 and expires > $2',
+      values: [id, clock.now()],
+    })
+    if (!kept) return undefined
+    if (!kept.fingerprint.equals(fingerprint)) {
+      throw new CountersignError(
+        'DuplicateRequest',
+        'This request id was used for another request. Use a new id for each request, and the same one only to repeat it.',
+      )
+    }
+    const text = unseal(keys, 'request answer', kept.answer)
+    if (text === undefined) throw new CountersignError('DuplicateRequest', 'Duplicate request')
+    const { output, isNew } = JSON.parse(text) as { output: object; isNew: boolean }
+    return isNew ? created(output) : output
+  }
+
+  async function keep(output: object): Promise<void> {
+    const now = clock.now()
+    const kept = await db.query({
+      name: 'keep-request',
+      text: `insert into countersign.requests as r (id, fingerprint, answer, expires) values ($1, $2, $3, $4)
+             on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, expires = excluded.expires
+             where r.expires <= $5 returning 1`,
+      values: [
+        id,
+        fingerprint,
+        // Answers may hold what only their reader may see.
+        seal(keys, 'request answer', JSON.stringify({ output, isNew: isCreated(output) })),
+        new Date(now.getTime() + config.idempotencyOptions.ttl * 1000),
+        now,
+      ],
+    })
+    if (kept.length === 0) throw new CountersignError('DuplicateRequest', 'Duplicate request')
+  }
+}
+
+/** A request id is the caller's own: nobody reads another's answer by guessing it. */
+function identityOf({ isMaster, session, installationId, ipAddress }: Caller): string {
+  if (isMaster) return 'master'
+  return session ? `user ${session.userId}` : `guest ${installationId ?? ''} ${ipAddress}`
+}

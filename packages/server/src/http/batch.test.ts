@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+
+let server: TestServer
+let ann: { objectId: string; token: string }
+beforeAll(async () => {
+  server = await createTestServer({
+    rateLimit: [
+      { requestPath: '/classes/Limited', requestTimeWindow: 60_000, requestCount: 2, includeInternalRequests: true },
+    ],
+    publicUrl: 'http://localhost:1337/behind',
+  })
+  ann = await server.signUp('ann')
+})
+afterAll(() => server.stop())
+
+const batch = (requests: unknown, more: object = {}, options = {}) =>
+  server.call('POST', '/batch', { requests, ...more }, options)
+const post = (className: string, body: object) => ({ method: 'POST', path: `/server/classes/${className}`, body })
+const count = async (className: string) =>
+  (await server.context.db.query({ text: `select 1 from public."${className}"` })).length
+
+describe('batch', () => {
+  test('answers each request in its place, refusals too', async () => {
+    const { body: game } = await server.call('POST', '/classes/Game', { score: 1 })
+    const answer = await batch([
+      post('Game', { title: 'one' }),
+      post('Game', { $bad: 1 }),
+      { method: 'PUT', path: `/server/classes/Game/${game.objectId}`, body: { score: { __op: 'Increment', amount: 2 } } },
+      { method: 'DELETE', path: '/server/classes/Game/nosuch' },
+      { method: 'post', path: '/behind/server/classes/Game', body: {} },
+    ])
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual([
+      { success: { objectId: expect.any(String), createdAt: expect.any(String) } },
+      { error: { code: 105, error: 'Invalid field name: $bad.' } },
+      { success: { updatedAt: expect.any(String), score: 3 } },
+      { error: { code: 101, error: 'Object not found.' } },
+      { success: { objectId: expect.any(String), createdAt: expect.any(String) } },
+    ])
+  })
+
+  test.each([
+    ['not an array', 'x', 'requests must be an array'],
+    ['no requests', undefined, 'requests must be an array'],
+    ['a path without the prefix', [{ method: 'POST', path: '/classes/Game' }], 'cannot route batch path /classes/Game'],
+    ['another prefix', [{ method: 'POST', path: '/parse/classes/G' }], 'cannot route batch path /parse/classes/G'],
+    ['an unknown route', [{ method: 'POST', path: '/server/zzz' }], 'cannot route POST /zzz'],
+    ['a batch in a batch', [{ method: 'POST', path: '/server/batch', body: {} }], 'cannot route POST /batch'],
+    ['a batch in other letters', [{ method: 'POST', path: '/server/BATCH/' }], 'cannot route POST /BATCH/'],
+    ['a log-in', [{ method: 'POST', path: '/server/login', body: {} }], 'cannot route POST /login'],
+    ['no object', [null], 'Each request of a batch must have a method and a path.'],
+    ['a body of another kind', [{ method: 'POST', path: '/server/classes/G', body: [] }], 'The body of a request must be an object.'],
+    ['too many', Array(51).fill(post('Game', {})), 'A batch may hold 50 requests at most; this one holds 51.'],
+  ])('P13: %s is refused as a whole', async (_name, requests, error) => {
+    const answer = await batch(requests)
+    expect([answer.status, answer.body.code, answer.body.error]).toEqual([400, 107, error])
+  })
+
+  test('nothing is carried out where one cannot be routed', async () => {
+    await batch([post('Routed', { a: 1 }), { method: 'POST', path: '/server/nowhere' }])
+    expect(server.context.classes.find('Routed')).toBeUndefined()
+  })
+
+  test('P14: limits of the rate and master-only endpoints hold inside a batch', async () => {
+    const answers = (await batch([1, 2, 3].map((n) => post('Limited', { n })))).body as unknown as object[]
+    expect(answers.filter((answer) => 'success' in answer)).toHaveLength(2)
+    expect(answers.filter((answer) => 'error' in answer)).toEqual([{ error: { code: 155, error: 'Too many requests.' } }])
+    const config = { method: 'PUT', path: '/server/config', body: { params: { a: 1 } } }
+    expect((await batch([config])).body).toMatchObject([{ error: { code: 119 } }])
+    expect((await batch([config], {}, { master: true })).body).toEqual([{ success: { result: true } }])
+  })
+
+  test('each request has the rights of the caller, no more', async () => {
+    const { body } = await server.call('POST', '/classes/Mine', { ACL: { [ann.objectId]: { write: true, read: true } } })
+    const change = [{ method: 'PUT', path: `/server/classes/Mine/${body.objectId}`, body: { a: 1 } }]
+    expect((await batch(change)).body).toMatchObject([{ error: { code: 101 } }])
+    expect((await batch(change, {}, { token: ann.token })).body).toMatchObject([{ success: {} }])
+    const forged = [{ ...change[0], body: { a: 1, _MasterKey: server.masterKey, _SessionToken: ann.token } }]
+    expect((await batch(forged)).body).toMatchObject([{ error: { code: expect.any(Number) } }])
+  })
+
+  test('P10: a token of a cookie session does not come out of a batch', async () => {
+    const answer = await batch([{ method: 'GET', path: '/server/users/me' }], {}, { token: ann.token })
+    expect(answer.text).toContain(ann.token)
+    const login = await server.call('POST', '/login', { username: 'ann', password: 'ann password' }, { headers: { 'X-Countersign-Session': 'cookie' } })
+    const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const quiet = await batch([{ method: 'GET', path: '/server/users/me' }], {}, { headers: { 'X-Countersign-Session': 'cookie', cookie } })
+    expect(quiet.body).toMatchObject([{ success: { username: 'ann' } }])
+    expect(quiet.text).not.toContain('sessionToken')
+  })
+})
+
+describe('a transaction', () => {
+  test('is all or nothing and answers the first error', async () => {
+    const answer = await batch([post('Whole', { n: 1 }), post('Whole', { n: 'text' })], { transaction: true })
+    expect([answer.status, answer.body.code]).toEqual([400, 111])
+    expect((await batch([post('Whole', { n: 1 }), post('Whole', { n: 2 })], { transaction: true })).body).toHaveLength(2)
+    expect(await count('Whole')).toBe(2)
+    const gone = await batch(
+      [post('Whole', { n: 3 }), { method: 'DELETE', path: '/server/classes/Whole/nosuch' }, post('Whole', { n: 4 })],
+      { transaction: true },
+    )
+    expect([gone.status, gone.body.code]).toEqual([404, 101])
+    expect(await count('Whole')).toBe(2)
+  })
+
+  test('a class that a failed transaction would have made can still be made', async () => {
+    const failed = await batch([post('Later', { n: 1, m: 2 }), post('Later', { $x: 1 })], { transaction: true })
+    expect(failed.body.code).toBe(105)
+    expect((await server.call('POST', '/classes/Later', { n: 'now a text' })).status).toBe(201)
+  })
+
+  test('a role that a failed transaction would have given is not held', async () => {
+    const acl = { [ann.objectId]: { read: true, write: true } }
+    const { body: role } = await server.call('POST', '/roles', { name: 'keepers', ACL: acl })
+    const { body: kept } = await server.call('POST', '/classes/Kept', { a: 1, ACL: { 'role:keepers': { write: true } } })
+    const join = { __op: 'AddRelation', objects: [{ __type: 'Pointer', className: '_User', objectId: ann.objectId }] }
+    const answer = await batch(
+      [
+        { method: 'PUT', path: `/server/roles/${role.objectId}`, body: { users: join } },
+        { method: 'PUT', path: `/server/classes/Kept/${kept.objectId}`, body: { a: 2 } },
+      ],
+      { transaction: true },
+      { token: ann.token },
+    )
+    expect(answer.body.code).toBe(101)
+    const after = await server.call('PUT', `/classes/Kept/${kept.objectId}`, { a: 2 }, { token: ann.token })
+    expect(after.body.code).toBe(101)
+  })
+
+  test('holds plain writes of objects alone', async () => {
+    const user = { method: 'POST', path: '/server/users', body: { username: 'x', password: 'y' } }
+    expect((await batch([user], { transaction: true })).body.code).toBe(107)
+  })
+})
+
+describe('a request id', () => {
+  const call = (method: string, path: string, body: object | undefined, id: string, options = {}) =>
+    server.call(method, path, body, { ...options, headers: { 'X-Parse-Request-Id': id } })
+
+  test('carries a write out once and answers a repeat as the first', async () => {
+    const id = randomUUID()
+    const first = await call('POST', '/classes/Once', { n: 1 }, id)
+    const second = await call('POST', '/classes/Once', { n: 1 }, id)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await count('Once')).toBe(1)
+    const path = `/classes/Once/${first.body.objectId}`
+    const step = { n: { __op: 'Increment', amount: 1 } }
+    const [change, gone] = [randomUUID(), randomUUID()]
+    expect((await call('PUT', path, step, change)).body.n).toBe(2)
+    expect((await call('PUT', path, step, change)).body.n).toBe(2)
+    expect((await call('DELETE', path, undefined, gone)).status).toBe(200)
+    expect((await call('DELETE', path, undefined, gone)).status).toBe(200)
+    expect((await call('DELETE', path, undefined, randomUUID())).status).toBe(404)
+  })
+
+  test('is not good for another request, nor for another caller', async () => {
+    const id = randomUUID()
+    await call('POST', '/classes/Once', { n: 1 }, id)
+    const other = await call('POST', '/classes/Once', { n: 2 }, id)
+    expect([other.status, other.body.code]).toEqual([400, 159])
+    const stranger = await call('POST', '/classes/Once', { n: 1 }, id, { token: ann.token })
+    expect(stranger.status).toBe(201)
+  })
+
+  test('of many at once one is carried out', async () => {
+    const [id, before] = [randomUUID(), await count('Once')]
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call('POST', '/classes/Once', { n: 5 }, id)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.objectId}`)).size).toBe(1)
+    expect(await count('Once')).toBe(before + 1)
+  })
+
+  test('a write whose answer cannot be kept did not happen', async () => {
+    const { db } = server.context
+    const [id, before] = [randomUUID(), await count('Once')]
+    await db.query({
+      text: `create function countersign.fail() returns trigger language plpgsql as $$ begin raise exception 'the power went'; end $$`,
+    })
+    await db.query({
+      text: 'create trigger fail before insert on countersign.requests for each row execute function countersign.fail()',
+    })
+    expect((await call('POST', '/classes/Once', { n: 6 }, id)).status).toBe(500)
+    expect(await count('Once')).toBe(before)
+    await db.query({ text: 'drop trigger fail on countersign.requests' })
+    expect((await call('POST', '/classes/Once', { n: 6 }, id)).status).toBe(201)
+    expect(await count('Once')).toBe(before + 1)
+  })
+
+  test('a refused write may be tried again under it', async () => {
+    const id = randomUUID()
+    expect((await call('POST', '/classes/Once', { n: 'text' }, id)).status).toBe(400)
+    expect((await call('POST', '/classes/Once', { n: 7 }, id)).status).toBe(201)
+  })
+
+  test('covers each request of a batch, and a transaction as a whole', async () => {
+    const requests = [post('Batched', { n: 1 }), post('Batched', { n: 2 })]
+    for (const more of [{}, { transaction: true }]) {
+      const id = randomUUID()
+      const first = await call('POST', '/batch', { requests, ...more }, id)
+      const second = await call('POST', '/batch', { requests, ...more }, id)
+      expect(first.status).toBe(200)
+      expect(second.body).toEqual(first.body)
+    }
+    expect(await count('Batched')).toBe(4)
+  })
+
+  test('is forgotten after its time', async () => {
+    const id = randomUUID()
+    const first = await call('POST', '/classes/Once', { n: 8 }, id)
+    server.clock.forward(301_000)
+    const second = await call('POST', '/classes/Once', { n: 8 }, id)
+    expect(second.body.objectId).not.toBe(first.body.objectId)
+    expect((await call('POST', '/classes/Once', { n: 8 }, id)).body).toEqual(second.body)
+  })
+})
+
+test('with idempotencyOptions a repeat is refused, whatever it is for', async () => {
+  const strict = await createTestServer({ idempotencyOptions: { paths: ['classes/.*', 'users'], ttl: 60 } })
+  try {
+    const headers = { 'X-Parse-Request-Id': 'one' }
+    expect((await strict.call('POST', '/classes/A', {}, { headers })).status).toBe(201)
+    const again = await strict.call('POST', '/classes/B', { b: 1 }, { headers })
+    expect([again.status, again.body]).toEqual([400, { code: 159, error: 'Duplicate request' }])
+    expect((await strict.call('POST', '/users', { username: 'u', password: 'p' }, { headers })).body.code).toBe(159)
+    strict.clock.forward(61_000)
+    expect((await strict.call('POST', '/classes/B', {}, { headers })).status).toBe(201)
+  } finally {
+    await strict.stop()
+  }
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { deleteObject } from '../../objects/deleteObject.ts'
+import { createInstallation, updateInstallation } from '../../objects/saveInstallation.ts'
+import { created, type Endpoint } from '../Endpoint.ts'
+
+const device = z.looseObject({
+  installationId: z.string().optional(),
+  deviceType: z.string().optional(),
+  deviceToken: z.string().optional(),
+})
+
+const writes: Endpoint[] = [
+  {
+    name: 'createInstallation',
+    method: 'POST',
+    path: '/installations',
+    summary: 'Say what a device is. One that is known already is changed.',
+    once: true,
+    input: device,
+    location: (output) => `/installations/${(output as { objectId: string }).objectId}`,
+    async handle(context, caller, input) {
+      const { isNew, answer } = await createInstallation(context, caller, input)
+      return isNew ? created(answer) : answer
+    },
+  },
+  {
+    name: 'updateInstallation',
+    method: 'PUT',
+    path: '/installations/:objectId',
+    summary: 'Change a device.',
+    once: true,
+    input: device,
+    handle: (context, caller, input, { objectId = '' }) => updateInstallation(context, caller, objectId, input),
+  },
+  {
+    name: 'deleteInstallation',
+    method: 'DELETE',
+    path: '/installations/:objectId',
+    summary: 'Forget a device. Master key.',
+    once: true,
+    handle: (context, caller, _input, { objectId = '' }) => deleteObject(context, caller, '_Installation', objectId),
+  },
+]
+
+export const installationEndpoints: Endpoint[] = [
+  ...writes,
+  ...writes.map((endpoint) => ({
+    ...endpoint,
+    name: `${endpoint.name}InClass`,
+    path: endpoint.path.replace('/installations', '/classes/_Installation'),
+  })),
+]

@@ -1,0 +1,413 @@
+import Parse from 'parse/node'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+  const { initialize } = Parse as unknown as {
+    initialize(appId: string, javascriptKey: undefined, masterKey: string): void
+  }
+  initialize(server.appId, undefined, server.masterKey)
+  Parse.serverURL = server.serverUrl
+})
+afterAll(() => server.stop())
+
+let count = 0
+let name = ''
+beforeEach(() => {
+  name = `Class${++count}`
+})
+
+const master = { master: true }
+const post = (body: object, path = `/schemas/${name}`) => server.call('POST', path, body, master)
+const put = (body: object) => server.call('PUT', `/schemas/${name}`, body, master)
+const get = () => server.call('GET', `/schemas/${name}`, undefined, master)
+const drop = (className = name) => server.call('DELETE', `/schemas/${className}`, undefined, master)
+const sql = (text: string) => server.context.db.query({ text })
+const insert = (objectId: string, columns = '', values = '') =>
+  sql(`insert into public."${name}" ("objectId", "createdAt", "updatedAt"${columns}) values ('${objectId}', now(), now()${values})`)
+
+const every = (right: object) =>
+  Object.fromEntries(['find', 'count', 'get', 'create', 'update', 'delete', 'addField'].map((key) => [key, right]))
+
+describe('the public client', () => {
+  test('Parse.Schema makes, reads, changes, purges and drops a class with every type', async () => {
+    const schema = new Parse.Schema(name)
+    schema
+      .addString('text', { defaultValue: 'hello', required: true })
+      .addNumber('number', { defaultValue: 5 })
+      .addBoolean('yes', { defaultValue: false })
+      .addDate('date', { defaultValue: new Date('2020-01-01T00:00:00.000Z') as never })
+      .addFile('file')
+      .addGeoPoint('place', { defaultValue: new Parse.GeoPoint(1, 2) })
+      .addPolygon('area', { defaultValue: new Parse.Polygon([[0, 0], [0, 1], [1, 1]] as never) })
+      .addArray('list', { defaultValue: [1, 'two'] })
+      .addObject('object', { defaultValue: { a: 1 } })
+      .addBytes('bytes')
+      .addPointer('owner', '_User')
+      .addRelation('friends', '_User')
+      .addIndex('byText', { text: 1, number: -1 } as never)
+    const made = (await schema.save()) as unknown as Record<string, unknown>
+    const fields = {
+      objectId: { type: 'String' },
+      createdAt: { type: 'Date' },
+      updatedAt: { type: 'Date' },
+      ACL: { type: 'ACL' },
+      text: { type: 'String', defaultValue: 'hello', required: true },
+      number: { type: 'Number', defaultValue: 5 },
+      yes: { type: 'Boolean', defaultValue: false },
+      date: { type: 'Date', defaultValue: { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' } },
+      file: { type: 'File' },
+      place: { type: 'GeoPoint', defaultValue: { __type: 'GeoPoint', latitude: 1, longitude: 2 } },
+      area: { type: 'Polygon', defaultValue: { __type: 'Polygon', coordinates: [[0, 0], [0, 1], [1, 1]] } },
+      list: { type: 'Array', defaultValue: [1, 'two'] },
+      object: { type: 'Object', defaultValue: { a: 1 } },
+      bytes: { type: 'Bytes' },
+      owner: { type: 'Pointer', targetClass: '_User' },
+      friends: { type: 'Relation', targetClass: '_User' },
+    }
+    expect(made).toEqual({
+      className: name,
+      fields,
+      classLevelPermissions: { ...every({ '*': true }), protectedFields: { '*': [] } },
+      indexes: { byText: { text: 1, number: -1 } },
+    })
+    expect(await new Parse.Schema(name).get()).toEqual(made)
+    expect((await Parse.Schema.all()).map((one) => (one as unknown as { className: string }).className)).toContain(name)
+
+    await expect(new Parse.Schema(name).save()).rejects.toMatchObject({ code: 103, message: `Class ${name} already exists.` })
+
+    const change = new Parse.Schema(name)
+    change.addString('more').deleteField('text').deleteField('friends').setCLP({ find: { requiresAuthentication: true } } as never)
+    const changed = (await change.update()) as unknown as typeof made
+    const { text: _text, friends: _friends, ...left } = fields
+    expect(changed).toEqual({
+      className: name,
+      fields: { ...left, more: { type: 'String' } },
+      classLevelPermissions: { ...every({}), find: { requiresAuthentication: true }, protectedFields: {} },
+    })
+
+    await insert('one')
+    await expect(new Parse.Schema(name).delete()).rejects.toMatchObject({
+      code: 255,
+      message: `Class ${name} is not empty, contains 1 objects, cannot drop schema.`,
+    })
+    await new Parse.Schema(name).purge()
+    expect(await sql(`select * from public."${name}"`)).toEqual([])
+    await new Parse.Schema(name).delete()
+    await expect(new Parse.Schema(name).get()).rejects.toMatchObject({ code: 103, message: `Class ${name} does not exist.` })
+    expect(await sql(`select 1 from pg_tables where tablename like '%${name}'`)).toEqual([])
+    await new Parse.Schema(name).save()
+  })
+
+  test('setCLP({}) leaves everything to the master key; without it the permissions stay', async () => {
+    await post({})
+    const schema = new Parse.Schema(name)
+    schema.setCLP({} as never)
+    expect(await schema.update()).toMatchObject({ classLevelPermissions: every({}) })
+    expect((await put({ fields: { a: { type: 'String' } } })).body.classLevelPermissions).toEqual({
+      ...every({}),
+      protectedFields: {},
+    })
+  })
+
+  test('a client that drops every class sees none of them, though the server keeps what it needs', async () => {
+    const other = await createTestServer()
+    try {
+      const call = (method: string, path: string, body?: object) => other.call(method, path, body, master)
+      const { objectId } = await other.signUp('kept', { nick: 'Nick' })
+      expect((await call('DELETE', '/schemas/_User')).body).toEqual({
+        code: 255,
+        error: 'Class _User is not empty, contains 1 objects, cannot drop schema.',
+      })
+      await other.call('DELETE', `/users/${objectId}`, undefined, master)
+      const classes = (await call('GET', '/schemas')).body.results as { className: string }[]
+      expect(classes.map(({ className }) => className).sort()).toEqual(['_Role', '_Session', '_User'])
+      for (const { className } of classes) expect((await call('DELETE', `/schemas/${className}`)).body).toEqual({})
+      expect((await call('GET', '/schemas')).body).toEqual({ results: [] })
+
+      const { token } = await other.signUp('again')
+      expect((await other.call('POST', '/users', { username: 'AGAIN', password: 'x' })).body.code).toBe(202)
+      expect((await other.call('GET', '/users/me', undefined, { token })).body.username).toBe('again')
+      const now = (await call('GET', '/schemas')).body.results as { className: string; fields: object }[]
+      expect(now.map(({ className }) => className).sort()).toEqual(['_Session', '_User'])
+      // Fields of the application's own went with the class.
+      expect(now.find(({ className }) => className === '_User')?.fields).not.toHaveProperty('nick')
+      expect((await call('POST', '/schemas/_Role', { fields: { rank: { type: 'Number' } } })).body).toMatchObject({
+        className: '_Role',
+        fields: { name: { type: 'String' }, rank: { type: 'Number' }, users: { type: 'Relation', targetClass: '_User' } },
+      })
+    } finally {
+      await other.stop()
+    }
+  })
+})
+
+test('system classes show the fields that clients know them by', async () => {
+  name = '_User'
+  expect((await get()).body.fields).toMatchObject({
+    username: { type: 'String' },
+    password: { type: 'String' },
+    email: { type: 'String' },
+    emailVerified: { type: 'Boolean' },
+    authData: { type: 'Object' },
+  })
+  name = '_Installation'
+  expect((await post({ fields: { flavour: { type: 'String' } } })).body.fields).toMatchObject({
+    deviceToken: { type: 'String' },
+    flavour: { type: 'String' },
+  })
+  expect((await drop()).body).toEqual({})
+})
+
+test('only the master key, by every way in', async () => {
+  const { token } = await server.signUp('nobody')
+  for (const [method, path] of [
+    ['GET', '/schemas'],
+    ['GET', '/schemas/_User'],
+    ['POST', '/schemas/Mine'],
+    ['POST', '/schemas'],
+    ['PUT', '/schemas/_User'],
+    ['DELETE', '/schemas/_User'],
+    ['DELETE', '/purge/_User'],
+  ] as const) {
+    for (const options of [{}, { token }]) {
+      const { status, body } = await server.call(method, path, method === 'GET' ? undefined : {}, options)
+      expect([method, path, status, body.error]).toEqual([method, path, 403, 'unauthorized: master key is required'])
+    }
+  }
+})
+
+describe('refusals carry their code and change nothing', () => {
+  const type = (fields: object) => ({ fields })
+  test.each<[string, object, number, string]>([
+    ['bad name', type({ length: { type: 'String' } }), 105, 'invalid field name: length'],
+    ['quotes', type({ 'a"b': { type: 'String' } }), 105, 'invalid field name: a"b'],
+    ['system column', type({ xmin: { type: 'String' } }), 105, 'invalid field name: xmin'],
+    ['default field', type({ objectId: { type: 'String' } }), 136, 'field objectId cannot be added'],
+    ['unknown type', type({ a: { type: 'Foo' } }), 111, 'invalid field type: Foo'],
+    ['type of birth', type({ a: { type: 'toString' } }), 111, 'invalid field type: toString'],
+    ['no type', type({ a: {} }), 107, 'invalid JSON'],
+    ['no object', type({ a: 'String' }), 107, 'invalid JSON'],
+    ['null field', type({ a: null }), 107, 'invalid JSON'],
+    ['list of fields', { fields: [] }, 107, 'fields of a schema must be an object.'],
+    ['pointer to nowhere', type({ a: { type: 'Pointer' } }), 135, 'type Pointer needs a class name'],
+    ['relation to nowhere', type({ a: { type: 'Relation' } }), 135, 'type Relation needs a class name'],
+    ['pointer to a number', type({ a: { type: 'Pointer', targetClass: 5 } }), 107, 'invalid JSON'],
+    [
+      'P3: pointer to SQL',
+      type({ a: { type: 'Pointer', targetClass: 'x"; drop table "_User' } }),
+      103,
+      'Invalid classname: x"; drop table "_User, classnames can only have alphanumeric characters and _, and must start with an alpha character ',
+    ],
+    [
+      'two places',
+      type({ a: { type: 'GeoPoint' }, b: { type: 'GeoPoint' } }),
+      111,
+      'currently, only one GeoPoint field may exist in an object. Adding b when a already exists.',
+    ],
+    ['delete nothing', type({ z: { __op: 'Delete' } }), 255, 'Field z does not exist, cannot delete.'],
+    ['wrong default', type({ a: { type: 'Number', defaultValue: 'x' } }), 111, '{c}.a default value; expected Number but got String'],
+    ['required relation', type({ a: { type: 'Relation', targetClass: '_User', required: true } }), 111, "The 'required' option is not applicable for Relation<_User>"],
+    ['required text', type({ a: { type: 'String', required: 'yes' } }), 107, 'required of a must be true or false'],
+    ['index of nothing', { indexes: { i: { z: 1 } } }, 102, 'Field z does not exist, cannot add index.'],
+    ['index of birth', { indexes: { i: { toString: 1 } } }, 102, 'Field toString does not exist, cannot add index.'],
+    ['no such index', { indexes: { i: { __op: 'Delete' } } }, 102, 'Index i does not exist, cannot delete.'],
+    ['P3: index name', { indexes: { 'i" on x; --': { objectId: 1 } } }, 102, 'Invalid index name: i" on x; --.'],
+    ['index direction', { indexes: { i: { objectId: 2 } } }, 102, 'Index i: a field is followed by 1, -1 or "text".'],
+    ['P3: index direction', { indexes: { i: { objectId: 'desc); drop' } } }, 102, 'Index i: a field is followed by 1, -1 or "text".'],
+    ['empty index', { indexes: { i: {} } }, 102, 'Index i must name 1 to 32 fields.'],
+    ['index of ACL', { indexes: { i: { ACL: 1 } } }, 102, 'ACL is no field of {c} that can be indexed.'],
+  ])('%s', async (_what, body, code, message) => {
+    const answer = await post(body)
+    const expected = message.replace('{c}', name)
+    expect([answer.status, answer.body.code]).toEqual([400, code])
+    expect(answer.body.error).toContain(expected)
+    expect((await get()).body.code).toBe(103)
+    expect(await sql(`select 1 from pg_tables where tablename = '${name}'`)).toEqual([])
+  })
+
+  test('P1, P2, P3: class names that are none', async () => {
+    const names = ['_Hidden', '1x', 'a-b', 'a b', 'x"y', "x';--", '__proto__', 'constructor', '_Join:users:_Role', 'é']
+    for (const bad of names) {
+      const path = `/schemas/${encodeURIComponent(bad)}`
+      for (const [method, code] of [['POST', 103], ['GET', 103], ['PUT', 103], ['DELETE', 103]] as const) {
+        const { status, body } = await server.call(method, path, method === 'GET' ? undefined : {}, master)
+        expect([bad, method, status, body.code]).toEqual([bad, method, 400, code])
+      }
+      expect((await server.call('DELETE', `/purge/${encodeURIComponent(bad)}`, undefined, master)).body).toEqual({})
+      expect((await post({ className: bad }, '/schemas')).status).toBe(400)
+    }
+    expect((await post({ fields: { ['__proto__']: { type: 'String' } } })).status).toBe(200)
+    const polluted = `{"fields":{"__proto__":{"type":"String"}}}`
+    expect((await server.call('PUT', `/schemas/${name}`, polluted, master)).body.code).toBe(105)
+  })
+
+  test('the name in the path and the one in the body', async () => {
+    expect((await post({}, '/schemas')).body).toEqual({ code: 135, error: 'POST /schemas needs a class name.' })
+    expect((await post({ className: 'Other' })).body).toEqual({
+      code: 103,
+      error: `Class name mismatch between Other and ${name}.`,
+    })
+    expect((await post({ className: 5 })).body.code).toBe(107)
+    expect((await post({ className: name }, '/schemas')).body).toMatchObject({ className: name })
+    expect((await server.call('PUT', '/schemas/Nowhere', {}, master)).body).toEqual({
+      code: 103,
+      error: 'Class Nowhere does not exist.',
+    })
+    expect((await drop('Nowhere')).body).toEqual({})
+  })
+
+  test('what exists keeps its type; options may change; nothing of a refused request is done', async () => {
+    await post({ fields: { a: { type: 'Number' }, p: { type: 'Pointer', targetClass: '_User' }, r: { type: 'Relation', targetClass: '_User' } } })
+    const refused: [object, number, string][] = [
+      [{ a: { type: 'String' } }, 255, 'Field a exists, cannot update.'],
+      [{ r: { type: 'Pointer', targetClass: '_User' } }, 255, 'Field r exists, cannot update.'],
+      [{ p: { type: 'Pointer', targetClass: '_Role' } }, 111, `schema mismatch for ${name}.p; expected Pointer<_User> but got Pointer<_Role>`],
+      [{ objectId: { __op: 'Delete' } }, 136, 'field objectId cannot be changed'],
+      [{ ACL: { __op: 'Delete' } }, 136, 'field ACL cannot be changed'],
+      [{ fine: { type: 'String' }, z: { __op: 'Delete' } }, 255, 'Field z does not exist, cannot delete.'],
+    ]
+    for (const [fields, code, error] of refused) expect((await put({ fields })).body).toEqual({ code, error })
+    expect((await get()).body.fields).not.toHaveProperty('fine')
+    const { body } = await put({ fields: { a: { type: 'Number', required: true, defaultValue: 7 }, objectId: { type: 'String' } } })
+    expect(body.fields).toMatchObject({ a: { type: 'Number', required: true, defaultValue: 7 } })
+    name = '_User'
+    expect((await put({ fields: { email: { __op: 'Delete' } } })).body).toEqual({ code: 136, error: 'field email cannot be changed' })
+    expect((await put({ fields: { username: { type: 'String', required: true } } })).body.code).toBe(136)
+    expect((await put({ fields: { password: { type: 'String' } } })).status).toBe(200)
+  })
+
+  test.each<[object, string]>([
+    [{ foo: {} }, 'foo is not a valid operation for class level permissions'],
+    [{ find: { x: true } }, "'x' is not a valid key for class level permissions"],
+    [{ find: { '*': false } }, "'false' is not a valid value for class level permissions find:*:false"],
+    [{ find: true }, "'true' is not a valid value for class level permissions find - must be an object"],
+    [{ find: { pointerFields: 'a' } }, "'a' is not a valid value for find[pointerFields] - expected an array."],
+    [{ get: { pointerFields: ['text'] } }, "'text' is not a valid column for class level pointer permissions get"],
+    [{ readUserFields: 'owner' }, "'owner' is not a valid value for class level permissions readUserFields - must be an array"],
+    [{ writeUserFields: ['nobody'] }, "'nobody' is not a valid column for class level pointer permissions writeUserFields"],
+    [{ readUserFields: ['toString'] }, "'toString' is not a valid column for class level pointer permissions readUserFields"],
+    [{ readUserFields: [{ $ne: null }] }, `'{"$ne":null}' is not a valid column`],
+    [{ protectedFields: { '*': ['nothing'] } }, "Field 'nothing' in protectedFields:* does not exist"],
+    [{ protectedFields: { '*': ['objectId'] } }, "Default field 'objectId' can not be protected"],
+    [{ protectedFields: { '*': 'text' } }, "'text' is not a valid value for protectedFields[*] - expected an array."],
+    [{ protectedFields: { y: [] } }, "'y' is not a valid key for class level permissions"],
+    [{ protectedFields: [] }, "'[]' is not a valid value for class level permissions protectedFields - must be an object"],
+  ])('permissions %j', async (classLevelPermissions, message) => {
+    const fields = { text: { type: 'String' }, owner: { type: 'Pointer', targetClass: '_User' }, members: { type: 'Array' } }
+    const { body } = await post({ fields, classLevelPermissions })
+    expect([body.code, body.error]).toEqual([107, expect.stringContaining(message)])
+    expect((await get()).body.code).toBe(103)
+  })
+})
+
+test('permissions that hold', async () => {
+  const classLevelPermissions = {
+    find: { '*': true, requiresAuthentication: true, 'role:Admins': true, abcdefghij: true },
+    update: { pointerFields: ['owner', 'members'] },
+    readUserFields: ['owner'],
+    writeUserFields: ['members'],
+    protectedFields: { '*': ['text'], authenticated: [], 'role:A B': ['text'], 'userField:owner': [] },
+  }
+  const fields = { text: { type: 'String' }, owner: { type: 'Pointer', targetClass: '_User' }, members: { type: 'Array' } }
+  const { body } = await post({ fields, classLevelPermissions })
+  expect(body.classLevelPermissions).toEqual({ ...every({}), ...classLevelPermissions })
+})
+
+describe('indexes', () => {
+  const definition = async (index: string) =>
+    (await sql(`select indexdef from pg_indexes where indexname = '${name}:${index}'`))[0]?.indexdef
+
+  test('of one field, of several, of places, of lists, of texts; deleted by name and with their field', async () => {
+    await post({
+      fields: {
+        t: { type: 'String' },
+        n: { type: 'Number' },
+        g: { type: 'GeoPoint' },
+        l: { type: 'Array' },
+        unique: { type: 'String' },
+      },
+    })
+    const indexes = {
+      one: { t: 1 },
+      two: { t: 1, createdAt: -1 },
+      place: { g: '2dsphere' },
+      list: { l: 1 },
+      search: { t: 'text' },
+      odd: { unique: 1 },
+    }
+    expect((await put({ indexes })).body.indexes).toEqual({ ...indexes, place: { g: 1 } })
+    expect(await definition('two')).toMatch(/btree \(t NULLS FIRST, "createdAt" DESC NULLS LAST\)/)
+    expect(await definition('place')).toMatch(/gist \(g\)/)
+    expect(await definition('list')).toMatch(/gin \(l jsonb_path_ops\)/)
+    expect(await definition('search')).toMatch(/gin \(to_tsvector\('english'::regconfig, t\)\)/)
+    expect(await definition('odd')).toMatch(/^CREATE INDEX/)
+    expect((await put({ indexes: { one: { n: 1 } } })).body).toEqual({ code: 102, error: 'Index one exists, cannot update.' })
+    expect((await put({ indexes: { bad: { l: 1, n: 1 } } })).body.error).toMatch(/l is of type Array, which is indexed alone/)
+    expect((await put({ indexes: { bad: { g: 1, unique: true } } })).body.error).toMatch(/cannot be unique/)
+    expect((await put({ indexes: { bad: { n: 'text' } } })).body.error).toMatch(/n is not of type String/)
+
+    expect((await put({ indexes: { one: { __op: 'Delete' } } })).body.indexes).not.toHaveProperty('one')
+    expect(await definition('one')).toBeUndefined()
+    expect((await put({ fields: { t: { __op: 'Delete' } } })).body.indexes).toEqual({
+      place: { g: 1 },
+      list: { l: 1 },
+      odd: { unique: 1 },
+    })
+    expect(await definition('two')).toBeUndefined()
+  })
+
+  test('a unique one is refused while values are shared, and keeps them apart from then on', async () => {
+    await post({ fields: { email: { type: 'String' } } })
+    await insert('one', ', email', `, 'same'`)
+    await insert('two', ', email', `, 'same'`)
+    const refused = await put({ indexes: { email: { email: 1, unique: true } } })
+    expect(refused.body).toMatchObject({ code: 137, error: expect.stringContaining('objects share values already') })
+    expect((await get()).body).not.toHaveProperty('indexes')
+    await sql(`delete from public."${name}" where "objectId" = 'two'`)
+    const { body } = await put({ indexes: { email: { email: 1, unique: true } } })
+    expect(body.indexes).toEqual({ email: { email: 1, unique: true } })
+    await expect(insert('two', ', email', `, 'same'`)).rejects.toMatchObject({ code: '23505' })
+    // Objects without the field do not stand in each other's way.
+    await insert('three')
+    await insert('four')
+  })
+})
+
+test('a field that is dropped takes its values and its nulls along', async () => {
+  await post({ fields: { a: { type: 'String' } } })
+  await insert('one', ', a, _nulls', `, 'old', '{a,b}'`)
+  await put({ fields: { a: { __op: 'Delete' } } })
+  await put({ fields: { a: { type: 'Number' } } })
+  expect(await sql(`select a, "_nulls" from public."${name}"`)).toEqual([{ a: null, _nulls: ['b'] }])
+})
+
+test('a purge empties the class and every relation that leads to it, and ends the sessions of users', async () => {
+  await post({ fields: { friends: { type: 'Relation', targetClass: '_User' } } })
+  await insert('one')
+  const { objectId, token } = await server.signUp('purged')
+  await sql(`insert into public."_Join:friends:${name}" values ('one', '${objectId}')`)
+  expect((await server.call('GET', '/users/me', undefined, { token })).status).toBe(200)
+  expect((await server.call('DELETE', '/purge/_User', undefined, master)).body).toEqual({})
+  expect(await sql(`select * from public."_Join:friends:${name}"`)).toEqual([])
+  expect(await sql(`select * from public."${name}"`)).toHaveLength(1)
+  await expect
+    .poll(async () => (await server.call('GET', '/users/me', undefined, { token })).body.code, { timeout: 5_000 })
+    .toBe(209)
+  expect((await server.call('DELETE', '/purge/Unknown', undefined, master)).body).toEqual({})
+})
+
+test('100 changes at once of one class, and of one class that is not there yet', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => post({ fields: { a: { type: 'String' } } }, i % 2 ? '/schemas/Race' : '/schemas/Race')),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 103)).toHaveLength(49)
+  const fields = Array.from({ length: 50 }, (_, i) => ({ [`f${i % 25}`]: { type: 'Number' } }))
+  const changes = await Promise.all(fields.map((one) => server.call('PUT', '/schemas/Race', { fields: one }, master)))
+  expect(changes.every(({ status }) => status === 200)).toBe(true)
+  const { body } = await server.call('GET', '/schemas/Race', undefined, master)
+  expect(Object.keys(body.fields as object)).toHaveLength(4 + 1 + 25)
+})

@@ -1,0 +1,91 @@
+import { CountersignError, type WireValue } from '@countersign/protocol'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import type { Context } from '../context/Context.ts'
+import type { Statement } from '../db/Database.ts'
+import { isUndefinedColumn, isUndefinedTable } from '../db/databaseErrors.ts'
+import { readResults } from '../queries/aggregate/readResults.ts'
+import type { Scope } from '../queries/aggregate/Work.ts'
+import { writeDistinct } from '../queries/aggregate/writeDistinct.ts'
+import { type PipelineOptions, writePipeline } from '../queries/aggregate/writePipeline.ts'
+import { timeQuery } from '../queries/timeQuery.ts'
+import { checkHint } from './checkHint.ts'
+import { explainStatement } from './explainStatement.ts'
+import { findClass } from './findClass.ts'
+
+export type AggregateInput = {
+  pipeline?: WireValue
+  distinct?: WireValue
+  where?: WireValue
+  hint?: WireValue
+  explain?: boolean
+}
+
+type Written = { statement: Statement; scope: Scope; shape: () => string }
+
+/** Carries out a pipeline, or finds the distinct values of a field. For the master key: no access list is asked. */
+export async function aggregateObjects(
+  context: Context,
+  className: string,
+  input: AggregateInput,
+): Promise<{ results: WireValue[] }> {
+  const schema = await findClass(context, className)
+  if (!schema) return { results: [] }
+  try {
+    return { results: await run(context, schema, input) }
+  } catch (error) {
+    if (!isUndefinedColumn(error) && !isUndefinedTable(error)) throw error
+    // Another server has changed the class a moment ago.
+    await context.classes.refresh()
+    const current = context.classes.find(className)
+    return { results: current ? await run(context, current, input) : [] }
+  }
+}
+
+async function run(context: Context, schema: ClassSchema, input: AggregateInput): Promise<WireValue[]> {
+  checkHint(schema, input.hint)
+  const { statement, scope, shape } = write(context, schema, input)
+  if (input.explain) return explainStatement(context, statement)
+  const told = {
+    className: schema.className,
+    operation: input.distinct === undefined ? 'aggregate' : 'distinct',
+    shape,
+  }
+  const rows = await timeQuery<{ row: Record<string, unknown> }>(context, told, statement).catch(refuseValues)
+  const results = readResults(
+    scope,
+    rows.map(({ row }) => row),
+  )
+  return input.distinct === undefined ? results : results.map((result) => result.value as WireValue)
+}
+
+function write({ classes, clock }: Context, schema: ClassSchema, input: AggregateInput): Written {
+  const options: PipelineOptions = {
+    now: clock.now(),
+    mostLetters: 1_000,
+    getClass(className) {
+      const found = className.startsWith('_Join:') ? undefined : classes.find(className)
+      if (!found) throw new CountersignError('InvalidQuery', `$lookup: there is no class ${className.slice(0, 100)}.`)
+      return found
+    },
+  }
+  if (input.distinct === undefined) {
+    return { ...writePipeline(options, schema, input.pipeline), shape: () => describePipeline(input.pipeline) }
+  }
+  return { ...writeDistinct(options, schema, input.distinct, input.where), shape: () => `distinct ${input.distinct}` }
+}
+
+/** The names of the stages: what they hold may be secret. */
+function describePipeline(pipeline: WireValue | undefined): string {
+  const stages = Array.isArray(pipeline) ? pipeline : [pipeline]
+  return stages.flatMap((stage) => Object.keys(stage ?? {})).join(' ')
+}
+
+function refuseValues(error: unknown): never {
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string' || !/^22/.test(code)) throw error
+  throw new CountersignError(
+    'InvalidQuery',
+    'The pipeline meets a value that it cannot work with: a number out of range, or a text that is no number or date.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,106 @@
+import { CountersignError, type WireFields } from '@countersign/protocol'
+import { columns } from '../classes/columns.ts'
+import { initialValues } from '../classes/initialValues.ts'
+import { joinTableName } from '../classes/joinTableName.ts'
+import { newObjectId } from '../classes/newObjectId.ts'
+import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { createBindings, quote, tableOf } from '../db/createBindings.ts'
+import { nameStatement } from '../db/nameStatement.ts'
+import { refuseInternal } from '../permissions/refuseInternal.ts'
+import type { Access } from '../roles/Access.ts'
+import { accessOf } from '../roles/accessOf.ts'
+import { checkNewRole } from '../roles/checkRole.ts'
+import { fillFields } from './fillFields.ts'
+import { fitNewObject } from './fitClass.ts'
+import { type ObjectInput, readObject } from './readObject.ts'
+import { readRelated } from './readRelated.ts'
+import { refuseDuplicate } from './refuseDuplicate.ts'
+import { refuseOwnWays } from './refuseOwnWays.ts'
+
+export type Created = { objectId: string; createdAt: string } & WireFields
+
+/** Makes an object: one insert, with its relations, once the class is fit for it. */
+export async function createObject(
+  context: Context,
+  caller: Caller,
+  className: string,
+  input: WireFields,
+): Promise<Created> {
+  const access = await accessOf(context, caller)
+  refuseOwnWays(className)
+  refuseInternal(access, className, 'create')
+  const object = readObject(input)
+  if (className === '_Role') checkNewRole(object.changes, object.acl)
+  const made = await withFreshClasses(context.classes, () => insertObject(context, access, className, object))
+  if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())
+  return made
+}
+
+/** The insert itself, for classes whose rules were looked after already. */
+export async function insertObject(
+  context: Context,
+  access: Access,
+  className: string,
+  object: ObjectInput,
+): Promise<Created> {
+  const objectId = readNewId(context, object)
+  const schema = await fitNewObject(context, access, className, object.changes)
+  const values = initialValues(object.changes)
+  const filled = fillFields(schema, values)
+  const now = context.clock.now().toISOString()
+
+  const bindings = createBindings()
+  const time = bindings.bind(now)
+  const names = ['"createdAt"', '"updatedAt"', '"objectId"']
+  const id = bindings.bind(objectId)
+  const placeholders = [time, time, id]
+  const put = (name: string, value: unknown) => {
+    names.push(quote(name))
+    placeholders.push(bindings.bind(value))
+  }
+  const nulls: string[] = []
+  for (const [name, value] of values) {
+    const type = schema.fields.get(name)?.type
+    if (value === null) nulls.push(name)
+    else if (type) put(name, columns[type].encode(value))
+  }
+  if (nulls.length > 0) put('_nulls', nulls)
+  if (object.acl?._rperm) put('_rperm', object.acl._rperm)
+  if (object.acl?._wperm) put('_wperm', object.acl._wperm)
+
+  const insert = `insert into ${tableOf(className)} (${names.join(', ')}) values (${placeholders.join(', ')})`
+  const joins = [...readRelated(object.changes)].flatMap(([field, { added }]) => {
+    if (added.length === 0) return []
+    const table = tableOf(joinTableName(className, field))
+    return [`insert into ${table} ("owningId", "relatedId") select ${id}, unnest(${bindings.bind(added)}::text[])`]
+  })
+  const text =
+    joins.length === 0
+      ? insert
+      : `with made as (${insert}), ${joins.map((join, index) => `joined${index} as (${join})`).join(', ')} select`
+  await context.db.query(nameStatement(text, bindings.values)).catch(refuseDuplicate)
+  return { objectId, createdAt: now, ...filled }
+}
+
+/** Ids of one's own choice must not pass for a role or for everyone in an access list, nor break a path. */
+const customId = /^(?!role:)[\w.~@:|+=-]{1,200}$/
+
+function readNewId({ config }: Context, { objectId }: ObjectInput): string {
+  if (objectId === undefined && !config.allowCustomObjectId) return newObjectId()
+  if (!config.allowCustomObjectId) {
+    throw new CountersignError('InvalidKeyName', 'objectId is an invalid field name.')
+  }
+  if (objectId === undefined) return newObjectId()
+  if (objectId === null || objectId === '') {
+    throw new CountersignError('MissingObjectId', 'objectId must not be empty, null or undefined')
+  }
+  if (typeof objectId !== 'string' || !customId.test(objectId)) {
+    throw new CountersignError(
+      'InvalidKeyName',
+      'An objectId may hold letters, digits and _.~@:|+=- only, and may not start with "role:".',
+    )
+  }
+  return objectId
+}

@@ -1,0 +1,44 @@
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { Change } from '../classes/Change.ts'
+import type { ClassSchema, FieldType } from '../classes/ClassSchema.ts'
+
+type Ruled = [name: string, field: FieldType][]
+
+const ruled = new WeakMap<ClassSchema, Ruled>()
+
+/** Puts defaults where a new object has nothing, and tells which; refuses one that lacks what is required (142). */
+export function fillFields(schema: ClassSchema, values: Map<string, WireValue>): WireFields {
+  const filled: WireFields = {}
+  for (const [name, { required, defaultValue }] of ruledFields(schema)) {
+    const value = values.get(name)
+    if (value === undefined && defaultValue !== undefined && defaultValue !== null) {
+      values.set(name, defaultValue)
+      filled[name] = defaultValue
+    } else if (required && (value === undefined || value === null || value === '')) refuse(name)
+  }
+  return filled
+}
+
+/** A change must not take away what is required. */
+export function keepRequired(schema: ClassSchema, changes: Change[]): void {
+  const fields = ruledFields(schema)
+  if (fields.length === 0) return
+  for (const change of changes) {
+    if (change.path.length > 0 || !schema.fields.get(change.field)?.required) continue
+    if (change.kind === 'delete' || (change.kind === 'set' && (change.value === null || change.value === ''))) {
+      refuse(change.field)
+    }
+  }
+}
+
+function refuse(name: string): never {
+  throw new CountersignError('ValidationError', `${name} is required`)
+}
+
+function ruledFields(schema: ClassSchema): Ruled {
+  const known = ruled.get(schema)
+  if (known) return known
+  const found = [...schema.fields].filter(([, field]) => field.required || field.defaultValue !== undefined)
+  ruled.set(schema, found)
+  return found
+}

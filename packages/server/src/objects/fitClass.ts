@@ -1,0 +1,54 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Change } from '../classes/Change.ts'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { checkClassName } from '../classes/classNames.ts'
+import { lacksNothing, missingFields } from '../classes/missingFields.ts'
+import { relationsOf } from '../classes/relationsOf.ts'
+import { typesOf } from '../classes/typesOf.ts'
+import type { Context } from '../context/Context.ts'
+import type { Decision } from '../permissions/Decision.ts'
+import { decide } from '../permissions/decide.ts'
+import type { Access } from '../roles/Access.ts'
+
+/** The class of a new object, made and widened as the object needs it and the caller may. */
+export async function fitNewObject(
+  context: Context,
+  access: Access,
+  className: string,
+  changes: Change[],
+): Promise<ClassSchema> {
+  const { classes, config } = context
+  const fields = typesOf(changes)
+  const relations = relationsOf(changes)
+  const schema = classes.find(className)
+  if (!schema) {
+    checkClassName(className)
+    return classes.widen(className, fields, { relations, create: access.isMaster || config.allowClientClassCreation })
+  }
+  decide(schema, access, 'create')
+  if (lacksNothing(missingFields(schema, { fields, relations }))) return schema
+  if (decide(schema, access, 'addField').rows !== 'all') {
+    throw new CountersignError('OperationForbidden', `Permission denied for action addField on class ${className}.`)
+  }
+  return classes.widen(className, fields, { relations })
+}
+
+/**
+ * The class of an object that is to change, and what its permissions say. `reach` refuses objects that the caller may
+ * not write: who may not change one must not widen its class.
+ */
+export async function fitChange(
+  context: Context,
+  access: Access,
+  schema: ClassSchema,
+  changes: Change[],
+  reach: (decisions: Decision[]) => Promise<void>,
+): Promise<{ schema: ClassSchema; decisions: Decision[] }> {
+  const wanted = { fields: typesOf(changes), relations: relationsOf(changes) }
+  const decisions = [decide(schema, access, 'update')]
+  if (lacksNothing(missingFields(schema, wanted))) return { schema, decisions }
+  decisions.push(decide(schema, access, 'addField'))
+  await reach(decisions)
+  const widened = await context.classes.widen(schema.className, wanted.fields, { relations: wanted.relations })
+  return { schema: widened, decisions }
+}

@@ -1,0 +1,147 @@
+import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import type { Change } from '../classes/Change.ts'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { columns } from '../classes/columns.ts'
+import { compileChanges, echoOf } from '../classes/compileChanges.ts'
+import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { type Bindings, createBindings, quote, tableOf } from '../db/createBindings.ts'
+import { nameStatement } from '../db/nameStatement.ts'
+import { compile, sql } from '../db/sql.ts'
+import type { Decision } from '../permissions/Decision.ts'
+import { hiddenFields } from '../permissions/hiddenFields.ts'
+import { refuseInternal } from '../permissions/refuseInternal.ts'
+import { writeRowFilter } from '../permissions/writeRowFilter.ts'
+import type { Access } from '../roles/Access.ts'
+import { accessOf } from '../roles/accessOf.ts'
+import { checkRoleChange } from '../roles/checkRole.ts'
+import { keepRequired } from './fillFields.ts'
+import { findClass } from './findClass.ts'
+import { fitChange } from './fitClass.ts'
+import { type ObjectInput, readObject } from './readObject.ts'
+import { refuseDuplicate } from './refuseDuplicate.ts'
+import { refuseOwnWays } from './refuseOwnWays.ts'
+import { writeRelated } from './writeRelated.ts'
+
+export type Updated = { updatedAt: string } & WireFields
+
+/** Changes an object that the caller may write: one update, with its relations. Who may not write it finds none. */
+export async function updateObject(
+  context: Context,
+  caller: Caller,
+  className: string,
+  objectId: string,
+  input: WireChanges,
+): Promise<Updated> {
+  const access = await accessOf(context, caller)
+  refuseOwnWays(className)
+  refuseInternal(access, className, 'update')
+  const object = readObject(input)
+  if (className === '_Role') checkRoleChange(access, object.changes, object.acl)
+  const updated = await changeObject(context, access, className, objectId, object)
+  if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())
+  return updated
+}
+
+/** The update itself, for classes whose rules were looked after already. */
+export function changeObject(
+  context: Context,
+  access: Access,
+  className: string,
+  objectId: string,
+  object: ObjectInput,
+): Promise<Updated> {
+  return withFreshClasses(context.classes, async () => {
+    const known = await findClass(context, className)
+    if (!known) throw notFound()
+    const { schema, decisions } = await fitChange(context, access, known, object.changes, (before) =>
+      needReach(context, access, known, objectId, before),
+    )
+    keepRequired(schema, object.changes)
+    const now = context.clock.now()
+    const echoed = [...new Set(object.changes.filter(isEchoed).map(({ field }) => field))]
+
+    const sets = [sql`"updatedAt" = ${now}`, ...compileChanges(schema, object.changes)]
+    if (object.acl) sets.push(sql`"_rperm" = ${object.acl._rperm}`, sql`"_wperm" = ${object.acl._wperm}`)
+    const { text, values } = compile(sql`update ${sql.raw(tableOf(className))} as o set ${sql.join(sets)}`)
+    const bindings = createBindings()
+    for (const value of values ?? []) bindings.bind(value)
+    const where = writeReach(bindings, schema, access, objectId, decisions)
+    // Who may write an object but not read it does not learn its values by adding nothing to them.
+    const readable = echoed.length === 0 ? undefined : writeRowFilter(bindings, schema, access, all, 'read', 'o')
+    const returning = [
+      'o."objectId"',
+      `${readable ?? 'true'} as "_readable"`,
+      ...echoed.map((name) => `o.${quote(name)}`),
+    ]
+    const update = `${text} where ${where} returning ${returning.join(', ')}`
+    const [row] = await context.db
+      .query<Record<string, unknown>>(
+        nameStatement(writeRelated(bindings, schema, object.changes, update), bindings.values),
+      )
+      .catch(refuseDuplicate)
+    if (!row) throw notFound()
+    const answer: Updated = { updatedAt: now.toISOString() }
+    return row._readable ? { ...echo(context, access, schema, object.changes, row), ...answer } : answer
+  })
+}
+
+const all: Decision = { rows: 'all' }
+
+function isEchoed({ kind }: Change): boolean {
+  return kind === 'increment' || kind === 'add' || kind === 'addUnique' || kind === 'remove' || kind === 'setOnInsert'
+}
+
+/** The condition for the one object, if the caller may write it. */
+export function writeReach(
+  bindings: Bindings,
+  schema: ClassSchema,
+  access: Access,
+  objectId: string,
+  decisions: Decision[],
+): string {
+  const conditions = [`o."objectId" = ${bindings.bind(objectId)}`]
+  for (const decision of decisions) {
+    const filter = writeRowFilter(bindings, schema, access, decision, 'write', 'o')
+    if (filter !== undefined) conditions.push(`(${filter})`)
+  }
+  return conditions.join(' and ')
+}
+
+async function needReach(
+  { db }: Context,
+  access: Access,
+  schema: ClassSchema,
+  objectId: string,
+  decisions: Decision[],
+): Promise<void> {
+  const bindings = createBindings()
+  const where = writeReach(bindings, schema, access, objectId, decisions)
+  const rows = await db.query({
+    text: `select 1 from ${tableOf(schema.className)} as o where ${where}`,
+    values: bindings.values,
+  })
+  if (rows.length === 0) throw notFound()
+}
+
+function notFound(): CountersignError {
+  return new CountersignError('ObjectNotFound', 'Object not found.')
+}
+
+function echo(
+  { config }: Context,
+  access: Access,
+  schema: ClassSchema,
+  changes: Change[],
+  row: Record<string, unknown>,
+): WireFields {
+  const { unaskable } = hiddenFields(config, schema, access)
+  const after: WireFields = {}
+  for (const [name, stored] of Object.entries(row)) {
+    const field = schema.fields.get(name)
+    if (!field || stored === null || unaskable.has(name)) continue
+    after[name] = columns[field.type].decode(stored, field)
+  }
+  return echoOf(changes, after)
+}

@@ -1,0 +1,45 @@
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { type Bindings, quote } from '../db/createBindings.ts'
+import type { Access } from '../roles/Access.ts'
+import type { Decision } from './Decision.ts'
+
+/**
+ * The rows that the caller may read or write, as a condition for `where`: the access list of each, and the pointers
+ * that the class asks for. `undefined` where every row will do. `mayAccess` says the same of an object in memory.
+ */
+export function writeRowFilter(
+  bindings: Bindings,
+  schema: ClassSchema,
+  access: Access,
+  decision: Decision,
+  right: 'read' | 'write',
+  alias: string,
+): string | undefined {
+  if (access.isMaster) return undefined
+  if (decision.rows === 'none') return 'false'
+  const column = (name: string) => `${alias}.${quote(name)}`
+  // Sessions have no access list: each is its user's own.
+  if (schema.className === '_Session') {
+    return access.userId === undefined ? 'false' : `${column('user')} = ${bindings.bind(access.userId)}`
+  }
+  const list = column(right === 'read' ? '_rperm' : '_wperm')
+  const conditions = [`${list} is null`, `${list} && ${bindings.bind(access.entities)}::text[]`]
+  // Whatever the list says, the own account stays in reach.
+  if (schema.className === '_User' && access.userId !== undefined) {
+    conditions.push(`${column('objectId')} = ${bindings.bind(access.userId)}`)
+  }
+  const listed = `(${conditions.join(' or ')})`
+  if (decision.rows === 'all') return listed
+  const pointing = decision.fields.flatMap((name) => {
+    const field = schema.fields.get(name)
+    if (field?.type === 'Pointer' && field.targetClass === '_User')
+      return [`${column(name)} = ${bindings.bind(decision.userId)}`]
+    if (field?.type === 'Array') return [`${column(name)} @> ${bindings.bind(pointerIn(decision.userId))}::jsonb`]
+    return []
+  })
+  return pointing.length === 0 ? 'false' : `${listed} and (${pointing.join(' or ')})`
+}
+
+function pointerIn(userId: string): string {
+  return JSON.stringify([{ __type: 'Pointer', className: '_User', objectId: userId }])
+}

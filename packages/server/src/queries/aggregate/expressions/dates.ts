@@ -1,0 +1,104 @@
+import { asDate } from '../convert.ts'
+import { invalid, isObject, shown } from '../invalid.ts'
+import type { Value } from '../Value.ts'
+import type { Place } from '../Work.ts'
+import type { Operator, Write } from '../writeExpression.ts'
+
+const part = (field: string) => (local: string) => `date_part('${field}', ${local})`
+
+const parts: { [name: string]: (local: string) => string } = {
+  $year: part('year'),
+  $month: part('month'),
+  $dayOfMonth: part('day'),
+  $dayOfYear: part('doy'),
+  $hour: part('hour'),
+  $minute: part('minute'),
+  $second: (local) => `floor(date_part('second', ${local}))`,
+  $millisecond: (local) => `mod(date_part('milliseconds', ${local})::numeric, 1000)::double precision`,
+  // Sunday is the first day.
+  $dayOfWeek: (local) => `(date_part('dow', ${local}) + 1)`,
+  $week: (local) => `floor((date_part('doy', ${local}) + 6 - date_part('dow', ${local})) / 7)`,
+  $isoDayOfWeek: part('isodow'),
+  $isoWeek: part('week'),
+  $isoWeekYear: part('isoyear'),
+}
+
+/** What stands for each directive of `$dateToString` in PostgreSQL. */
+const directives: { [directive: string]: string } = {
+  Y: 'YYYY',
+  m: 'MM',
+  d: 'DD',
+  H: 'HH24',
+  M: 'MI',
+  S: 'SS',
+  L: 'MS',
+  j: 'DDD',
+  G: 'IYYY',
+  V: 'IW',
+  u: 'ID',
+  b: 'Mon',
+  B: 'FMMonth',
+}
+
+const units = new Set(['millisecond', 'second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'])
+
+export const dates: [string, Operator][] = [
+  ...Object.entries(parts).map(([name, write]): [string, Operator] => [
+    name,
+    (place, argument, inner) => ({ sql: write(local(place, name, argument, inner)), type: 'number' }),
+  ]),
+  [
+    '$dateToString',
+    (place, argument, write) => {
+      const format = isObject(argument) ? (argument.format ?? '%Y-%m-%dT%H:%M:%S.%LZ') : undefined
+      if (typeof format !== 'string') throw invalid('$dateToString needs an object with date and a format.')
+      return { sql: formatDate(place, local(place, '$dateToString', argument, write), format), type: 'text' }
+    },
+  ],
+  [
+    '$dateTrunc',
+    (place, argument, write) => {
+      const unit = isObject(argument) ? argument.unit : undefined
+      if (typeof unit !== 'string' || !units.has(unit))
+        throw invalid(`$dateTrunc needs a unit: ${[...units].join(', ')}.`)
+      const sql = local(place, '$dateTrunc', argument, write)
+      return { sql: `(date_trunc('${unit}', ${sql}) at time zone ${zone(place, argument)})`, type: 'date' }
+    },
+  ],
+]
+
+/** The date as a clock on the wall of its time zone shows it. */
+function local(place: Place, name: string, argument: unknown, write: Write): string {
+  const given = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument
+  const isNamed = isObject(given) && Object.hasOwn(given, 'date')
+  if (isObject(given) && !isNamed && ['timezone', 'format', 'unit'].some((key) => Object.hasOwn(given, key))) {
+    throw invalid(`${name} needs a date.`)
+  }
+  const value: Value = write(place, isNamed ? given.date : given)
+  return `(${asDate(value)} at time zone ${zone(place, given)})`
+}
+
+function zone({ work: { bindings } }: Place, argument: unknown): string {
+  const timezone = isObject(argument) && Object.hasOwn(argument, 'timezone') ? argument.timezone : 'UTC'
+  if (typeof timezone !== 'string' || !isTimeZone(timezone)) throw invalid(`There is no time zone ${shown(timezone)}.`)
+  // An offset reads the other way round in PostgreSQL unless it is an interval.
+  return /^[+-]/.test(timezone) ? `${bindings.bind(timezone)}::interval` : `${bindings.bind(timezone)}::text`
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function formatDate({ work: { bindings } }: Place, sql: string, format: string): string {
+  const pieces = [...format.matchAll(/%(.)|([^%]+|%$)/gsu)].map(([, directive, plain]) => {
+    if (directive === undefined || directive === '%') return `${bindings.bind(directive ?? plain)}::text`
+    if (!Object.hasOwn(directives, directive)) throw invalid(`$dateToString knows no %${shown(directive)}.`)
+    return `to_char(${sql}, '${directives[directive]}')`
+  })
+  return `(${[`''`, ...pieces].join(' || ')})`
+}

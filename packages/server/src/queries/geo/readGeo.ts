@@ -1,0 +1,123 @@
+import { CountersignError, type WireGeoPoint, type WireValue } from '@countersign/protocol'
+import type { Condition, Place } from '../Condition.ts'
+import { never } from '../conditions.ts'
+import { earthRadius } from './distance.ts'
+
+type Parts = { [key: string]: WireValue }
+
+/** The operators that a point can be asked with, by name. `constraints` are those beside it. */
+export function readGeo(
+  place: Place | undefined,
+  operator: string,
+  value: WireValue,
+  constraints: Parts,
+): Condition | undefined {
+  switch (operator) {
+    case '$nearSphere':
+      return readNear(place, value, constraints)
+    case '$within':
+      return readBox(place, value)
+    case '$geoWithin':
+      return readGeoWithin(place, value)
+    case '$geoIntersects':
+      return readIntersects(place, value)
+    default:
+      return undefined
+  }
+}
+
+function readNear(place: Place | undefined, value: WireValue, constraints: Parts): Condition {
+  const point = findPoint(value) ?? refuse('bad $nearSphere value; should be GeoPoint')
+  const maxDistance = readMaxDistance(constraints)
+  if (place?.type !== 'GeoPoint') return never
+  return { kind: 'near', place, point, ...(maxDistance !== undefined && { maxDistance }) }
+}
+
+function readMaxDistance(constraints: Parts): number | undefined {
+  const distances = [
+    readDistance(constraints, '$maxDistance', 1),
+    readDistance(constraints, '$maxDistanceInRadians', 1),
+    readDistance(constraints, '$maxDistanceInMiles', earthRadius.miles),
+    readDistance(constraints, '$maxDistanceInKilometers', earthRadius.kilometers),
+  ].filter((distance) => distance !== undefined)
+  return distances.length === 0 ? undefined : Math.min(...distances)
+}
+
+function readDistance(constraints: Parts, name: string, radius: number): number | undefined {
+  const value = Object.hasOwn(constraints, name) ? constraints[name] : undefined
+  if (value === undefined) return undefined
+  if (typeof value !== 'number' || !(value >= 0)) return refuse(`bad ${name} value; should be a number from 0 up`)
+  return value / radius
+}
+
+function readBox(place: Place | undefined, value: WireValue): Condition {
+  const box = asParts(value)?.$box
+  const [southWest, northEast] = Array.isArray(box) && box.length === 2 ? box.map(findPoint) : []
+  if (!southWest || !northEast)
+    return refuse('bad $within value; $box should be two GeoPoints, south-west and north-east')
+  return place?.type === 'GeoPoint' ? { kind: 'box', place, southWest, northEast } : never
+}
+
+function readGeoWithin(place: Place | undefined, value: WireValue): Condition {
+  const parts = asParts(value)
+  if (parts?.$polygon !== undefined) {
+    const points = readPolygon(parts.$polygon)
+    return place?.type === 'GeoPoint' ? { kind: 'polygon', place, points } : never
+  }
+  if (parts?.$centerSphere === undefined) {
+    return refuse('bad $geoWithin value; should hold $polygon or $centerSphere')
+  }
+  const [center, maxDistance] = Array.isArray(parts.$centerSphere) ? parts.$centerSphere : []
+  const point = findPoint(center) ?? findPair(center) ?? refuse('bad $geoWithin value; $centerSphere geo point invalid')
+  if (typeof maxDistance !== 'number' || !(maxDistance >= 0)) {
+    return refuse('bad $geoWithin value; $centerSphere distance invalid')
+  }
+  return place?.type === 'GeoPoint' ? { kind: 'near', place, point, maxDistance } : never
+}
+
+function readPolygon(value: WireValue): WireGeoPoint[] {
+  const typed = asParts(value)
+  // A Polygon is written [latitude, longitude]; bare pairs are written the other way round.
+  const points =
+    typed?.__type === 'Polygon' && Array.isArray(typed.coordinates)
+      ? typed.coordinates.map((pair) => findPair(Array.isArray(pair) ? [pair[1] ?? null, pair[0] ?? null] : null))
+      : Array.isArray(value)
+        ? value.map((entry) => findPoint(entry) ?? findPair(entry))
+        : refuse('bad $geoWithin value; $polygon should be Polygon object or Array of Parse.GeoPoint')
+  if (points.length < 3) refuse('bad $geoWithin value; $polygon should contain at least 3 GeoPoints')
+  if (points.length > 1000) refuse('bad $geoWithin value; $polygon may contain 1000 GeoPoints at most')
+  return points.map((point) => point ?? refuse('bad $geoWithin value'))
+}
+
+function readIntersects(place: Place | undefined, value: WireValue): Condition {
+  const point = findPoint(asParts(value)?.$point) ?? refuse('bad $geoIntersect value; $point should be GeoPoint')
+  return place?.type === 'Polygon' ? { kind: 'surrounds', place, point } : never
+}
+
+function findPoint(value: WireValue | undefined): WireGeoPoint | undefined {
+  const parts = asParts(value)
+  const { latitude, longitude } = parts ?? {}
+  return parts?.__type === 'GeoPoint' ? checked(latitude, longitude) : undefined
+}
+
+function findPair(value: WireValue | undefined): WireGeoPoint | undefined {
+  return Array.isArray(value) && value.length === 2 ? checked(value[1], value[0]) : undefined
+}
+
+function checked(latitude: unknown, longitude: unknown): WireGeoPoint | undefined {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
+  if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) {
+    return refuse('bad geo value; latitude lies between -90 and 90, longitude between -180 and 180')
+  }
+  return { __type: 'GeoPoint', latitude, longitude }
+}
+
+function asParts(value: WireValue | undefined): Parts | undefined {
+  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value as Parts)
+    : undefined
+}
+
+function refuse(message: string): never {
+  throw new CountersignError('InvalidJson', message)
+}

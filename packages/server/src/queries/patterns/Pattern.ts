@@ -1,0 +1,30 @@
+/** Code points, ends included. */
+export type CodeRange = readonly [from: number, to: number]
+
+/**
+ * A regular expression, understood. Case and options are worked into it: letters of either case are a set of both, a
+ * dot is a set without the line feed. There are no references back to groups, so it can be decided in one pass.
+ */
+export type PatternNode =
+  | { readonly kind: 'character'; readonly code: number }
+  /** One code point of the ranges, which are sorted and apart. */
+  | { readonly kind: 'set'; readonly ranges: readonly CodeRange[] }
+  | { readonly kind: 'sequence'; readonly of: readonly PatternNode[] }
+  | { readonly kind: 'choice'; readonly of: readonly PatternNode[] }
+  | { readonly kind: 'repeat'; readonly of: PatternNode; readonly least: number; readonly most: number }
+  /** The edge of the text; with `lines`, also of a line in it. */
+  | { readonly kind: 'start' | 'end'; readonly lines: boolean }
+  | {
+      readonly kind: 'look'
+      readonly direction: 'ahead' | 'behind'
+      readonly negated: boolean
+      readonly of: PatternNode
+    }
+
+export type Pattern = {
+  readonly tree: PatternNode
+  /** Where it only asks for a text: neither a pattern nor its dangers are needed. */
+  readonly plain?: { readonly at: 'anywhere' | 'start' | 'end' | 'whole'; readonly text: string }
+}
+
+export const highestCode = 0x10ffff
