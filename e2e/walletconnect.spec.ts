@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appTest as test, expect, serveApps } from './lib/appTest.ts'
+import { expect, serveApps, appTest as test } from './lib/appTest.ts'
 import { type Counterpart, startCounterpart } from './lib/startCounterpart.ts'
 
 serveApps()
@@ -41,7 +41,9 @@ test('R13: pair by QR text, sign in, reload without a prompt, events, the remote
   await pair(page)
   await expect(text(page, 'session')).toHaveText('authenticated')
   await expect(text(page, 'user')).toHaveText(address)
-  expect((await counterpart.act<string[]>('signed')).at(-1)).toContain('wants you to sign in with your Ethereum account')
+  expect((await counterpart.act<string[]>('signed')).at(-1)).toContain(
+    'wants you to sign in with your Ethereum account',
+  )
 
   await page.reload()
   await expect(text(page, 'wallet')).toHaveText('connected')
@@ -58,7 +60,10 @@ test('R13: pair by QR text, sign in, reload without a prompt, events, the remote
   await expect(text(page, 'session')).toHaveText('authenticated')
 })
 
-test('a refusal on the other device is a refusal here, of the connection and of the signature', async ({ page, open }) => {
+test('a refusal on the other device is a refusal here, of the connection and of the signature', async ({
+  page,
+  open,
+}) => {
   await open(page, 'walletconnect', { relayUrl: counterpart.relayUrl })
   await counterpart.act('decide', { proposal: 'reject' })
   await click(page, 'Connect')

@@ -13,12 +13,15 @@ const acts = {
   countLines: relay.count,
 }
 
-process.on('message', async (/** @type {{ id: number, act: string, parameters: unknown[] }} */ { id, act, parameters }) => {
-  try {
-    process.send?.({ id, result: await acts[act]?.(...parameters) })
-  } catch (error) {
-    process.send?.({ id, error: String(error) })
-  }
-})
+process.on(
+  'message',
+  async (/** @type {{ id: number, act: string, parameters: unknown[] }} */ { id, act, parameters }) => {
+    try {
+      process.send?.({ id, result: await acts[act]?.(...parameters) })
+    } catch (error) {
+      process.send?.({ id, error: String(error) })
+    }
+  },
+)
 process.on('disconnect', () => process.exit())
 process.send?.({ relayUrl: relay.url })

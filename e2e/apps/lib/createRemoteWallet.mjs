@@ -1,5 +1,5 @@
-import { Core } from '@walletconnect/core'
 import { WalletKit } from '@reown/walletkit'
+import { Core } from '@walletconnect/core'
 import { buildApprovedNamespaces, getSdkError } from '@walletconnect/utils'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
@@ -12,7 +12,12 @@ const chains = ['eip155:1', 'eip155:137']
  */
 export async function createRemoteWallet(relayUrl) {
   const keys = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key))
-  const core = new Core({ projectId: '0123456789abcdef0123456789abcdef', relayUrl, telemetryEnabled: false, logger: 'silent' })
+  const core = new Core({
+    projectId: '0123456789abcdef0123456789abcdef',
+    relayUrl,
+    telemetryEnabled: false,
+    logger: 'silent',
+  })
   const url = 'http://localhost'
   const kit = await WalletKit.init({ core, metadata: { name: 'Remote', description: '', url, icons: [] } })
   const owner = { proposal: 'approve', signature: 'approve' }
@@ -66,7 +71,11 @@ export async function createRemoteWallet(relayUrl) {
     /** @param {number} chainId */
     async selectChain(chainId) {
       for (const topic of topics()) {
-        await kit.emitSessionEvent({ topic, chainId: `eip155:${chainId}`, event: { name: 'chainChanged', data: chainId } })
+        await kit.emitSessionEvent({
+          topic,
+          chainId: `eip155:${chainId}`,
+          event: { name: 'chainChanged', data: chainId },
+        })
       }
     },
     async leave() {

@@ -1,16 +1,27 @@
 import { authenticate, createClient, disconnectWallet, initialize, logOut } from '@countersign/react/core'
-import { watchWagmi } from '@countersign/react/wagmi'
+import { createWagmiConnector, watchWagmi } from '@countersign/react/wagmi'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { mainnet, polygon } from 'viem/chains'
 import { createConfig, http, useConnect, useConnection, useConnectors, useDisconnect, WagmiProvider } from 'wagmi3'
+import { connect } from 'wagmi3/actions'
 import { addButton } from '../lib/addButton.ts'
 import { readQuery } from '../lib/readQuery.ts'
 import { showClient } from '../lib/showClient.ts'
 
 const { appId, serverUrl } = readQuery()
-const config = createConfig({ chains: [mainnet, polygon], transports: { [mainnet.id]: http(), [polygon.id]: http() } })
-const client = createClient({ appId, serverUrl, throwOnError: true })
+const config = createConfig({
+  chains: [mainnet, polygon],
+  transports: { [mainnet.id]: http('/rpc'), [polygon.id]: http('/rpc') },
+})
+// A page with a window of its own to choose a wallet in would open that.
+const open = () => config.connectors[0] && connect(config, { connector: config.connectors[0] })
+const client = createClient({
+  appId,
+  serverUrl,
+  throwOnError: true,
+  connectors: [createWagmiConnector(config, { open })],
+})
 
 /** The wallet button that the application had before. */
 function WalletButton() {
@@ -42,6 +53,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
 watchWagmi(client, config)
 showClient(client)
 addButton('Sign in', () => authenticate(client))
+addButton('Sign in by wagmi', () => authenticate(client, { connector: 'wagmi' }))
 addButton('Sign out', () => logOut(client))
 addButton('Disconnect', () => disconnectWallet(client))
 await initialize(client)

@@ -1,4 +1,11 @@
-import { authenticate, connectWallet, createClient, disconnectWallet, initialize, logOut } from '@countersign/react/core'
+import {
+  authenticate,
+  connectWallet,
+  createClient,
+  disconnectWallet,
+  initialize,
+  logOut,
+} from '@countersign/react/core'
 import { createWalletConnectConnector } from '@countersign/react/walletconnect'
 import { addButton } from '../lib/addButton.ts'
 import { readQuery } from '../lib/readQuery.ts'

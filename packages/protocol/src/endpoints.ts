@@ -112,6 +112,11 @@ export type EndpointTypes = {
   updateSchema: { input: { className: string } & WireFields; output: SchemaRecord }
   deleteSchema: { input: { className: string }; output: Empty }
   purgeClass: { input: { className: string }; output: Empty }
+  /** Brings the classes to what a schema file says, all of it or nothing. */
+  applySchema: {
+    input: { classes: WireFields; dryRun?: boolean; allowDrops?: boolean }
+    output: { plan: { text: string; drops: boolean }[]; applied: boolean }
+  }
   getConfig: { input: Empty; output: { params: WireFields; masterKeyOnly?: { [name: string]: boolean } } }
   updateConfig: {
     input: { params: WireChanges; masterKeyOnly?: { [name: string]: boolean } }
@@ -183,6 +188,7 @@ export const endpoints = {
   updateSchema: { method: 'PUT', path: '/schemas/:className' },
   deleteSchema: { method: 'DELETE', path: '/schemas/:className' },
   purgeClass: { method: 'DELETE', path: '/purge/:className' },
+  applySchema: { method: 'POST', path: '/applySchema' },
   getConfig: { method: 'GET', path: '/config' },
   updateConfig: { method: 'PUT', path: '/config' },
   listOutbox: { method: 'GET', path: '/outbox' },

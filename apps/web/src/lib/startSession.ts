@@ -8,9 +8,9 @@ export async function startSession(client: Client): Promise<void> {
   try {
     const config = await fetchConfig()
     configStore.set({ status: 'ready', config })
-    const { appId, serverUrl, javascriptKey } = config
+    const { appId, serverUrl, javascriptKey, demoWallet } = config
     // A failure is kept in the client's initialization state, where the page shows it.
-    await initialize(client, { appId, serverUrl, javascriptKey }, { onError: () => {} })
+    await initialize(client, { appId, serverUrl, javascriptKey, demoWallet }, { onError: () => {} })
   } catch (error) {
     configStore.set({ status: 'error', reason: error instanceof Error ? error.message : String(error) })
   }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CopyButton } from './CopyButton.tsx'
+import { Glyph } from './Glyph.tsx'
 import { isTouchDevice } from './isTouchDevice.ts'
 import { QrCode } from './QrCode.tsx'
 import { useSheet } from './SheetContext.ts'
@@ -36,7 +37,7 @@ export function Pairing({ uri }: { uri: string }) {
   return (
     <div className="cs-pairing">
       <div className="cs-status">
-        <p className="cs-lead">{isMissing ? words.appMissing : words.openApp}</p>
+        <p className="cs-lead">{isMissing ? words.appMissing : words.openAppLead}</p>
         <p className="cs-text">{isMissing ? words.appMissingHint : words.openAppHint}</p>
       </div>
       <a
@@ -57,7 +58,10 @@ export function Pairing({ uri }: { uri: string }) {
       )}
       <CopyButton text={uri} label={words.copyLink} />
       <details className="cs-message" open={isMissing || undefined}>
-        <summary>{words.showCode}</summary>
+        <summary>
+          {words.showCode}
+          <Glyph name="chevron" size={16} />
+        </summary>
         <QrCode text={uri} label={words.codeLabel} />
       </details>
     </div>

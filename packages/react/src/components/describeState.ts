@@ -32,7 +32,10 @@ export function describeState(words: SheetWords, linking: boolean, state: SignIn
       return { ...quiet, title, step: 'done', polite: linking ? words.linked : words.done }
     default: {
       const { name } = state.connector
-      const { lead, text, tone } = describeWalletStep(words, state, 0)
+      const isScan = state.status === 'connecting' && state.uri !== undefined
+      const { lead, text, tone } = isScan
+        ? ({ lead: words.scan, text: words.scanHint, tone: 'busy' } as const)
+        : describeWalletStep(words, state, 0)
       // A countdown read out every second would drown everything else.
       const isCounting = state.status === 'offline' || state.status === 'limited'
       return {

@@ -1,4 +1,5 @@
 import type { WalletFlowState } from '../core/signInFlow/SignInFlowState.ts'
+import { isTouchDevice } from './isTouchDevice.ts'
 import { nameChain } from './nameChain.ts'
 import { shortenAddress } from './shortenAddress.ts'
 import type { SheetWords } from './words.ts'
@@ -29,11 +30,13 @@ export type StepDescription = {
 
 /** A state of the wallet step in words. `seconds` are those left of a wait. */
 export function describeWalletStep(words: SheetWords, state: WalletFlowState, seconds: number): StepDescription {
-  const { name } = state.connector
+  const { name, kind } = state.connector
+  const hidden = kind === 'walletconnect' || isTouchDevice() ? words.hiddenApp : words.hidden
   const chain = nameChain(state.chainId)
   switch (state.status) {
     case 'connecting':
-      if (state.slow) return { lead: words.locked(name), text: words.hidden, tone: 'busy', passed: 0, actions: [] }
+      if (kind === 'walletconnect') return { lead: words.preparingCode, tone: 'busy', passed: 0, actions: [] }
+      if (state.slow) return { lead: words.locked(name), text: hidden, tone: 'busy', passed: 0, actions: [] }
       return { lead: words.connecting(name), text: words.connectingHint, tone: 'busy', passed: 0, actions: [] }
     case 'pending': {
       const actions = state.canRestart ? (['restart'] as const) : []
@@ -50,7 +53,7 @@ export function describeWalletStep(words: SheetWords, state: WalletFlowState, se
       }
     case 'signing': {
       const lead = state.again ? words.again : words.signing(name)
-      const text = state.slow ? `${words.free} ${words.hidden}` : words.free
+      const text = state.slow ? `${words.free} ${hidden}` : words.free
       return { lead, text, tone: 'busy', passed: 1, actions: [] }
     }
     case 'checking': {

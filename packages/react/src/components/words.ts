@@ -7,7 +7,7 @@ export const sheetWords = {
   close: 'Close',
   back: 'Back to all ways in',
   waysIn: 'Ways to sign in',
-  firstTime: 'New here? Your first sign-in makes your account.',
+  firstTime: 'New here? Your wallet makes your account.',
 
   lastTime: 'Last time',
   connected: 'Connected',
@@ -39,6 +39,8 @@ export const sheetWords = {
   connectingHint: 'Choose the account that you want to use there.',
   locked: (wallet: string) => `Unlock ${wallet} to go on.`,
   hidden: 'Don’t see it? Click its icon in the toolbar, or look behind this window.',
+  hiddenApp: 'Open your wallet app and answer there.',
+  preparingCode: 'Preparing the code…',
   pending: (wallet: string) => `${wallet} is already asking.`,
   pendingHint: 'Open it and answer there.',
   refused: 'You cancelled. Nothing was signed.',
@@ -61,7 +63,7 @@ export const sheetWords = {
   takenHint: 'If that account is yours too, sign in there, or bring the two together.',
   merging: 'Bring both accounts together?',
   mergingHint: (from: string, into: string, wallets: number, passkeys: number) =>
-    `${into} takes over from ${from}: ${count(wallets, 'wallet')}, ${count(passkeys, 'passkey')}. You can undo it for a while.`,
+    `${into} takes over from ${from}: ${listCounts(wallets, passkeys)}. You can undo it for a while.`,
   unchecked: 'We couldn’t check your smart account. Not your fault.',
   uncheckedHint: (chain: string | undefined) => `${chain ?? 'Its network'} gives no answer right now.`,
   offline: 'No connection to the server.',
@@ -69,7 +71,7 @@ export const sheetWords = {
     seconds > 0
       ? `${wallet} stays connected. Trying again in ${seconds} s.`
       : `${wallet} stays connected. Trying again now…`,
-  limited: 'That was often in a short time.',
+  limited: 'Too many tries in a short time.',
   limitedHint: (wait: string) => (wait ? `You can go on in ${wait}.` : 'You can go on now.'),
   failed: 'That did not work.',
   done: 'Signed in.',
@@ -90,7 +92,8 @@ export const sheetWords = {
   scan: 'Scan with your phone.',
   scanHint: 'Open your wallet app there and point it at the code.',
   openApp: 'Open wallet app',
-  openAppHint: 'Your wallet app asks you to connect.',
+  openAppLead: 'Go on in your wallet app.',
+  openAppHint: 'It asks you to connect.',
   appMissing: 'No wallet app opened?',
   appMissingHint: 'Install one, or use the code from another phone.',
   showCode: 'Show the code',
@@ -117,6 +120,11 @@ export const sheetWords = {
 
 export type SheetWords = typeof sheetWords
 
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
+function listCounts(wallets: number, passkeys: number): string {
+  const parts = [
+    [wallets, 'wallet'],
+    [passkeys, 'passkey'],
+  ] as const
+  const counts = parts.flatMap(([amount, noun]) => (amount ? [`${amount} ${noun}${amount === 1 ? '' : 's'}`] : []))
+  return counts.join(' and ') || 'its fields'
 }

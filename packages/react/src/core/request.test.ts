@@ -198,13 +198,21 @@ test('ids become one segment of the path, and none that leads elsewhere is sent'
 
 test('the input of a GET goes into the query, each value as JSON', async () => {
   const { client, arrivals } = await connect(() => ({ body: { objectId: 'a' } }))
-  const input = { objectId: 'a', where: { username: '1' }, keys: '12', limit: 2 }
+  const input = { objectId: 'a', hint: { username: '1' }, keys: '12', limit: 2 }
   await request(client, 'getUser', input)
   const query = new URL(arrivals[0]?.url ?? '', 'http://host').searchParams
-  expect(JSON.parse(query.get('where') ?? '')).toEqual({ username: '1' })
+  expect(JSON.parse(query.get('hint') ?? '')).toEqual({ username: '1' })
   expect(query.get('keys')).toBe('"12"')
   expect(query.get('limit')).toBe('2')
   expect(query.has('objectId')).toBe(false)
+})
+
+test('conditions never stand in an address, and a question carries no id of a write', async () => {
+  const { client, arrivals } = await connect(() => ({ body: { results: [] } }))
+  await request(client, 'findObjects', { className: 'Game', where: { email: 'ada@example.org' }, limit: 2 })
+  expect(arrivals[0]).toMatchObject({ method: 'POST', url: '/server/classes/Game' })
+  expect(JSON.parse(arrivals[0]?.body ?? '')).toEqual({ where: { email: 'ada@example.org' }, limit: 2, _method: 'GET' })
+  expect(arrivals[0]?.headers).not.toHaveProperty('x-parse-request-id')
 })
 
 test('a client that was not initialized says so', async () => {

@@ -26,9 +26,9 @@ export function useCount(
   given: string | Query<string, unknown>,
   options: { readonly where?: Where } & ReadOptions = {},
 ): UseDocumentReading<number> {
+  const client = useClient()
   const query: Query<string, unknown> = typeof given === 'string' ? { className: given, where: options.where } : given
   const { className, where, redirectClassNameForKey } = query
-  const client = useClient()
   const reading = getDocumentReading<number>(
     client,
     () => ({ count: writeQuery({ className, where, redirectClassNameForKey }) }),

@@ -1,4 +1,4 @@
-import type { Document } from '../core/documents/Document.ts'
+import type { Found } from '../core/documents/Document.ts'
 import { type GetOptions, get } from '../core/documents/get.ts'
 import { getDocumentReading } from '../core/documents/getDocumentReading.ts'
 import type { FieldName, IncludePath, KeyPath } from '../core/documents/QueryOptions.ts'
@@ -23,10 +23,10 @@ export function useObject<
   className: Name,
   objectId: string | undefined,
   options: GetOptions<Include, Keys, Left> & ReadOptions = {},
-): UseDocumentReading<Document<Name, Include, [Keys] extends [never] ? string : Keys, Left>> {
-  const { include, keys, excludeKeys, enabled = true, keepPrevious } = options
+): UseDocumentReading<Found<Name, Include, Keys, Left>> {
   const client = useClient()
-  const reading = getDocumentReading<Document<Name, Include, [Keys] extends [never] ? string : Keys, Left>>(
+  const { include, keys, excludeKeys, enabled = true, keepPrevious } = options
+  const reading = getDocumentReading<Found<Name, Include, Keys, Left>>(
     client,
     () => ({ get: { ...writeQuery({ className, include, keys, excludeKeys }), objectId } }),
     (client, callbacks) => get(client, className, objectId ?? '', options, callbacks),

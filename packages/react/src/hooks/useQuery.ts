@@ -1,4 +1,4 @@
-import type { Document } from '../core/documents/Document.ts'
+import type { Found } from '../core/documents/Document.ts'
 import { find } from '../core/documents/find.ts'
 import { getDocumentReading } from '../core/documents/getDocumentReading.ts'
 import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from '../core/documents/QueryOptions.ts'
@@ -26,13 +26,13 @@ export function useQuery<
 >(
   className: Name,
   options?: QueryOptions<Name, Include, Keys, Left> & ReadOptions,
-): UseQuery<Document<Name, Include, [Keys] extends [never] ? string : Keys, Left>>
+): UseQuery<Found<Name, Include, Keys, Left>>
 export function useQuery(
   given: string | Query<string, unknown>,
   options: QueryOptions & ReadOptions = {},
 ): UseQuery<unknown> {
-  const query = typeof given === 'string' ? { ...options, className: given } : given
   const client = useClient()
+  const query = typeof given === 'string' ? { ...options, className: given } : given
   const reading = getDocumentReading<readonly unknown[]>(
     client,
     () => ({ find: writeQuery(query) }),

@@ -6,7 +6,7 @@ import { CountersignProvider } from '../components/CountersignProvider.tsx'
 import { initialize } from '../core/actions/initialize.ts'
 import { createClient } from '../core/createClient.ts'
 import { createEip1193Signer } from '../core/wallet/createEip1193Signer.ts'
-import { createTestWallet } from '../testing/createTestWallet.ts'
+import { createTestProvider } from '../testing/createTestProvider.ts'
 import { createWire } from '../testing/createWire.ts'
 import { startServer, type TestServer } from '../testing/startServer.ts'
 import { useActivity } from './useActivity.ts'
@@ -38,7 +38,7 @@ async function connect() {
   const { appId, serverUrl } = server
   const client = createClient({ appId, serverUrl, session: 'storage', fetch: wire.fetch })
   await initialize(client)
-  const wallet = createTestWallet()
+  const wallet = createTestProvider()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <StrictMode>
       <CountersignProvider client={client}>{children}</CountersignProvider>

@@ -11,6 +11,7 @@ import { notifyOwner, sendNotice } from '../users/notifyOwner.ts'
 import { endSessions } from '../users/revokeOtherSessions.ts'
 import type { UserRow } from '../users/UserRow.ts'
 import { choosePrimary } from './choosePrimary.ts'
+import { handOverObjects } from './handOverObjects.ts'
 import { mergeFields } from './mergeFields.ts'
 import { mergeProofLength, refuseLocked } from './previewMerge.ts'
 import { refreshAddresses } from './refreshAddresses.ts'
@@ -58,8 +59,7 @@ export async function merge(context: Context, caller: Caller, objectId: string):
     }
     refuseLocked(from)
 
-    // Objects of other classes that point to the removed account, and access lists and roles that name it, are for
-    // the object store to hand over here, in this transaction.
+    await handOverObjects(context, { objectId, from: from.objectId, into: intoId })
     const undo = await move(context, from, into)
     await db.query({
       text: 'update countersign.merges set undo = $2 where "objectId" = $1',

@@ -10,6 +10,7 @@ import { notifyOwner } from '../users/notifyOwner.ts'
 import { endSessions } from '../users/revokeOtherSessions.ts'
 import { choosePrimary } from './choosePrimary.ts'
 import { countWaysIn } from './countWaysIn.ts'
+import { handBackObjects } from './handBackObjects.ts'
 import { keepLastWayIn } from './keepLastWayIn.ts'
 import type { MergeUndo } from './merge.ts'
 import { refreshAddresses } from './refreshAddresses.ts'
@@ -37,6 +38,7 @@ export async function undoMerge(context: Context, caller: Caller, objectId: stri
 
     await restoreUser(context, undo.row, now)
     await moveBack(context, intoId, row.from, undo)
+    await handBackObjects(context, { objectId, from: row.from, into: intoId })
     if ((await countWaysIn(context, row.from)) === 0) {
       throw refuse('Nothing would lead into the other account: its wallets and passkeys are not yours any more.')
     }

@@ -22,7 +22,7 @@ export function reviveRow(schema: ClassSchema, row: Record<string, unknown>): Ba
 }
 
 /** Years beyond 9999 and before Christ are written as only PostgreSQL's own parser reads them. */
-function reviveDate(text: string): Date {
+export function reviveDate(text: string): Date {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? parseTimestamp(text.replace('T', ' ')) : date
 }

@@ -2,8 +2,8 @@
 export type Bindings = { readonly values: unknown[]; bind(value: unknown): string }
 
 /** For statements whose text is put together by hand on hot paths: values are bound, names come from `quote`. */
-export function createBindings(): Bindings {
-  const values: unknown[] = []
+export function createBindings(bound: readonly unknown[] = []): Bindings {
+  const values = [...bound]
   return { values, bind: (value) => `$${values.push(value)}` }
 }
 

@@ -20,6 +20,9 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 
 export const isUndefinedColumn = (error: unknown): boolean => hasState(error, '42703')
 
+/** The statement took longer than it was given. */
+export const isCanceled = (error: unknown): boolean => hasState(error, '57014')
+
 export const isUndefinedTable = (error: unknown): boolean => hasState(error, '42P01')
 
 /** The database gave this transaction up in favour of another: the same work may succeed when repeated. */

@@ -27,7 +27,11 @@ describe('batch', () => {
     const answer = await batch([
       post('Game', { title: 'one' }),
       post('Game', { $bad: 1 }),
-      { method: 'PUT', path: `/server/classes/Game/${game.objectId}`, body: { score: { __op: 'Increment', amount: 2 } } },
+      {
+        method: 'PUT',
+        path: `/server/classes/Game/${game.objectId}`,
+        body: { score: { __op: 'Increment', amount: 2 } },
+      },
       { method: 'DELETE', path: '/server/classes/Game/nosuch' },
       { method: 'post', path: '/behind/server/classes/Game', body: {} },
     ])
@@ -51,7 +55,11 @@ describe('batch', () => {
     ['a batch in other letters', [{ method: 'POST', path: '/server/BATCH/' }], 'cannot route POST /BATCH/'],
     ['a log-in', [{ method: 'POST', path: '/server/login', body: {} }], 'cannot route POST /login'],
     ['no object', [null], 'Each request of a batch must have a method and a path.'],
-    ['a body of another kind', [{ method: 'POST', path: '/server/classes/G', body: [] }], 'The body of a request must be an object.'],
+    [
+      'a body of another kind',
+      [{ method: 'POST', path: '/server/classes/G', body: [] }],
+      'The body of a request must be an object.',
+    ],
     ['too many', Array(51).fill(post('Game', {})), 'A batch may hold 50 requests at most; this one holds 51.'],
   ])('P13: %s is refused as a whole', async (_name, requests, error) => {
     const answer = await batch(requests)
@@ -66,14 +74,18 @@ describe('batch', () => {
   test('P14: limits of the rate and master-only endpoints hold inside a batch', async () => {
     const answers = (await batch([1, 2, 3].map((n) => post('Limited', { n })))).body as unknown as object[]
     expect(answers.filter((answer) => 'success' in answer)).toHaveLength(2)
-    expect(answers.filter((answer) => 'error' in answer)).toEqual([{ error: { code: 155, error: 'Too many requests.' } }])
+    expect(answers.filter((answer) => 'error' in answer)).toEqual([
+      { error: { code: 155, error: 'Too many requests.' } },
+    ])
     const config = { method: 'PUT', path: '/server/config', body: { params: { a: 1 } } }
     expect((await batch([config])).body).toMatchObject([{ error: { code: 119 } }])
     expect((await batch([config], {}, { master: true })).body).toEqual([{ success: { result: true } }])
   })
 
   test('each request has the rights of the caller, no more', async () => {
-    const { body } = await server.call('POST', '/classes/Mine', { ACL: { [ann.objectId]: { write: true, read: true } } })
+    const { body } = await server.call('POST', '/classes/Mine', {
+      ACL: { [ann.objectId]: { write: true, read: true } },
+    })
     const change = [{ method: 'PUT', path: `/server/classes/Mine/${body.objectId}`, body: { a: 1 } }]
     expect((await batch(change)).body).toMatchObject([{ error: { code: 101 } }])
     expect((await batch(change, {}, { token: ann.token })).body).toMatchObject([{ success: {} }])
@@ -84,9 +96,18 @@ describe('batch', () => {
   test('P10: a token of a cookie session does not come out of a batch', async () => {
     const answer = await batch([{ method: 'GET', path: '/server/users/me' }], {}, { token: ann.token })
     expect(answer.text).toContain(ann.token)
-    const login = await server.call('POST', '/login', { username: 'ann', password: 'ann password' }, { headers: { 'X-Countersign-Session': 'cookie' } })
+    const login = await server.call(
+      'POST',
+      '/login',
+      { username: 'ann', password: 'ann password' },
+      { headers: { 'X-Countersign-Session': 'cookie' } },
+    )
     const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const quiet = await batch([{ method: 'GET', path: '/server/users/me' }], {}, { headers: { 'X-Countersign-Session': 'cookie', cookie } })
+    const quiet = await batch(
+      [{ method: 'GET', path: '/server/users/me' }],
+      {},
+      { headers: { 'X-Countersign-Session': 'cookie', cookie } },
+    )
     expect(quiet.body).toMatchObject([{ success: { username: 'ann' } }])
     expect(quiet.text).not.toContain('sessionToken')
   })
@@ -96,13 +117,15 @@ describe('a transaction', () => {
   test('is all or nothing and answers the first error', async () => {
     const answer = await batch([post('Whole', { n: 1 }), post('Whole', { n: 'text' })], { transaction: true })
     expect([answer.status, answer.body.code]).toEqual([400, 111])
-    expect((await batch([post('Whole', { n: 1 }), post('Whole', { n: 2 })], { transaction: true })).body).toHaveLength(2)
+    expect((await batch([post('Whole', { n: 1 }), post('Whole', { n: 2 })], { transaction: true })).body).toHaveLength(
+      2,
+    )
     expect(await count('Whole')).toBe(2)
     const gone = await batch(
       [post('Whole', { n: 3 }), { method: 'DELETE', path: '/server/classes/Whole/nosuch' }, post('Whole', { n: 4 })],
       { transaction: true },
     )
-    expect([gone.status, gone.body.code]).toEqual([404, 101])
+    expect([gone.status, gone.body.code]).toEqual([400, 101])
     expect(await count('Whole')).toBe(2)
   })
 
@@ -115,7 +138,10 @@ describe('a transaction', () => {
   test('a role that a failed transaction would have given is not held', async () => {
     const acl = { [ann.objectId]: { read: true, write: true } }
     const { body: role } = await server.call('POST', '/roles', { name: 'keepers', ACL: acl })
-    const { body: kept } = await server.call('POST', '/classes/Kept', { a: 1, ACL: { 'role:keepers': { write: true } } })
+    const { body: kept } = await server.call('POST', '/classes/Kept', {
+      a: 1,
+      ACL: { 'role:keepers': { write: true } },
+    })
     const join = { __op: 'AddRelation', objects: [{ __type: 'Pointer', className: '_User', objectId: ann.objectId }] }
     const answer = await batch(
       [

@@ -15,6 +15,10 @@ export function sweep(context: Context): () => void {
       await db.query({ text: 'delete from countersign.unlinked_wallets where expires < $1', values: [now] })
       await db.query({ text: 'delete from countersign.merges where merged is null and expires < $1', values: [now] })
       await db.query({
+        text: 'delete from countersign.merge_changes c using countersign.merges m where m."objectId" = c.merge and m.undo_until < $1',
+        values: [now],
+      })
+      await db.query({
         text: 'update countersign.merges set undo = null where undo is not null and undo_until < $1',
         values: [now],
       })

@@ -3,10 +3,11 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Context } from '../context/Context.ts'
 import type { Statement } from '../db/Database.ts'
 import { isUndefinedColumn, isUndefinedTable } from '../db/databaseErrors.ts'
+import type { Asking } from '../queries/Asking.ts'
 import { readResults } from '../queries/aggregate/readResults.ts'
 import type { Scope } from '../queries/aggregate/Work.ts'
 import { writeDistinct } from '../queries/aggregate/writeDistinct.ts'
-import { type PipelineOptions, writePipeline } from '../queries/aggregate/writePipeline.ts'
+import { writePipeline } from '../queries/aggregate/writePipeline.ts'
 import { timeQuery } from '../queries/timeQuery.ts'
 import { checkHint } from './checkHint.ts'
 import { explainStatement } from './explainStatement.ts'
@@ -58,20 +59,13 @@ async function run(context: Context, schema: ClassSchema, input: AggregateInput)
   return input.distinct === undefined ? results : results.map((result) => result.value as WireValue)
 }
 
-function write({ classes, clock }: Context, schema: ClassSchema, input: AggregateInput): Written {
-  const options: PipelineOptions = {
-    now: clock.now(),
-    mostLetters: 1_000,
-    getClass(className) {
-      const found = className.startsWith('_Join:') ? undefined : classes.find(className)
-      if (!found) throw new CountersignError('InvalidQuery', `$lookup: there is no class ${className.slice(0, 100)}.`)
-      return found
-    },
-  }
+function write(context: Context, schema: ClassSchema, input: AggregateInput): Written {
+  const { classes, config, clock } = context
+  const asking: Asking = { classes, config, access: { isMaster: true, entities: ['*'] }, now: clock.now() }
   if (input.distinct === undefined) {
-    return { ...writePipeline(options, schema, input.pipeline), shape: () => describePipeline(input.pipeline) }
+    return { ...writePipeline(asking, schema, input.pipeline), shape: () => describePipeline(input.pipeline) }
   }
-  return { ...writeDistinct(options, schema, input.distinct, input.where), shape: () => `distinct ${input.distinct}` }
+  return { ...writeDistinct(asking, schema, input.distinct, input.where), shape: () => `distinct ${input.distinct}` }
 }
 
 /** The names of the stages: what they hold may be secret. */

@@ -4,6 +4,7 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
 import { compileChanges, echoOf } from '../classes/compileChanges.ts'
 import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import { writeRelated } from '../classes/writeRelated.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { type Bindings, createBindings, quote, tableOf } from '../db/createBindings.ts'
@@ -22,7 +23,6 @@ import { fitChange } from './fitClass.ts'
 import { type ObjectInput, readObject } from './readObject.ts'
 import { refuseDuplicate } from './refuseDuplicate.ts'
 import { refuseOwnWays } from './refuseOwnWays.ts'
-import { writeRelated } from './writeRelated.ts'
 
 export type Updated = { updatedAt: string } & WireFields
 
@@ -65,8 +65,7 @@ export function changeObject(
     const sets = [sql`"updatedAt" = ${now}`, ...compileChanges(schema, object.changes)]
     if (object.acl) sets.push(sql`"_rperm" = ${object.acl._rperm}`, sql`"_wperm" = ${object.acl._wperm}`)
     const { text, values } = compile(sql`update ${sql.raw(tableOf(className))} as o set ${sql.join(sets)}`)
-    const bindings = createBindings()
-    for (const value of values ?? []) bindings.bind(value)
+    const bindings = createBindings(values)
     const where = writeReach(bindings, schema, access, objectId, decisions)
     // Who may write an object but not read it does not learn its values by adding nothing to them.
     const readable = echoed.length === 0 ? undefined : writeRowFilter(bindings, schema, access, all, 'read', 'o')

@@ -60,7 +60,14 @@ export type Condition =
   | { readonly kind: 'pattern'; readonly place: Place; readonly pattern: Pattern }
   | { readonly kind: 'text'; readonly place: Place; readonly search: TextSearch }
   /** A point at this distance at most, in radians of the great circle; without one, any point. */
-  | { readonly kind: 'near'; readonly place: Place; readonly point: WireGeoPoint; readonly maxDistance?: number }
+  | {
+      readonly kind: 'near'
+      readonly place: Place
+      readonly point: WireGeoPoint
+      readonly maxDistance?: number
+      /** The nearest come first, unless the query asks for another order. */
+      readonly sorted: boolean
+    }
   /** Plane geometry; from east to west it leads across the date line. */
   | { readonly kind: 'box'; readonly place: Place; readonly southWest: WireGeoPoint; readonly northEast: WireGeoPoint }
   /** Plane geometry, edges included. */

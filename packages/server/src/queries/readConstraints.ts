@@ -17,7 +17,9 @@ type Constraints = { [operator: string]: WireValue }
 /** What `{ key: value }` asks: equality, operators, or both. Without a place nothing holds but what is missing. */
 export function readConstraints(reading: Reading, place: Place | undefined, key: string, value: WireValue): Condition {
   const [constraints, direct] = splitConstraints(value)
-  const conditions = Object.keys(constraints).map((operator) => readOperator(reading, place, key, operator, constraints))
+  const conditions = Object.keys(constraints).map((operator) =>
+    readOperator(reading, place, key, operator, constraints),
+  )
   return all(direct === undefined ? conditions : [...conditions, equals(place, direct)])
 }
 
@@ -161,7 +163,8 @@ function readComparable(
 }
 
 function readExists(place: Place | undefined, value: WireValue): Condition {
-  if (typeof value !== 'boolean') throw new CountersignError('InvalidJson', 'bad $exists value: should be true or false')
+  if (typeof value !== 'boolean')
+    throw new CountersignError('InvalidJson', 'bad $exists value: should be true or false')
   const exists: Condition = place ? { kind: 'exists', place } : never
   return value ? exists : not(exists)
 }

@@ -1,8 +1,8 @@
 import type { WireValue } from '@countersign/protocol'
 import type { Condition, Place } from './Condition.ts'
 import { never } from './conditions.ts'
-import { readSubquery } from './readSubquery.ts'
 import type { Reading } from './Reading.ts'
+import { readSubquery } from './readSubquery.ts'
 import { isJson } from './resolvePlace.ts'
 
 /** `{ "$inQuery": { "className": "Post", "where": { … } } }`: points to one of the results. */

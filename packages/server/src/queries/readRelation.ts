@@ -2,9 +2,9 @@ import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Condition } from './Condition.ts'
 import { all, any, never, not } from './conditions.ts'
+import type { Reading } from './Reading.ts'
 import { splitConstraints } from './readConstraints.ts'
 import { readSubquery } from './readSubquery.ts'
-import type { Reading } from './Reading.ts'
 
 /** What can be asked of a relation: whom it holds. */
 export function readRelation(reading: Reading, schema: ClassSchema, field: string, value: WireValue): Condition {

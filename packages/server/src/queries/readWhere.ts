@@ -12,7 +12,12 @@ import { readName, resolvePlace } from './resolvePlace.ts'
 
 /** Reads the conditions of a query: names, values and shapes are checked here, once, and trusted from here on. */
 export function readWhere(asking: Asking, schema: ClassSchema, where: unknown): Condition {
-  const reading: Reading = { ...asking, conditions: 0, subqueries: 0, read: (inner, other, part) => readConditions(inner, other, part, 0) }
+  const reading: Reading = {
+    ...asking,
+    conditions: 0,
+    subqueries: 0,
+    read: (inner, other, part) => readConditions(inner, other, part, 0),
+  }
   return reading.read(reading, schema, readObject(where))
 }
 

@@ -2,8 +2,8 @@ import type { WireDate, WireValue } from '@countersign/protocol'
 import { columns } from '../classes/columns.ts'
 import type { Condition, Place } from './Condition.ts'
 import { isJson } from './resolvePlace.ts'
-import { columnOf, writeSome } from './writeCandidates.ts'
 import type { Writing } from './Writing.ts'
+import { columnOf, writeSome } from './writeCandidates.ts'
 
 type Typed = { [key: string]: WireValue }
 
@@ -91,7 +91,9 @@ function writeJsonCompares(
   value: string | number | boolean | WireDate,
   alias: string,
 ): string {
-  const bound = writing.bindings.bind(typeof value === 'object' ? value.iso : typeof value === 'string' ? value : JSON.stringify(value))
+  const bound = writing.bindings.bind(
+    typeof value === 'object' ? value.iso : typeof value === 'string' ? value : JSON.stringify(value),
+  )
   return writeSome(writing, place, alias, 'elements', (found) => {
     if (typeof value === 'object') {
       return `${found} ->> '__type' = 'Date' and (${found} ->> 'iso') collate "C" ${operator} ${bound}::text`

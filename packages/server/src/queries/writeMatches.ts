@@ -2,8 +2,8 @@ import type { Place } from './Condition.ts'
 import type { Pattern } from './patterns/Pattern.ts'
 import { writePattern } from './patterns/writePattern.ts'
 import { isJson } from './resolvePlace.ts'
-import { columnOf, writeSome } from './writeCandidates.ts'
 import type { Writing } from './Writing.ts'
+import { columnOf, writeSome } from './writeCandidates.ts'
 
 /** A text in which the pattern is found. What only asks for a text is asked without a pattern. */
 export function writeMatches(writing: Writing, place: Place, pattern: Pattern, alias: string): string {

@@ -1,8 +1,8 @@
 import type { FieldTypeName } from '../classes/ClassSchema.ts'
 import type { Condition, Place, Subquery } from './Condition.ts'
 import { isJson } from './resolvePlace.ts'
-import { columnOf, writeSome } from './writeCandidates.ts'
 import { nextAlias, type Writing } from './Writing.ts'
+import { columnOf, writeSome } from './writeCandidates.ts'
 
 type WriteSubquery = (query: Subquery, alias: string, test: string) => string
 

@@ -1,7 +1,7 @@
 import { textVector } from '../classes/textVector.ts'
 import type { Place, TextSearch } from './Condition.ts'
-import { columnOf } from './writeCandidates.ts'
 import type { Writing } from './Writing.ts'
+import { columnOf } from './writeCandidates.ts'
 
 /** PostgreSQL's own search. The vector is written as the index of the class has it, so that the two meet. */
 export function writeTextSearch(writing: Writing, place: Place, search: TextSearch, alias: string): string {

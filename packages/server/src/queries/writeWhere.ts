@@ -4,12 +4,12 @@ import { writeRowFilter } from '../permissions/writeRowFilter.ts'
 import type { Condition, Subquery } from './Condition.ts'
 import { writeBox, writeNear, writePolygon, writeSurrounds } from './geo/writeGeo.ts'
 import { isJson } from './resolvePlace.ts'
+import { nextAlias, type Writing } from './Writing.ts'
 import { columnOf, writeSome } from './writeCandidates.ts'
 import { writeCompares, writeContainedBy, writeEquals } from './writeComparison.ts'
 import { writeMatches } from './writeMatches.ts'
 import { writeSelect } from './writeSelect.ts'
 import { writeTextSearch } from './writeTextSearch.ts'
-import { nextAlias, type Writing } from './Writing.ts'
 
 /**
  * Conditions as SQL. Names come from the schema, every value is bound. A part may be null where a field is missing;

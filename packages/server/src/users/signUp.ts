@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
 import type { RawBuilder } from 'kysely'
 import { encodeAcl } from '../classes/acl.ts'
+import type { Change } from '../classes/Change.ts'
 import { columns } from '../classes/columns.ts'
 import { initialValue } from '../classes/initialValue.ts'
+import { joinTableName } from '../classes/joinTableName.ts'
 import { newObjectId } from '../classes/newObjectId.ts'
+import { readRelated } from '../classes/readRelated.ts'
+import { relationsOf } from '../classes/relationsOf.ts'
 import { typesOf } from '../classes/typesOf.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken } from '../context/newToken.ts'
+import { tableOf } from '../db/createBindings.ts'
+import type { Statement } from '../db/Database.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
@@ -42,7 +48,9 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   const early = await findTaken(context, taken)
   if (early) return (await repeated(context, caller, requestKey, password)) ?? refuse(early)
 
-  const schema = await context.classes.widen('_User', typesOf(fields.changes))
+  const schema = await context.classes.widen('_User', typesOf(fields.changes), {
+    relations: relationsOf(fields.changes),
+  })
   const objectId = newObjectId()
   const now = clock.now()
   const acl = fields.ACL === undefined ? { _rperm: [], _wperm: [] } : encodeAcl(fields.ACL)
@@ -74,7 +82,15 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   const session = config.preventLoginWithUnverifiedEmail && email !== null ? undefined : draftSession(context)
   const user = sql`insert into "_User" (${sql.join(Object.keys(row).map((name) => sql.id(name)))}) values (${sql.join(Object.values(row))})`
   try {
-    await db.query(compile(session ? withSession(context, caller, user, session) : user))
+    const insert = () => db.query(compile(session ? withSession(context, caller, user, session) : user))
+    const joins = joinsOf(objectId, fields.changes)
+    if (joins.length === 0) await insert()
+    else {
+      await db.transaction(async () => {
+        await insert()
+        for (const join of joins) await db.query(join)
+      })
+    }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const late = isUniqueViolation(error, '_User_email') ? 'email' : 'username'
@@ -82,6 +98,14 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   }
   if (email !== null && !row.emailVerified) sendVerification(context, { objectId, email, username })
   return { objectId, createdAt: now.toISOString(), ...(session && { sessionToken: session.token }) }
+}
+
+/** What a new user starts its relations with. */
+function joinsOf(objectId: string, changes: Change[]): Statement[] {
+  return [...readRelated(changes)].map(([field, { added }]) => ({
+    text: `insert into ${tableOf(joinTableName('_User', field))} ("owningId", "relatedId") select $1, unnest($2::text[])`,
+    values: [objectId, added],
+  }))
 }
 
 /** A user can never be shut out of the own account. */

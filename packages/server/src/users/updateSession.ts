@@ -2,9 +2,12 @@ import { CountersignError, type WireChanges, type WireFields } from '@countersig
 import { compileChanges, echoOf } from '../classes/compileChanges.ts'
 import { columnNames, decodeRow } from '../classes/decodeRow.ts'
 import { readChanges } from '../classes/readChanges.ts'
+import { relationsOf } from '../classes/relationsOf.ts'
 import { typesOf } from '../classes/typesOf.ts'
+import { writeRelated } from '../classes/writeRelated.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { createBindings } from '../db/createBindings.ts'
 import { compile, sql } from '../db/sql.ts'
 import type { SessionRow } from './encodeSession.ts'
 import { needSession } from './needSession.ts'
@@ -34,13 +37,14 @@ export async function updateSession(
   const forbidden = fixed.find((name) => Object.keys(input).some((key) => key === name || key.startsWith(`${name}.`)))
   if (forbidden) throw new CountersignError('InvalidKeyName', `${forbidden} of a session cannot be changed.`)
   const changes = readChanges(Object.fromEntries(Object.entries(input).filter(([key]) => !ignored.has(key))))
-  const schema = await context.classes.widen('_Session', typesOf(changes))
-  const [row] = await context.db.query<SessionRow>(
-    compile(sql`
-      update "_Session" set ${sql.join([sql`"updatedAt" = ${context.clock.now()}`, ...compileChanges(schema, changes)])}
-      where "objectId" = ${objectId} and (${userId}::text is null or "user" = ${userId})
-      returning ${sql.join(columnNames(schema).map((name) => sql.id(name)))}`),
-  )
+  const schema = await context.classes.widen('_Session', typesOf(changes), { relations: relationsOf(changes) })
+  const { text, values } = compile(sql`
+    update "_Session" set ${sql.join([sql`"updatedAt" = ${context.clock.now()}`, ...compileChanges(schema, changes)])}
+    where "objectId" = ${objectId} and (${userId}::text is null or "user" = ${userId})
+    returning ${sql.join(columnNames(schema).map((name) => sql.id(name)))}`)
+  const bindings = createBindings(values)
+  const whole = writeRelated(bindings, schema, changes, text)
+  const [row] = await context.db.query<SessionRow>({ text: whole, values: bindings.values })
   if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
   return { updatedAt: row.updatedAt.toISOString(), ...echoOf(changes, decodeRow(schema, row)) }
 }

@@ -3,9 +3,12 @@ import type { RawBuilder } from 'kysely'
 import { encodeAcl } from '../classes/acl.ts'
 import { compileChanges, echoOf } from '../classes/compileChanges.ts'
 import { columnNames } from '../classes/decodeRow.ts'
+import { relationsOf } from '../classes/relationsOf.ts'
 import { typesOf } from '../classes/typesOf.ts'
+import { writeRelated } from '../classes/writeRelated.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { createBindings } from '../db/createBindings.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
@@ -37,7 +40,9 @@ export async function updateUser(
   // A password is a way in, and one to confirm with: a session left open elsewhere must not set it.
   if (fields.password !== undefined && !caller.isMaster) needConfirmation(context, caller)
   const sets = await compileOwnFields(context, caller, objectId, fields)
-  const schema = await context.classes.widen('_User', typesOf(fields.changes))
+  const schema = await context.classes.widen('_User', typesOf(fields.changes), {
+    relations: relationsOf(fields.changes),
+  })
 
   // One statement is a transaction of its own; only an address or a password has more to do.
   const alone = fields.email === undefined && fields.password === undefined && fields.ACL === undefined
@@ -67,10 +72,12 @@ export async function updateUser(
   async function write(): Promise<UserRow | undefined> {
     const names = [...columnNames(schema), '_password_hash'].map((name) => sql.id(name))
     try {
-      const [row] = await context.db.query<UserRow>(
-        compile(sql`update "_User" set ${sql.join([...sets, ...compileChanges(schema, fields.changes)])}
-                    where "objectId" = ${objectId} returning ${sql.join(names)}`),
-      )
+      const { text, values } = compile(sql`
+        update "_User" set ${sql.join([...sets, ...compileChanges(schema, fields.changes)])}
+        where "objectId" = ${objectId} returning ${sql.join(names)}`)
+      const bindings = createBindings(values)
+      const whole = writeRelated(bindings, schema, fields.changes, text)
+      const [row] = await context.db.query<UserRow>({ text: whole, values: bindings.values })
       return row
     } catch (error) {
       if (isUniqueViolation(error, '_User_username')) {

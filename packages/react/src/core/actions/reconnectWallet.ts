@@ -32,6 +32,9 @@ export async function reconnectWallet(client: Client): Promise<void> {
       signal,
     )
     if (!connector || signal.aborted) return
+    // Two that claim the same name: which of them it was is for the person to say (S24).
+    const claimants = internal.connectors.get().filter(({ rdns }) => rdns !== undefined && rdns === connector.rdns)
+    if (claimants.length > 1) return
     moveWallet(client, { attempt: { silent: true, connector } })
     const link = await untilAborted(() => connector.reconnect({ signal }), signal)
     if (link) adoptLink(client, connector, link)

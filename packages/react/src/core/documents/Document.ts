@@ -36,6 +36,14 @@ export type Document<
       : FieldsOf<Name>[Field]
 }
 
+/** An object as a query gives it that asks for these pointers and fields; for all fields, if it names none. */
+export type Found<Name extends ClassName, Include extends string, Keys extends string, Left extends string> = Document<
+  Name,
+  Include,
+  [Keys] extends [never] ? string : Keys,
+  Left
+>
+
 type Chosen<Field, Keys extends string, Left extends string> = string extends Field
   ? Field
   : Field extends Left

@@ -2,7 +2,7 @@ import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { request } from '../request.ts'
 import { runAction } from '../runAction.ts'
-import type { Document } from './Document.ts'
+import type { Found } from './Document.ts'
 import type { FieldName, IncludePath, KeyPath, QueryOptions } from './QueryOptions.ts'
 import type { ClassName } from './Register.ts'
 import { readDocument } from './readDocument.ts'
@@ -24,17 +24,16 @@ export function get<
   const Include extends IncludePath<Name> = never,
   const Keys extends KeyPath<Name> = never,
   const Left extends FieldName<Name> = never,
-  Item = Document<Name, Include, [Keys] extends [never] ? string : Keys, Left>,
 >(
   client: Client,
   className: Name,
   objectId: string,
   options: GetOptions<Include, Keys, Left> = {},
-  callbacks: Callbacks<Item> = {},
-): Promise<Item | undefined> {
+  callbacks: Callbacks<Found<Name, Include, Keys, Left>> = {},
+): Promise<Found<Name, Include, Keys, Left> | undefined> {
   return runAction(client, callbacks, async () => {
     const { include, keys, excludeKeys } = options
     const input = { ...writeQuery({ className, include, keys, excludeKeys }), objectId }
-    return readDocument<Item>(className, await request(client, 'getObject', input, callbacks))
+    return readDocument(className, await request(client, 'getObject', input, callbacks))
   })
 }

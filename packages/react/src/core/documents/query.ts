@@ -1,4 +1,4 @@
-import type { Document } from './Document.ts'
+import type { Found } from './Document.ts'
 import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from './QueryOptions.ts'
 import type { ClassName } from './Register.ts'
 
@@ -22,6 +22,6 @@ export function query<
 >(
   className: Name,
   options: QueryOptions<Name, Include, Keys, Left> = {},
-): Query<Name, Document<Name, Include, [Keys] extends [never] ? string : Keys, Left>> {
+): Query<Name, Found<Name, Include, Keys, Left>> {
   return Object.freeze({ ...options, className })
 }

@@ -1,20 +1,12 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Chain } from './Chain.ts'
-import { createRpcProvider } from './createRpcProvider.ts'
 import type { Eip1193Provider } from './Eip1193Provider.ts'
-import { defaultChainId } from './openEip1193Link.ts'
 
 export type DemoProvider = { readonly provider: Eip1193Provider; readonly privateKey: string }
 
 /** The demo wallet itself, with the key that was kept or a new one. Loaded only when it is picked. */
-export function createDemoProvider(
-  kept: string | null,
-  chains: readonly Pick<Chain, 'id' | 'rpcUrls'>[],
-): DemoProvider {
+export function createDemoProvider(kept: string | null, nodes: Eip1193Provider): DemoProvider {
   const privateKey = kept && /^0x[0-9a-f]{64}$/.test(kept) ? (kept as `0x${string}`) : generatePrivateKey()
   const account = privateKeyToAccount(privateKey)
-  const known = chains.length > 0 ? chains : [{ id: defaultChainId, rpcUrls: [] }]
-  const nodes = createRpcProvider(known, known[0]?.id ?? defaultChainId)
   const provider: Eip1193Provider = {
     ...nodes,
     async request(call) {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { errorCodes } from '@countersign/protocol'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestWallet } from '../../testing/createTestWallet.ts'
+import { createTestProvider } from '../../testing/createTestProvider.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
 import { authenticate } from '../actions/authenticate.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
 async function open(options: ClientOptions = {}) {
   const client = createClient({ appId: server.appId, serverUrl: server.serverUrl, throwOnError: true, ...options })
   await initialize(client)
-  const wallet = createTestWallet()
+  const wallet = createTestProvider()
   return { client, wallet, signer: createEip1193Signer(wallet), seen: watchStates(client.session) }
 }
 

@@ -4,7 +4,7 @@ import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMemory } from '../../testing/createMemory.ts'
 import { createSolanaSigner } from '../../testing/createSolanaSigner.ts'
-import { createTestWallet } from '../../testing/createTestWallet.ts'
+import { createTestProvider } from '../../testing/createTestProvider.ts'
 import { type Call, createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
@@ -50,7 +50,7 @@ async function connect(options: ClientOptions = {}) {
 
 /** A connected client and a wallet in front of it. */
 async function open(options: ClientOptions = {}) {
-  const wallet = createTestWallet()
+  const wallet = createTestProvider()
   return { ...(await connect(options)), wallet, signer: createEip1193Signer(wallet) }
 }
 
@@ -286,7 +286,7 @@ describe('bad input', () => {
 
   test('R4: before initialization nothing moves and the wallet is not asked', async () => {
     const client = createClient({ throwOnError: true })
-    const wallet = createTestWallet()
+    const wallet = createTestProvider()
     const error = await failure(authenticate(client, { signer: createEip1193Signer(wallet) }))
     expect(error.code).toBe(errorCodes.NotInitialized)
     expect(client.session.get()).toEqual({ status: 'undefined' })
@@ -307,7 +307,7 @@ describe('the message', () => {
     }
   }
 
-  const other = createTestWallet().addresses[0] ?? ''
+  const other = createTestProvider().addresses[0] ?? ''
   test.each([
     ['for another account', (text: string) => text.replace(/0x[0-9a-fA-F]{40}/, other)],
     ['of another kind', (text: string) => text.replace('your Ethereum account', 'your Solana account')],
@@ -363,7 +363,7 @@ describe('one prompt at a time', () => {
     const linking = linkWallet(client, { signer })
     await window.isOpen
     const before = client.session.get()
-    const other = createTestWallet()
+    const other = createTestProvider()
     const error = await failure(authenticate(client, { signer: createEip1193Signer(other) }))
     expect(error.code).toBe(errorCodes.OperationForbidden)
     expect(other.calls).toEqual([])

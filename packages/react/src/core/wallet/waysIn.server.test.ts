@@ -3,7 +3,7 @@ import { type CountersignError, errorCodes } from '@countersign/protocol'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMemory } from '../../testing/createMemory.ts'
 import { createSolanaSigner } from '../../testing/createSolanaSigner.ts'
-import { createTestWallet } from '../../testing/createTestWallet.ts'
+import { createTestProvider } from '../../testing/createTestProvider.ts'
 import { createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
@@ -47,7 +47,7 @@ async function connect(options: ClientOptions = {}) {
 
 async function openSignedUp(options: ClientOptions = {}) {
   const connected = await connect(options)
-  const wallet = createTestWallet()
+  const wallet = createTestProvider()
   const username = `ways-in-${++counter}`
   await signUp(connected.client, { username, password, colour: 'teal' })
   connected.wire.calls.length = 0
@@ -169,7 +169,7 @@ describe('wallets of an account', () => {
 
   test('S20: the last way in stays', async () => {
     const { client } = await connect()
-    const signer = createEip1193Signer(createTestWallet())
+    const signer = createEip1193Signer(createTestProvider())
     await authenticate(client, { signer })
     const [wallet] = (await listWallets(client)) ?? []
     const error = await failure(unlinkWallet(client, { objectId: wallet?.objectId ?? '' }))
@@ -228,7 +228,7 @@ describe('step-up', () => {
 describe('merging', () => {
   test('S21: preview, merge and undo; the user follows', async () => {
     const other = await connect()
-    const wallet = createTestWallet()
+    const wallet = createTestProvider()
     const signer = createEip1193Signer(wallet)
     const absorbed = await authenticate(other.client, { signer })
     const { client, username } = await openSignedUp()

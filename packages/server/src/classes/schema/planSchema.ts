@@ -58,6 +58,7 @@ export function evolve(schema: ClassSchema, steps: ClassStep[]): ClassSchema {
     if (step.kind === 'addField' || step.kind === 'changeField') fields.set(step.name, step.field)
     if (step.kind === 'addRelation') relations.set(step.name, step.targetClass)
     if (step.kind === 'dropRelation') relations.delete(step.name)
+    if (step.kind === 'dropIndex') indexes.delete(step.name)
     if (step.kind !== 'dropField') continue
     fields.delete(step.name)
     for (const [name, index] of indexes) if (index.fields.has(step.name)) indexes.delete(name)

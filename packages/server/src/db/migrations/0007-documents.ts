@@ -24,6 +24,11 @@ export const documents: Migration = {
       end loop;
     end $$;
 
+    -- Texts without their accents, for text search.
+    create function countersign.fold_text(value text) returns text language sql immutable strict parallel safe as $$
+      select pg_catalog.regexp_replace(normalize(value, NFKD), '[\\u0300-\\u036f]', '', 'g')
+    $$;
+
     create table "_Role" (
       "objectId" text primary key,
       "createdAt" timestamptz(3) not null,
@@ -76,6 +81,17 @@ export const documents: Migration = {
       expires timestamptz not null
     );
     create index requests_expires on countersign.requests (expires);
+
+    -- What a merge of accounts changed in objects, so that an undo changes just that. "objectId": for relations the
+    -- other end. had_both: the surviving account was named there already.
+    create table countersign.merge_changes (
+      merge text not null references countersign.merges ("objectId") on delete cascade,
+      class_name text not null,
+      field text not null,
+      "objectId" text not null,
+      had_both boolean not null
+    );
+    create index merge_changes_merge on countersign.merge_changes (merge);
 
     create table countersign.config (
       name text primary key,

@@ -7,7 +7,6 @@ import { updateByAuthData } from '../../auth/older/updateByAuthData.ts'
 import type { Caller } from '../../context/Caller.ts'
 import { changePassword } from '../../users/changePassword.ts'
 import { deleteUser } from '../../users/deleteUser.ts'
-import { getUser } from '../../users/getUser.ts'
 import { logIn } from '../../users/logIn.ts'
 import { logInAs } from '../../users/logInAs.ts'
 import { logOut } from '../../users/logOut.ts'
@@ -60,13 +59,6 @@ const signUpEndpoint = defineEndpoint('signUp', {
     return isNew ? created(user) : user
   },
 })
-const getUserEndpoint = defineEndpoint('getUser', {
-  summary: 'Read a user.',
-  async handle(context, caller, _input, params) {
-    const user = await getUser(context, caller, one(params))
-    return withAuthData(caller, user)
-  },
-})
 const updateUserEndpoint = defineEndpoint('updateUser', {
   summary: 'Change a user: the user itself, or the master key.',
   input: changes,
@@ -101,10 +93,9 @@ const asClass = (endpoint: Endpoint): Endpoint => ({
 export const accountEndpoints: Endpoint[] = [
   signUpEndpoint,
   defineEndpoint('getCurrentUser', { summary: 'The user of the session.', ...me }),
-  getUserEndpoint,
   updateUserEndpoint,
   deleteUserEndpoint,
-  ...[signUpEndpoint, getUserEndpoint, updateUserEndpoint, deleteUserEndpoint].map(asClass),
+  ...[signUpEndpoint, updateUserEndpoint, deleteUserEndpoint].map(asClass),
   logInEndpoint,
   defineEndpoint('logInByGet', {
     ...logInEndpoint,

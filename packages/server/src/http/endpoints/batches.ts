@@ -52,10 +52,16 @@ async function runTogether(context: Context, caller: Caller, found: Found[]): Pr
   await accessOf(context, caller)
   const work = async () => {
     const answers: object[] = []
-    for (const { run } of found) answers.push({ success: await run() })
+    for (const { run } of found) answers.push({ success: await run().catch(refuseWhole) })
     return answers
   }
   return withFreshClasses(context.classes, () => context.db.transaction(work, { tries: 5 }))
+}
+
+/** It is the batch that is refused: it was found. */
+function refuseWhole(error: unknown): never {
+  if (!(error instanceof CountersignError) || error.status !== 404) throw error
+  throw new CountersignError(error.code, error.message, { status: 400, cause: error })
 }
 
 async function runEach(context: Context, caller: Caller, found: Found[]): Promise<object> {

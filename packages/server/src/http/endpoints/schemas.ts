@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { z } from 'zod'
+import { applySchema } from '../../classes/schema/applySchema.ts'
 import { createSchema } from '../../classes/schema/createSchema.ts'
 import { deleteSchema } from '../../classes/schema/deleteSchema.ts'
 import { encodeSchema } from '../../classes/schema/encodeSchema.ts'
@@ -79,5 +80,19 @@ export const schemaEndpoints: Endpoint[] = [
     summary: 'Delete every object of a class. Master key.',
     access: 'master',
     handle: (context, _caller, _input, { className = '' }) => purgeClass(context, className),
+  }),
+  defineEndpoint('applySchema', {
+    summary: 'Bring the classes to what a schema file says, all of it or nothing. Master key.',
+    access: 'master',
+    input: z.object({
+      classes: z.record(z.string(), z.looseObject({})),
+      dryRun: z.boolean().optional(),
+      allowDrops: z.boolean().optional(),
+    }),
+    async handle(context, _caller, { classes = null, dryRun, allowDrops }) {
+      const applied = await applySchema(context, classes, { dryRun: dryRun === true, allowDrops: allowDrops === true })
+      await context.classes.refresh()
+      return applied
+    },
   }),
 ]

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { getSession } from '../../users/getSession.ts'
-import { listSessions } from '../../users/listSessions.ts'
 import { needSession } from '../../users/needSession.ts'
 import { openSession } from '../../users/openSession.ts'
 import { revokeOtherSessions } from '../../users/revokeOtherSessions.ts'
@@ -19,19 +18,11 @@ const ownSession: Pick<Endpoint, 'handle'> = {
 }
 
 const rows: Endpoint[] = [
-  defineEndpoint('listSessions', {
-    summary: "The caller's sessions.",
-    handle: (context, caller) => listSessions(context, caller),
-  }),
   defineEndpoint('createSession', {
     summary: 'Open a further session for the same user.',
     status: 201,
     location: (output) => `/sessions/${(output as { objectId: string }).objectId}`,
     handle: (context, caller) => openSession(context, caller),
-  }),
-  defineEndpoint('getSession', {
-    summary: "One of the caller's sessions.",
-    handle: (context, caller, _input, params) => getSession(context, caller, one(params)),
   }),
   defineEndpoint('updateSession', {
     summary: "Write fields of the application's own into a session.",

@@ -30,7 +30,7 @@ function readNear(place: Place | undefined, value: WireValue, constraints: Parts
   const point = findPoint(value) ?? refuse('bad $nearSphere value; should be GeoPoint')
   const maxDistance = readMaxDistance(constraints)
   if (place?.type !== 'GeoPoint') return never
-  return { kind: 'near', place, point, ...(maxDistance !== undefined && { maxDistance }) }
+  return { kind: 'near', place, point, sorted: true, ...(maxDistance !== undefined && { maxDistance }) }
 }
 
 function readMaxDistance(constraints: Parts): number | undefined {
@@ -72,7 +72,7 @@ function readGeoWithin(place: Place | undefined, value: WireValue): Condition {
   if (typeof maxDistance !== 'number' || !(maxDistance >= 0)) {
     return refuse('bad $geoWithin value; $centerSphere distance invalid')
   }
-  return place?.type === 'GeoPoint' ? { kind: 'near', place, point, maxDistance } : never
+  return place?.type === 'GeoPoint' ? { kind: 'near', place, point, maxDistance, sorted: false } : never
 }
 
 function readPolygon(value: WireValue): WireGeoPoint[] {

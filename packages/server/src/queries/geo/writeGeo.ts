@@ -1,7 +1,7 @@
 import type { WireGeoPoint } from '@countersign/protocol'
 import type { Condition, Place } from '../Condition.ts'
-import { columnOf } from '../writeCandidates.ts'
 import type { Writing } from '../Writing.ts'
+import { columnOf } from '../writeCandidates.ts'
 import { type Box, boxesAround, boxesBetween } from './distance.ts'
 
 type Of<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>

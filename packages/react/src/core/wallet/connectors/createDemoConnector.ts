@@ -4,7 +4,9 @@ import { openStorage } from '../../storage.ts'
 import type { Chain } from '../Chain.ts'
 import type { Connector } from '../Connector.ts'
 import { createEip1193Connector } from '../createEip1193Connector.ts'
+import { createRpcProvider } from '../createRpcProvider.ts'
 import type { Eip1193Provider } from '../Eip1193Provider.ts'
+import { defaultChainId } from '../openEip1193Link.ts'
 
 const key = 'Countersign/demoWallet'
 
@@ -27,7 +29,8 @@ export function createDemoConnector({ storage, chains = [] }: DemoOptions = {}):
       })
     })
     const store = openStorage(storage)
-    const made = createDemoProvider(store.getItem(key), chains)
+    const known = chains.length > 0 ? chains : [{ id: defaultChainId, rpcUrls: [] }]
+    const made = createDemoProvider(store.getItem(key), createRpcProvider(known, known[0]?.id ?? defaultChainId))
     store.setItem(key, made.privateKey)
     return made.provider
   }

@@ -80,9 +80,13 @@ function local(place: Place, name: string, argument: unknown, write: Write): str
 
 function zone({ work: { bindings } }: Place, argument: unknown): string {
   const timezone = isObject(argument) && Object.hasOwn(argument, 'timezone') ? argument.timezone : 'UTC'
-  if (typeof timezone !== 'string' || !isTimeZone(timezone)) throw invalid(`There is no time zone ${shown(timezone)}.`)
-  // An offset reads the other way round in PostgreSQL unless it is an interval.
-  return /^[+-]/.test(timezone) ? `${bindings.bind(timezone)}::interval` : `${bindings.bind(timezone)}::text`
+  if (typeof timezone === 'string') {
+    // As an interval: as a text PostgreSQL would read the sign the other way round.
+    const [, hours, minutes = '00'] = /^([+-]\d\d):?(\d\d)?$/.exec(timezone) ?? []
+    if (hours) return `${bindings.bind(`${hours}:${minutes}`)}::interval`
+    if (isTimeZone(timezone)) return `${bindings.bind(timezone)}::text`
+  }
+  throw invalid(`There is no time zone ${shown(timezone)}.`)
 }
 
 function isTimeZone(name: string): boolean {

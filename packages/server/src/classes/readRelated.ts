@@ -1,4 +1,4 @@
-import type { Change } from '../classes/Change.ts'
+import type { Change } from './Change.ts'
 
 /** Ids that come into a relation and ids that leave it. Of several operations on one id the last counts. */
 export type Related = { added: string[]; removed: string[] }

@@ -1,7 +1,7 @@
-import type { Change } from '../classes/Change.ts'
-import type { ClassSchema } from '../classes/ClassSchema.ts'
-import { joinTableName } from '../classes/joinTableName.ts'
 import { type Bindings, tableOf } from '../db/createBindings.ts'
+import type { Change } from './Change.ts'
+import type { ClassSchema } from './ClassSchema.ts'
+import { joinTableName } from './joinTableName.ts'
 import { readRelated } from './readRelated.ts'
 
 /** The update of an object together with what comes into its relations and what leaves them, as one statement. */

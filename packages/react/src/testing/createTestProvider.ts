@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Eip1193Provider } from '../core/wallet/Eip1193Provider.ts'
 
-export type TestWallet = Eip1193Provider & {
+export type TestProvider = Eip1193Provider & {
   readonly addresses: readonly string[]
   /** Every method that was called, in order. */
   readonly calls: string[]
@@ -15,9 +15,9 @@ export type TestWallet = Eip1193Provider & {
 }
 
 /** An EIP-1193 wallet with true keys, whose owner does what the test says. */
-export function createTestWallet(count = 2): TestWallet {
+export function createTestProvider(count = 2): TestProvider {
   const keys = Array.from({ length: count }, () => privateKeyToAccount(generatePrivateKey()))
-  const wallet: TestWallet = {
+  const wallet: TestProvider = {
     addresses: keys.map((key) => key.address),
     calls: [],
     signed: [],

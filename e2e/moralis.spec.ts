@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { addWallet } from './lib/addWallet.ts'
+import { expect, serveApps, appTest as test } from './lib/appTest.ts'
+
+serveApps()
+
+const text = (page: Page, id: string) => page.locator(`#${id}`)
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test.beforeEach(async ({ strangers }) => {
+  // moralis-v1 asks these by itself at every start, and cannot be told not to.
+  for (const host of ['www.unpkg.com', 'internal-api.moralis.io']) {
+    strangers.answers.set(host, (route) => route.abort())
+  }
+})
+
+test('the unmodified moralis-v1 and react-moralis authenticate by wallet', async ({ page, open }) => {
+  const wallet = await addWallet(page)
+  const [address = ''] = wallet.addresses
+  await open(page, 'moralis')
+  await expect(text(page, 'ready')).toHaveText('true')
+  await expect(text(page, 'state')).toHaveText('unauthenticated')
+
+  wallet.answer = 'no'
+  await click(page, 'Authenticate')
+  await expect(text(page, 'state')).toHaveText('error')
+  wallet.answer = 'yes'
+  await click(page, 'Authenticate')
+  await expect(text(page, 'state')).toHaveText('authenticated')
+  await expect(text(page, 'ethAddress')).toHaveText(address)
+  await expect(text(page, 'accounts')).toHaveText(JSON.stringify([address]))
+  await expect(text(page, 'account')).toHaveText(address)
+  await expect(text(page, 'token')).toHaveText('r:')
+  expect(wallet.signed.at(-1)).toMatch(/^Hello from an older application\n\nId: /)
+  const username = await text(page, 'username').textContent()
+
+  await page.reload()
+  await expect(text(page, 'state')).toHaveText('authenticated')
+  await expect(text(page, 'ethAddress')).toHaveText(address)
+  await click(page, 'Set city')
+  await expect(text(page, 'city')).toHaveText('London')
+  await click(page, 'Log out')
+  await expect(text(page, 'state')).toHaveText('unauthenticated')
+
+  await click(page, 'Authenticate')
+  await expect(text(page, 'state')).toHaveText('authenticated')
+  await expect(text(page, 'username')).toHaveText(username ?? '')
+  await expect(text(page, 'city')).toHaveText('London')
+  await expect(text(page, 'error')).toHaveText('')
+})
+
+test('the unmodified packages sign up, log in, refetch, change the user and log out', async ({ page, open }) => {
+  await addWallet(page)
+  await open(page, 'moralis')
+  await expect(text(page, 'ready')).toHaveText('true')
+  await click(page, 'Sign up')
+  await expect(text(page, 'state')).toHaveText('authenticated')
+  await expect(text(page, 'username')).toHaveText('grace')
+  await expect(text(page, 'city')).toHaveText('Arlington')
+  await click(page, 'Log out')
+  await expect(text(page, 'state')).toHaveText('unauthenticated')
+
+  await click(page, 'Log in wrongly')
+  await expect(text(page, 'state')).toHaveText('error')
+  await expect(text(page, 'error')).toHaveText('Invalid username/password.')
+  await click(page, 'Log in')
+  await expect(text(page, 'state')).toHaveText('authenticated')
+  await expect(text(page, 'email')).toHaveText('grace@example.org')
+
+  await click(page, 'Set city')
+  await expect(text(page, 'city')).toHaveText('London')
+  const refetched = page.waitForResponse((response) => response.url().includes('/classes/_User/'))
+  await click(page, 'Refetch')
+  expect((await (await refetched).json()).city).toBe('London')
+  await expect(text(page, 'token')).toHaveText('r:')
+  await page.reload()
+  await expect(text(page, 'state')).toHaveText('authenticated')
+  await expect(text(page, 'city')).toHaveText('London')
+  await click(page, 'Log out')
+  await expect(text(page, 'state')).toHaveText('unauthenticated')
+  await page.reload()
+  await expect(text(page, 'state')).toHaveText('unauthenticated')
+})

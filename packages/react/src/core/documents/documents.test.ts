@@ -1,0 +1,273 @@
+// @vitest-environment node
+import { afterEach, expect, test } from 'vitest'
+import { type Arrival, type Reply, startCounterpart } from '../../testing/startCounterpart.ts'
+import { initialize } from '../actions/initialize.ts'
+import { createClient } from '../createClient.ts'
+import { ValidationError } from '../errors/ValidationError.ts'
+import { contains } from './conditions/contains.ts'
+import { endsWith } from './conditions/endsWith.ts'
+import { inQuery } from './conditions/inQuery.ts'
+import { inValuesOf } from './conditions/inValuesOf.ts'
+import { matches } from './conditions/matches.ts'
+import { near } from './conditions/near.ts'
+import { search } from './conditions/search.ts'
+import { startsWith } from './conditions/startsWith.ts'
+import { withinCircle } from './conditions/withinCircle.ts'
+import { create } from './create.ts'
+import type { Document } from './Document.ts'
+import { find } from './find.ts'
+import { findPages } from './findPages.ts'
+import { get } from './get.ts'
+import { add } from './operations/add.ts'
+import { increment } from './operations/increment.ts'
+import { relate } from './operations/relate.ts'
+import { unset } from './operations/unset.ts'
+import { query } from './query.ts'
+import { readDocument } from './readDocument.ts'
+import { relation } from './relation.ts'
+import { save } from './save.ts'
+import { saveAll } from './saveAll.ts'
+import { bytes } from './values/bytes.ts'
+import { geoPoint } from './values/geoPoint.ts'
+import { pointer } from './values/pointer.ts'
+import { readBytes } from './values/readBytes.ts'
+import { writeQuery } from './writeQuery.ts'
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+async function connect(answer: (arrival: Arrival, count: number) => Reply) {
+  const counterpart = await startCounterpart(answer)
+  stops.push(counterpart.close)
+  const client = createClient({ appId: 'a', serverUrl: counterpart.serverUrl, throwOnError: true, attemptLimit: 1 })
+  await initialize(client)
+  const bodies = () => counterpart.arrivals.map(({ method, url, body }) => [method, url, body && JSON.parse(body)])
+  return { client, bodies }
+}
+
+const iso = '2026-01-02T03:04:05.678Z'
+const date = { __type: 'Date', iso }
+const owner = { __type: 'Object', className: 'Player', objectId: 'p', createdAt: iso, updatedAt: iso, name: 'Ada' }
+const game = readDocument<Document<'Game'>>('Game', {
+  objectId: 'g',
+  createdAt: iso,
+  updatedAt: iso,
+  title: 'Chess',
+  score: 1,
+  playedAt: date,
+  owner,
+  settings: { theme: 'dark', deep: { a: 1 } },
+  list: [1, 2],
+  likes: { __type: 'Relation', className: 'Player' },
+})
+
+test('an object is read with its class, its times as dates and what it includes, all of it frozen', () => {
+  expect(game).toMatchObject({ __type: 'Object', className: 'Game', createdAt: new Date(iso), playedAt: new Date(iso) })
+  expect(game.owner).toMatchObject({ className: 'Player', createdAt: new Date(iso), name: 'Ada' })
+  expect(Object.isFrozen(game) && Object.isFrozen(game.owner) && Object.isFrozen(game.list)).toBe(true)
+})
+
+test('a session token is not part of what is read, of nobody and at no depth', () => {
+  const user = { objectId: 'u', sessionToken: 'r:secret', username: 'ada' }
+  const inside = { objectId: 'x', friend: { ...user, __type: 'Object', className: '_User' } }
+  expect(JSON.stringify([readDocument('_User', user), readDocument('Game', inside)])).not.toContain('secret')
+  expect(readDocument('Game', { objectId: 'x', sessionToken: 'a field' })).toMatchObject({ sessionToken: 'a field' })
+})
+
+test('a query is written with its dates, its objects as pointers and its lists joined', () => {
+  const asked = query('Game', {
+    where: { playedAt: { $lt: new Date(iso) }, owner: game, $or: [{ score: 1 }, { at: new Date(iso) }] },
+    order: ['-score', 'title'],
+    include: ['owner', 'owner.team'],
+    keys: ['title'],
+    limit: 0,
+  })
+  expect(writeQuery(asked)).toEqual({
+    className: 'Game',
+    where: { playedAt: { $lt: date }, owner: pointer('Game', 'g'), $or: [{ score: 1 }, { at: date }] },
+    order: '-score,title',
+    include: 'owner,owner.team',
+    keys: 'title',
+    limit: 0,
+  })
+})
+
+test('conditions by their helpers', () => {
+  expect(startsWith('a.b')).toEqual({ $regex: '^\\Qa.b\\E' })
+  expect(endsWith('a')).toEqual({ $regex: '\\Qa\\E$' })
+  expect(contains('x\\Ey')).toEqual({ $regex: '\\Qx\\E\\\\E\\Qy\\E' })
+  expect(matches(/^a.c/gi)).toEqual({ $regex: '^a.c', $options: 'i' })
+  expect(matches(/a/)).toEqual({ $regex: 'a' })
+  const where = { text: search('coffee', { language: 'en' }) }
+  expect(writeQuery(query('A', { where })).where).toEqual({
+    text: { $text: { $search: { $term: 'coffee', $language: 'en' } } },
+  })
+  expect(inQuery(query('Game', { where: { score: 1 }, limit: 3 }))).toEqual({
+    $inQuery: { className: 'Game', where: { score: 1 } },
+  })
+  expect(inValuesOf(query('Game'), 'city')).toEqual({
+    $select: { key: 'city', query: { className: 'Game', where: {} } },
+  })
+})
+
+test('R26: distances are angles on an Earth of 6371 km or 3958.8 miles', () => {
+  const here = geoPoint(48, 16)
+  expect(near(here, { kilometers: 6371 })).toEqual({ $nearSphere: here, $maxDistance: 1 })
+  expect(near(here)).toEqual({ $nearSphere: here })
+  expect(withinCircle(here, { miles: 3958.8 })).toEqual({ $geoWithin: { $centerSphere: [here, 1] } })
+  expect(() => near(here, { kilometers: -1 })).toThrow(ValidationError)
+  expect(() => near(here, { kilometers: Number.NaN })).toThrow(ValidationError)
+  expect(() => geoPoint(91, 0)).toThrow('latitude 91')
+  expect(() => geoPoint(0, Number.NaN)).toThrow(ValidationError)
+})
+
+test('bytes come back as they were', () => {
+  const data = Uint8Array.from({ length: 256 }, (_, index) => index)
+  expect(readBytes(bytes(data))).toEqual(data)
+})
+
+test('a relation is asked for by its class, or by its field where only the server knows the class', () => {
+  const $relatedTo = { object: pointer('Game', 'g'), key: 'likes' }
+  expect(writeQuery(relation(game, 'likes', { where: { age: 5 }, limit: 2 }))).toEqual({
+    className: 'Player',
+    where: { age: 5, $relatedTo },
+    limit: 2,
+  })
+  expect(writeQuery(relation(pointer('Game', 'g'), 'likes'))).toEqual({
+    className: 'Game',
+    redirectClassNameForKey: 'likes',
+    where: { $relatedTo },
+  })
+})
+
+test('only what differs is sent, and nothing where nothing does', async () => {
+  const { client, bodies } = await connect(() => ({ body: { updatedAt: iso } }))
+  expect(await save(client, game, { ...game })).toEqual(game)
+  expect(bodies()).toEqual([])
+  await save(client, game, { ...game, title: 'Go', score: increment(2), owner: pointer('Player', 'p') })
+  expect(bodies()).toEqual([
+    ['PUT', '/server/classes/Game/g', { title: 'Go', score: { __op: 'Increment', amount: 2 } }],
+  ])
+})
+
+test('the object after a save: what was known, what was sent, what the server told', async () => {
+  const told = { updatedAt: '2026-02-02T00:00:00.000Z', score: 3, settings: { deep: { count: 7 } } }
+  const { client } = await connect(() => ({ body: told }))
+  const changes = {
+    score: increment(2),
+    title: unset(),
+    'settings.theme': 'light',
+    'settings.deep.count': increment(7),
+    'settings.deep.a': unset(),
+    'list.1': 9,
+    at: new Date(iso),
+  }
+  const changed = await save(client, game, changes)
+  const { title: _, ...rest } = game
+  expect(changed).toEqual({
+    ...rest,
+    score: 3,
+    updatedAt: new Date(told.updatedAt),
+    settings: { theme: 'light', deep: { count: 7 } },
+    list: [1, 9],
+    at: new Date(iso),
+  })
+  expect(changed && Object.isFrozen(changed)).toBe(true)
+  expect(game.title).toBe('Chess')
+})
+
+test('of an object that is only named no more is told than is known', async () => {
+  const { client, bodies } = await connect(() => ({ body: { updatedAt: iso, score: 5 } }))
+  const changed = await save(client, pointer('Game', 'g'), { score: increment(4), title: 'Go' })
+  expect(changed).toEqual({
+    __type: 'Object',
+    className: 'Game',
+    objectId: 'g',
+    updatedAt: new Date(iso),
+    score: 5,
+    title: 'Go',
+  })
+  expect(bodies()).toHaveLength(1)
+})
+
+test('a new object has what was sent and what the server added', async () => {
+  const { client, bodies } = await connect(() => ({ status: 201, body: { objectId: 'n', createdAt: iso, level: 1 } }))
+  const made = await create(client, 'Game', { owner: game, tags: add('a'), skipped: undefined, likes: relate(game) })
+  expect(made).toEqual({
+    __type: 'Object',
+    className: 'Game',
+    objectId: 'n',
+    createdAt: new Date(iso),
+    updatedAt: new Date(iso),
+    level: 1,
+    owner: pointer('Game', 'g'),
+  })
+  const likes = { __op: 'AddRelation', objects: [pointer('Game', 'g')] }
+  expect(bodies()[0]?.[2]).toEqual({ owner: pointer('Game', 'g'), tags: { __op: 'Add', objects: ['a'] }, likes })
+})
+
+test.each(['_method', '_SessionToken', '_MasterKey', '__proto__x'])(
+  'a field called %s would speak to the server in the name of the request: refused',
+  async (name) => {
+    const { client, bodies } = await connect(() => ({ body: {} }))
+    await expect(create(client, 'Game', { [name]: 'x' })).rejects.toThrow(name)
+    await expect(save(client, game, { [name]: 'x' })).rejects.toThrow(ValidationError)
+    expect(bodies()).toEqual([])
+  },
+)
+
+test('accounts are not made as objects', async () => {
+  const { client } = await connect(() => ({ body: {} }))
+  await expect(create(client, '_User', { username: 'a' })).rejects.toThrow('signing up')
+})
+
+test('what cannot be asked is refused before it is sent', async () => {
+  const { client, bodies } = await connect(() => ({ body: { results: [] } }))
+  await expect(find(client, query('Game', { where: { score: Number.NaN } }))).rejects.toThrow('where.score')
+  await expect(get(client, 'Game', '')).rejects.toThrow('objectId')
+  expect(bodies()).toEqual([])
+})
+
+test('R25: saves travel 20 at a time, each with an outcome of its own', async () => {
+  const { client, bodies } = await connect(({ body }) => ({
+    body: JSON.parse(body).requests.map(({ body }: { body: { n: number } }) =>
+      body.n === 21 ? { error: { code: 119, error: 'no' } } : { success: { objectId: `o${body.n}`, createdAt: iso } },
+    ),
+  }))
+  const inputs = Array.from({ length: 45 }, (_, n) => ({ className: 'Game', fields: { n } }))
+  const outcomes = await saveAll(client, [
+    ...inputs.slice(0, 5),
+    { object: game, changes: { score: 1 } },
+    ...inputs.slice(5),
+  ])
+  expect(bodies().map(([, , { requests }]) => requests.length)).toEqual([20, 20, 5])
+  expect(bodies()[0]?.[2].requests[3]).toEqual({ method: 'POST', path: '/server/classes/Game', body: { n: 3 } })
+  expect(outcomes).toHaveLength(46)
+  expect(outcomes?.[5]).toEqual({ status: 'success', data: game })
+  expect(outcomes?.[22]).toMatchObject({ status: 'error', error: { code: 119, message: 'no' } })
+  expect(outcomes?.[45]).toMatchObject({ status: 'success', data: { objectId: 'o44', n: 44 } })
+})
+
+test('a transaction is not divided, and its failure is the failure of the whole', async () => {
+  const { client, bodies } = await connect(() => ({ status: 400, body: { code: 137, error: 'duplicate' } }))
+  const inputs = Array.from({ length: 21 }, (_, n) => ({ className: 'Game', fields: { n } }))
+  await expect(saveAll(client, inputs, { transaction: true })).rejects.toMatchObject({ code: 137 })
+  expect(bodies().map(([, , body]) => [body.requests.length, body.transaction])).toEqual([[21, true]])
+})
+
+test('pages follow one another until there is no more', async () => {
+  const pages = [
+    { results: [{ objectId: 'a' }, { objectId: 'b' }], cursor: 'after b' },
+    { results: [{ objectId: 'c' }], cursor: 'after c' },
+    { results: [] },
+  ]
+  const { client, bodies } = await connect((_, count) => ({ body: pages[count - 1] }))
+  const seen: string[][] = []
+  for await (const page of findPages(client, query('Game', { where: { a: 1 }, limit: 2 }))) {
+    seen.push(page.map(({ objectId }) => objectId))
+  }
+  expect(seen).toEqual([['a', 'b'], ['c']])
+  expect(bodies().map(([, , body]) => body.cursor)).toEqual([true, 'after b', 'after c'])
+})

@@ -1,0 +1,455 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createMemory } from '../../testing/createMemory.ts'
+import { createSolanaSigner } from '../../testing/createSolanaSigner.ts'
+import { createTestWallet, type TestWallet } from '../../testing/createTestWallet.ts'
+import { createWire } from '../../testing/createWire.ts'
+import { startCounterpart } from '../../testing/startCounterpart.ts'
+import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { watchStates } from '../../testing/watchStates.ts'
+import { authenticate } from '../actions/authenticate.ts'
+import { getUser } from '../actions/getUser.ts'
+import { initialize } from '../actions/initialize.ts'
+import { listWallets } from '../actions/listWallets.ts'
+import { signUp } from '../actions/signUp.ts'
+import type { ClientOptions } from '../Client.ts'
+import { createClient } from '../createClient.ts'
+import type { Connector } from '../wallet/Connector.ts'
+import { createEip1193Connector } from '../wallet/createEip1193Connector.ts'
+import { createEip1193Signer } from '../wallet/createEip1193Signer.ts'
+import { createSignInFlow, type SignInFlow, type SignInFlowOptions } from './createSignInFlow.ts'
+import { findLastWayIn } from './lastWayIn.ts'
+import type { SignInFlowState } from './SignInFlowState.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ rateLimit: [] })
+})
+afterAll(() => server.remove())
+beforeEach(() => {
+  window.localStorage.clear()
+  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${server.origin}/`)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** What the wallet's owner does when a method is called; what it gives or throws is the outcome. */
+type Script = Partial<Record<string, () => unknown>>
+
+function scripted(wallet: TestWallet, script: Script): Connector {
+  const provider = {
+    async request(call: { method: string; params?: readonly unknown[] }) {
+      const outcome = await script[call.method]?.()
+      return outcome === undefined ? wallet.request(call) : outcome
+    },
+  }
+  return createEip1193Connector({ id: 'com.example.wallet', kind: 'custom', name: 'Example' }, async () => provider)
+}
+
+async function open(options: ClientOptions & SignInFlowOptions = {}) {
+  const { purpose, onDone, ...clientOptions } = options
+  const wire = createWire()
+  const { appId, serverUrl } = server
+  const storage = createMemory()
+  const client = createClient({
+    appId,
+    serverUrl,
+    session: 'storage',
+    storage,
+    fetch: wire.fetch,
+    attemptLimit: 1,
+    ...clientOptions,
+  })
+  await initialize(client)
+  const wallet = createTestWallet()
+  const script: Script = {}
+  const flow = createSignInFlow(client, { purpose, onDone })
+  return {
+    client,
+    wire,
+    storage,
+    wallet,
+    script,
+    connector: scripted(wallet, script),
+    flow,
+    seen: watchStates(flow.state),
+  }
+}
+
+function until<Status extends SignInFlowState['status']>(
+  { state }: SignInFlow,
+  status: Status,
+  check: (state: SignInFlowState & { status: Status }) => boolean = () => true,
+): Promise<SignInFlowState & { status: Status }> {
+  return vi.waitFor(
+    () => {
+      const now = state.get()
+      const isThere = (one: SignInFlowState): one is SignInFlowState & { status: Status } => one.status === status
+      if (!isThere(now) || !check(now)) throw new Error(`expected ${status}, it is ${JSON.stringify(now)}`)
+      return now
+    },
+    { timeout: 10_000, interval: 5 },
+  )
+}
+
+const short = (address: string | undefined) => address?.toLowerCase()
+const reject = () => {
+  throw { code: 4001, message: 'User rejected the request.' }
+}
+const password = 'correct horse battery'
+let count = 0
+const newUser = () => ({ username: `flow-${++count}-${Date.now()}`, password })
+
+test('one click connects, signs and is done; the text shown is the text signed', async () => {
+  const onDone = vi.fn()
+  const { client, wallet, connector, flow, seen } = await open({ onDone })
+  let shown: string | undefined
+  flow.state.subscribe(() => {
+    const state = flow.state.get()
+    if (state.status === 'signing') shown = state.message
+  })
+  flow.connect(connector)
+  const { user, isNew } = await until(flow, 'done')
+  expect(user.ethAddress).toBe(short(wallet.addresses[0]))
+  expect(isNew).toBe(true)
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(user, { isNew: true })
+  expect(shown).toBe(wallet.signed[0])
+  expect(new Set(seen)).toEqual(new Set(['choosing', 'connecting', 'signing', 'checking', `done ${user.username}`]))
+  expect(findLastWayIn(client)).toBe(connector.id)
+})
+
+test('a user who was here before is not new', async () => {
+  const { client, wallet, connector, flow } = await open()
+  await authenticate(client, { signer: createEip1193Signer(wallet) })
+  flow.connect(connector)
+  expect((await until(flow, 'done')).isNew).toBe(false)
+})
+
+test('connecting refused (4001): calm, nothing is signed, one click tries again', async () => {
+  const { client, wallet, script, connector, flow } = await open()
+  script.eth_requestAccounts = reject
+  flow.connect(connector)
+  await until(flow, 'refused')
+  expect(wallet.signed).toEqual([])
+  expect(client.wallet.get().status).toBe('disconnected')
+  script.eth_requestAccounts = undefined
+  flow.retry()
+  await until(flow, 'done')
+})
+
+test('signing refused: the wallet stays connected and is asked again by a click only', async () => {
+  const { client, wallet, script, connector, flow } = await open()
+  wallet.onSign = reject
+  flow.connect(connector)
+  const state = await until(flow, 'unsigned')
+  expect(state).toMatchObject({ reason: 'refused', account: short(wallet.addresses[0]) })
+  expect(client.wallet.get().status).toBe('connected')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(wallet.signed).toHaveLength(1)
+
+  wallet.onSign = undefined
+  script.wallet_requestPermissions = () => {
+    wallet.selected = 1
+    return []
+  }
+  flow.switchAccount()
+  const { user } = await until(flow, 'done')
+  expect(user.ethAddress).toBe(short(wallet.addresses[1]))
+})
+
+test('S22: an account that changes while it signs is shown, and signs in by a click only', async () => {
+  const { client, wallet, connector, flow } = await open()
+  wallet.onSign = () => {
+    wallet.selected = 1
+    wallet.onSign = undefined
+  }
+  flow.connect(connector)
+  const state = await until(flow, 'changed')
+  expect([short(state.from), short(state.account)]).toEqual(wallet.addresses.map(short))
+  expect(client.session.get().status).not.toBe('authenticated')
+  flow.retry()
+  const { user } = await until(flow, 'done')
+  expect(user.ethAddress).toBe(short(wallet.addresses[1]))
+})
+
+test('-32002: the wallet is not asked again; what is granted in its window is noticed', async () => {
+  const { wallet, script, connector, flow } = await open()
+  const asked = vi.fn(() => {
+    throw { code: -32002, message: 'Request of type eth_requestAccounts already pending' }
+  })
+  script.eth_requestAccounts = asked
+  script.eth_accounts = () => []
+  flow.connect(connector)
+  expect(await until(flow, 'pending')).toMatchObject({ canRestart: false })
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(asked).toHaveBeenCalledTimes(1)
+  script.eth_requestAccounts = undefined
+  script.eth_accounts = undefined
+  const { user } = await until(flow, 'done')
+  expect(user.ethAddress).toBe(short(wallet.addresses[0]))
+})
+
+test('-32002 for 20 seconds: one may start over', async () => {
+  const { script, connector, flow } = await open()
+  vi.useFakeTimers()
+  script.eth_requestAccounts = () => {
+    throw { code: -32002, message: 'already pending' }
+  }
+  script.eth_accounts = () => []
+  flow.connect(connector)
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(flow.state.get()).toMatchObject({ status: 'pending', canRestart: false })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(flow.state.get()).toMatchObject({ status: 'pending', canRestart: true })
+  vi.useRealTimers()
+  script.eth_requestAccounts = undefined
+  script.eth_accounts = undefined
+  flow.retry()
+  await until(flow, 'done')
+})
+
+test('a locked wallet that does not answer is told of after three seconds', async () => {
+  const { script, connector, flow } = await open()
+  vi.useFakeTimers()
+  let unlock: (accounts: undefined) => void = () => undefined
+  script.eth_requestAccounts = () => new Promise((resolve) => (unlock = resolve))
+  flow.connect(connector)
+  await vi.advanceTimersByTimeAsync(2900)
+  expect(flow.state.get()).toMatchObject({ status: 'connecting', slow: false })
+  await vi.advanceTimersByTimeAsync(200)
+  expect(flow.state.get()).toMatchObject({ status: 'connecting', slow: true })
+  vi.useRealTimers()
+  script.eth_requestAccounts = undefined
+  unlock(undefined)
+  await until(flow, 'done')
+})
+
+test('an expired message is fetched anew, and signed again', async () => {
+  const { wallet, connector, flow } = await open()
+  let wasAgain = false
+  flow.state.subscribe(() => {
+    const state = flow.state.get()
+    wasAgain ||= state.status === 'signing' && state.again
+  })
+  wallet.onSign = async () => {
+    wallet.onSign = undefined
+    await server.passTime(10 * 60_000)
+  }
+  flow.connect(connector)
+  await until(flow, 'done')
+  expect(wasAgain).toBe(true)
+  expect(wallet.signed).toHaveLength(2)
+})
+
+test('a chain that the server does not offer is no obstacle, and the wallet is asked once', async () => {
+  const { wallet, connector, flow } = await open()
+  wallet.chainId = 999_999
+  flow.connect(connector)
+  await until(flow, 'done')
+  expect(wallet.signed).toHaveLength(1)
+  expect(wallet.calls).not.toContain('wallet_switchEthereumChain')
+})
+
+test('no server before signing: the wallet stays connected, and it goes on by itself', async () => {
+  const { client, wire, wallet, connector, flow } = await open()
+  wire.cut()
+  flow.connect(connector)
+  const { retryAt } = await until(flow, 'offline')
+  expect(retryAt).toBeGreaterThan(Date.now())
+  expect(client.wallet.get().status).toBe('connected')
+  window.dispatchEvent(new Event('online'))
+  await until(flow, 'offline', (state) => state.retryAt > retryAt + 1000)
+  wire.mend()
+  window.dispatchEvent(new Event('online'))
+  await until(flow, 'done')
+  expect(wallet.signed).toHaveLength(1)
+})
+
+test('S23: no server after signing: the wallet opens again by a click only', async () => {
+  const { wire, wallet, connector, flow } = await open()
+  wallet.onSign = () => wire.cut()
+  flow.connect(connector)
+  await until(flow, 'offline')
+  wire.mend()
+  wallet.onSign = undefined
+  window.dispatchEvent(new Event('online'))
+  expect(await until(flow, 'unsigned')).toMatchObject({ reason: 'back' })
+  expect(wallet.signed).toHaveLength(1)
+  flow.retry()
+  await until(flow, 'done')
+})
+
+test('429: nothing is tried before the moment that the server names', async () => {
+  const counterpart = await startCounterpart(() => ({
+    status: 429,
+    headers: { 'Retry-After': '7' },
+    body: { code: 155, error: 'Too many requests' },
+  }))
+  const { connector, flow } = await open({ serverUrl: counterpart.serverUrl, fetch })
+  flow.connect(connector)
+  const { until: moment } = await until(flow, 'limited')
+  expect(moment - Date.now()).toBeGreaterThan(5000)
+  expect(moment - Date.now()).toBeLessThanOrEqual(7000)
+  expect(counterpart.arrivals).toHaveLength(1)
+  await counterpart.close()
+})
+
+test('S10: a smart account whose chain gives no answer is not signed in', async () => {
+  const { client, wallet, connector, flow } = await open()
+  let wasSmart = false
+  flow.state.subscribe(() => {
+    const state = flow.state.get()
+    wasSmart ||= state.status === 'checking' && state.smart
+  })
+  wallet.onSign = () => `0x${'ab'.repeat(97)}`
+  flow.connect(connector)
+  await until(flow, 'unchecked')
+  expect(wasSmart).toBe(true)
+  expect(client.session.get().status).not.toBe('authenticated')
+})
+
+test('a check that takes longer than 1.5 seconds is told of', async () => {
+  const { wire, wallet, connector, flow } = await open()
+  let release: () => void = () => undefined
+  wallet.onSign = () => {
+    release = wire.hold()
+  }
+  flow.connect(connector)
+  await until(flow, 'checking', ({ slow }) => !slow)
+  await until(flow, 'checking', ({ slow, smart }) => slow && !smart)
+  release()
+  await until(flow, 'done')
+})
+
+test('S23: what was cancelled counts for nothing, also when it comes late', async () => {
+  const { client, wallet, connector, flow } = await open()
+  let answer: (nothing: undefined) => void = () => undefined
+  wallet.onSign = () => new Promise((resolve) => (answer = resolve))
+  flow.connect(connector)
+  await until(flow, 'signing', ({ message }) => message !== undefined && wallet.signed.length === 1)
+  flow.reset()
+  expect(flow.state.get()).toEqual({ status: 'choosing' })
+  answer(undefined)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(flow.state.get()).toEqual({ status: 'choosing' })
+  expect(client.session.get().status).not.toBe('authenticated')
+  expect(client.wallet.get().status).toBe('connected')
+  wallet.onSign = undefined
+  flow.connect(connector)
+  await until(flow, 'done')
+})
+
+test('a wallet that does both by one prompt has one step', async () => {
+  const { client, flow } = await open()
+  const signer = createSolanaSigner()
+  const link = {
+    accounts: [signer.address],
+    chainId: 'mainnet',
+    signer,
+    watch: () => () => undefined,
+    disconnect: async () => undefined,
+  }
+  let isWilling = false
+  const connector: Connector = {
+    id: 'solana:example',
+    kind: 'solana',
+    namespace: 'solana',
+    name: 'Example',
+    connect: async () => link,
+    reconnect: async () => undefined,
+    async signIn(_, { domain, statement, uri, chainId, nonce, issuedAt, expirationTime }) {
+      if (!isWilling) throw { code: 4001, message: 'User rejected the request.' }
+      const message = `${domain} wants you to sign in with your Solana account:\n${signer.address}\n\n${statement}\n\nURI: ${uri}\nVersion: 1\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}\nExpiration Time: ${expirationTime}`
+      const signature = (await signer.signMessage(message, { address: signer.address })) ?? ''
+      return { link, address: signer.address, message, signature }
+    },
+  }
+  let wasAtOnce = false
+  flow.state.subscribe(() => {
+    const state = flow.state.get()
+    wasAtOnce ||= state.status === 'signing' && state.atOnce === true
+  })
+  flow.connect(connector)
+  await until(flow, 'refused')
+  expect(wasAtOnce).toBe(true)
+  isWilling = true
+  flow.retry()
+  const { user, isNew } = await until(flow, 'done')
+  expect(user.solAddress).toBe(signer.address)
+  expect(isNew).toBe(true)
+  expect(client.wallet.get()).toMatchObject({ status: 'connected', account: signer.address })
+})
+
+test('208: a taken wallet can be merged, after a look at what would move', async () => {
+  const other = await open()
+  other.flow.connect(other.connector)
+  const { user: absorbed } = await until(other.flow, 'done')
+
+  const { client, flow } = await open({ purpose: 'link' })
+  const me = await signUp(client, newUser())
+  flow.connect(other.connector)
+  await until(flow, 'taken')
+  expect(await listWallets(client)).toEqual([])
+  flow.previewMerge()
+  const { preview } = await until(flow, 'merging')
+  expect(preview).toMatchObject({ from: { objectId: absorbed.objectId }, into: { objectId: me?.objectId } })
+  expect(await listWallets(client)).toEqual([])
+  flow.merge()
+  await until(flow, 'done')
+  expect(getUser(client)?.objectId).toBe(me?.objectId)
+  expect(await listWallets(client)).toHaveLength(1)
+})
+
+test('208: or one signs in there', async () => {
+  const other = await open()
+  other.flow.connect(other.connector)
+  const { user: owner } = await until(other.flow, 'done')
+  const { client, flow } = await open({ purpose: 'link' })
+  await signUp(client, newUser())
+  flow.connect(other.connector)
+  await until(flow, 'taken')
+  flow.signInThere()
+  const { user } = await until(flow, 'done')
+  expect(user.objectId).toBe(owner.objectId)
+  expect(getUser(client)?.objectId).toBe(owner.objectId)
+})
+
+test('a free wallet is linked, and the user stays', async () => {
+  const { client, wallet, connector, flow } = await open({ purpose: 'link' })
+  const me = await signUp(client, newUser())
+  flow.connect(connector)
+  const { user } = await until(flow, 'done')
+  expect(user).toMatchObject({ objectId: me?.objectId, ethAddress: short(wallet.addresses[0]) })
+  expect(wallet.signed[0]).toContain('Link this wallet')
+})
+
+test('a session that was ended elsewhere leads back to the ways in, with the reason', async () => {
+  const { client, connector, flow } = await open({ purpose: 'link' })
+  const me = await signUp(client, newUser())
+  await server.asMaster('DELETE', `/users/${me?.objectId}`)
+  flow.connect(connector)
+  expect(await until(flow, 'choosing', ({ ended }) => ended === true)).toEqual({ status: 'choosing', ended: true })
+})
+
+test('password: wrong, then right', async () => {
+  const user = newUser()
+  const { client, flow } = await open()
+  await signUp(client, user)
+  flow.openPassword()
+  expect(flow.state.get()).toEqual({ status: 'password', pending: false })
+  flow.logIn({ username: user.username, password: 'wrong' })
+  expect(await until(flow, 'password', ({ error }) => error !== undefined)).toMatchObject({ error: { code: 101 } })
+  flow.logIn(user)
+  expect(await until(flow, 'done')).toMatchObject({ user: { username: user.username }, isNew: false })
+  expect(findLastWayIn(client)).toBe('password')
+})
+
+test('passkey: a browser that has none says so', async () => {
+  const { flow } = await open()
+  flow.signInWithPasskey()
+  expect(await until(flow, 'passkey', ({ error }) => error !== undefined)).toMatchObject({
+    pending: false,
+    error: { reason: 'unsupported' },
+  })
+})

@@ -1,0 +1,141 @@
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { type ClassSchema, describeType } from '../ClassSchema.ts'
+import type { ClassStep } from '../ClassStep.ts'
+import { isSystemClass } from '../classNames.ts'
+import { sameValue } from '../sameValue.ts'
+import { isSystemField } from '../systemFields.ts'
+import { checkSchemaName } from './checkSchemaName.ts'
+import { encodeSchema, fieldsOf, isShownField } from './encodeSchema.ts'
+import { readIndex } from './planIndexes.ts'
+import { evolve, type PlanOptions, planSchema } from './planSchema.ts'
+import { readField } from './readField.ts'
+
+export type PlannedClass = { className: string; current: ClassSchema | undefined; steps: ClassStep[] }
+
+type Wanted = { [key: string]: WireValue }
+
+/** The steps from the classes as they are to those of a schema file. What the file does not name is dropped. */
+export function planFile(known: ReadonlyMap<string, ClassSchema>, file: Wanted, options: PlanOptions): PlannedClass[] {
+  const wanted = Object.keys(file).map((className): PlannedClass => {
+    const current = known.get(className)
+    return {
+      className,
+      current,
+      steps: within(className, () => planClass(className, current, file[className], options)),
+    }
+  })
+  const unnamed = [...known.values()].filter(({ className }) => !Object.hasOwn(file, className))
+  // What is the server's own stays without being named.
+  const dropped = unnamed
+    .filter(({ className }) => !isSystemClass(className))
+    .map((current): PlannedClass => ({ className: current.className, current, steps: [{ kind: 'dropClass' }] }))
+  return [...wanted, ...dropped].filter(({ steps }) => steps.length > 0)
+}
+
+function planClass(
+  className: string,
+  current: ClassSchema | undefined,
+  definition: WireValue | undefined,
+  options: PlanOptions,
+): ClassStep[] {
+  checkSchemaName(className)
+  const { fields, classLevelPermissions, indexes, ...unknown } = readRecord(className, definition)
+  const [stray] = Object.keys(unknown)
+  if (stray !== undefined) {
+    throw new CountersignError('InvalidJson', `${stray} is no part of a class: fields, classLevelPermissions, indexes.`)
+  }
+  const wanted = spellOut(fields === undefined ? {} : readRecord('fields', fields))
+  if (!current) return planSchema(className, undefined, { fields: wanted, classLevelPermissions, indexes }, options)
+  const asked = indexes === undefined ? undefined : readRecord('indexes', indexes)
+  const first = [
+    ...(asked ? planReplacing(current, asked) : []),
+    ...(fields === undefined ? [] : planRetyping(current, wanted)),
+  ]
+  const base = evolve(current, first)
+  const input = {
+    fields: fields === undefined ? {} : { ...deletions(base, wanted), ...wanted },
+    ...(changesPermissions(current, classLevelPermissions) && { classLevelPermissions }),
+    indexes: asked ? indexChanges(afterDeletions(base, wanted, fields !== undefined), asked) : {},
+  }
+  return [...first, ...planSchema(className, base, input, options)]
+}
+
+/** `'String'` stands for `{ type: 'String' }`. */
+function spellOut(fields: WireFields): WireFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, typeof field === 'string' ? { type: field } : field]),
+  )
+}
+
+/** Fields that become another type lose what they hold. */
+function planRetyping(current: ClassSchema, wanted: WireFields): ClassStep[] {
+  return Object.entries(wanted).flatMap(([name, value]): ClassStep[] => {
+    const present = current.fields.get(name)
+    const relation = current.relations.get(name)
+    if ((!present && relation === undefined) || isSystemField(current.className, name)) return []
+    const read = readField(current.className, name, value)
+    const was = present ? describeType(present) : `Relation<${relation}>`
+    const is = read.kind === 'field' ? describeType(read.field) : `Relation<${read.targetClass}>`
+    if (was === is) return []
+    return [{ kind: present ? 'dropField' : 'dropRelation', name }]
+  })
+}
+
+/** An index vanishes with a field of its own; it need not be dropped then, and may be asked for anew. */
+function afterDeletions(base: ClassSchema, wanted: WireFields, deletes: boolean): ClassSchema {
+  if (!deletes) return base
+  return evolve(
+    base,
+    Object.keys(deletions(base, wanted)).map((name): ClassStep => ({ kind: 'dropField', name })),
+  )
+}
+
+function deletions(current: ClassSchema, wanted: WireFields): WireFields {
+  const { className } = current
+  const unnamed = Object.keys(fieldsOf(current)).filter(
+    (name) => !Object.hasOwn(wanted, name) && !isShownField(className, name) && !isSystemField(className, name),
+  )
+  return Object.fromEntries(unnamed.map((name) => [name, { __op: 'Delete' }]))
+}
+
+function changesPermissions(current: ClassSchema, wanted: WireValue | undefined): boolean {
+  if (wanted === undefined) return false
+  const now = encodeSchema(current).classLevelPermissions as WireValue
+  const then = encodeSchema({ ...current, permissions: wanted as never }).classLevelPermissions as WireValue
+  return !sameValue(now, then)
+}
+
+/** Indexes that are asked for otherwise than they are: dropped, then made anew. */
+function planReplacing(current: ClassSchema, wanted: WireFields): ClassStep[] {
+  return [...current.indexes].flatMap(([name, index]): ClassStep[] => {
+    if (!Object.hasOwn(wanted, name)) return []
+    return sameIndex(readIndex(name, wanted[name] ?? null), index) ? [] : [{ kind: 'dropIndex', name }]
+  })
+}
+
+function indexChanges(current: ClassSchema, wanted: WireFields): WireFields {
+  const unnamed = [...current.indexes.keys()].filter((name) => !Object.hasOwn(wanted, name))
+  const added = Object.entries(wanted).filter(([name]) => !current.indexes.has(name))
+  return { ...Object.fromEntries(unnamed.map((name) => [name, { __op: 'Delete' }])), ...Object.fromEntries(added) }
+}
+
+function sameIndex(one: ReturnType<typeof readIndex>, other: ReturnType<typeof readIndex>): boolean {
+  return one.unique === other.unique && JSON.stringify([...one.fields]) === JSON.stringify([...other.fields])
+}
+
+function readRecord(name: string, value: WireValue | undefined): Wanted {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new CountersignError('InvalidJson', `${name} must be an object.`)
+  }
+  return value as Wanted
+}
+
+/** Mistakes in a file are told with the class that they are in. */
+function within<Result>(className: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error
+    throw new CountersignError(error.code, `${className}: ${error.message}`, { cause: error })
+  }
+}

@@ -1,0 +1,90 @@
+import { CountersignError, headers, type SchemaRecord, type WireFields, type WireValue } from '@countersign/protocol'
+import { createClasses } from '../classes/createClasses.ts'
+import { type Applied, type ApplyOptions, applySchema } from '../classes/schema/applySchema.ts'
+import { listSchemas } from '../classes/schema/listSchemas.ts'
+import type { Config } from '../config/Config.ts'
+import { ConfigError } from '../config/ConfigError.ts'
+import { type Keys, loadKeyFile } from '../context/loadKeys.ts'
+import type { Database } from '../db/Database.ts'
+import { FolderInUse } from '../db/embedded/FolderInUse.ts'
+import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations.ts'
+import { openDatabase } from '../db/openDatabase.ts'
+
+/** The classes, wherever they can be reached from here. */
+export type Schemas = {
+  list(): Promise<SchemaRecord[]>
+  apply(file: WireValue, options: ApplyOptions): Promise<Applied>
+  close(): Promise<void>
+}
+
+/** In the database itself; through the server where that one holds the data folder, or where it is named. */
+export async function openSchemas(config: Config, server: string | undefined): Promise<Schemas> {
+  if (server !== undefined) return askServer(server.replace(/\/+$/, ''), await keysOf(config))
+  try {
+    return await openDirectly(
+      config,
+      await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder }),
+    )
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    return askServer(`http://localhost:${config.port}${config.mount}`, await keysOf(config))
+  }
+}
+
+async function keysOf(config: Config): Promise<Pick<Keys, 'appId' | 'masterKey'>> {
+  const { appId, masterKey, databaseUrl } = config
+  if (appId !== undefined && masterKey !== undefined) return { appId, masterKey }
+  if (!databaseUrl) return loadKeyFile(config)
+  throw new ConfigError('--server needs the keys of that server: set COUNTERSIGN_APP_ID and COUNTERSIGN_MASTER_KEY.')
+}
+
+async function openDirectly(config: Config, db: Database): Promise<Schemas> {
+  try {
+    await migrate(db, migrations)
+    const classes = await createClasses(db)
+    return {
+      list: () => listSchemas({ db, classes, config }),
+      apply: (file, options) => applySchema({ db, config }, file, options),
+      async close() {
+        await classes.close()
+        await db.close()
+      },
+    }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+function askServer(url: string, keys: Pick<Keys, 'appId' | 'masterKey'>): Schemas {
+  const ask = async <Answer>(method: string, path: string, body?: WireFields): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        [headers.applicationId]: keys.appId,
+        [headers.masterKey]: keys.masterKey,
+        'Content-Type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    }).catch((cause) => {
+      throw new ConfigError(
+        `No server answers at ${url}. Say where the one is that holds the data: --server http://localhost:1337/server.`,
+        { cause },
+      )
+    })
+    const answer = (await response.json().catch(() => ({}))) as Answer & { code?: number; error?: string }
+    if (response.ok) return answer
+    if (answer.code !== undefined) throw new CountersignError(answer.code, answer.error ?? 'The server refused.')
+    throw new ConfigError(
+      `The server at ${url} refused (${response.status} ${answer.error ?? ''}). Check the application id, the master key and masterKeyIps.`,
+    )
+  }
+  return {
+    list: async () => (await ask<{ results: SchemaRecord[] }>('GET', '/schemas')).results,
+    apply: (classes, options) =>
+      ask<Applied>('POST', '/applySchema', { classes, ...(options as { [name: string]: boolean }) }),
+    async close() {},
+  }
+}

@@ -1,0 +1,145 @@
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { decide } from '../permissions/decide.ts'
+import { refuseInternal } from '../permissions/refuseInternal.ts'
+import type { Asking } from '../queries/Asking.ts'
+import { all } from '../queries/conditions.ts'
+import { fingerprintQuery, readCursor, writeCursor } from '../queries/cursor.ts'
+import type { Find } from '../queries/Find.ts'
+import { liveSessions } from '../queries/liveSessions.ts'
+import { readFind } from '../queries/readFind.ts'
+import { readOrder } from '../queries/readOrder.ts'
+import { readWhere } from '../queries/readWhere.ts'
+import { accessOf } from '../roles/accessOf.ts'
+import { needSession } from '../users/needSession.ts'
+import { checkHint } from './checkHint.ts'
+import type { JsonRow } from './decodeObject.ts'
+import { explainStatement } from './explainStatement.ts'
+import { findClass } from './findClass.ts'
+import { extraColumns, fetchedFields, finishObjects } from './finishObjects.ts'
+import { runFind } from './runFind.ts'
+import { createSelection } from './Selection.ts'
+import { type ReadyFind, writeCount, writeFind } from './writeFind.ts'
+
+type Input = { [name: string]: WireValue }
+export type FindAnswer = { results: WireFields[] | WireValue[]; count?: number; cursor?: string; className?: string }
+
+/** The objects of a class that a query finds and the caller may read. A class that is not there has none. */
+export async function findObjects(
+  context: Context,
+  caller: Caller,
+  className: string,
+  input: Input,
+): Promise<FindAnswer> {
+  const access = await accessOf(context, caller)
+  const asking: Asking = { classes: context.classes, config: context.config, access, now: context.clock.now() }
+  const find = readFind(asking, input)
+  const target = await redirect(context, className, find.redirectClassNameForKey)
+  if (target === '_Session' && !caller.isMaster) needSession(caller)
+  return withFreshClasses(context.classes, async () => {
+    refuseInternal(access, target, isGet(find.where) ? 'get' : 'find')
+    const schema = await findClass(context, target)
+    const answer = schema ? await run(context, caller, asking, schema, find) : nothing(find)
+    if (target === className) return answer
+    const results = answer.results.map((object) => ({ ...(object as WireFields), className: target }))
+    return { ...answer, results, className: target }
+  })
+}
+
+function nothing(find: Find): FindAnswer {
+  return find.count ? { results: [], count: 0 } : { results: [] }
+}
+
+/** The class that a pointer or relation of the class leads to, where the query asks for that one. */
+async function redirect(context: Context, className: string, key: string | undefined): Promise<string> {
+  if (key === undefined) return className
+  const schema = await findClass(context, className)
+  return schema?.relations.get(key) ?? schema?.fields.get(key)?.targetClass ?? className
+}
+
+/** Asking for one id is what reading one object is. */
+function isGet(where: WireValue | undefined): boolean {
+  if (where === null || typeof where !== 'object') return false
+  const entries = Object.entries(where)
+  return entries.length === 1 && entries[0]?.[0] === 'objectId' && typeof entries[0][1] === 'string'
+}
+
+async function run(
+  context: Context,
+  caller: Caller,
+  asking: Asking,
+  schema: ClassSchema,
+  find: Find,
+): Promise<FindAnswer> {
+  const { access } = asking
+  checkHint(schema, find.hint)
+  const wantsObjects = find.limit > 0 || !find.count
+  const decision = wantsObjects
+    ? decide(schema, access, isGet(find.where) ? 'get' : 'find')
+    : decide(schema, access, 'count')
+  const condition = all([readWhere(asking, schema, find.where), liveSessions(schema, asking.now)])
+  const sorts = readOrder(asking, schema, find.order, condition)
+  const selection = createSelection(context.config, schema, find)
+  const page = find.cursor === undefined ? undefined : fingerprintQuery(schema.className, find.where, find.order)
+  const ready: ReadyFind = {
+    schema,
+    access,
+    decision,
+    condition,
+    sorts,
+    fields: fetchedFields(context, schema, access, selection),
+    extra: extraColumns(schema),
+    score: selection.score,
+    // One more than asked for tells whether there is another page.
+    limit: page === undefined ? find.limit : find.limit + 1,
+    skip: find.skip,
+    after: page === undefined ? undefined : startOfPage(page, find.cursor, sorts.length, sorts),
+  }
+  if (find.explain) return { results: await explain(context, caller, ready) }
+  const isEmpty = condition.kind === 'constant' && !condition.holds
+  const rows = find.limit === 0 || isEmpty || decision.rows === 'none' ? [] : await fetchRows(context, ready)
+  const cursor = page === undefined ? undefined : endOfPage(page, rows, find.limit)
+  const results = await finishObjects(context, caller, access, schema, rows, selection)
+  const count = find.count
+    ? await countObjects(context, { ...ready, decision: decide(schema, access, 'count') })
+    : undefined
+  return { results, ...(count !== undefined && { count }), ...(cursor !== undefined && { cursor }) }
+}
+
+async function fetchRows(context: Context, ready: ReadyFind): Promise<JsonRow[]> {
+  const [answer] = await runFind<{ rows: JsonRow[] }>(context, ready, 'find', writeFind(ready))
+  return answer?.rows ?? []
+}
+
+async function countObjects(context: Context, ready: ReadyFind): Promise<number> {
+  if (ready.decision.rows === 'none') return 0
+  const [answer] = await runFind<{ count: number }>(context, ready, 'count', writeCount(ready))
+  return Number(answer?.count ?? 0)
+}
+
+function startOfPage(
+  page: string,
+  cursor: string | true | undefined,
+  length: number,
+  sorts: ReadyFind['sorts'],
+): WireValue[] {
+  if (typeof cursor !== 'string') return []
+  const hasId = sorts.some((sort) => sort.by === 'place' && sort.place.field === 'objectId')
+  return readCursor(page, cursor, hasId ? length : length + 1)
+}
+
+/** Takes the row beyond the page off and answers where the page ended; `undefined` where it was the last. */
+function endOfPage(page: string, rows: JsonRow[], limit: number): string | undefined {
+  if (limit === 0 || rows.length <= limit) return undefined
+  rows.length = limit
+  return writeCursor(page, rows.at(-1)?._cursor as WireValue[])
+}
+
+/** How the database would go about it tells of other objects, too. */
+function explain(context: Context, caller: Caller, ready: ReadyFind): Promise<WireValue[]> {
+  if (!caller.isMaster) throw new CountersignError('InvalidQuery', 'explain needs the master key.')
+  return explainStatement(context, writeFind(ready))
+}

@@ -1,0 +1,69 @@
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { decide } from '../permissions/decide.ts'
+import { refuseInternal } from '../permissions/refuseInternal.ts'
+import { all } from '../queries/conditions.ts'
+import { liveSessions } from '../queries/liveSessions.ts'
+import { readSelection } from '../queries/readFind.ts'
+import { accessOf } from '../roles/accessOf.ts'
+import { needSession } from '../users/needSession.ts'
+import type { JsonRow } from './decodeObject.ts'
+import { findClass } from './findClass.ts'
+import { extraColumns, fetchedFields, finishObjects } from './finishObjects.ts'
+import { runFind } from './runFind.ts'
+import { createSelection } from './Selection.ts'
+import { type ReadyFind, writeFind } from './writeFind.ts'
+
+const known = new Set([
+  'keys',
+  'excludeKeys',
+  'include',
+  'readPreference',
+  'includeReadPreference',
+  'subqueryReadPreference',
+])
+
+/** One object, if it is there and the caller may read it. */
+export async function getObject(
+  context: Context,
+  caller: Caller,
+  className: string,
+  objectId: string,
+  input: { [name: string]: WireValue },
+): Promise<WireFields> {
+  const unknown = Object.keys(input).find((name) => !known.has(name))
+  if (unknown !== undefined) {
+    throw new CountersignError('InvalidQuery', `Improper encode of parameter: ${unknown.slice(0, 100)}`)
+  }
+  const access = await accessOf(context, caller)
+  refuseInternal(access, className, 'get')
+  if (className === '_Session' && !caller.isMaster) needSession(caller)
+  return withFreshClasses(context.classes, async () => {
+    const schema = await findClass(context, className)
+    if (!schema) throw notFound()
+    const decision = decide(schema, access, 'get')
+    const selection = createSelection(context.config, schema, readSelection(input))
+    const place = { field: 'objectId', type: 'String', path: [] } as const
+    const ready: ReadyFind = {
+      schema,
+      access,
+      decision,
+      condition: all([{ kind: 'equals', place, values: [objectId] }, liveSessions(schema, context.clock.now())]),
+      sorts: [],
+      fields: fetchedFields(context, schema, access, selection),
+      extra: extraColumns(schema),
+    }
+    const [answer] = await runFind<{ rows: JsonRow[] }>(context, ready, 'get', writeFind(ready))
+    const [object] = await finishObjects(context, caller, access, schema, answer?.rows ?? [], selection)
+    if (!object) throw notFound()
+    // The older clients drop their session when a fetch of the own user does not echo the token.
+    const isSelf = className === '_User' && caller.session?.userId === objectId
+    return isSelf ? { ...object, sessionToken: caller.session?.token ?? '' } : object
+  })
+}
+
+function notFound(): CountersignError {
+  return new CountersignError('ObjectNotFound', 'Object not found.')
+}

@@ -1,0 +1,101 @@
+import { CountersignError, type WireValue } from '@countersign/protocol'
+import type { Asking } from './Asking.ts'
+import type { Find } from './Find.ts'
+
+type Input = { [name: string]: WireValue }
+
+const known = new Set([
+  'where',
+  'order',
+  'limit',
+  'skip',
+  'count',
+  'keys',
+  'excludeKeys',
+  'include',
+  'includeAll',
+  'redirectClassNameForKey',
+  'hint',
+  'explain',
+  'comment',
+  'cursor',
+  'readPreference',
+  'includeReadPreference',
+  'subqueryReadPreference',
+])
+
+/** The parameters of a query. A name that is none of them is a mistake that the caller wants to hear of. */
+export function readFind({ config, access }: Asking, input: Input): Find {
+  for (const name of Object.keys(input)) {
+    if (!known.has(name)) refuse(`Invalid parameter for query: ${name.slice(0, 100)}`)
+  }
+  const limit = readCount(input.limit, 'limit') ?? config.defaultLimit
+  const find: Find = {
+    where: input.where,
+    order: readNames(input.order, 'order'),
+    limit: access.isMaster ? limit : Math.min(limit, config.maxLimit),
+    skip: readCount(input.skip, 'skip') ?? 0,
+    count: readFlag(input.count, 'count'),
+    ...readSelection(input),
+    includeAll: readFlag(input.includeAll, 'includeAll'),
+    redirectClassNameForKey: readText(input.redirectClassNameForKey, 'redirectClassNameForKey'),
+    hint: input.hint,
+    explain: readFlag(input.explain, 'explain'),
+    cursor: readCursor(input.cursor),
+  }
+  if (find.cursor !== undefined && find.skip > 0) refuse('cursor and skip cannot be used together.')
+  return find
+}
+
+/** Which parts of objects are wanted: the parameters that a query and the reading of one object share. */
+export function readSelection(input: Input): Pick<Find, 'keys' | 'excludeKeys' | 'include'> {
+  return {
+    keys: input.keys === undefined || input.keys === null ? undefined : readNames(input.keys, 'keys'),
+    excludeKeys: readNames(input.excludeKeys, 'excludeKeys'),
+    include: readNames(input.include, 'include'),
+  }
+}
+
+function readNames(value: WireValue | undefined, name: string): string[] {
+  if (value === undefined || value === null) return []
+  const list = Array.isArray(value) ? value : [value]
+  if (list.some((item) => typeof item !== 'string')) refuse(`${name} must be a list of names, joined by commas.`)
+  return (list as string[])
+    .flatMap((item) => item.split(','))
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+function readCount(value: WireValue | undefined, name: string): number | undefined {
+  if (value === undefined || value === null) return undefined
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) {
+    refuse(`${name} must be a whole number from 0 up.`)
+  }
+  return number
+}
+
+function readFlag(value: WireValue | undefined, name: string): boolean {
+  if (value === undefined || value === null || value === false || value === 0 || value === '' || value === '0')
+    return false
+  if (value === 'false') return false
+  if (value === true || value === 'true') return true
+  // The older clients say how detailed a plan should be.
+  if (typeof value === 'string' || typeof value === 'number') return true
+  return refuse(`${name} must be true or false.`)
+}
+
+function readText(value: WireValue | undefined, name: string): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'string' ? value : refuse(`${name} must be a text.`)
+}
+
+function readCursor(value: WireValue | undefined): string | true | undefined {
+  if (value === undefined || value === null || value === false) return undefined
+  if (value === true || value === 'true') return true
+  return typeof value === 'string' ? value : refuse('cursor must be true, or what the page before answered.')
+}
+
+function refuse(message: string): never {
+  throw new CountersignError('InvalidQuery', message)
+}
