@@ -1,14 +1,14 @@
+import { addTestWallet } from '@countersign/react/testing'
 import type { Page } from '@playwright/test'
-import { addWallet } from './lib/addWallet.ts'
 import { expect, serveApps, appTest as test } from './lib/appTest.ts'
 
 serveApps()
 
 const text = (page: Page, id: string) => page.locator(`#${id}`)
 
-test('RainbowKit (with wagmi 2) signs in with our session by its own window', async ({ page, open }) => {
-  const wallet = await addWallet(page)
-  const [address = ''] = wallet.addresses
+test('RainbowKit (with wagmi 2) signs in with our session by its own window', async ({ page, context, open }) => {
+  const wallet = await addTestWallet(context, { name: 'Paper Wallet', evm: 'both', accounts: 3 })
+  const address = wallet.addresses[0]?.toLowerCase() ?? ''
   await open(page, 'rainbowkit')
   await expect(text(page, 'session')).toHaveText('unauthenticated')
   await page.getByRole('button', { name: 'Connect Wallet' }).click()
@@ -18,32 +18,31 @@ test('RainbowKit (with wagmi 2) signs in with our session by its own window', as
   await expect(sign).toBeVisible()
   await expect(text(page, 'wallet')).toHaveText('connected')
 
-  wallet.answer = 'no'
+  wallet.rejectNext()
   await sign.click()
-  await expect.poll(() => wallet.calls).toContain('personal_sign')
+  await expect.poll(() => wallet.prompts().at(-1)?.method).toBe('personal_sign')
   await expect(text(page, 'session')).toHaveText('unauthenticated')
-  expect(wallet.signed).toEqual([])
-  wallet.answer = 'yes'
+  expect(wallet.signed()).toEqual([])
   await sign.click()
   await expect(text(page, 'session')).toHaveText('authenticated')
   await expect(text(page, 'user')).toHaveText(address)
   await expect(window).toBeHidden()
-  expect(wallet.signed[0]).toContain('wants you to sign in with your Ethereum account')
+  expect(wallet.signed()[0]).toContain('wants you to sign in with your Ethereum account')
 
   await page.reload()
   await expect(text(page, 'session')).toHaveText('authenticated')
   await expect(text(page, 'wallet')).toHaveText('connected')
-  expect(wallet.signed, 'nothing is signed again').toHaveLength(1)
+  expect(wallet.signed(), 'nothing is signed again').toHaveLength(1)
 
-  await wallet.selectChain(137)
+  await wallet.switchChain(137)
   await expect(text(page, 'chain')).toHaveText('137')
   await expect(text(page, 'session')).toHaveText('authenticated')
 
   await page.getByRole('button', { name: 'Link the second account' }).click()
   await expect(text(page, 'done')).toHaveText('Link the second account')
-  await wallet.select(1)
+  await wallet.switchAccount(1)
   await expect(text(page, 'account')).toHaveText(new RegExp(wallet.addresses[1] ?? '', 'i'))
   await expect(text(page, 'session'), 'the same person’s other account').toHaveText('authenticated')
-  await wallet.select(2)
+  await wallet.switchAccount(2)
   await expect(text(page, 'session'), 'somebody else’s account').toHaveText('unauthenticated')
 })

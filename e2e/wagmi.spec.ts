@@ -1,5 +1,5 @@
+import { addTestWallet } from '@countersign/react/testing'
 import type { Page } from '@playwright/test'
-import { addWallet } from './lib/addWallet.ts'
 import { expect, serveApps, appTest as test } from './lib/appTest.ts'
 
 serveApps()
@@ -7,40 +7,39 @@ serveApps()
 const text = (page: Page, id: string) => page.locator(`#${id}`)
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
-test('a page with wagmi 3 keeps its wallet button and signs in with our session', async ({ page, open }) => {
-  const wallet = await addWallet(page)
-  const [address = '', other = ''] = wallet.addresses
+test('a page with wagmi 3 keeps its wallet button and signs in with our session', async ({ page, context, open }) => {
+  const wallet = await addTestWallet(context, { name: 'Paper Wallet' })
+  const [address = '', other = ''] = wallet.addresses.map((one) => one.toLowerCase())
   await open(page, 'wagmi')
   await expect(text(page, 'session')).toHaveText('unauthenticated')
   await expect(text(page, 'wallet')).toHaveText('disconnected')
   await click(page, 'Sign in')
   await expect(text(page, 'error')).not.toHaveText('')
-  expect(wallet.calls).not.toContain('personal_sign')
+  expect(wallet.requests().map(({ method }) => method)).not.toContain('personal_sign')
 
   await click(page, 'wagmi: Paper Wallet')
   await expect(text(page, 'wallet')).toHaveText('connected')
   await expect(text(page, 'account')).toHaveText(new RegExp(address, 'i'))
-  wallet.answer = 'no'
+  wallet.rejectNext()
   await click(page, 'Sign in')
   await expect(text(page, 'error')).toHaveText(/\(4001\)$/)
-  wallet.answer = 'yes'
   await click(page, 'Sign in')
   await expect(text(page, 'session')).toHaveText('authenticated')
   await expect(text(page, 'user')).toHaveText(address)
 
-  await wallet.selectChain(137)
+  await wallet.switchChain(137)
   await expect(text(page, 'chain')).toHaveText('137')
-  await wallet.select(1)
+  await wallet.switchAccount(1)
   await expect(text(page, 'account')).toHaveText(new RegExp(other, 'i'))
   await expect(text(page, 'session')).toHaveText('authenticated')
-  await wallet.select(0)
+  await wallet.switchAccount(0)
 
-  const asked = wallet.calls.filter((method) => method.startsWith('eth_requestAccounts')).length
+  wallet.clear()
   await page.reload()
   await expect(text(page, 'wallet')).toHaveText('connected')
   await expect(text(page, 'account')).toHaveText(new RegExp(address, 'i'))
   await expect(text(page, 'session')).toHaveText('authenticated')
-  expect(wallet.calls.filter((method) => method.startsWith('eth_requestAccounts'))).toHaveLength(asked)
+  expect(wallet.prompts(), 'nothing is asked on reload').toEqual([])
 
   await click(page, /^wagmi: disconnect/)
   await expect(text(page, 'wallet')).toHaveText('disconnected')
@@ -53,17 +52,16 @@ test('a page with wagmi 3 keeps its wallet button and signs in with our session'
   await expect(text(page, 'wallet')).toHaveText('disconnected')
 })
 
-test('one click opens the page’s own choice of wallets and signs in', async ({ page, open }) => {
-  const wallet = await addWallet(page)
+test('one click opens the page’s own choice of wallets and signs in', async ({ page, context, open }) => {
+  const wallet = await addTestWallet(context, { name: 'Paper Wallet' })
   await open(page, 'wagmi')
   await expect(text(page, 'session')).toHaveText('unauthenticated')
-  wallet.answer = 'no'
+  wallet.rejectNext()
   await click(page, 'Sign in by wagmi')
-  await expect(text(page, 'error')).toHaveText(/the person said no/i)
-  wallet.answer = 'yes'
+  await expect(text(page, 'error')).toHaveText(/rejected/i)
   await click(page, 'Sign in by wagmi')
   await expect(text(page, 'session')).toHaveText('authenticated')
-  await expect(text(page, 'user')).toHaveText(wallet.addresses[0] ?? '')
+  await expect(text(page, 'user')).toHaveText(wallet.addresses[0]?.toLowerCase() ?? '')
   await expect(page.getByRole('button', { name: /^wagmi: disconnect/ })).toBeVisible()
   await expect(text(page, 'wallet')).toHaveText('connected')
 })

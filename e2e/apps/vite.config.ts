@@ -12,7 +12,7 @@ export default defineConfig({
       { find: /^(@reown\/appkit\/core|porto\/internal)$/, replacement: at('lib/nothing.ts') },
     ],
     // Installed here and not where the packages lie.
-    dedupe: ['react', 'react-dom', '@walletconnect/ethereum-provider', 'magic-sdk'],
+    dedupe: ['react', 'react-dom', 'viem', '@walletconnect/ethereum-provider', 'magic-sdk'],
   },
   build: {
     outDir: at('dist'),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildApps } from './buildApps.mjs'
 import { buildUnits } from './buildUnits.mjs'
 import { ensureChromium } from './ensureChromium.mjs'
 import { ensurePostgres } from './ensurePostgres.mjs'
@@ -83,6 +84,7 @@ export const checks = [
       const chromium = await ensureChromium()
       await ensurePostgres()
       await buildUnits()
+      await buildApps()
       const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
       const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json']
       const outcome = toOutcome(await runAloud(process.execPath, parameters, { cwd: folder, env }))

@@ -7,11 +7,12 @@ const { appId, serverUrl } = readQuery()
 /** An application as it was written for the older packages; nothing in it knows the server that answers. */
 function Account() {
   const moralis = useMoralis()
-  const { user, auth, authError, userError, isInitialized, isInitializing, account } = moralis
+  const { user, auth, authError, userError, isInitialized, isInitializing, isUserUpdating, account } = moralis
   const facts: Record<string, unknown> = {
     ready: isInitialized && !isInitializing,
     state: auth.state,
     account,
+    busy: isUserUpdating,
     username: user?.getUsername(),
     email: user?.getEmail(),
     ethAddress: user?.get('ethAddress'),

@@ -6,7 +6,7 @@ import { ClientContext } from '../hooks/ClientContext.ts'
 
 export type CountersignProviderProps = Pick<
   ClientOptions,
-  'appId' | 'serverUrl' | 'javascriptKey' | 'session' | 'throwOnError'
+  'appId' | 'serverUrl' | 'javascriptKey' | 'session' | 'throwOnError' | 'onAccountChange' | 'demoWallet'
 > & {
   /** A client of your own making; the other options are then its own. */
   client?: Client
@@ -30,12 +30,15 @@ export function CountersignProvider({
   javascriptKey,
   session,
   throwOnError,
+  onAccountChange,
+  demoWallet,
   initializeOnMount = false,
   children,
 }: CountersignProviderProps) {
   const client = useMemo(
-    () => given ?? createClient({ appId, serverUrl, javascriptKey, session, throwOnError }),
-    [given, appId, serverUrl, javascriptKey, session, throwOnError],
+    () =>
+      given ?? createClient({ appId, serverUrl, javascriptKey, session, throwOnError, onAccountChange, demoWallet }),
+    [given, appId, serverUrl, javascriptKey, session, throwOnError, onAccountChange, demoWallet],
   )
   useEffect(() => {
     // No one could catch what is thrown here; the initialization state shows it.

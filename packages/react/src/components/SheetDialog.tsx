@@ -2,6 +2,7 @@ import { type MouseEvent, type SyntheticEvent, useEffect, useId, useLayoutEffect
 import type { SignInFlowState } from '../core/signInFlow/SignInFlowState.ts'
 import { DoneStep } from './DoneStep.tsx'
 import { describeState } from './describeState.ts'
+import { moveFocus } from './moveFocus.ts'
 import { PasskeyStep } from './PasskeyStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { useSheet } from './SheetContext.ts'
@@ -21,15 +22,18 @@ export function SheetDialog({ ended, theme }: Props) {
   const id = useId()
   const dialogRef = useRef<HTMLDialogElement>(null)
   const headingRef = useRef<HTMLHeadingElement>(null)
+  const isLeaving = useRef(false)
   const { title, step, busy, polite, urgent } = describeState(words, sheet.linking, state)
 
   useLayoutEffect(() => {
     const dialog = dialogRef.current
     const opener = document.activeElement
+    isLeaving.current = false
     dialog?.showModal()
     headingRef.current?.focus()
     return () => {
       // Closed before it leaves the page: only then does the focus find its way back.
+      isLeaving.current = true
       dialog?.close()
       if (opener instanceof HTMLElement) opener.focus()
     }
@@ -56,12 +60,15 @@ export function SheetDialog({ ended, theme }: Props) {
     if (busy) flow.reset()
     else close()
   }
+  // Browsers close a dialog at the second Esc without asking.
+  const closeAfterBrowser = () => {
+    if (!isLeaving.current && !dialogRef.current?.open) close()
+  }
   const closeOutside = (event: MouseEvent) => {
     // While a wallet asks, people click beside the sheet to bring its window forward.
     if (event.target === dialogRef.current && state.status === 'choosing') close()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same.
     <dialog
       ref={dialogRef}
       className="cs-sheet"
@@ -69,8 +76,9 @@ export function SheetDialog({ ended, theme }: Props) {
       data-state={state.status}
       aria-labelledby={id}
       onCancel={cancel}
-      onClose={() => dialogRef.current?.open || close()}
+      onClose={closeAfterBrowser}
       onClick={closeOutside}
+      onKeyDown={(event) => dialogRef.current && moveFocus(event, dialogRef.current)}
     >
       <div className="cs-frame">
         <SheetHeader

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { findInAppBrowser } from '../core/signInFlow/findInAppBrowser.ts'
 import type { SignInRow } from '../core/signInFlow/listSignInRows.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { moveFocus } from './moveFocus.ts'
 import { Notice } from './Notice.tsx'
 import { useSheet } from './SheetContext.ts'
 import { WayInRow } from './WayInRow.tsx'
@@ -12,10 +11,9 @@ const patience = 400
 
 type Props = { rows: readonly SignInRow[]; ended: boolean }
 
-/** The ways in, quickest first. Arrow keys, Home, End and the letters of a name move among them. */
+/** The ways in, quickest first. */
 export function WaysInList({ rows, ended }: Props) {
   const { words, links, linking } = useSheet()
-  const listRef = useRef<HTMLDivElement>(null)
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(setLate, patience, true)
@@ -26,12 +24,7 @@ export function WaysInList({ rows, ended }: Props) {
   return (
     <div className="cs-body">
       {ended && <Notice tone="info">{words.ended}</Notice>}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the buttons inside. */}
-      <div
-        ref={listRef}
-        className="cs-ways"
-        onKeyDown={(event) => listRef.current && moveFocus(event, listRef.current)}
-      >
+      <div className="cs-ways">
         {isLate && !rows.some(({ kind }) => kind === 'wallet') && (
           <Notice tone="quiet" title={words.noWallet}>
             {words.noWalletHint}

@@ -34,5 +34,5 @@ export function useCount(
     () => ({ count: writeQuery({ className, where, redirectClassNameForKey }) }),
     (client, callbacks) => count(client, query, callbacks),
   )
-  return useDocumentReading(reading, options)
+  return useDocumentReading(client, reading, options)
 }

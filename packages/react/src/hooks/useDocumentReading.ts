@@ -1,5 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Client } from '../core/Client.ts'
 import type { Reading, ReadingState } from '../core/createReading.ts'
+import { readerOf } from '../core/documents/readerOf.ts'
 import type { UseReading } from './useReading.ts'
 
 export type ReadOptions = {
@@ -15,14 +17,18 @@ export type UseDocumentReading<Data> = UseReading<Data> & {
 }
 
 const pending = { status: 'pending' } as const
+const unknownReader = () => undefined
 
 /** Joins a component to a reading of documents, which other components may share. */
 export function useDocumentReading<Data>(
+  client: Client,
   reading: Reading<Data>,
   { enabled = true, keepPrevious = false }: ReadOptions,
 ): UseDocumentReading<Data> {
   const { subscribe, get } = enabled ? reading.state : reading.peek
   const state = useSyncExternalStore<ReadingState<Data>>(subscribe, get, () => pending)
+  // The former answer must leave the screen with its reader, also where nothing else changes at that moment.
+  useSyncExternalStore(client.session.subscribe, () => readerOf(client), unknownReader)
   const former = useRef<Reading<Data>>(undefined)
   useEffect(() => {
     if (state.status === 'success') former.current = reading

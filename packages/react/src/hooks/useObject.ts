@@ -31,5 +31,5 @@ export function useObject<
     () => ({ get: { ...writeQuery({ className, include, keys, excludeKeys }), objectId } }),
     (client, callbacks) => get(client, className, objectId ?? '', options, callbacks),
   )
-  return useDocumentReading(reading, { enabled: enabled && objectId !== undefined, keepPrevious })
+  return useDocumentReading(client, reading, { enabled: enabled && objectId !== undefined, keepPrevious })
 }

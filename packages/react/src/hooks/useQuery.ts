@@ -38,5 +38,5 @@ export function useQuery(
     () => ({ find: writeQuery(query) }),
     (client, callbacks) => find(client, query, callbacks),
   )
-  return useDocumentReading(reading, options)
+  return useDocumentReading(client, reading, options)
 }

@@ -6,6 +6,8 @@ import { reviveRow } from '../classes/reviveRow.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
+import { decide } from '../permissions/decide.ts'
+import { accessOf } from '../roles/accessOf.ts'
 import { draftSession, sessionColumns, sessionParameters, sessionValues } from '../users/createSession.ts'
 import { nameKey } from '../users/nameKey.ts'
 import { newUsername } from '../users/newUsername.ts'
@@ -24,6 +26,7 @@ export async function openAccount(
 ): Promise<OpenedAccount> {
   const known = await signOwnerIn(context, caller, proof, authProvider)
   if (known) return { user: known, isNew: false }
+  decide(context.classes.get('_User'), await accessOf(context, caller), 'create')
   const isNew = await context.db
     .transaction(() => createWalletUser(context, caller, proof))
     .then(

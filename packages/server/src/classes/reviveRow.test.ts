@@ -22,7 +22,7 @@ test('a row read as JSON is the row read column by column, for every type', asyn
     nothing: null,
   }
   const { objectId, token } = await server.signUp('same', values)
-  // The session check reads JSON; reading a user by id reads columns.
+  // The session check revives the row, column by column; reading a user by id decodes its JSON as it is.
   const asJson = await server.call('GET', '/users/me', undefined, { token })
   const asColumns = await server.call('GET', `/users/${objectId}`, undefined, { token })
   expect(asJson.body).toEqual(asColumns.body)

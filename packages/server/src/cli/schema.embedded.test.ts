@@ -1,8 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ready, startProcess } from '../testing/startProcess.ts'
+import { readArguments } from './readArguments.ts'
+import { runSchema } from './runSchema.ts'
+import { runTypes } from './runTypes.ts'
+import { usageOf } from './usage.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -10,24 +14,42 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const started = await startProcess({ COUNTERSIGN_DATA: join(folder, 'data') }, args)
-  return { code: await started.exited, output: started.output() }
+/** The command in this process, which spares starting one each time; what it writes comes back. */
+async function run(...args: string[]): Promise<string> {
+  let output = ''
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += text
+    return true
+  })
+  try {
+    const given = readArguments([...args, '--data', join(folder, 'data')])
+    await (given.command === 'types' ? runTypes(given) : runSchema(given))
+    return output
+  } catch (error) {
+    return `${output}REFUSED ${(error as Error).message}`
+  } finally {
+    write.mockRestore()
+  }
 }
 
-test('schema apply, print and types, with the server stopped and beside a running one', async () => {
-  const file = join(folder, 'schema.ts')
-  const define = (fields: string) => `const schema: object = { Game: { fields: ${fields} } }\nexport default schema\n`
-  await writeFile(file, define(`{ title: 'String' }`))
+test('schema apply, print and types, with the server stopped and beside a running one', {
+  timeout: 180_000,
+}, async () => {
+  const first = join(folder, 'schema.ts')
+  await writeFile(first, `const fields: object = { title: 'String' }\nexport default { Game: { fields } }\n`)
+  const file = join(folder, 'schema.json')
+  const define = (fields: object) => writeFile(file, JSON.stringify({ Game: { fields } }))
+  const environment = { COUNTERSIGN_DATA: join(folder, 'data') }
+  const stopped = await startProcess(environment, ['schema', 'apply', first])
+  expect(await stopped.exited).toBe(0)
+  expect(stopped.output()).toBe('    make class Game\n    add Game.title: String\n\nDone: 2 steps.\n')
 
-  const dry = await run('schema', 'apply', file, '--dry-run')
-  expect(dry).toEqual({
-    code: 0,
-    output: '    make class Game\n    add Game.title: String\n\nNothing was done: this is a dry run.\n',
-  })
-  expect((await run('schema', 'apply', file)).output).toContain('Done: 2 steps.')
-  const printed = await run('schema', 'print')
-  expect(printed.output).toBe(`import { defineSchema } from 'countersign'
+  const server = await ready(await startProcess(environment))
+  try {
+    // The folder is held by the server; without a word the command finds it by the port.
+    const port = ['--port', new URL(server.url).port]
+    const at = ['--server', `${server.url}/server`]
+    expect(await run('schema', 'print', ...port)).toBe(`import { defineSchema } from 'countersign'
 
 export default defineSchema({
   Game: {
@@ -37,31 +59,26 @@ export default defineSchema({
   }
 })
 `)
+    await define({ title: 'String', level: 'Number' })
+    const dry = '    add Game.level: Number\n\nNothing was done: this is a dry run.\n'
+    expect(await run('schema', 'apply', file, '--dry-run', ...port)).toBe(dry)
+    expect(await run('schema', 'apply', file, ...port)).toBe('    add Game.level: Number\n\nDone: 1 step.\n')
 
-  const server = await ready(await startProcess({ COUNTERSIGN_DATA: join(folder, 'data') }))
-  try {
-    const at = ['--server', `${server.url}/server`]
-    await writeFile(file, define(`{ title: 'String', level: 'Number' }`))
-    const beside = await run('schema', 'apply', file, '--port', new URL(server.url).port)
-    expect(beside).toEqual({ code: 0, output: '    add Game.level: Number\n\nDone: 1 step.\n' })
-
-    await writeFile(file, define(`{ level: 'Number' }`))
+    await define({ level: 'Number' })
     const refused = await run('schema', 'apply', file, ...at)
-    expect(refused.code).toBe(1)
-    expect(refused.output).toContain('  ! drop Game.title: String with what it holds')
-    expect(refused.output).toContain('--allow-drops')
-    expect((await run('schema', 'apply', file, '--allow-drops', ...at)).code).toBe(0)
-    expect((await run('schema', 'apply', file, ...at)).output).toContain('Nothing to do')
+    expect(refused).toContain('  ! drop Game.title: String with what it holds\nREFUSED Nothing was done')
+    expect(refused).toContain('--allow-drops')
+    expect(await run('schema', 'apply', file, '--allow-drops', ...at)).toContain('Done: 1 step.')
+    expect(await run('schema', 'apply', file, ...at)).toContain('Nothing to do')
 
     const out = join(folder, 'types.d.ts')
-    expect((await run('types', '--out', out, ...at)).code).toBe(0)
+    expect(await run('types', '--out', out, ...at)).toBe('')
     expect(await readFile(out, 'utf8')).toContain('export interface GameFields {\n  level?: number\n}')
 
-    await writeFile(file, define(`{ level: 'Nmber' }`))
-    const mistaken = await run('schema', 'apply', file, ...at)
-    expect(mistaken).toEqual({ code: 1, output: '\nGame: invalid field type: Nmber\n\n' })
+    await define({ level: 'Nmber' })
+    expect(await run('schema', 'apply', file, ...at)).toBe('REFUSED Game: invalid field type: Nmber')
     const nobody = await run('schema', 'print', '--server', 'http://127.0.0.1:9/server')
-    expect(nobody.output).toContain('No server answers at http://127.0.0.1:9/server')
+    expect(nobody).toContain('No server answers at http://127.0.0.1:9/server')
   } finally {
     server.child.kill('SIGTERM')
     await server.exited
@@ -69,19 +86,15 @@ export default defineSchema({
 })
 
 test('help for each command, and mistakes with their mend', async () => {
-  const help = await run('schema', '--help')
-  expect(help.output).toContain('--allow-drops')
-  expect((await run('types', '-h')).output).toContain('--out FILE')
-  const cases: [string[], RegExp][] = [
-    [['schema'], /Say what to do: countersign schema apply/],
-    [['schema', 'apply', join(folder, 'nowhere.ts')], /There is no schema file at .*nowhere\.ts/],
-    [['start', '--dry-run'], /countersign start takes no --dry-run/],
-    [['types', 'x'], /--out FILE/],
-  ]
-  for (const [args, message] of cases) {
-    const { code, output } = await run(...args)
-    expect(code).toBe(1)
-    expect(output).toMatch(message)
-    expect(output).not.toMatch(/\n\s+at /)
-  }
+  expect(usageOf('schema')).toContain('--allow-drops')
+  expect(usageOf('types')).toContain('--out FILE')
+  expect(usageOf('start')).toContain('countersign schema apply')
+  expect(readArguments(['schema', '--help'])).toMatchObject({ command: 'schema', help: true })
+  expect(() => readArguments(['start', '--dry-run'])).toThrow(/countersign start takes no --dry-run/)
+  expect(await run('schema')).toMatch(/REFUSED Say what to do: countersign schema apply/)
+  expect(await run('schema', 'print', 'x')).toMatch(/REFUSED Say what to do/)
+  expect(await run('schema', 'apply', join(folder, 'nowhere.ts'))).toMatch(
+    /REFUSED There is no schema file at .*nowhere/,
+  )
+  expect(await run('types', 'x')).toMatch(/REFUSED .*--out FILE/)
 })

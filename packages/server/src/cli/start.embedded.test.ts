@@ -131,6 +131,7 @@ describe('configuration', () => {
       appName: 'Acme',
       verifyUserEmails: false,
       serverUrl: '/server',
+      demoWallet: true,
     })
     server.child.kill('SIGTERM')
     await server.exited

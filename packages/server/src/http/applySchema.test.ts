@@ -16,7 +16,9 @@ const apply = async (classes: unknown, options: object = {}) => {
   return { status, body, lines, applied: body.applied }
 }
 const schemas = async () =>
-  (await server.call('GET', '/schemas', undefined, { master: true })).body.results as never as Parameters<typeof writeTypes>[0]
+  (await server.call('GET', '/schemas', undefined, { master: true })).body.results as never as Parameters<
+    typeof writeTypes
+  >[0]
 const find = async (className: string) => (await schemas()).find((schema) => schema.className === className)
 const sql = (text: string) => server.context.db.query({ text })
 
@@ -60,7 +62,9 @@ test('a dry run shows the plan and does nothing; applied it is done, and there i
     indexes: { byTitle: { title: 1, unique: true } },
   })
   expect(await apply(first)).toMatchObject({ lines: [], applied: true })
-  await sql(`insert into public."Game" ("objectId", "createdAt", "updatedAt", title, level) values ('g', now(), now(), 'Go', 9)`)
+  await sql(
+    `insert into public."Game" ("objectId", "createdAt", "updatedAt", title, level) values ('g', now(), now(), 'Go', 9)`,
+  )
 })
 
 test('what loses data is refused as a whole, and done only where it is allowed', async () => {
@@ -69,7 +73,12 @@ test('what loses data is refused as a whole, and done only where it is allowed',
     ...rest,
     Game: {
       ...first.Game,
-      fields: { title: { type: 'String' }, level: 'String', owner: { type: 'Pointer', targetClass: '_User' }, fresh: 'Boolean' },
+      fields: {
+        title: { type: 'String' },
+        level: 'String',
+        owner: { type: 'Pointer', targetClass: '_User' },
+        fresh: 'Boolean',
+      },
       indexes: { byTitle: { title: -1 }, byLevel: { level: 1 } },
     },
     More: {},
@@ -132,7 +141,7 @@ test('a mistake is told with its class, and nothing of the file is done', async 
 test('a printed schema file says what the classes are: applied again it changes nothing', async () => {
   await apply(first, { allowDrops: true })
   const text = writeSchemaFile(await schemas())
-  expect(text).toMatch(/^import { defineSchema } from 'countersign'\n\nexport default defineSchema\(\{\n  Game: \{/)
+  expect(text).toMatch(/^import { defineSchema } from 'countersign'\n\nexport default defineSchema\(\{\n {2}Game: \{/)
   expect(text).toContain('byTitle: {')
   expect(text).not.toContain('objectId')
   expect(text).not.toContain('_Session')
@@ -160,6 +169,8 @@ test('types for clients name every class and field', async () => {
       Score: ScoreFields
       _Role: _RoleFields
 `)
-  expect(text).toMatch(/interface _UserFields {\n {2}accounts\?: unknown\[\]\n(.*\n)*? {2}nick\?: string\n(.*\n)*? {2}username: string\n}/)
+  expect(text).toMatch(
+    /interface _UserFields {\n {2}accounts\?: unknown\[\]\n(.*\n)*? {2}nick\?: string\n(.*\n)*? {2}username: string\n}/,
+  )
   expect(text).not.toMatch(/password|objectId|authData/)
 })

@@ -4,7 +4,7 @@ import { createTestServer, type TestServer } from '../testing/createTestServer.t
 
 let server: TestServer
 beforeAll(async () => {
-  server = await createTestServer()
+  server = await createTestServer({ readOnlyMasterKey: 'read only' })
   const { initialize } = Parse as unknown as {
     initialize(appId: string, javascriptKey: undefined, masterKey: string): void
   }
@@ -208,6 +208,21 @@ test('only the master key, by every way in', async () => {
       const { status, body } = await server.call(method, path, method === 'GET' ? undefined : {}, options)
       expect([method, path, status, body.error]).toEqual([method, path, 403, 'unauthorized: master key is required'])
     }
+  }
+})
+
+test('P10: the read-only master key reads schemas and changes none', async () => {
+  const readOnly = { headers: { 'X-Parse-Master-Key': 'read only' } }
+  expect((await server.call('GET', '/schemas/_User', undefined, readOnly)).status).toBe(200)
+  for (const [method, path] of [
+    ['POST', '/schemas/Mine'],
+    ['PUT', '/schemas/_User'],
+    ['DELETE', '/schemas/_User'],
+    ['DELETE', '/purge/_User'],
+    ['POST', '/applySchema'],
+  ] as const) {
+    const { status, body } = await server.call(method, path, {}, readOnly)
+    expect([method, path, status, body.code]).toEqual([method, path, 400, 119])
   }
 })
 
@@ -466,6 +481,14 @@ describe('indexes', () => {
     await insert('three')
     await insert('four')
   })
+})
+
+test('a text that is too long for the index of its field is refused, not a failure', async () => {
+  await post({ fields: { t: { type: 'String' } }, indexes: { byT: { t: 1 } } })
+  const long = Array.from({ length: 2_000 }, () => Math.random().toString(36).slice(2)).join('')
+  const { status, body } = await server.call('POST', `/classes/${name}`, { t: long })
+  expect([status, body.code]).toEqual([400, 116])
+  expect((await server.call('POST', `/classes/${name}`, { t: long.slice(0, 1_000) })).status).toBe(201)
 })
 
 test('a field that is dropped takes its values and its nulls along', async () => {

@@ -19,5 +19,12 @@ export function toCountersignError(error: unknown): CountersignError | undefined
       'A value cannot be stored: a number is out of range, or a text is not valid Unicode.',
     )
   }
+  // Class 54: more than the database takes, such as a long text in a field that has an index.
+  if (/^54...$/.test(code)) {
+    return new CountersignError(
+      'ObjectTooLarge',
+      'A value is too large: a field with an index holds about 2,600 bytes at most.',
+    )
+  }
   return undefined
 }

@@ -1,8 +1,8 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { withFreshClasses } from '../classes/withFreshClasses.ts'
 import type { Context } from '../context/Context.ts'
 import type { Statement } from '../db/Database.ts'
-import { isUndefinedColumn, isUndefinedTable } from '../db/databaseErrors.ts'
 import type { Asking } from '../queries/Asking.ts'
 import { readResults } from '../queries/aggregate/readResults.ts'
 import type { Scope } from '../queries/aggregate/Work.ts'
@@ -29,17 +29,10 @@ export async function aggregateObjects(
   className: string,
   input: AggregateInput,
 ): Promise<{ results: WireValue[] }> {
-  const schema = await findClass(context, className)
-  if (!schema) return { results: [] }
-  try {
-    return { results: await run(context, schema, input) }
-  } catch (error) {
-    if (!isUndefinedColumn(error) && !isUndefinedTable(error)) throw error
-    // Another server has changed the class a moment ago.
-    await context.classes.refresh()
-    const current = context.classes.find(className)
-    return { results: current ? await run(context, current, input) : [] }
-  }
+  return withFreshClasses(context.classes, async () => {
+    const schema = await findClass(context, className)
+    return { results: schema ? await run(context, schema, input) : [] }
+  })
 }
 
 async function run(context: Context, schema: ClassSchema, input: AggregateInput): Promise<WireValue[]> {

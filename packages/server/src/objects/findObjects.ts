@@ -140,6 +140,8 @@ function endOfPage(page: string, rows: JsonRow[], limit: number): string | undef
 
 /** How the database would go about it tells of other objects, too. */
 function explain(context: Context, caller: Caller, ready: ReadyFind): Promise<WireValue[]> {
-  if (!caller.isMaster) throw new CountersignError('InvalidQuery', 'explain needs the master key.')
+  if (!caller.isMaster && !context.config.allowPublicExplain) {
+    throw new CountersignError('InvalidQuery', 'explain needs the master key, unless allowPublicExplain is set.')
+  }
   return explainStatement(context, writeFind(ready))
 }

@@ -22,6 +22,9 @@ export function writeRowFilter(
   if (schema.className === '_Session') {
     return access.userId === undefined ? 'false' : `${column('user')} = ${bindings.bind(access.userId)}`
   }
+  const fields = decision.rows === 'pointing' ? decision.fields.filter((name) => canPoint(schema, name)) : []
+  // Told before anything is bound: a value that no condition uses would be refused.
+  if (decision.rows === 'pointing' && fields.length === 0) return 'false'
   const list = column(right === 'read' ? '_rperm' : '_wperm')
   const conditions = [`${list} is null`, `${list} && ${bindings.bind(access.entities)}::text[]`]
   // Whatever the list says, the own account stays in reach.
@@ -30,14 +33,17 @@ export function writeRowFilter(
   }
   const listed = `(${conditions.join(' or ')})`
   if (decision.rows === 'all') return listed
-  const pointing = decision.fields.flatMap((name) => {
-    const field = schema.fields.get(name)
-    if (field?.type === 'Pointer' && field.targetClass === '_User')
-      return [`${column(name)} = ${bindings.bind(decision.userId)}`]
-    if (field?.type === 'Array') return [`${column(name)} @> ${bindings.bind(pointerIn(decision.userId))}::jsonb`]
-    return []
-  })
-  return pointing.length === 0 ? 'false' : `${listed} and (${pointing.join(' or ')})`
+  const pointing = fields.map((name) =>
+    schema.fields.get(name)?.type === 'Array'
+      ? `${column(name)} @> ${bindings.bind(pointerIn(decision.userId))}::jsonb`
+      : `${column(name)} = ${bindings.bind(decision.userId)}`,
+  )
+  return `${listed} and (${pointing.join(' or ')})`
+}
+
+function canPoint(schema: ClassSchema, name: string): boolean {
+  const field = schema.fields.get(name)
+  return field?.type === 'Array' || (field?.type === 'Pointer' && field.targetClass === '_User')
 }
 
 function pointerIn(userId: string): string {

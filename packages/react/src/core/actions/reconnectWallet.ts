@@ -14,7 +14,7 @@ import { providerWait, waitForConnector } from '../wallet/waitForConnector.ts'
  */
 export async function reconnectWallet(client: Client): Promise<void> {
   const { internal } = client
-  if (internal.reconnecting || internal.walletParts.open || internal.prompt) return
+  if (internal.reconnecting || internal.walletParts.open || internal.walletParts.attempt) return
   discoverWallets(client)
   const last = findRememberedWallet(client)
   if (!last?.connected) return moveWallet(client, {})

@@ -11,6 +11,9 @@ import { showFailure } from './showFailure.ts'
 
 import { waitForServer } from './waitForServer.ts'
 
+/** The core's own sentences for S22. */
+const changes = /^The (account of the wallet changed|wallet is on another account)/
+
 type Act<Data> = (input: SignerInput, callbacks: Callbacks<Data>) => Promise<Data | undefined>
 
 /**
@@ -47,8 +50,8 @@ export async function askWallet<Data>(
       show({ ...step, status: 'unsigned', reason: 'back' })
       return undefined
     }
-    const wallet = client.wallet.get()
-    const account = wallet.status === 'connected' ? wallet.account : undefined
+    const account = await findAccount(run, connector, error)
+    if (signal.aborted) return undefined
     const isOther = account && step.account && !isSameAddress(connector.namespace, account, step.account)
     if (isOther) show({ ...step, account, message: undefined, status: 'changed', from: step.account })
     else showFailure(run, account ? step : { connector }, error)
@@ -58,4 +61,13 @@ export async function askWallet<Data>(
 
 function isUnknownChain({ code, message }: CountersignError): boolean {
   return code === errorCodes.InvalidValue && message.startsWith('chainId ')
+}
+
+/** The account that the wallet is on now. Some tell of a change only when they are asked. */
+async function findAccount({ client, signal }: FlowRun, connector: Connector, { message }: CountersignError) {
+  const wallet = client.wallet.get()
+  if (wallet.status !== 'connected') return undefined
+  if (!changes.test(message)) return wallet.account
+  const link = await connector.reconnect({ signal }).catch(() => undefined)
+  return link?.accounts[0] ?? wallet.account
 }

@@ -88,7 +88,8 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
   function retry(run: FlowRun, connector: Connector): Promise<void> {
     const wallet = client.wallet.get()
     const isConnected = wallet.status === 'connected' && wallet.connector.id === connector.id
-    return isConnected ? signStep(run, connector) : connectStep(run, connector)
+    const hasChanged = state.get().status === 'changed'
+    return isConnected && !hasChanged ? signStep(run, connector) : connectStep(run, connector)
   }
 
   return {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createMemory } from '../../testing/createMemory.ts'
 import { createSolanaSigner } from '../../testing/createSolanaSigner.ts'
-import { createTestWallet, type TestWallet } from '../../testing/createTestWallet.ts'
+import { createTestProvider, type TestProvider } from '../../testing/createTestProvider.ts'
 import { createWire } from '../../testing/createWire.ts'
 import { startCounterpart } from '../../testing/startCounterpart.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
@@ -28,16 +28,20 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 beforeEach(() => {
   window.localStorage.clear()
-  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${server.origin}/`)
+  setUrl(server.origin)
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
+function setUrl(origin: string): void {
+  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${origin}/`)
+}
+
 /** What the wallet's owner does when a method is called; what it gives or throws is the outcome. */
 type Script = Partial<Record<string, () => unknown>>
 
-function scripted(wallet: TestWallet, script: Script): Connector {
+function scripted(wallet: TestProvider, script: Script): Connector {
   const provider = {
     async request(call: { method: string; params?: readonly unknown[] }) {
       const outcome = await script[call.method]?.()
@@ -62,7 +66,7 @@ async function open(options: ClientOptions & SignInFlowOptions = {}) {
     ...clientOptions,
   })
   await initialize(client)
-  const wallet = createTestWallet()
+  const wallet = createTestProvider()
   const script: Script = {}
   const flow = createSignInFlow(client, { purpose, onDone })
   return {
@@ -286,6 +290,7 @@ test('429: nothing is tried before the moment that the server names', async () =
     headers: { 'Retry-After': '7' },
     body: { code: 155, error: 'Too many requests' },
   }))
+  setUrl(new URL(counterpart.serverUrl).origin)
   const { connector, flow } = await open({ serverUrl: counterpart.serverUrl, fetch })
   flow.connect(connector)
   const { until: moment } = await until(flow, 'limited')

@@ -6,7 +6,6 @@ import { connectStep } from './connectStep.ts'
 import type { FlowRun } from './FlowRun.ts'
 import { readRefusal } from './readRefusal.ts'
 import { settle } from './settle.ts'
-import { signStep } from './signStep.ts'
 
 /** Has the wallet offer its accounts anew (EIP-2255); one that cannot is connected from the start. */
 export async function switchAccountStep(run: FlowRun, connector: Connector): Promise<void> {
@@ -18,7 +17,7 @@ export async function switchAccountStep(run: FlowRun, connector: Connector): Pro
     const call = { method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] }
     const outcome = await settle(() => untilAborted(() => provider.request(call), signal).catch(toWalletError))
     if (signal.aborted) return
-    if ('data' in outcome) return signStep(run, connector)
+    if ('data' in outcome) return connectStep(run, connector)
     if (readRefusal(outcome.error) === 'refused') {
       return show({ status: 'unsigned', connector, account, reason: 'refused' })
     }

@@ -146,6 +146,21 @@ describe('connecting', () => {
     expect(connected(client).account).toBe(lower(other.addresses[0]))
   })
 
+  test('R12: what a former wallet still says counts for nothing', async () => {
+    const { client } = await open()
+    const heard: ((payload: unknown) => void)[] = []
+    const account = '0x00000000000000000000000000000000000000aa'
+    // It knows no removeListener, as some do not.
+    const provider = {
+      request: async ({ method }: { method: string }) => (method === 'eth_chainId' ? '0x1' : [account]),
+      on: (event: string, listener: (payload: unknown) => void) => event === 'accountsChanged' && heard.push(listener),
+    }
+    await connectWallet(client, { connector: createInjectedConnector({ id: 'former', getProvider: () => provider }) })
+    const state = await connectWallet(client, { connector: 'org.countersign.test-wallet' })
+    for (const listener of heard) listener([])
+    expect(client.wallet.get()).toBe(state)
+  })
+
   test('disconnecting forgets the wallet and has it take its permission back', async () => {
     const { page, wallet, client } = await open()
     await connectWallet(client)
@@ -340,6 +355,7 @@ describe('which wallet', () => {
     const error = await waiting
     expect(error.message).toBe('Missing web3 instance, make sure to call enableWeb3 or authenticate')
     expect(error.details).toContain('3000 ms')
+    expect(client.wallet.get()).toEqual({ status: 'disconnected', error })
     const own = createInjectedConnector({ timeout: 100 })
     const soon = failure(connectWallet(client, { connector: own }))
     await vi.advanceTimersByTimeAsync(200)

@@ -1,9 +1,11 @@
 import type { Client } from '../Client.ts'
+import { toCountersignError } from '../errors/toCountersignError.ts'
 import { ValidationError } from '../errors/ValidationError.ts'
 import { untilAborted } from '../untilAborted.ts'
 import type { Connector, ConnectorKind } from './Connector.ts'
 import { discoverWallets } from './discoverWallets.ts'
 import { missingWallet } from './missingWallet.ts'
+import { moveWallet } from './moveWallet.ts'
 import { findRememberedWallet } from './rememberedWallet.ts'
 import { providerWait, waitForConnector } from './waitForConnector.ts'
 
@@ -25,6 +27,16 @@ export async function resolveConnector(
   signal: AbortSignal,
 ): Promise<Connector> {
   if (typeof given === 'object') return given
+  try {
+    return await look(client, given, signal)
+  } catch (cause) {
+    const error = toCountersignError(cause)
+    if (!signal.aborted) moveWallet(client, { error })
+    throw error
+  }
+}
+
+async function look(client: Client, given: string | undefined, signal: AbortSignal): Promise<Connector> {
   discoverWallets(client)
   const name = given ?? 'injected'
   const find = (list: readonly Connector[]) => choose(client, list, name)

@@ -17,7 +17,7 @@ export async function waitForEthereum(
   }
 }
 
-export function findEthereum(): Eip1193Provider | undefined {
+function findEthereum(): Eip1193Provider | undefined {
   const page = typeof window === 'undefined' ? undefined : (window as { ethereum?: Partial<Eip1193Provider> })
   const provider = page?.ethereum
   return typeof provider?.request === 'function' ? (provider as Eip1193Provider) : undefined

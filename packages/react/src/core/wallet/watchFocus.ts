@@ -1,5 +1,6 @@
 import type { Client } from '../Client.ts'
 import { followWallet } from './followWallet.ts'
+import { isSameAddress } from './isSameAddress.ts'
 
 /** Looks at the account again when the page comes back to the front: not every wallet tells of a change (S22). */
 export function watchFocus(client: Client): void {
@@ -11,7 +12,7 @@ export function watchFocus(client: Client): void {
     open.signer.getAccount({ prompt: false }).then(
       (account) => {
         const [shown] = open.accounts
-        const isSame = account?.address.toLowerCase() === shown?.toLowerCase()
+        const isSame = isSameAddress(open.connector.namespace, account?.address, shown)
         const accounts = account ? [account.address] : []
         if (!isSame) followWallet(client, open.link, { type: 'accountsChanged', accounts })
       },

@@ -3,8 +3,9 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { deleteUser } from '../../users/deleteUser.ts'
 import { findSession } from '../../users/findSession.ts'
-import { getUser } from '../../users/getUser.ts'
+import { findUser } from '../../users/findUser.ts'
 import { updateUser } from '../../users/updateUser.ts'
+import { decodeUser } from '../../users/UserRow.ts'
 import { type OpenedAccount, openAccount } from '../openAccount.ts'
 import { echoAuthData } from './echoAuthData.ts'
 import { asOlderClientsKnowIt, proveByAuthData } from './proveByAuthData.ts'
@@ -38,8 +39,9 @@ async function fillIn(
       user.objectId,
       fields,
     )) as WireFields
-    const row = await getUser(context, caller, user.objectId)
-    return { ...row, objectId: user.objectId, sessionToken: String(sessionToken) }
+    const row = await findUser(context, user.objectId)
+    if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    return { ...decodeUser(context.classes.get('_User'), row), objectId: user.objectId, sessionToken: String(sessionToken) }
   } catch (error) {
     // All of it or none: a name that is taken leaves no account without it behind.
     await deleteUser(context, caller, user.objectId)

@@ -18,6 +18,7 @@ import { resetPassword } from '../../users/resetPassword.ts'
 import { signUp } from '../../users/signUp.ts'
 import { updateUser } from '../../users/updateUser.ts'
 import { verifyEmail } from '../../users/verifyEmail.ts'
+import { checkUserRights } from '../checkUserRights.ts'
 import { created, defineEndpoint, type Endpoint } from '../Endpoint.ts'
 import type { Body } from '../readBody.ts'
 
@@ -54,7 +55,10 @@ const signUpEndpoint = defineEndpoint('signUp', {
   input: newUser,
   location: (output) => `/users/${(output as { objectId: string }).objectId}`,
   async handle(context, caller, input) {
-    if (!namesWaysIn(input)) return created(await signUp(context, caller, input))
+    if (!namesWaysIn(input)) {
+      await checkUserRights(context, caller, 'create', input)
+      return created(await signUp(context, caller, input))
+    }
     const { user, isNew } = await signInByAuthData(context, caller, input)
     return isNew ? created(user) : user
   },
@@ -62,14 +66,19 @@ const signUpEndpoint = defineEndpoint('signUp', {
 const updateUserEndpoint = defineEndpoint('updateUser', {
   summary: 'Change a user: the user itself, or the master key.',
   input: changes,
-  handle: (context, caller, input, params) =>
-    input.authData === undefined
+  async handle(context, caller, input, params) {
+    await checkUserRights(context, caller, 'update', input)
+    return input.authData === undefined
       ? updateUser(context, caller, one(params), input)
-      : updateByAuthData(context, caller, one(params), input),
+      : updateByAuthData(context, caller, one(params), input)
+  },
 })
 const deleteUserEndpoint = defineEndpoint('deleteUser', {
   summary: 'Delete a user with all sessions.',
-  handle: (context, caller, _input, params) => deleteUser(context, caller, one(params)),
+  async handle(context, caller, _input, params) {
+    await checkUserRights(context, caller, 'delete', {})
+    return deleteUser(context, caller, one(params))
+  },
 })
 const logInEndpoint = defineEndpoint('logIn', {
   summary: 'Open a session by user name (or e-mail address) and password.',

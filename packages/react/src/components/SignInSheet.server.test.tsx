@@ -1,0 +1,236 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { StrictMode, useState } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { initialize } from '../core/actions/initialize.ts'
+import { createClient } from '../core/createClient.ts'
+import type { Connector } from '../core/wallet/Connector.ts'
+import { createEip1193Connector } from '../core/wallet/createEip1193Connector.ts'
+import { createTestProvider } from '../testing/createTestProvider.ts'
+import { startServer, type TestServer } from '../testing/startServer.ts'
+import { CountersignProvider } from './CountersignProvider.tsx'
+import { SignInButton } from './SignInButton.tsx'
+import { SignInSheet, type SignInSheetProps } from './SignInSheet.tsx'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ rateLimit: [] })
+  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${server.origin}/`)
+})
+afterAll(() => server.remove())
+beforeEach(() => window.localStorage.clear())
+afterEach(cleanup)
+
+const icon = 'data:image/svg+xml,%3Csvg/%3E'
+
+function named(name: string, changes: Partial<Connector> = {}) {
+  const wallet = createTestProvider()
+  const info = { id: `com.example.${name.toLowerCase()}`, kind: 'injected', name, icon } as const
+  return { wallet, connector: { ...createEip1193Connector(info, async () => wallet), ...changes } }
+}
+
+async function open(connectors: Connector[], props: Partial<SignInSheetProps> = {}) {
+  const { appId, serverUrl } = server
+  const client = createClient({ appId, serverUrl, session: 'storage', connectors, attemptLimit: 1 })
+  await initialize(client)
+  function Page() {
+    const [isOpen, setOpen] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Enter
+        </button>
+        <SignInSheet {...props} open={isOpen} onClose={() => setOpen(false)} />
+      </>
+    )
+  }
+  render(
+    <StrictMode>
+      <CountersignProvider client={client}>
+        <Page />
+      </CountersignProvider>
+    </StrictMode>,
+  )
+  const opener = screen.getByRole('button', { name: 'Enter' })
+  opener.focus()
+  act(() => opener.click())
+  const sheet = () => screen.queryByRole('dialog')
+  return { client, opener, sheet }
+}
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const heading = () => screen.getByRole('heading')
+const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+const focused = () => document.activeElement?.textContent
+
+describe('ways in', () => {
+  test('the sheet is a dialog with a name, and its heading has the focus', async () => {
+    const { sheet } = await open([named('Alpha').connector])
+    expect(sheet()?.getAttribute('aria-labelledby')).toBe(heading().id)
+    expect(heading().textContent).toBe('Sign in')
+    expect(document.activeElement).toBe(heading())
+  })
+
+  test('arrows, Home, End and first letters move among the ways in', async () => {
+    await open(['Alpha', 'Beta', 'Gamma'].map((name) => named(name).connector))
+    key('ArrowDown')
+    expect(focused()).toContain('Alpha')
+    key('ArrowDown')
+    expect(focused()).toContain('Beta')
+    key('g')
+    expect(focused()).toContain('Gamma')
+    key('End')
+    expect(focused()).toContain('E-mail')
+    key('ArrowDown')
+    expect(focused()).toContain('Alpha')
+    key('ArrowUp')
+    expect(focused()).toContain('E-mail')
+    key('Home')
+    expect(focused()).toContain('Alpha')
+  })
+
+  test('S24: an icon is an image of data: and nothing else', async () => {
+    await open([
+      named('Alpha').connector,
+      named('Beta', { icon: 'https://evil.example/pixel.png' }).connector,
+      named('Gamma', { icon: 'javascript:alert(1)' }).connector,
+    ])
+    expect([...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([icon])
+  })
+
+  test('no wallet: said after 400 ms, and taken back when one makes itself known', async () => {
+    const { client } = await open([])
+    expect(screen.queryByText('No wallet found in this browser.')).toBeNull()
+    await screen.findByText('No wallet found in this browser.')
+    const { connector } = named('Late')
+    act(() => client.internal.connectors.set([connector]))
+    expect(screen.queryByText('No wallet found in this browser.')).toBeNull()
+    expect(screen.getByRole('button', { name: /Late/ })).toBeTruthy()
+  })
+
+  test('the demo wallet is clearly labelled', async () => {
+    await open([named('Demo', { kind: 'demo' }).connector])
+    expect(screen.getByRole('button', { name: /Demo wallet/ }).textContent).toContain('throw-away key in this browser')
+  })
+
+  test('words can be given, and a session that ended elsewhere is told of', async () => {
+    await open([named('Alpha').connector], { ended: true, words: { signIn: 'Anmelden' } })
+    expect(heading().textContent).toBe('Anmelden')
+    expect(screen.getByText(/signed out on another device/)).toBeTruthy()
+  })
+})
+
+describe('the wallet’s step', () => {
+  test('one click picks and starts; done closes the sheet, and the focus goes back', async () => {
+    const onDone = vi.fn()
+    const { wallet, connector } = named('Alpha')
+    const { opener, sheet } = await open([connector], { onDone })
+    press(/Alpha/)
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+    expect(onDone.mock.calls[0]?.[0]).toMatchObject({ ethAddress: wallet.addresses[0]?.toLowerCase() })
+    expect(onDone.mock.calls[0]?.[1]).toEqual({ isNew: true })
+    await waitFor(() => expect(sheet()).toBeNull(), { timeout: 3000 })
+    expect(document.activeElement).toBe(opener)
+    act(() => opener.click())
+    expect(screen.getAllByRole('button', { name: /Alpha/ })[0]?.textContent).toContain('Last time')
+  })
+
+  test('the exact message can be read while the wallet asks; Esc cancels, and closes the second time', async () => {
+    const { wallet, connector } = named('Alpha')
+    wallet.onSign = () => new Promise(() => undefined)
+    const { opener, sheet } = await open([connector])
+    press(/Alpha/)
+    await screen.findByText('Approve in Alpha.')
+    expect(heading().textContent).toBe('Sign in with Alpha')
+    await waitFor(() => expect(document.querySelector('pre')?.textContent).toBe(wallet.signed[0]))
+    const steps = within(screen.getByRole('list')).getAllByRole('listitem')
+    expect(steps.map((step) => step.textContent)).toEqual(['Connect: done', 'Sign: under way', 'Done: still to come'])
+    expect(document.querySelector('[aria-live=polite]')?.textContent).toMatch(/^Approve in Alpha\. Signing is free/)
+    const cancel = () => act(() => sheet()?.dispatchEvent(new Event('cancel', { cancelable: true })))
+    cancel()
+    expect(heading().textContent).toBe('Sign in')
+    cancel()
+    expect(sheet()).toBeNull()
+    expect(document.activeElement).toBe(opener)
+  })
+
+  test('a refusal is calm, and offers what can be done', async () => {
+    const { wallet, connector } = named('Alpha')
+    wallet.onSign = () => {
+      throw { code: 4001, message: 'User rejected the request.' }
+    }
+    await open([connector])
+    press(/Alpha/)
+    await screen.findByText('Connected, not signed in.')
+    expect(screen.getByRole('alert').textContent).toBe('')
+    for (const name of ['Sign in', 'Use another account', 'Not now']) screen.getByRole('button', { name })
+    wallet.onSign = undefined
+    press('Sign in')
+    await screen.findByText('Signed in.', { selector: '.cs-lead' })
+  })
+
+  test('a fault interrupts a screen reader, and is told in words', async () => {
+    const { connector } = named('Alpha', {
+      connect: () => Promise.reject(Object.assign(new Error('The wallet is broken.'), { code: -32603 })),
+    })
+    await open([connector])
+    press(/Alpha/)
+    await screen.findByText('That did not work.')
+    expect(screen.getByRole('alert').textContent).toBe('That did not work. The wallet is broken.')
+    press('Other ways in')
+    expect(heading().textContent).toBe('Sign in')
+  })
+
+  test('the phone: a code drawn here, and its link to copy', async () => {
+    const uri = 'wc:7f6e504bfad60b485450578e05678ed3@2?relay-protocol=irn&symKey=587d5484'
+    const { connector } = named('WalletConnect', {
+      kind: 'walletconnect',
+      connect: ({ onUri }) => {
+        onUri?.(uri)
+        return new Promise(() => undefined)
+      },
+    })
+    await open([connector])
+    press(/Phone/)
+    const code = await screen.findByRole('img', { name: 'QR code for your wallet app' })
+    await waitFor(() => expect(code.querySelector('path')?.getAttribute('d')?.length).toBeGreaterThan(1000))
+    expect(code.getAttribute('viewBox')).toMatch(/^0 0 (\d+) \1$/)
+    screen.getByRole('button', { name: 'Copy link' })
+  })
+})
+
+describe('password', () => {
+  test('what is missing is said at its field; a wrong password is an alert', async () => {
+    await open([])
+    press(/E-mail/)
+    const name = screen.getByLabelText('User name or e-mail')
+    press('Sign in')
+    expect(document.activeElement).toBe(name)
+    expect(name.getAttribute('aria-invalid')).toBe('true')
+    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+      /^Enter your user/,
+    )
+    fireEvent.change(name, { target: { value: 'nobody' } })
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } })
+    press('Sign in')
+    await screen.findByText('Wrong user name or password.')
+  })
+})
+
+test('the button is there for visitors only, and opens the sheet', async () => {
+  const { appId, serverUrl } = server
+  const { connector } = named('Alpha')
+  const client = createClient({ appId, serverUrl, session: 'storage', connectors: [connector] })
+  const onDone = vi.fn()
+  render(
+    <CountersignProvider client={client}>
+      <SignInButton onDone={onDone} />
+    </CountersignProvider>,
+  )
+  expect(screen.queryByRole('button')).toBeNull()
+  await act(() => initialize(client))
+  press('Sign in')
+  press(/Alpha/)
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull(), { timeout: 3000 })
+})
