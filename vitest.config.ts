@@ -7,7 +7,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const alias = [
   { find: /^@countersign\/protocol$/, replacement: at('packages/protocol/src/index.ts') },
   { find: /^@countersign\/react$/, replacement: at('packages/react/src/index.ts') },
-  { find: /^@countersign\/react\/core$/, replacement: at('packages/react/src/core.ts') },
+  { find: /^@countersign\/react\/(\w+)$/, replacement: at('packages/react/src/$1.ts') },
 ]
 
 const server = 'packages/server/src/**/*.test.ts'

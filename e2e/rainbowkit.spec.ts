@@ -46,3 +46,15 @@ test('RainbowKit (with wagmi 2) signs in with our session by its own window', as
   await wallet.switchAccount(2)
   await expect(text(page, 'session'), 'somebody else’s account').toHaveText('unauthenticated')
 })
+
+test('S22: an account that changes while it signs does not sign in by RainbowKit', async ({ page, context, open }) => {
+  const wallet = await addTestWallet(context, { name: 'Paper Wallet', evm: 'both' })
+  await open(page, 'rainbowkit')
+  await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  await page.getByRole('button', { name: 'Paper Wallet' }).click()
+  wallet.switchAccountWhileSigning(1)
+  await page.getByRole('button', { name: /sign message/i }).click()
+  await expect(page.getByText(/please retry/i)).toBeVisible()
+  await expect(text(page, 'session')).not.toHaveText(/^authenticat/)
+  expect(wallet.signed()).toHaveLength(1)
+})

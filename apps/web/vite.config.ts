@@ -17,7 +17,7 @@ export default defineConfig(({ command }) => ({
       command === 'serve'
         ? [
             { find: /^@countersign\/react$/, replacement: at('../../packages/react/src/index.ts') },
-            { find: /^@countersign\/react\/core$/, replacement: at('../../packages/react/src/core.ts') },
+            { find: /^@countersign\/react\/(\w+)$/, replacement: at('../../packages/react/src/$1.ts') },
             { find: /^@countersign\/protocol$/, replacement: at('../../packages/protocol/src/index.ts') },
           ]
         : [],

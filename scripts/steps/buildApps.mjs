@@ -19,7 +19,8 @@ export async function buildApps() {
     ]) {
       const path = join(root, 'node_modules', tool ?? '')
       const { code, output } = await runQuietly(process.execPath, [path, ...parameters], { cwd: folder })
-      if (code !== 0) throw new StepError(`Building the pages of e2e/apps failed.\n\n${output}`, 'Mend what is named above.')
+      if (code !== 0)
+        throw new StepError(`Building the pages of e2e/apps failed.\n\n${output}`, 'Mend what is named above.')
     }
   })
 }

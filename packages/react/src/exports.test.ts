@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import * as core from './core.ts'
 import * as index from './index.ts'
+import * as testing from './testing.ts'
+import * as sheet from './sheet.ts'
 
 test('the export list of @countersign/react/core', () => {
   expect(Object.keys(core).sort()).toEqual([
@@ -200,7 +202,17 @@ test('the export list of @countersign/react', () => {
   ])
 })
 
-test('the entry with hooks is for the client side of a page', async () => {
-  const text = await readFile(new URL('./index.ts', import.meta.url), 'utf8')
+test('the export list of @countersign/react/sheet', () => {
+  expect(Object.keys(sheet).sort()).toEqual([
+    'SignInButton',
+    'SignInSheet',
+    'createSignInFlow',
+    'sheetWords',
+    'useSignInFlow',
+  ])
+})
+
+test.each(['index', 'sheet'])('the entry %s has hooks and is for the client side of a page', async (entry) => {
+  const text = await readFile(new URL(`./${entry}.ts`, import.meta.url), 'utf8')
   expect(text.startsWith("'use client'\n")).toBe(true)
 })

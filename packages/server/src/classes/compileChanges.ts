@@ -2,7 +2,7 @@ import type { WireFields, WireValue } from '@countersign/protocol'
 import type { RawBuilder } from 'kysely'
 import { sql } from '../db/sql.ts'
 import type { Change } from './Change.ts'
-import type { ClassSchema } from './ClassSchema.ts'
+import type { ClassSchema, FieldTypeName } from './ClassSchema.ts'
 import { columns } from './columns.ts'
 
 type Sql = RawBuilder<unknown>
@@ -27,7 +27,7 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
     const before = type === 'Array' && change.path.length > 0 ? sql`coalesce(${stored}, '[]')` : stored
     expressions.set(
       change.field,
-      change.path.length > 0 ? inside(before, change) : whole(before, change, columns[type].encode),
+      change.path.length > 0 ? inside(before, change) : typed(whole(before, change, columns[type].encode), type),
     )
   }
   if (changes.length === 0) return []
@@ -35,6 +35,11 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
     ...[...expressions].map(([field, expression]) => sql`${sql.id(field)} = ${expression}`),
     sql`"_nulls" = ${nulls}`,
   ]
+}
+
+/** With its type: what a change inside the same field works on next could be of any. */
+function typed(value: Sql, type: FieldTypeName): Sql {
+  return sql`(${value})::${sql.raw(columns[type].sql)}`
 }
 
 function whole(before: Sql, change: ColumnChange, encode: (value: WireValue) => unknown): Sql {
@@ -56,7 +61,8 @@ function inside(before: Sql, change: ColumnChange): Sql {
     case 'set':
       return sql`countersign.json_put(${before}, ${path}, ${columns.Object.encode(change.value)}::jsonb)`
     case 'delete':
-      return sql`${before} #- ${path}`
+      // Asked for first: taking a key out of an array would be an error, where there is only nothing to take.
+      return sql`case when ${before} #> ${path} is null then ${before} else ${before} #- ${path} end`
     case 'increment':
       return sql`countersign.json_put(${before}, ${path}, countersign.json_increment(${before} #> ${path}, ${change.amount}))`
     default:

@@ -7,7 +7,16 @@ import { derivedFields } from '../users/readUserFields.ts'
 import type { Body } from './readBody.ts'
 
 /** What is no field of its own, or has rules of its own. */
-const known = new Set(['objectId', 'createdAt', 'updatedAt', 'ACL', 'password', 'authData', 'sessionToken', ...derivedFields])
+const known = new Set([
+  'objectId',
+  'createdAt',
+  'updatedAt',
+  'ACL',
+  'password',
+  'authData',
+  'sessionToken',
+  ...derivedFields,
+])
 
 /** What the permissions of the class say to a write of a user. That it is the caller's own comes on top. */
 export async function checkUserRights(

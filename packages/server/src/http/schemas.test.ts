@@ -491,6 +491,15 @@ test('a text that is too long for the index of its field is refused, not a failu
   expect((await server.call('POST', `/classes/${name}`, { t: long.slice(0, 1_000) })).status).toBe(201)
 })
 
+test('a table that is no class is left alone', async () => {
+  await sql(`create table public."${name}" (own text)`)
+  for (const answer of [await post({}), await server.call('POST', `/classes/${name}`, { own: 1 })]) {
+    expect([answer.status, answer.body.code]).toEqual([400, 103])
+    expect(answer.body.error).toMatch(/none of this application's classes. Rename or drop it.$/)
+  }
+  expect(await sql(`select * from public."${name}"`)).toEqual([])
+})
+
 test('a field that is dropped takes its values and its nulls along', async () => {
   await post({ fields: { a: { type: 'String' } } })
   await insert('one', ', a, _nulls', `, 'old', '{a,b}'`)

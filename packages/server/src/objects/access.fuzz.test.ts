@@ -86,7 +86,9 @@ beforeAll(async () => {
   }
   const made = [whole, ...fc.sample(object, { numRuns: 80, seed })]
   for (let index = 0; index < made.length; index += 50) {
-    const requests = made.slice(index, index + 50).map((body) => ({ method: 'POST', path: '/server/classes/Guarded', body }))
+    const requests = made
+      .slice(index, index + 50)
+      .map((body) => ({ method: 'POST', path: '/server/classes/Guarded', body }))
     const { status, text } = await server.call('POST', '/batch', { requests, transaction: true }, { master: true })
     if (status !== 200) throw new Error(text)
   }

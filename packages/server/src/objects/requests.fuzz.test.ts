@@ -34,14 +34,48 @@ const post = (path: string, body: unknown) => server.call('POST', path, body, { 
 
 const name = fc.oneof(
   fc.constantFrom('s', 'n', 'b', 'd', 'p', 'g', 'o', 'l', 'o.a', 'o.a.b', 'l.0', 'o.', 'r', 'fresh'),
-  fc.constantFrom('x"', "a'b", '', '.', '$a', '_rperm', 'ACL', '__proto__', 'constructor', 'length', 'className', 'objectId', 'id', 'createdAt', 'a b', 'é', "'; drop table \"Fuzz\"; --", 'o.$x', 'o."', 'x'.repeat(70)),
+  fc.constantFrom(
+    'x"',
+    "a'b",
+    '',
+    '.',
+    '$a',
+    '_rperm',
+    'ACL',
+    '__proto__',
+    'constructor',
+    'length',
+    'className',
+    'objectId',
+    'id',
+    'createdAt',
+    'a b',
+    'é',
+    '\'; drop table "Fuzz"; --',
+    'o.$x',
+    'o."',
+    'x'.repeat(70),
+  ),
 )
 const operation = fc.oneof(
   anyValue,
   fc
     .record(
       {
-        __op: fc.constantFrom('Increment', 'Add', 'AddUnique', 'Remove', 'Delete', 'AddRelation', 'RemoveRelation', 'SetOnInsert', 'Batch', 'Nope', '__proto__', 'constructor'),
+        __op: fc.constantFrom(
+          'Increment',
+          'Add',
+          'AddUnique',
+          'Remove',
+          'Delete',
+          'AddRelation',
+          'RemoveRelation',
+          'SetOnInsert',
+          'Batch',
+          'Nope',
+          '__proto__',
+          'constructor',
+        ),
         amount: anyValue,
         objects: fc.oneof(fc.array(anyValue, { maxLength: 3 }), anyValue),
         ops: fc.array(anyValue, { maxLength: 2 }),
@@ -49,30 +83,34 @@ const operation = fc.oneof(
       { requiredKeys: ['__op'] },
     )
     .map((made) => made as WireValue),
-  fc.constantFrom<WireValue>('\u0000', '\ud800', { '\u0000': 1 }, { $set: 1 }, { 'a.b': 1 }, { __type: 'Nope' }, { __type: 'Date', iso: 'x' }, { __type: 'GeoPoint', latitude: 1e400, longitude: 'x' } as never),
+  fc.constantFrom<WireValue>({ $set: 1 }, { 'a.b': 1 }, { __type: 'Nope' }, { __type: 'Date', iso: 'x' }, {
+    __type: 'GeoPoint',
+    latitude: 'x',
+    longitude: 0,
+  } as never),
 )
+// A prohibited name would have the whole batch refused, before any of it is looked at.
+const writeName = name.filter((field) => field !== '__proto__' && field !== 'constructor')
 const changes = fc
-  .array(fc.tuple(name, operation), { minLength: 1, maxLength: 3 })
+  .array(fc.tuple(writeName, operation), { minLength: 1, maxLength: 3 })
   .map((entries) => Object.fromEntries(entries) as WireChanges)
 
 describe('never a 500, never SQL in an answer', () => {
   test(`${runs} random queries over HTTP`, { timeout: 60_000 }, async () => {
     const names = fc.oneof(name, fc.constantFrom('-n', '*', '$score', 'o.a,l', 'p', '-createdAt,s'))
-    const query = fc.record(
-      {
-        where: anyWhere,
-        order: names,
-        keys: names,
-        include: names,
-        excludeKeys: names,
-        limit: fc.constantFrom(0, 1, 1e9, -1, 1.5, 'x'),
-        skip: fc.constantFrom(0, 2, -1),
-        count: fc.constantFrom(0, 1, 'x'),
-        cursor: fc.constantFrom<unknown>(true, 'x', '', 1, 'eyJ9'),
-        [`p"'`]: fc.constant(1),
-      },
-      { requiredKeys: ['where'] },
+    const parameter = fc.oneof(
+      names.map((order) => ({ order })),
+      names.map((keys) => ({ keys })),
+      names.map((include) => ({ include })),
+      names.map((excludeKeys) => ({ excludeKeys })),
+      fc.constantFrom<unknown>(0, 1, 1e9, -1, 1.5, 'x').map((limit) => ({ limit })),
+      fc.constantFrom(0, 2, -1).map((skip) => ({ skip })),
+      fc.constantFrom<unknown>(true, 'x', '', 1, 'eyJ9').map((cursor) => ({ cursor })),
+      fc.constantFrom({ count: 1 }, { count: 'x' }, { "p'": 1 }),
     )
+    const query = fc
+      .tuple(anyWhere, fc.array(parameter, { maxLength: 2 }))
+      .map(([where, parameters]) => Object.assign({ where }, ...parameters) as object)
     let answered = 0
     for (const input of fc.sample(query, { numRuns: runs, seed })) {
       const { status, text } = await post('/classes/Fuzz', { _method: 'GET', ...input })
@@ -80,7 +118,7 @@ describe('never a 500, never SQL in an answer', () => {
       if (status === 200) answered++
       else expect.soft(text, JSON.stringify(input)).not.toMatch(leaks)
     }
-    expect(answered).toBeGreaterThan(5)
+    expect(answered).toBeGreaterThan(runs / 5)
   })
 
   test(`${runs * 2} random writes in batches`, { timeout: 60_000 }, async () => {
@@ -93,7 +131,7 @@ describe('never a 500, never SQL in an answer', () => {
         .slice(index, index + 50)
         .map(([to, body]) => ({ method: to.endsWith('Fuzz') ? 'POST' : 'PUT', path: to, body }))
       const { status, body } = await post('/batch', { requests })
-      expect(status).toBe(200)
+      expect(status, JSON.stringify(body)).toBe(200)
       for (const [position, answer] of (body as unknown as { error?: { code: number; error: string } }[]).entries()) {
         if (!answer.error) done++
         else {
@@ -105,26 +143,79 @@ describe('never a 500, never SQL in an answer', () => {
     expect(done).toBeGreaterThan(runs / 5)
   })
 
+  test('texts that PostgreSQL cannot hold', async () => {
+    for (const text of ['\u0000', '\ud800', '\udc00a']) {
+      const bodies = [
+        { s: text },
+        { o: { [text]: 1 } },
+        { [text]: 1 },
+        { l: [text] },
+        { _method: 'GET', where: { s: text } },
+        { _method: 'GET', where: { [`o.${text}`]: 1 } },
+      ]
+      for (const body of bodies) {
+        const answer = await post('/classes/Fuzz', body)
+        expect.soft(answer.status, JSON.stringify(body)).toBeLessThan(500)
+        expect.soft(answer.text, JSON.stringify(body)).not.toMatch(leaks)
+      }
+    }
+  })
+
   test('random pipelines', { timeout: 60_000 }, async () => {
     const path = fc.oneof(name, fc.constantFrom('o.a', '_p_p', '$ROOT', 'unknown')).map((field) => `$${field}`)
     const expression = fc.oneof(
       path,
       anyValue,
-      fc.tuple(fc.constantFrom('$add', '$concat', '$year', '$cond', '$eq', '$gt', '$size', '$substr', '$toInt', '$dateToString', '$arrayElemAt', '$ifNull', '$nope', '$mod', '$in'), fc.oneof(path, fc.array(fc.oneof(path, anyValue), { maxLength: 3 }))).map(([operator, given]) => ({ [operator]: given })),
+      fc
+        .tuple(
+          fc.constantFrom(
+            '$add',
+            '$concat',
+            '$year',
+            '$cond',
+            '$eq',
+            '$gt',
+            '$size',
+            '$substr',
+            '$toInt',
+            '$dateToString',
+            '$arrayElemAt',
+            '$ifNull',
+            '$nope',
+            '$mod',
+            '$in',
+          ),
+          fc.oneof(path, fc.array(fc.oneof(path, anyValue), { maxLength: 3 })),
+        )
+        .map(([operator, given]) => ({ [operator]: given })),
     )
     const stage = fc.oneof(
       anyWhere.map(($match) => ({ $match })),
-      fc.tuple(expression, name, fc.constantFrom('$sum', '$avg', '$min', '$max', '$push', '$first', '$addToSet'), expression).map(([_id, as, accumulator, value]) => ({ $group: { _id, [as]: { [accumulator]: value } } })),
+      fc
+        .tuple(
+          expression,
+          name,
+          fc.constantFrom('$sum', '$avg', '$min', '$max', '$push', '$first', '$addToSet'),
+          expression,
+        )
+        .map(([_id, as, accumulator, value]) => ({ $group: { _id, [as]: { [accumulator]: value } } })),
       fc.tuple(name, expression).map(([as, value]) => ({ $project: { [as]: value } })),
       fc.tuple(name, expression).map(([as, value]) => ({ $addFields: { [as]: value } })),
       name.map((field) => ({ $sort: { [field]: 1 } })),
       path.map(($unwind) => ({ $unwind })),
-      fc.tuple(name, name, name).map(([localField, foreignField, as]) => ({ $lookup: { from: 'Fuzz', localField, foreignField, as } })),
+      fc
+        .tuple(name, name, name)
+        .map(([localField, foreignField, as]) => ({ $lookup: { from: 'Fuzz', localField, foreignField, as } })),
       fc.constantFrom({ $limit: 5 }, { $skip: 1 }, { $count: 'n' }, { $sample: { size: 2 } }, { $nope: 1 }),
     )
     let answered = 0
     for (const pipeline of fc.sample(fc.array(stage, { maxLength: 4 }), { numRuns: runs, seed })) {
-      const { status, text } = await server.call('POST', '/aggregate/Fuzz', { _method: 'GET', pipeline }, { master: true })
+      const { status, text } = await server.call(
+        'POST',
+        '/aggregate/Fuzz',
+        { _method: 'GET', pipeline },
+        { master: true },
+      )
       expect.soft(status, JSON.stringify(pipeline)).toBeLessThan(500)
       if (status === 200) answered++
       else expect.soft(text, JSON.stringify(pipeline)).not.toMatch(leaks)
@@ -134,10 +225,14 @@ describe('never a 500, never SQL in an answer', () => {
 })
 
 type Parts = { [key: string]: WireValue }
-const isParts = (value: WireValue | undefined): value is Parts => value !== null && typeof value === 'object' && !Array.isArray(value)
+const isParts = (value: WireValue | undefined): value is Parts =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 function look(value: WireValue | undefined, path: string[]): WireValue | undefined {
-  return path.reduce<WireValue | undefined>((at, key) => (isParts(at) && Object.hasOwn(at, key) ? at[key] : undefined), value)
+  return path.reduce<WireValue | undefined>(
+    (at, key) => (isParts(at) && Object.hasOwn(at, key) ? at[key] : undefined),
+    value,
+  )
 }
 
 function put(base: WireValue | undefined, [key = '', ...rest]: string[], value: WireValue): Parts {
@@ -156,7 +251,12 @@ function drop(base: WireValue, [key = '', ...rest]: string[]): WireValue {
 function operate(before: WireValue | undefined, change: Parts): WireValue | undefined {
   const objects = change.objects as WireValue[]
   if (change.__op === 'Increment') {
-    const sum = before === undefined || before === null ? change.amount : typeof before === 'number' ? before + (change.amount as number) : undefined
+    const sum =
+      before === undefined || before === null
+        ? change.amount
+        : typeof before === 'number'
+          ? before + (change.amount as number)
+          : undefined
     return Number.isFinite(sum) ? sum : undefined
   }
   const list = before === undefined || before === null ? [] : before
@@ -167,11 +267,18 @@ function operate(before: WireValue | undefined, change: Parts): WireValue | unde
   return [...list, ...fresh.filter((item) => !list.some((other) => sameValue(item, other)))]
 }
 
+function isSetLater(given: WireChanges, key: string, field: string): boolean {
+  const keys = Object.keys(given)
+  return keys.indexOf(field) > keys.indexOf(key)
+}
+
 /** The naive evaluation of an update; `undefined` where it must be refused. */
 function apply(model: WireFields, given: WireChanges): WireFields | undefined {
   let next = { ...model }
   for (const [key, change] of Object.entries(given) as [string, WireValue][]) {
     const [field = '', ...path] = key.split('.')
+    // What comes before the whole field is set anew does not count.
+    if (path.length > 0 && isSetLater(given, key, field)) continue
     const isOperation = isParts(change) && Object.hasOwn(change, '__op')
     if (isOperation && change.__op === 'Delete') {
       const { [field]: before, ...kept } = next
@@ -188,9 +295,13 @@ function apply(model: WireFields, given: WireChanges): WireFields | undefined {
 test(`${runs} random operations lead to what a naive evaluation says, and say so`, { timeout: 60_000 }, async () => {
   const master: Caller = { isMaster: true, isLocalApp: false, ipAddress: '127.0.0.1' }
   const { context } = server
-  const { objectId } = (await server.call('POST', '/classes/Model', { n: 1, l: [], o: {}, s: '' }, { master: true })).body as { objectId: string }
+  const { objectId } = (await server.call('POST', '/classes/Model', { n: 1, l: [], o: {}, s: '' }, { master: true }))
+    .body as { objectId: string }
   const value = anyValue
-  const objects = fc.array(fc.constantFrom<WireValue>(1, 2, 'a', { a: 1 }, [1], null, { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' }), { maxLength: 3 })
+  const objects = fc.array(
+    fc.constantFrom<WireValue>(1, 2, 'a', { a: 1 }, [1], null, { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' }),
+    { maxLength: 3 },
+  )
   const onList = fc.record({ __op: fc.constantFrom('Add', 'AddUnique', 'Remove'), objects })
   const onNumber = fc.record({ __op: fc.constant('Increment'), amount: fc.constantFrom(1, -2.5, 0.1, 1e300, 1.7e308) })
   const gone = fc.constant({ __op: 'Delete' })
@@ -202,7 +313,9 @@ test(`${runs} random operations lead to what a naive evaluation says, and say so
     fc.tuple(inside, fc.oneof(onList, onNumber, gone, value)),
     fc.tuple(fc.constant('s'), fc.constantFrom('a', '😀', null)),
   )
-  const change = fc.array(entry, { minLength: 1, maxLength: 3 }).map((entries) => Object.fromEntries(entries) as WireChanges)
+  const change = fc
+    .array(entry, { minLength: 1, maxLength: 3 })
+    .map((entries) => Object.fromEntries(entries) as WireChanges)
   let model: WireFields = { n: 1, l: [], o: {}, s: '' }
   let refused = 0
   for (const given of fc.sample(change, { numRuns: runs, seed })) {
@@ -216,10 +329,16 @@ test(`${runs} random operations lead to what a naive evaluation says, and say so
       expect(answer, `${JSON.stringify(given)} on ${JSON.stringify(model)}`).toBe(expected)
       continue
     }
-    const { objectId: _id, createdAt: _created, updatedAt: _updated, ...after } = await getObject(context, master, 'Model', objectId, {})
+    const {
+      objectId: _id,
+      createdAt: _created,
+      updatedAt: _updated,
+      ...after
+    } = await getObject(context, master, 'Model', objectId, {})
     expect(after, `${JSON.stringify(given)} on ${JSON.stringify(model)}`).toEqual(expected)
     for (const [key, operationOrValue] of Object.entries(given) as [string, WireValue][]) {
-      if (!isParts(operationOrValue) || !Object.hasOwn(operationOrValue, '__op') || operationOrValue.__op === 'Delete') continue
+      if (!isParts(operationOrValue) || !Object.hasOwn(operationOrValue, '__op') || operationOrValue.__op === 'Delete')
+        continue
       expect(look(answer as WireFields, key.split('.')), JSON.stringify(given)).toEqual(look(expected, key.split('.')))
     }
     model = expected

@@ -38,7 +38,7 @@ export type ReadyFind = {
 export function writeFind(find: ReadyFind): Statement {
   const writing: Writing = { bindings: createBindings(), access: find.access, aliases: 0 }
   const { schema, condition, limit, skip = 0, after } = find
-  const sorts = find.sorts.length > 0 || after ? writeSorts(writing, find.sorts, 't') : []
+  const sorts = find.sorts.length > 0 || after ? writeSorts(writing, find, find.sorts, 't') : []
   const columns = [...baseColumns, ...fetchedFields(find), ...(find.extra ?? [])].map((name) => `t.${quote(name)}`)
   const text = find.score ? findPart(condition, 'text') : undefined
   if (text?.kind === 'text') columns.push(`${writeTextScore(writing, text.place, text.search, 't')} as "_score"`)

@@ -50,7 +50,9 @@ beforeAll(async () => {
   }
   const made = [whole, ...fc.sample(anyObject, { numRuns: 60, seed })]
   for (let index = 0; index < made.length; index += 50) {
-    const requests = made.slice(index, index + 50).map((body) => ({ method: 'POST', path: '/server/classes/Fuzz', body }))
+    const requests = made
+      .slice(index, index + 50)
+      .map((body) => ({ method: 'POST', path: '/server/classes/Fuzz', body }))
     const { status, text } = await server.call('POST', '/batch', { requests, transaction: true }, { master: true })
     if (status !== 200) throw new Error(text)
   }

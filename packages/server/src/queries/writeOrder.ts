@@ -1,5 +1,7 @@
-import type { FieldTypeName } from '../classes/ClassSchema.ts'
+import type { ClassSchema, FieldTypeName } from '../classes/ClassSchema.ts'
+import type { Condition } from './Condition.ts'
 import { writeDistance } from './geo/writeGeo.ts'
+import { presentFields } from './presentFields.ts'
 import type { Sort } from './readOrder.ts'
 import type { Writing } from './Writing.ts'
 import { columnOf } from './writeCandidates.ts'
@@ -23,16 +25,29 @@ const types: { [type in FieldTypeName]: string } = {
 }
 const neverNull = new Set(['objectId', 'createdAt', 'updatedAt'])
 
+/** What decides how absent values are spoken of. */
+export type SortSetting = { schema: ClassSchema; condition: Condition }
+
 /** The order with the id at its end: what is equal otherwise must not change places between two pages. */
-export function writeSorts(writing: Writing, sorts: readonly Sort[], alias: string): WrittenSort[] {
-  const written = sorts.map((sort) => writeSort(writing, sort, alias))
+export function writeSorts(
+  writing: Writing,
+  { schema, condition }: SortSetting,
+  sorts: readonly Sort[],
+  alias: string,
+): WrittenSort[] {
+  const present = presentFields(condition)
+  const indexed = new Set([...schema.indexes.values()].flatMap(({ fields }) => [...fields.keys()]))
+  // Where no value can be absent, nothing is said of them: then an index that was made by hand serves the order too.
+  // Our own indexes are made for what is said otherwise.
+  const isCertain = (field: string) => neverNull.has(field) || (present.has(field) && !indexed.has(field))
+  const written = sorts.map((sort) => writeSort(writing, sort, isCertain, alias))
   if (sorts.some((sort) => sort.by === 'place' && sort.place.field === 'objectId')) return written
   // In the direction of the last one, so that one index serves both.
   const descending = written.at(-1)?.descending ?? false
   return [...written, { expression: () => `${alias}."objectId"`, type: 'text', isNullable: false, descending }]
 }
 
-function writeSort(writing: Writing, sort: Sort, alias: string): WrittenSort {
+function writeSort(writing: Writing, sort: Sort, isCertain: (field: string) => boolean, alias: string): WrittenSort {
   const { descending } = sort
   if (sort.by === 'score') {
     const { place, search } = sort.text
@@ -58,9 +73,9 @@ function writeSort(writing: Writing, sort: Sort, alias: string): WrittenSort {
     const expression = () => `nullif(${column} #> ${writing.bindings.bind(place.path)}::text[], 'null')`
     return { expression, type: 'jsonb', isNullable: true, descending }
   }
-  const isNullable = !neverNull.has(place.field)
+  const isNullable = !isCertain(place.field)
   // Texts stand in the order of their code points; ids in that of their index.
-  const collated = place.type === 'String' && isNullable ? `${column} collate "C"` : column
+  const collated = place.type === 'String' && place.field !== 'objectId' ? `${column} collate "C"` : column
   return { expression: () => collated, type: types[place.type], isNullable, descending }
 }
 

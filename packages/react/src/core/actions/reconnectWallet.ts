@@ -1,10 +1,15 @@
 import type { Client } from '../Client.ts'
 import { untilAborted } from '../untilAborted.ts'
 import { adoptLink } from '../wallet/adoptLink.ts'
+import type { ConnectorKind } from '../wallet/Connector.ts'
 import { discoverWallets } from '../wallet/discoverWallets.ts'
 import { moveWallet } from '../wallet/moveWallet.ts'
 import { findRememberedWallet } from '../wallet/rememberedWallet.ts'
 import { providerWait, waitForConnector } from '../wallet/waitForConnector.ts'
+
+/** Kinds whose SDK has to be fetched, and then to find its way to its relay or its server; and how long that may take. */
+const fetched: readonly ConnectorKind[] = ['walletconnect', 'magicLink', 'web3Auth']
+const fetchedWait = 10_000
 
 /**
  * Connects the wallet used last again, if it still shares an account. It never opens a window, and never fails.
@@ -23,7 +28,7 @@ export async function reconnectWallet(client: Client): Promise<void> {
   internal.reconnecting = controller
   moveWallet(client, { attempt: { silent: true } })
   // A wallet that is waited for keeps 'reconnecting' on show, so that nothing flashes by as disconnected.
-  const timer = setTimeout(() => controller.abort(), providerWait)
+  let timer = setTimeout(() => controller.abort(), providerWait)
   try {
     const connector = await waitForConnector(
       client,
@@ -36,6 +41,10 @@ export async function reconnectWallet(client: Client): Promise<void> {
     const claimants = internal.connectors.get().filter(({ rdns }) => rdns !== undefined && rdns === connector.rdns)
     if (claimants.length > 1) return
     moveWallet(client, { attempt: { silent: true, connector } })
+    if (fetched.includes(connector.kind)) {
+      clearTimeout(timer)
+      timer = setTimeout(() => controller.abort(), fetchedWait)
+    }
     const link = await untilAborted(() => connector.reconnect({ signal }), signal)
     if (link) adoptLink(client, connector, link)
   } catch {
@@ -44,6 +53,7 @@ export async function reconnectWallet(client: Client): Promise<void> {
     clearTimeout(timer)
     internal.reconnecting = undefined
     // A click meanwhile has put its own attempt there.
-    if (internal.walletParts.attempt?.silent) moveWallet(client, { attempt: undefined })
+    const { walletParts } = internal
+    if (walletParts.attempt?.silent) moveWallet(client, { attempt: undefined })
   }
 }

@@ -18,6 +18,7 @@ import { linkWallet } from '../actions/linkWallet.ts'
 import { listWallets } from '../actions/listWallets.ts'
 import { previewMerge } from '../actions/previewMerge.ts'
 import { signUp } from '../actions/signUp.ts'
+import { startWallet } from '../actions/startWallet.ts'
 import { stepUp } from '../actions/stepUp.ts'
 import type { ClientOptions } from '../Client.ts'
 import { createClient } from '../createClient.ts'
@@ -263,11 +264,12 @@ describe('the wallet changes to another account', () => {
     createPage(vi.stubGlobal, server.origin, storage)
     const { appId, serverUrl } = server
     const again = createClient({ appId, serverUrl, session: 'storage', throwOnError: true })
-    const start = Date.now()
-    await initialize(again)
-    expect(Date.now() - start).toBeLessThan(2000)
+    const first = await Promise.race([
+      initialize(again).then(() => 'session'),
+      startWallet(again).then(() => 'wallet'),
+    ])
+    expect(first).toBe('session')
     expect(again.session.get().status).toBe('authenticated')
-    expect(again.wallet.get().status).toBe('reconnecting')
   })
 
   /** Links the second account. Under `signOut` the change must come while the wallet is asked, or it would sign out. */

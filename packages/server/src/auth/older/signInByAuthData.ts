@@ -4,8 +4,8 @@ import type { Context } from '../../context/Context.ts'
 import { deleteUser } from '../../users/deleteUser.ts'
 import { findSession } from '../../users/findSession.ts'
 import { findUser } from '../../users/findUser.ts'
-import { updateUser } from '../../users/updateUser.ts'
 import { decodeUser } from '../../users/UserRow.ts'
+import { updateUser } from '../../users/updateUser.ts'
 import { type OpenedAccount, openAccount } from '../openAccount.ts'
 import { echoAuthData } from './echoAuthData.ts'
 import { asOlderClientsKnowIt, proveByAuthData } from './proveByAuthData.ts'
@@ -41,7 +41,11 @@ async function fillIn(
     )) as WireFields
     const row = await findUser(context, user.objectId)
     if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
-    return { ...decodeUser(context.classes.get('_User'), row), objectId: user.objectId, sessionToken: String(sessionToken) }
+    return {
+      ...decodeUser(context.classes.get('_User'), row),
+      objectId: user.objectId,
+      sessionToken: String(sessionToken),
+    }
   } catch (error) {
     // All of it or none: a name that is taken leaves no account without it behind.
     await deleteUser(context, caller, user.objectId)

@@ -47,7 +47,7 @@ export function planSchema(
 }
 
 /** What a class without anything is, before it is made. */
-export function emptyClass(className: string): ClassSchema {
+function emptyClass(className: string): ClassSchema {
   return { className, fields: new Map(), relations: new Map(), indexes: new Map(), version: 0 }
 }
 

@@ -1,0 +1,17 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import * as magic from './magic.ts'
+import * as rainbowkit from './rainbowkit.ts'
+import * as wagmi from './wagmi.ts'
+import * as walletconnect from './walletconnect.ts'
+import * as web3auth from './web3auth.ts'
+
+test.each([
+  ['magic', magic, ['createMagicLinkConnector']],
+  ['rainbowkit', rainbowkit, ['createRainbowKitAdapter', 'toRainbowKitStatus']],
+  ['wagmi', wagmi, ['createWagmiConnector', 'watchWagmi']],
+  ['walletconnect', walletconnect, ['createWalletConnectConnector']],
+  ['web3auth', web3auth, ['createWeb3AuthConnector']],
+])('the export list of @countersign/react/%s, which needs no page to be imported', (_, entry, names) => {
+  expect(Object.keys(entry).sort()).toEqual(names)
+})

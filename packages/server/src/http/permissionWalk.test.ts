@@ -1,0 +1,461 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+
+const names = ['guest', 'other', 'member', 'owner', 'master'] as const
+/** What the rows speak of, all of it the owner's. */
+type Things = {
+  doc: string
+  user: string
+  sessionId: string
+  role: string
+  device: string
+  className: string
+}
+type Row = {
+  name: string
+  /** What the call may do away with is made anew for each caller. */
+  fresh?: boolean
+  /** A call that ends sessions gets one of its own. */
+  ends?: boolean
+  call: (things: Things) => [method: string, path: string, body?: object]
+  /** Status, and code where there is one: of the guest, another user, a member of the role, the owner, the master key. */
+  expected: [guest: string, other: string, member: string, owner: string, master: string]
+}
+
+let server: TestServer
+let shared: { things: Things; user: string }
+let member: string
+let other: string
+const secret = 'for-the-owner-alone'
+const password = 'walk password'
+let count = 0
+
+beforeAll(async () => {
+  server = await createTestServer()
+  other = (await server.signUp('other')).objectId
+  member = (await server.signUp('member')).objectId
+  const users = { __op: 'AddRelation', objects: [pointer('_User', member)] }
+  await server.call('POST', '/roles', { name: 'crew', ACL: { '*': { read: true } }, users }, { master: true })
+  shared = await make()
+})
+afterAll(() => server.stop())
+
+const tokens = new Map<string, string>()
+
+async function tokenOf(userId: string, isNew = false): Promise<string> {
+  const known = isNew ? undefined : tokens.get(userId)
+  if (known) return known
+  const { body } = await server.call('POST', '/loginAs', { userId }, { master: true })
+  tokens.set(userId, body.sessionToken as string)
+  return body.sessionToken as string
+}
+
+const pointer = (className: string, objectId: string) => ({ __type: 'Pointer', className, objectId })
+
+/** A new owner with a document, a session, a role and a device, which members of the crew may read. */
+async function make(): Promise<typeof shared> {
+  const username = `owner${++count}`
+  const ofCrew = { 'role:crew': { read: true } }
+  const email = `${username}@${secret}.example`
+  const signedUp = await server.call('POST', '/users', { username, password, email, note: secret, ACL: ofCrew })
+  const user = signedUp.body.objectId as string
+  const token = signedUp.body.sessionToken as string
+  const ACL = { [user]: { read: true, write: true }, ...ofCrew }
+  const made = async (path: string, body: object) =>
+    (await server.call('POST', path, body, { master: true })).body.objectId as string
+  const doc = await made('/classes/Doc', { secret, owner: pointer('_User', user), ACL })
+  const role = await made('/roles', { name: `role ${count}`, note: secret, ACL })
+  const device = await made('/installations', { installationId: `device-${count}`, deviceType: 'web', secret, ACL })
+  const session = await server.call('GET', '/sessions/me', undefined, { token })
+  const sessionId = session.body.objectId as string
+  await server.call('PUT', `/sessions/${sessionId}`, { note: secret }, { token })
+  const className = `Walk${count}`
+  await made(`/classes/${className}`, { secret, ACL })
+  return { user, things: { doc, role, device, user, sessionId, className } }
+}
+
+const nobody = (code: string): Row['expected'] => [code, code, code, code, code]
+const signedIn = (code: string): Row['expected'] => ['400/209', code, code, code, '400/209']
+const masterOnly = (code: string): Row['expected'] => ['403', '403', '403', '403', code]
+
+const rows: Row[] = [
+  // Objects
+  { name: 'createObject', call: () => ['POST', '/classes/Doc', { text: 'x' }], expected: nobody('201') },
+  {
+    name: 'getObject',
+    call: ({ doc }) => ['GET', `/classes/Doc/${doc}`],
+    expected: ['404/101', '404/101', '200', '200', '200'],
+  },
+  { name: 'findObjects', call: () => ['GET', '/classes/Doc?order=-createdAt'], expected: nobody('200') },
+  {
+    name: 'updateObject',
+    call: ({ doc }) => ['PUT', `/classes/Doc/${doc}`, { text: 'x' }],
+    expected: ['404/101', '404/101', '404/101', '200', '200'],
+  },
+  {
+    name: 'deleteObject',
+    fresh: true,
+    call: ({ doc }) => ['DELETE', `/classes/Doc/${doc}`],
+    expected: ['404/101', '404/101', '404/101', '200', '200'],
+  },
+  {
+    name: 'batch',
+    call: ({ doc }) => [
+      'POST',
+      '/batch',
+      { transaction: true, requests: [{ method: 'PUT', path: `/server/classes/Doc/${doc}`, body: { text: 'x' } }] },
+    ],
+    expected: ['400/101', '400/101', '400/101', '200', '200'],
+  },
+  { name: 'aggregate', call: () => ['GET', '/aggregate/Doc?distinct=secret'], expected: masterOnly('200') },
+
+  // Roles
+  { name: 'createRole', call: () => ['POST', '/roles', { name: `made ${++count}`, ACL: {} }], expected: nobody('201') },
+  { name: 'findRoles', call: () => ['GET', '/roles'], expected: nobody('200') },
+  {
+    name: 'getRole',
+    call: ({ role }) => ['GET', `/roles/${role}`],
+    expected: ['404/101', '404/101', '200', '200', '200'],
+  },
+  {
+    name: 'updateRole',
+    call: ({ role, user }) => [
+      'PUT',
+      `/roles/${role}`,
+      { users: { __op: 'AddRelation', objects: [pointer('_User', user)] } },
+    ],
+    expected: ['404/101', '404/101', '404/101', '200', '200'],
+  },
+  {
+    name: 'deleteRole',
+    fresh: true,
+    call: ({ role }) => ['DELETE', `/roles/${role}`],
+    expected: ['404/101', '404/101', '404/101', '200', '200'],
+  },
+
+  // Devices
+  {
+    name: 'createInstallation',
+    call: () => ['POST', '/installations', { installationId: `new-${++count}`, deviceType: 'web' }],
+    expected: nobody('201'),
+  },
+  {
+    name: 'createInstallationInClass',
+    call: () => ['POST', '/classes/_Installation', { installationId: `new-${++count}`, deviceType: 'web' }],
+    expected: nobody('201'),
+  },
+  {
+    name: 'findInstallations',
+    call: () => ['GET', '/installations'],
+    expected: ['400/119', '400/119', '400/119', '400/119', '200'],
+  },
+  {
+    name: 'getInstallation',
+    call: ({ device }) => ['GET', `/installations/${device}`],
+    expected: ['404/101', '404/101', '200', '200', '200'],
+  },
+  {
+    name: 'updateInstallation',
+    call: ({ device }) => ['PUT', `/installations/${device}`, { badge: 1 }],
+    expected: ['404/101', '404/101', '404/101', '200', '200'],
+  },
+  {
+    name: 'updateInstallationInClass',
+    call: ({ device }) => ['PUT', `/classes/_Installation/${device}`, { badge: 1 }],
+    expected: ['404/101', '404/101', '404/101', '200', '200'],
+  },
+  {
+    name: 'deleteInstallation',
+    fresh: true,
+    call: ({ device }) => ['DELETE', `/installations/${device}`],
+    expected: ['400/119', '400/119', '400/119', '400/119', '200'],
+  },
+  {
+    name: 'deleteInstallationInClass',
+    fresh: true,
+    call: ({ device }) => ['DELETE', `/classes/_Installation/${device}`],
+    expected: ['400/119', '400/119', '400/119', '400/119', '200'],
+  },
+
+  // Users
+  { name: 'signUp', call: () => ['POST', '/users', { username: `new${++count}`, password }], expected: nobody('201') },
+  {
+    name: 'signUpInClass',
+    call: () => ['POST', '/classes/_User', { username: `new${++count}`, password }],
+    expected: nobody('201'),
+  },
+  { name: 'findUsers', call: () => ['GET', '/users'], expected: nobody('200') },
+  {
+    name: 'getUser',
+    call: ({ user }) => ['GET', `/users/${user}`],
+    expected: ['404/101', '404/101', '200', '200', '200'],
+  },
+  { name: 'getCurrentUser', call: () => ['GET', '/users/me'], expected: signedIn('200') },
+  {
+    name: 'updateUser',
+    call: ({ user }) => ['PUT', `/users/${user}`, { note: secret }],
+    expected: ['400/206', '400/206', '400/206', '200', '200'],
+  },
+  {
+    name: 'updateUserInClass',
+    call: ({ user }) => ['PUT', `/classes/_User/${user}`, { note: secret }],
+    expected: ['400/206', '400/206', '400/206', '200', '200'],
+  },
+  {
+    name: 'deleteUser',
+    fresh: true,
+    call: ({ user }) => ['DELETE', `/users/${user}`],
+    expected: ['400/206', '400/206', '400/206', '200', '200'],
+  },
+  {
+    name: 'deleteUserInClass',
+    fresh: true,
+    call: ({ user }) => ['DELETE', `/classes/_User/${user}`],
+    expected: ['400/206', '400/206', '400/206', '200', '200'],
+  },
+  {
+    name: 'logIn',
+    call: () => ['POST', '/login', { username: 'other', password: 'other password' }],
+    expected: nobody('200'),
+  },
+  {
+    name: 'logInByGet',
+    call: () => ['GET', '/login?username=other&password=other%20password'],
+    expected: nobody('200'),
+  },
+  {
+    name: 'verifyPassword',
+    call: () => ['POST', '/verifyPassword', { username: 'other', password: 'other password' }],
+    expected: nobody('200'),
+  },
+  {
+    name: 'verifyPasswordByGet',
+    call: () => ['GET', '/verifyPassword?username=other&password=wrong'],
+    expected: nobody('404/101'),
+  },
+  {
+    name: 'logInAs',
+    call: ({ user }) => ['POST', '/loginAs', { userId: user }],
+    expected: ['400/119', '400/119', '400/119', '400/119', '200'],
+  },
+  { name: 'logOut', ends: true, call: () => ['POST', '/logout', {}], expected: nobody('200') },
+  {
+    name: 'changePassword',
+    call: () => ['POST', '/changePassword', { currentPassword: 'wrong', newPassword: 'x' }],
+    expected: signedIn('404/101'),
+  },
+  {
+    name: 'requestPasswordReset',
+    call: () => ['POST', '/requestPasswordReset', { email: 'nobody@example.com' }],
+    expected: nobody('200'),
+  },
+  {
+    name: 'resetPassword',
+    call: () => ['POST', '/resetPassword', { token: 'guessed', password: 'x' }],
+    expected: nobody('400/-1'),
+  },
+  {
+    name: 'resetPasswordByForm',
+    call: () => ['POST', '/apps/any/request_password_reset', { token: 'guessed', new_password: 'x' }],
+    expected: nobody('400/-1'),
+  },
+  {
+    name: 'requestEmailVerification',
+    call: () => ['POST', '/verificationEmailRequest', { email: 'nobody@example.com' }],
+    expected: nobody('200'),
+  },
+  { name: 'verifyEmail', call: () => ['POST', '/verifyEmail', { token: 'guessed' }], expected: nobody('400/-1') },
+
+  // Sessions
+  { name: 'listSessions', call: () => ['GET', '/sessions'], expected: ['400/209', '200', '200', '200', '200'] },
+  {
+    name: 'listSessionsInClass',
+    call: () => ['GET', '/classes/_Session'],
+    expected: ['400/209', '200', '200', '200', '200'],
+  },
+  {
+    name: 'createSession',
+    call: ({ user }) => ['POST', '/sessions', { user: pointer('_User', user) }],
+    expected: signedIn('201'),
+  },
+  {
+    name: 'createSessionInClass',
+    call: ({ user }) => ['POST', '/classes/_Session', { user: pointer('_User', user) }],
+    expected: signedIn('201'),
+  },
+  { name: 'getCurrentSession', call: () => ['GET', '/sessions/me'], expected: signedIn('200') },
+  {
+    name: 'upgradeToRevocableSession',
+    call: () => ['POST', '/upgradeToRevocableSession', {}],
+    expected: signedIn('200'),
+  },
+  {
+    name: 'getSession',
+    call: ({ sessionId }) => ['GET', `/sessions/${sessionId}`],
+    expected: ['400/209', '404/101', '404/101', '200', '200'],
+  },
+  {
+    name: 'updateSession',
+    call: ({ sessionId }) => ['PUT', `/sessions/${sessionId}`, { note: secret }],
+    expected: ['400/209', '404/101', '404/101', '200', '200'],
+  },
+  {
+    name: 'updateSessionInClass',
+    call: ({ sessionId }) => ['PUT', `/classes/_Session/${sessionId}`, { note: secret }],
+    expected: ['400/209', '404/101', '404/101', '200', '200'],
+  },
+  {
+    name: 'revokeSession',
+    fresh: true,
+    call: ({ sessionId }) => ['DELETE', `/sessions/${sessionId}`],
+    expected: ['400/209', '400/209', '400/209', '200', '200'],
+  },
+  {
+    name: 'revokeSessionInClass',
+    fresh: true,
+    call: ({ sessionId }) => ['DELETE', `/classes/_Session/${sessionId}`],
+    expected: ['400/209', '400/209', '400/209', '200', '200'],
+  },
+  {
+    name: 'revokeOtherSessions',
+    ends: true,
+    call: () => ['POST', '/revokeOtherSessions', {}],
+    expected: signedIn('200'),
+  },
+
+  // Ways in: each is the caller's own, or is proven by a signature.
+  { name: 'createChallenge', call: () => ['POST', '/auth/challenge', {}], expected: nobody('400/135') },
+  {
+    name: 'signInWithWallet',
+    call: () => ['POST', '/auth/signInWithWallet', { message: 'x', signature: '0x' }],
+    expected: nobody('401/101'),
+  },
+  { name: 'listWallets', call: () => ['GET', '/auth/wallets'], expected: signedIn('200') },
+  {
+    name: 'linkWallet',
+    call: () => ['POST', '/auth/wallets', { message: 'x', signature: '0x' }],
+    expected: signedIn('401/101'),
+  },
+  { name: 'updateWallet', call: () => ['PUT', '/auth/wallets/nosuch', { label: 'x' }], expected: signedIn('404/101') },
+  { name: 'unlinkWallet', call: () => ['DELETE', '/auth/wallets/nosuch'], expected: signedIn('404/101') },
+  { name: 'restoreWallet', call: () => ['POST', '/auth/wallets/nosuch/restore', {}], expected: signedIn('404/101') },
+  { name: 'listWaysIn', call: () => ['GET', '/auth/waysIn'], expected: signedIn('200') },
+  {
+    name: 'previewMerge',
+    call: () => ['POST', '/auth/merges', { message: 'x', signature: '0x' }],
+    expected: signedIn('401/101'),
+  },
+  { name: 'merge', call: () => ['POST', '/auth/merges/nosuch', {}], expected: signedIn('404/101') },
+  { name: 'undoMerge', call: () => ['DELETE', '/auth/merges/nosuch'], expected: signedIn('404/101') },
+  { name: 'listActivity', call: () => ['GET', '/auth/activity'], expected: signedIn('200') },
+  { name: 'stepUp', call: () => ['POST', '/auth/stepUp', { password: 'wrong' }], expected: signedIn('401/101') },
+  {
+    name: 'createPasskeyRegistration',
+    call: () => ['POST', '/auth/passkeys/registration', {}],
+    expected: signedIn('400/135'),
+  },
+  {
+    name: 'registerPasskey',
+    call: () => ['POST', '/auth/passkeys', { credential: {} }],
+    expected: signedIn('401/101'),
+  },
+  { name: 'createPasskeyChallenge', call: () => ['POST', '/auth/passkeys/challenge', {}], expected: nobody('400/135') },
+  {
+    name: 'signInWithPasskey',
+    call: () => ['POST', '/auth/signInWithPasskey', { credential: {} }],
+    expected: nobody('401/101'),
+  },
+  { name: 'listPasskeys', call: () => ['GET', '/auth/passkeys'], expected: signedIn('200') },
+  { name: 'removePasskey', call: () => ['DELETE', '/auth/passkeys/nosuch'], expected: signedIn('404/101') },
+  ...['_EthAddress', '_SolAddress'].flatMap((name): Row[] => [
+    { name: `findIn${name}`, call: () => ['GET', `/classes/${name}`], expected: nobody('200') },
+    { name: `getIn${name}`, call: () => ['GET', `/classes/${name}/nosuch`], expected: nobody('404/101') },
+    { name: `createIn${name}`, call: () => ['POST', `/classes/${name}`, {}], expected: nobody('400/119') },
+    { name: `updateIn${name}`, call: () => ['PUT', `/classes/${name}/nosuch`, {}], expected: nobody('400/119') },
+    { name: `unlinkIn${name}`, call: () => ['DELETE', `/classes/${name}/nosuch`], expected: signedIn('404/101') },
+  ]),
+
+  // Functions
+  { name: 'getPluginSpecs', call: () => ['POST', '/functions/getPluginSpecs', {}], expected: nobody('200') },
+  { name: 'getServerTime', call: () => ['POST', '/functions/getServerTime', {}], expected: nobody('400/135') },
+  { name: 'requestMessage', call: () => ['POST', '/functions/requestMessage', {}], expected: nobody('400/162') },
+  { name: 'runFunction', call: () => ['POST', '/functions/nosuch', {}], expected: nobody('400/141') },
+
+  // The operator's own
+  { name: 'listSchemas', call: () => ['GET', '/schemas'], expected: masterOnly('200') },
+  { name: 'getSchema', call: () => ['GET', '/schemas/Doc'], expected: masterOnly('200') },
+  { name: 'createSchema', call: () => ['POST', `/schemas/Made${++count}`, {}], expected: masterOnly('200') },
+  {
+    name: 'createNamedSchema',
+    call: () => ['POST', '/schemas', { className: `Made${++count}` }],
+    expected: masterOnly('200'),
+  },
+  {
+    name: 'updateSchema',
+    call: () => [
+      'PUT',
+      '/schemas/Doc',
+      {
+        classLevelPermissions: {
+          find: { '*': true },
+          get: { '*': true },
+          count: { '*': true },
+          create: { '*': true },
+          update: { '*': true },
+          delete: { '*': true },
+          addField: { '*': true },
+        },
+      },
+    ],
+    expected: masterOnly('200'),
+  },
+  { name: 'applySchema', call: () => ['POST', '/schemas/apply', {}], expected: masterOnly('200') },
+  {
+    name: 'deleteSchema',
+    fresh: true,
+    call: ({ className }) => ['DELETE', `/schemas/${className}`],
+    expected: masterOnly('400/255'),
+  },
+  {
+    name: 'purgeClass',
+    fresh: true,
+    call: ({ className }) => ['DELETE', `/purge/${className}`],
+    expected: masterOnly('200'),
+  },
+  { name: 'getConfig', call: () => ['GET', '/config'], expected: nobody('200') },
+  {
+    name: 'updateConfig',
+    call: () => ['PUT', '/config', { params: { hidden: secret }, masterKeyOnly: { hidden: true } }],
+    expected: masterOnly('200'),
+  },
+  { name: 'listOutbox', call: () => ['GET', '/outbox'], expected: ['400/119', '400/119', '400/119', '400/119', '200'] },
+  { name: 'getServerInfo', call: () => ['GET', '/serverInfo'], expected: masterOnly('200') },
+]
+
+describe('every endpoint as guest, other user, member of a role, owner and master', () => {
+  test.each(rows)('P5, P10, P11: $name', async ({ call, expected, fresh, ends }) => {
+    const seen: string[] = []
+    for (const name of names) {
+      const { things, user } = fresh ? await make() : shared
+      const who = { guest: undefined, other, member, owner: user, master: undefined }[name]
+      const [method, path, body] = call(things)
+      const answer = await server.call(method, path, body, {
+        ...(who && { token: await tokenOf(who, ends) }),
+        master: name === 'master',
+      })
+      seen.push(answer.body.code === undefined ? String(answer.status) : `${answer.status}/${answer.body.code}`)
+      if (name === 'guest' || name === 'other') expect(answer.text, name).not.toContain(secret)
+      // Members read what the lists show them: neither addresses nor sessions.
+      if (name === 'member') expect(answer.text, name).not.toContain(`@${secret}`)
+    }
+    expect(seen).toEqual(expected)
+  })
+
+  test('the table names every endpoint that the server has', async () => {
+    const api = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
+    const all = Object.values(api.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+    expect(rows.map(({ name }) => name).sort()).toEqual(all.sort())
+  })
+})
