@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import * as core from './core.ts'
 import * as index from './index.ts'
-import * as testing from './testing.ts'
 import * as sheet from './sheet.ts'
+import * as testing from './testing.ts'
 
 test('the export list of @countersign/react/core', () => {
   expect(Object.keys(core).sort()).toEqual([
@@ -215,4 +215,9 @@ test('the export list of @countersign/react/sheet', () => {
 test.each(['index', 'sheet'])('the entry %s has hooks and is for the client side of a page', async (entry) => {
   const text = await readFile(new URL(`./${entry}.ts`, import.meta.url), 'utf8')
   expect(text.startsWith("'use client'\n")).toBe(true)
+})
+
+test('the export list of @countersign/react/testing', () => {
+  const names = ['addTestWallet', 'announceTestWallet', 'createTestWallet', 'walletFixtures']
+  expect(Object.keys(testing).sort()).toEqual(names)
 })

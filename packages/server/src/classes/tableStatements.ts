@@ -17,7 +17,9 @@ export function createTable(className: string): string {
       "_nulls" text[],
       constraint ${ownIndex(className, 'pkey')} primary key ("objectId")
     );
-    create index ${ownIndex(className, 'rperm')} on ${tableOf(className)} using gin ("_rperm")`
+    create index ${ownIndex(className, 'rperm')} on ${tableOf(className)} using gin ("_rperm");
+    -- Rows without a list are everyone's, and an index of that kind does not know them.
+    create index ${ownIndex(className, 'public')} on ${tableOf(className)} ("objectId") where "_rperm" is null`
 }
 
 /** The table of a relation. It follows the owning object into deletion; what it leads to may vanish on its own. */

@@ -264,10 +264,7 @@ describe('the wallet changes to another account', () => {
     createPage(vi.stubGlobal, server.origin, storage)
     const { appId, serverUrl } = server
     const again = createClient({ appId, serverUrl, session: 'storage', throwOnError: true })
-    const first = await Promise.race([
-      initialize(again).then(() => 'session'),
-      startWallet(again).then(() => 'wallet'),
-    ])
+    const first = await Promise.race([initialize(again).then(() => 'session'), startWallet(again).then(() => 'wallet')])
     expect(first).toBe('session')
     expect(again.session.get().status).toBe('authenticated')
   })

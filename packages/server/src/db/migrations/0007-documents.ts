@@ -41,6 +41,7 @@ export const documents: Migration = {
     create unique index "_Role_name" on "_Role" ("name");
     create index "_Role_rperm" on "_Role" using gin ("_rperm");
     create index "_User_rperm" on "_User" using gin ("_rperm");
+    create index "_User_public" on "_User" ("objectId") where "_rperm" is null;
 
     create table "_Join:users:_Role" (
       "owningId" text not null references "_Role" ("objectId") on delete cascade,
