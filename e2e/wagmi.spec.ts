@@ -53,6 +53,17 @@ test('a page with wagmi 3 keeps its wallet button and signs in with our session'
 })
 
 test('one click opens the page’s own choice of wallets and signs in', async ({ page, context, open }) => {
+  // Most wallets cannot take a permission back, and so tell of no change when the page disconnects.
+  await context.addInitScript(() =>
+    window.addEventListener('eip6963:announceProvider', (event) => {
+      const { provider } = (event as CustomEvent).detail
+      const { request } = provider
+      provider.request = async (call: { method: string }) => {
+        if (call.method === 'wallet_revokePermissions') throw { code: 4200, message: 'Not supported' }
+        return request(call)
+      }
+    }),
+  )
   const wallet = await addTestWallet(context, { name: 'Paper Wallet' })
   await open(page, 'wagmi')
   await expect(text(page, 'session')).toHaveText('unauthenticated')
@@ -64,4 +75,7 @@ test('one click opens the page’s own choice of wallets and signs in', async ({
   await expect(text(page, 'user')).toHaveText(wallet.addresses[0]?.toLowerCase() ?? '')
   await expect(page.getByRole('button', { name: /^wagmi: disconnect/ })).toBeVisible()
   await expect(text(page, 'wallet')).toHaveText('connected')
+  await click(page, 'Disconnect')
+  await expect(page.getByRole('button', { name: 'wagmi: Paper Wallet' }), 'wagmi hears of it').toBeVisible()
+  await expect(text(page, 'wallet')).toHaveText('disconnected')
 })

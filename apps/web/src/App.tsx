@@ -13,6 +13,7 @@ const load = {
   reset: () => import('./screens/Reset.tsx'),
   verifyEmail: () => import('./screens/VerifyEmail.tsx'),
   profile: () => import('./screens/Profile.tsx'),
+  wallets: () => import('./screens/Wallets.tsx'),
   sessions: () => import('./screens/Sessions.tsx'),
   security: () => import('./screens/Security.tsx'),
   outbox: () => import('./screens/Outbox.tsx'),
@@ -26,6 +27,7 @@ const Forgot = lazy(async () => ({ default: (await load.forgot()).Forgot }))
 const Reset = lazy(async () => ({ default: (await load.reset()).Reset }))
 const VerifyEmail = lazy(async () => ({ default: (await load.verifyEmail()).VerifyEmail }))
 const Profile = lazy(async () => ({ default: (await load.profile()).Profile }))
+const Wallets = lazy(async () => ({ default: (await load.wallets()).Wallets }))
 const Sessions = lazy(async () => ({ default: (await load.sessions()).Sessions }))
 const Security = lazy(async () => ({ default: (await load.security()).Security }))
 const Outbox = lazy(async () => ({ default: (await load.outbox()).Outbox }))
@@ -39,6 +41,7 @@ const loadByPath = new Map<string, () => Promise<unknown>>([
   ['/reset', load.reset],
   ['/verify-email', load.verifyEmail],
   ['/account/profile', load.profile],
+  ['/account/wallets', load.wallets],
   ['/account/sessions', load.sessions],
   ['/account/security', load.security],
   ['/outbox', load.outbox],
@@ -67,6 +70,7 @@ export function App() {
             <Route path="account" element={<RequireSession />}>
               <Route index element={<Navigate to="/account/profile" replace />} />
               <Route path="profile" element={<Profile />} />
+              <Route path="wallets" element={<Wallets />} />
               <Route path="sessions" element={<Sessions />} />
               <Route path="security" element={<Security />} />
             </Route>

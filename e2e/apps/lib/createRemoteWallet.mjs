@@ -24,10 +24,12 @@ export async function createRemoteWallet(relayUrl) {
   /** @type {string[]} */
   const signed = []
   let selected = 0
+  let proposals = 0
   const accountsOf = (/** @type {number} */ first) =>
     chains.flatMap((chain) => [keys[first], keys[1 - first]].map((key) => `${chain}:${key?.address}`))
 
   kit.on('session_proposal', async ({ id, params }) => {
+    proposals += 1
     if (owner.proposal === 'reject') return kit.rejectSession({ id, reason: getSdkError('USER_REJECTED') })
     const supported = {
       chains,
@@ -56,6 +58,7 @@ export async function createRemoteWallet(relayUrl) {
     addresses: keys.map((key) => key.address),
     signed: () => signed,
     countSessions: () => topics().length,
+    countProposals: () => proposals,
     /** @param {Partial<typeof owner>} wishes */
     decide: (wishes) => Object.assign(owner, wishes),
     /** @param {string} uri */

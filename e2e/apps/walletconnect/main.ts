@@ -9,7 +9,7 @@ import {
 import { createWalletConnectConnector } from '@countersign/react/walletconnect'
 import { addButton } from '../lib/addButton.ts'
 import { readQuery } from '../lib/readQuery.ts'
-import { showClient } from '../lib/showClient.ts'
+import { showClient, write } from '../lib/showClient.ts'
 
 const { appId, serverUrl, relayUrl } = readQuery()
 const connector = createWalletConnectConnector({
@@ -29,4 +29,5 @@ addButton('Cancel', async () => attempt.abort())
 addButton('Sign in', () => authenticate(client, { connector: 'walletconnect' }))
 addButton('Sign out', () => logOut(client))
 addButton('Disconnect', () => disconnectWallet(client))
+addButton('Look', async () => write('found', String((await connector.reconnect({})) !== undefined)))
 await initialize(client)

@@ -5,6 +5,7 @@ export { SignInButton, type SignInButtonProps } from './components/SignInButton.
 export { SignInSheet, type SignInSheetProps } from './components/SignInSheet.tsx'
 export { type SheetWords, sheetWords } from './components/words.ts'
 export { createSignInFlow, type SignInFlow, type SignInFlowOptions } from './core/signInFlow/createSignInFlow.ts'
+export type { FlowOutcome } from './core/signInFlow/FlowOutcome.ts'
 export type { SignInRow } from './core/signInFlow/listSignInRows.ts'
 export type { SignInFlowState, WalletFlowState, WalletStep } from './core/signInFlow/SignInFlowState.ts'
 export { type UseSignInFlow, type UseSignInFlowOptions, useSignInFlow } from './hooks/useSignInFlow.ts'

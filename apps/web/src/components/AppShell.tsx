@@ -5,8 +5,10 @@ import { cx } from '../lib/cx.ts'
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { toasts } from '../lib/toasts.ts'
 import { watchSignOut } from '../lib/watchSignOut.ts'
+import { AccountBanner } from './AccountBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
+import { SignInHost } from './SignInHost.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
@@ -37,6 +39,7 @@ export function AppShell() {
         Skip to the content
       </a>
       <OfflineBanner />
+      <AccountBanner />
       <SiteHeader />
       <div className="flex flex-1 flex-col">
         <Suspense fallback={<ScreenSkeleton />}>
@@ -45,6 +48,7 @@ export function AppShell() {
       </div>
       <SiteFooter />
       <ToastRegion />
+      <SignInHost />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { User } from '@countersign/react'
-import { Laptop, ShieldCheck, UserRound } from 'lucide-react'
+import { Laptop, ShieldCheck, UserRound, WalletMinimal } from 'lucide-react'
 import { formatDate } from '../lib/formatDate.ts'
 import { Avatar } from './Avatar.tsx'
 import { Card } from './Card.tsx'
@@ -26,15 +26,18 @@ export function Overview({ user }: { user: User }) {
         </div>
       </Card>
       <NextSteps user={user} />
-      <section aria-label="Your account" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <section aria-label="Your account" className="grid gap-4 sm:grid-cols-2">
         <PlaceCard to="/account/profile" icon={UserRound} title="Profile">
           Your name, your e-mail address and your own fields.
+        </PlaceCard>
+        <PlaceCard to="/account/wallets" icon={WalletMinimal} title="Wallets">
+          The wallets that open your account.
         </PlaceCard>
         <PlaceCard to="/account/sessions" icon={Laptop} title="Sessions">
           Where you are signed in, and how to end it there.
         </PlaceCard>
         <PlaceCard to="/account/security" icon={ShieldCheck} title="Security">
-          Change your password.
+          Your password and your passkeys.
         </PlaceCard>
       </section>
     </div>

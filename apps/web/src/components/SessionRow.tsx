@@ -2,10 +2,13 @@ import { type Session, useRevokeSession } from '@countersign/react'
 import { Laptop, Smartphone, Tablet, Terminal } from 'lucide-react'
 import { describeDevice } from '../lib/describeDevice.ts'
 import { describeOrigin } from '../lib/describeOrigin.ts'
+import { readProof } from '../lib/readProof.ts'
+import { shortenAddress } from '../lib/shortenAddress.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
+import { SessionProof } from './SessionProof.tsx'
 
 const icons = { desktop: Laptop, phone: Smartphone, tablet: Tablet, program: Terminal }
 
@@ -15,6 +18,7 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
   const device = describeDevice(session.userAgent)
   const name = device.system ? `${device.browser} on ${device.system}` : device.browser
   const Icon = icons[device.kind]
+  const signedBy = session.proof && readProof(session.proof)?.address
   const revoke = () =>
     void revokeSession(
       { objectId: session.objectId },
@@ -37,7 +41,17 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
         </h3>
         <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted *:flex *:gap-1">
           <div>
-            <dt>{describeOrigin(session.createdWith)}</dt>
+            <dt>
+              {describeOrigin(session.createdWith)}
+              {signedBy && (
+                <>
+                  {' '}
+                  <span title={signedBy} className="font-mono text-xs">
+                    {shortenAddress(signedBy)}
+                  </span>
+                </>
+              )}
+            </dt>
             <dd>
               <RelativeTime date={session.createdAt} />
             </dd>
@@ -65,6 +79,7 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
             </div>
           )}
         </dl>
+        {session.proof && <SessionProof proof={session.proof} />}
       </div>
       {!session.current && (
         <Button

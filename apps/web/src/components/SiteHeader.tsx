@@ -1,11 +1,15 @@
 import { useSession } from '@countersign/react'
+import { useLocation } from 'react-router'
+import { cx } from '../lib/cx.ts'
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from './Brand.tsx'
 import { ButtonLink } from './ButtonLink.tsx'
+import { SignInTrigger } from './SignInTrigger.tsx'
 
 export function SiteHeader() {
   const user = findSessionUser(useSession())
+  const isSigningIn = useLocation().pathname === '/sign-in'
   return (
     <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-3 sm:px-6 sm:py-4">
       <Brand />
@@ -13,10 +17,8 @@ export function SiteHeader() {
         <AccountMenu user={user} />
       ) : (
         <nav aria-label="Account" className="flex shrink-0 items-center gap-1 sm:gap-2">
-          <ButtonLink to="/sign-in" look="ghost">
-            Sign in
-          </ButtonLink>
-          <ButtonLink to="/sign-up" look="secondary" className="max-sm:hidden">
+          {!isSigningIn && <SignInTrigger look="ghost">Sign in</SignInTrigger>}
+          <ButtonLink to="/sign-up" look="secondary" className={cx(!isSigningIn && 'max-sm:hidden')}>
             Create account
           </ButtonLink>
         </nav>

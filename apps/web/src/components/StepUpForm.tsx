@@ -7,22 +7,33 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { Form } from './Form.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import { StepUpWallets } from './StepUpWallets.tsx'
 
-/** By the password or by a passkey, whichever the account has. */
+/** By the password, by a passkey or by a wallet, whichever the account has. */
 export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
   const formRef = useRef<HTMLFormElement>(null)
   const waysIn = useWaysIn()
   const { stepUp, ...confirming } = useStepUp()
   const pending = confirming.status === 'pending'
+  if (waysIn.status === 'pending')
+    return (
+      <div role="status" aria-label="Loading…" className="animate-wait">
+        <Skeleton className="h-11" />
+      </div>
+    )
   const known = waysIn.status === 'success' ? waysIn.data : undefined
   const hasPassword = known?.password !== false
   const hasPasskey = (known?.passkeys.length ?? 0) > 0 && isPasskeySupported()
   const callbacks = { onSuccess: onConfirmed, onError: () => {} }
   return (
     <div className="flex flex-col gap-5">
-      {confirming.status === 'error' && !isCancelled(confirming.error) && (
-        <Alert tone="danger" title={describeError(confirming.error).message} />
-      )}
+      {confirming.status === 'error' &&
+        (isCancelled(confirming.error) ? (
+          <Alert title="Not confirmed.">You can try again whenever you like.</Alert>
+        ) : (
+          <Alert tone="danger" title={describeError(confirming.error).message} />
+        ))}
       {hasPassword && (
         <Form
           formRef={formRef}
@@ -45,7 +56,14 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
           Confirm with a passkey
         </Button>
       )}
-      {!hasPassword && !hasPasskey && <Alert title="Sign out and in again, then come back." />}
+      {known && known.wallets.length > 0 && (
+        <StepUpWallets
+          wallets={known.wallets}
+          isFirst={!hasPassword && !hasPasskey}
+          pending={pending}
+          onPick={(input) => void stepUp(input, callbacks)}
+        />
+      )}
     </div>
   )
 }

@@ -15,6 +15,7 @@ export function Toast({ message }: { message: ToastMessage }) {
     const timer = setTimeout(() => toasts.dismiss(message.id), shownFor)
     return () => clearTimeout(timer)
   }, [held, message.id])
+  const { action } = message
   const Icon = icons[message.tone]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holding the toast is a convenience; its button is the control
@@ -27,6 +28,18 @@ export function Toast({ message }: { message: ToastMessage }) {
     >
       <Icon size={19} aria-hidden="true" className={`shrink-0 ${marks[message.tone]}`} />
       <p className="min-w-0 flex-1 py-3 font-medium break-words">{message.text}</p>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            toasts.dismiss(message.id)
+            action.run()
+          }}
+          className="min-h-11 shrink-0 rounded-control px-3 font-semibold text-accent transition-colors hover:bg-sunken"
+        >
+          {action.label}
+        </button>
+      )}
       <IconButton label="Dismiss" onClick={() => toasts.dismiss(message.id)}>
         <X size={17} aria-hidden="true" />
       </IconButton>

@@ -5,6 +5,7 @@ import { Main } from './Main.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { SealedCard } from './SealedCard.tsx'
+import { SignInTrigger } from './SignInTrigger.tsx'
 
 const promises = [
   {
@@ -20,7 +21,7 @@ const promises = [
   {
     icon: Fingerprint,
     title: 'Kept with care',
-    text: 'Your password is stored only as a hash, and your session stays where no script of a page can read it.',
+    text: 'Sign in with a wallet, a passkey or a password. Your session stays where no script of a page can read it.',
   },
 ]
 
@@ -41,9 +42,9 @@ export function Welcome() {
             <ButtonLink to="/sign-up" className="px-6">
               Create your account
             </ButtonLink>
-            <ButtonLink to="/sign-in" look="secondary" className="px-6">
+            <SignInTrigger look="secondary" className="px-6">
               Sign in
-            </ButtonLink>
+            </SignInTrigger>
           </div>
         </div>
         <SealedCard />

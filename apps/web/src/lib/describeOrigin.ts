@@ -3,6 +3,10 @@ import type { Session } from '@countersign/react'
 const means = new Map<string | undefined, string>([
   ['password', ' with password'],
   ['passkey', ' with passkey'],
+  ['eip155', ' with wallet'],
+  ['solana', ' with wallet'],
+  ['moralisEth', ' with wallet'],
+  ['moralisSol', ' with wallet'],
 ])
 
 /** How a session was opened, in a word or two that a time can follow. */

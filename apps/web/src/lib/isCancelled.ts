@@ -1,6 +1,7 @@
 import { type CountersignError, PasskeyError } from '@countersign/react'
 
-/** Whether the person changed their mind. That is no fault, and is not shown as one. */
+/** Whether the person changed their mind, at a passkey or in a wallet (4001). That is no fault, and is not shown as one. */
 export function isCancelled(error: CountersignError): boolean {
-  return error instanceof PasskeyError && error.reason === 'cancelled'
+  if (error instanceof PasskeyError) return error.reason === 'cancelled'
+  return error.cause instanceof Error && 'code' in error.cause && error.cause.code === 4001
 }

@@ -11,4 +11,9 @@ export const reservedFields: ReadonlySet<string> = new Set([
   'authData',
   'ACL',
   'className',
+  // Derived from the proven wallets; the Wallets screen shows them.
+  'accounts',
+  'ethAddress',
+  'solAccounts',
+  'solAddress',
 ])

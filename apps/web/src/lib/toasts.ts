@@ -1,5 +1,7 @@
 export type Tone = 'neutral' | 'ok' | 'danger'
-export type ToastMessage = { id: number; text: string; tone: Tone }
+/** What can still be done about it, such as taking it back. */
+export type ToastAction = { label: string; run: () => void }
+export type ToastMessage = { id: number; text: string; tone: Tone; action?: ToastAction }
 
 const listeners = new Set<() => void>()
 let messages: readonly ToastMessage[] = []
@@ -19,9 +21,10 @@ export const toasts = {
       listeners.delete(listener)
     }
   },
-  add(text: string, tone: Tone = 'neutral') {
+  add(text: string, tone: Tone = 'neutral', action?: ToastAction) {
     lastId += 1
-    publish([...messages.filter((message) => message.text !== text), { id: lastId, text, tone }].slice(-3))
+    const others = messages.filter((message) => message.text !== text)
+    publish([...others, { id: lastId, text, tone, ...(action && { action }) }].slice(-3))
   },
   dismiss(id: number) {
     publish(messages.filter((message) => message.id !== id))

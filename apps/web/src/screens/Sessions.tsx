@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { IconButton } from '../components/IconButton.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
 import { SessionLists } from '../components/SessionLists.tsx'
-import { SessionsSkeleton } from '../components/SessionsSkeleton.tsx'
 import { describeError } from '../lib/describeError.ts'
 import { toasts } from '../lib/toasts.ts'
 
@@ -44,7 +44,7 @@ export function Sessions() {
         Every device and program that is signed in to your account. If you do not know one, sign it out and change your
         password.
       </PageHeader>
-      {sessions.status === 'pending' && <SessionsSkeleton />}
+      {sessions.status === 'pending' && <RowsSkeleton label="Loading your sessions…" />}
       {sessions.status === 'error' && (
         <Card>
           <div role="alert">

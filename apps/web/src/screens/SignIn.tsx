@@ -1,4 +1,5 @@
 import { type CountersignError, useLogIn, useRequestEmailVerification } from '@countersign/react'
+import { WalletMinimal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { AuthFrame } from '../components/AuthFrame.tsx'
@@ -7,12 +8,15 @@ import { Form } from '../components/Form.tsx'
 import { FormProblemAlert } from '../components/FormProblemAlert.tsx'
 import { PasskeySignIn } from '../components/PasskeySignIn.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
+import { SignInTrigger } from '../components/SignInTrigger.tsx'
 import { TextField } from '../components/TextField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
 import { problemOf } from '../lib/problemOf.ts'
+import { toastSignedIn } from '../lib/toastSignedIn.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
+import { useSignOut } from '../lib/useSignOut.ts'
 import { withNext } from '../lib/withNext.ts'
 
 const wrong = 'Wrong user name or password.'
@@ -21,6 +25,7 @@ export function SignIn() {
   const { appName } = useConfig()
   const [search] = useSearchParams()
   const { logIn, status } = useLogIn()
+  const { signOut } = useSignOut()
   const { requestEmailVerification, status: mailStatus } = useRequestEmailVerification()
   const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
   const [unverified, setUnverified] = useState<string>()
@@ -36,7 +41,7 @@ export function SignIn() {
       // In the body: a password in an address ends up in logs and histories.
       { username: username.trim(), password, usePost: true },
       {
-        onSuccess: (user) => toasts.add(`Signed in as ${user.username}.`, 'ok'),
+        onSuccess: (user) => toastSignedIn(user, signOut),
         onError: (error) => {
           if (error.code === 205 && username.includes('@')) setUnverified(username.trim())
           setProblem(refusal(error))
@@ -64,6 +69,16 @@ export function SignIn() {
         </>
       }
     >
+      <div className="flex flex-col gap-3">
+        <SignInTrigger className="w-full">
+          <WalletMinimal size={18} aria-hidden="true" />
+          Sign in with a wallet
+        </SignInTrigger>
+        <PasskeySignIn />
+      </div>
+      <p className="my-5 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
       <Form formRef={formRef} onSubmit={submit} label="Sign in">
         <FormProblemAlert
           problem={problem}
@@ -97,11 +112,16 @@ export function SignIn() {
             </TextLink>
           }
         />
-        <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="mt-1 w-full">
+        <Button
+          type="submit"
+          look="secondary"
+          pending={status === 'pending'}
+          disabled={secondsLeft > 0}
+          className="mt-1 w-full"
+        >
           Sign in
         </Button>
       </Form>
-      <PasskeySignIn />
     </AuthFrame>
   )
 }

@@ -1,8 +1,8 @@
 import { Glyph } from './Glyph.tsx'
 import { useSheet } from './SheetContext.ts'
 
-export function DoneStep() {
-  const { words, linking } = useSheet()
+export function DoneStep({ linked }: { linked: boolean }) {
+  const { words } = useSheet()
   return (
     <div className="cs-body cs-step">
       <div className="cs-hero" data-tone="done">
@@ -10,7 +10,7 @@ export function DoneStep() {
           <Glyph name="check" size={36} />
         </span>
       </div>
-      <p className="cs-lead">{linking ? words.linked : words.done}</p>
+      <p className="cs-lead">{linked ? words.linked : words.done}</p>
     </div>
   )
 }

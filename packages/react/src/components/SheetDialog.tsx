@@ -110,6 +110,6 @@ function Step({ state, ended }: { state: SignInFlowState; ended: boolean }) {
     case 'passkey':
       return <PasskeyStep state={state} />
     case 'done':
-      return <DoneStep />
+      return <DoneStep linked={state.linked} />
   }
 }

@@ -128,7 +128,7 @@ describe('the wallet’s step', () => {
     press(/Alpha/)
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
     expect(onDone.mock.calls[0]?.[0]).toMatchObject({ ethAddress: wallet.addresses[0]?.toLowerCase() })
-    expect(onDone.mock.calls[0]?.[1]).toEqual({ isNew: true })
+    expect(onDone.mock.calls[0]?.[1]).toEqual({ isNew: true, linked: false })
     await waitFor(() => expect(sheet()).toBeNull(), { timeout: 3000 })
     expect(document.activeElement).toBe(opener)
     act(() => opener.click())

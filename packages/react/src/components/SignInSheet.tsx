@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { SignInFlowOptions } from '../core/signInFlow/createSignInFlow.ts'
+import type { Connector } from '../core/wallet/Connector.ts'
 import { useSignInFlow } from '../hooks/useSignInFlow.ts'
 import { SheetContext, type SheetLinks } from './SheetContext.ts'
 import { SheetDialog } from './SheetDialog.tsx'
@@ -7,6 +8,8 @@ import { type SheetWords, sheetWords } from './words.ts'
 
 export type SignInSheetProps = SignInFlowOptions & {
   readonly open: boolean
+  /** Start with this wallet at once, where a click has chosen it already. */
+  readonly connector?: Connector
   /** The person closed the sheet, or the sign-in is done. */
   readonly onClose: () => void
   /** Say that the session was ended on another device. */
@@ -39,6 +42,7 @@ export type SignInSheetProps = SignInFlowOptions & {
  */
 export function SignInSheet({
   open,
+  connector,
   onClose,
   ended = false,
   links = {},
@@ -49,6 +53,11 @@ export function SignInSheet({
 }: SignInSheetProps) {
   const flow = useSignInFlow(options)
   const words = useMemo(() => ({ ...sheetWords, ...given }), [given])
+  const chosen = useRef(connector)
+  chosen.current = connector
+  useEffect(() => {
+    if (open && chosen.current) flow.connect(chosen.current)
+  }, [open, flow.connect])
   if (!open) return null
   const close = () => {
     flow.reset()

@@ -1,3 +1,4 @@
+import type { MergePreview } from '../core/MergePreview.ts'
 import type { WalletFlowState } from '../core/signInFlow/SignInFlowState.ts'
 import { Checklist } from './Checklist.tsx'
 import { createStepButton } from './createStepButton.ts'
@@ -35,6 +36,7 @@ export function WalletStepView({ state }: { state: WalletFlowState }) {
           <div className="cs-status">
             <p className="cs-lead">{lead}</p>
             {text && <p className="cs-text">{text}</p>}
+            {state.status === 'merging' && <MergeDetails preview={state.preview} />}
             {state.account && (
               <p className="cs-account" title={state.account}>
                 {shortenAddress(state.account)}
@@ -71,6 +73,20 @@ export function WalletStepView({ state }: { state: WalletFlowState }) {
         </div>
       )}
     </div>
+  )
+}
+
+function MergeDetails({ preview }: { preview: MergePreview }) {
+  const { words } = useSheet()
+  const { from, fields, kept, sessionsEnded } = preview
+  const lines = words.mergingDetails(from.username, fields, kept, sessionsEnded)
+  if (lines.length === 0) return null
+  return (
+    <ul className="cs-details">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   )
 }
 

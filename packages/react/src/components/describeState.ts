@@ -29,7 +29,7 @@ export function describeState(words: SheetWords, linking: boolean, state: SignIn
       return { ...announce(step), title: words.signInWith(words.passkeyName), step: 'passkey', busy: state.pending }
     }
     case 'done':
-      return { ...quiet, title, step: 'done', polite: linking ? words.linked : words.done }
+      return { ...quiet, title, step: 'done', polite: state.linked ? words.linked : words.done }
     default: {
       const { name } = state.connector
       const isScan = state.status === 'connecting' && state.uri !== undefined

@@ -64,6 +64,11 @@ export const sheetWords = {
   merging: 'Bring both accounts together?',
   mergingHint: (from: string, into: string, wallets: number, passkeys: number) =>
     `${into} takes over from ${from}: ${listCounts(wallets, passkeys)}. You can undo it for a while.`,
+  mergingDetails: (from: string, fields: readonly string[], kept: readonly string[], sessions: number) => [
+    ...(fields.length > 0 ? [`New on your account: ${fields.join(', ')}.`] : []),
+    ...(kept.length > 0 ? [`Yours stay as they are: ${kept.join(', ')}.`] : []),
+    ...(sessions > 0 ? [`${from} is signed out on ${sessions === 1 ? 'one device' : `${sessions} devices`}.`] : []),
+  ],
   unchecked: 'We couldn’t check your smart account. Not your fault.',
   uncheckedHint: (chain: string | undefined) => `${chain ?? 'Its network'} gives no answer right now.`,
   offline: 'No connection to the server.',

@@ -26,13 +26,19 @@ export type UseSignInFlowOptions = SignInFlowOptions & { readonly passkey?: bool
 export function useSignInFlow(options: UseSignInFlowOptions = {}): UseSignInFlow {
   const client = useClient()
   const { purpose = 'signIn', passkey = isPasskeySupported(), password = true } = options
-  const onDone = useRef(options.onDone)
+  const calls = useRef(options)
   useEffect(() => {
-    onDone.current = options.onDone
+    calls.current = options
   })
+  const canStepUp = options.onStepUp !== undefined
   const { state: store, ...actions } = useMemo(
-    () => createSignInFlow(client, { purpose, onDone: (user, details) => onDone.current?.(user, details) }),
-    [client, purpose],
+    () =>
+      createSignInFlow(client, {
+        purpose,
+        onDone: (user, outcome) => calls.current.onDone?.(user, outcome),
+        ...(canStepUp && { onStepUp: (goOn) => calls.current.onStepUp?.(goOn) }),
+      }),
+    [client, purpose, canStepUp],
   )
   // Whoever leaves the page waits for no wallet any more.
   useEffect(() => () => actions.reset(), [actions.reset])

@@ -97,7 +97,7 @@ async function checkSession({ db }: Context, objectId: string): Promise<void> {
 async function move({ db, classes }: Context, from: UserRow, into: UserRow): Promise<MergeUndo> {
   const ids = [from.objectId, into.objectId]
   const [kept] = await db.query<{ row: string }>({
-    text: 'select row_to_json(u)::text as row from "_User" u where "objectId" = $1',
+    text: 'select row_to_json(_row)::text as row from "_User" _row where "objectId" = $1',
     values: [from.objectId],
   })
   if (!kept) throw new Error('the account that is held is not there')

@@ -68,11 +68,11 @@ async function signOwnerIn(
              insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
              select $14, "user", 'signIn', $6::jsonb, $9::text, $8::text, $2::timestamptz from used
            )
-           select row_to_json(r) as row, (select array_agg(key) from replaced) as ended from (
+           select row_to_json(_row) as row, (select array_agg(key) from replaced) as ended from (
              select ${columnNames(schema)
                .map((name) => `u."${name}"`)
                .join(', ')} from used join "_User" u on u."objectId" = used."user"
-           ) r`,
+           ) _row`,
     values: [...values, accountKey(account), randomUUID()],
   })
   if (!found) return undefined

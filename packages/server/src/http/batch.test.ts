@@ -82,6 +82,19 @@ describe('batch', () => {
     expect((await batch([config], {}, { master: true })).body).toEqual([{ success: { result: true } }])
   })
 
+  test.each([
+    '/classes//Limited',
+    '/CLASSES/limited/',
+    '/classes/Limi%74ed',
+    '/classes/Limited?x=1',
+    '//classes/Limited//',
+  ])('P14: a limit holds for %s, in a batch and by itself', async (path) => {
+    for (let times = 0; times < 2; times++) await server.call('POST', '/classes/Limited', {})
+    expect((await server.call('POST', path, {})).status).toBe(429)
+    const [answer] = (await batch([{ method: 'POST', path: `/server${path}`, body: {} }])).body as unknown as object[]
+    expect(answer).toMatchObject({ error: { code: 155 } })
+  })
+
   test('each request has the rights of the caller, no more', async () => {
     const { body } = await server.call('POST', '/classes/Mine', {
       ACL: { [ann.objectId]: { write: true, read: true } },

@@ -13,7 +13,8 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock): (reques
   // One look for the many requests that no rule is about.
   const limited = new RegExp(compiled.map(({ pattern }) => pattern.source).join('|') || '^(?!)', 'i')
 
-  return ({ method, path, address }) => {
+  return ({ method, path: spelled, address }) => {
+    const path = plainPath(spelled)
     if (!limited.test(path)) return undefined
     let tightest: RateLimit | undefined
     for (const { rule, pattern } of compiled) {
@@ -45,6 +46,17 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock): (reques
 }
 
 type Counted = { method: string; path: string; address: string }
+
+/** As the router reads it: whatever leads to the same endpoint counts as the same path. */
+function plainPath(path: string): string {
+  const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
+  if (!single.includes('%')) return single
+  try {
+    return decodeURIComponent(single)
+  } catch {
+    return single
+  }
+}
 
 function toPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\*$/, '.*')

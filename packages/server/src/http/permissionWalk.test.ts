@@ -46,7 +46,8 @@ async function tokenOf(userId: string, isNew = false): Promise<string> {
   const known = isNew ? undefined : tokens.get(userId)
   if (known) return known
   const { body } = await server.call('POST', '/loginAs', { userId }, { master: true })
-  tokens.set(userId, body.sessionToken as string)
+  if (isNew) tokens.delete(userId)
+  else tokens.set(userId, body.sessionToken as string)
   return body.sessionToken as string
 }
 

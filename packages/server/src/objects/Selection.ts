@@ -24,7 +24,9 @@ export function createSelection(
   schema: ClassSchema,
   find: Pick<Find, 'keys' | 'excludeKeys' | 'include'> & { includeAll?: boolean },
 ): Selection {
-  const keys = find.keys?.filter((name) => name !== '$score')
+  const named = find.keys?.filter((name) => name !== '$score')
+  // The score alone comes on top of all fields.
+  const keys = named?.length === 0 && find.keys?.includes('$score') ? undefined : named
   const all = find.includeAll || find.include.includes('*')
   const include: NameTree = new Map()
   if (all) for (const name of pointing(schema)) include.set(name, new Map())

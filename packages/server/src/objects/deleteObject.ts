@@ -9,7 +9,7 @@ import { refuseInternal } from '../permissions/refuseInternal.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { findClass } from './findClass.ts'
 import { refuseOwnWays } from './refuseOwnWays.ts'
-import { writeReach } from './updateObject.ts'
+import { writeReach } from './writeReach.ts'
 
 /** Deletes an object that the caller may write, with its relations. */
 export async function deleteObject(

@@ -7,7 +7,7 @@ import { withFreshClasses } from '../classes/withFreshClasses.ts'
 import { writeRelated } from '../classes/writeRelated.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { type Bindings, createBindings, quote, tableOf } from '../db/createBindings.ts'
+import { createBindings, quote, tableOf } from '../db/createBindings.ts'
 import { nameStatement } from '../db/nameStatement.ts'
 import { compile, sql } from '../db/sql.ts'
 import type { Decision } from '../permissions/Decision.ts'
@@ -23,6 +23,7 @@ import { fitChange } from './fitClass.ts'
 import { type ObjectInput, readObject } from './readObject.ts'
 import { refuseDuplicate } from './refuseDuplicate.ts'
 import { refuseOwnWays } from './refuseOwnWays.ts'
+import { writeReach } from './writeReach.ts'
 
 export type Updated = { updatedAt: string } & WireFields
 
@@ -90,22 +91,6 @@ const all: Decision = { rows: 'all' }
 
 function isEchoed({ kind }: Change): boolean {
   return kind === 'increment' || kind === 'add' || kind === 'addUnique' || kind === 'remove' || kind === 'setOnInsert'
-}
-
-/** The condition for the one object, if the caller may write it. */
-export function writeReach(
-  bindings: Bindings,
-  schema: ClassSchema,
-  access: Access,
-  objectId: string,
-  decisions: Decision[],
-): string {
-  const conditions = [`o."objectId" = ${bindings.bind(objectId)}`]
-  for (const decision of decisions) {
-    const filter = writeRowFilter(bindings, schema, access, decision, 'write', 'o')
-    if (filter !== undefined) conditions.push(`(${filter})`)
-  }
-  return conditions.join(' and ')
 }
 
 async function needReach(

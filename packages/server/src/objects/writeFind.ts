@@ -16,6 +16,9 @@ import type { Access } from '../roles/Access.ts'
 
 const baseColumns = ['objectId', 'createdAt', 'updatedAt', '_rperm', '_wperm', '_nulls']
 
+/** Written out, so that the database plans for that many; with others, callers could make any number of statements. */
+const usualLimits = new Set([1, 2, 5, 10, 11, 20, 21, 25, 26, 50, 51, 100, 101, 1000, 1001])
+
 /** A query whose every part was read and checked. */
 export type ReadyFind = {
   schema: ClassSchema
@@ -48,11 +51,12 @@ export function writeFind(find: ReadyFind): Statement {
     `select ${columns.join(', ')} from ${tableOf(schema.className)} t`,
     writeFilter(writing, find, beyond),
     sorts.length > 0 ? `order by ${writeOrderBy(sorts)}` : '',
-    limit === undefined ? '' : `limit ${limit}`,
+    limit === undefined ? '' : `limit ${usualLimits.has(limit) ? limit : writing.bindings.bind(limit)}`,
     skip > 0 ? `offset ${writing.bindings.bind(skip)}` : '',
   ]
+  // No field begins with an underscore: one that was called like the alias would be taken for the row.
   return nameStatement(
-    `select coalesce(json_agg(r), '[]') as rows from (${inner.filter((part) => part !== '').join(' ')}) r`,
+    `select coalesce(json_agg(_row), '[]') as rows from (${inner.filter((part) => part !== '').join(' ')}) _row`,
     writing.bindings.values,
   )
 }

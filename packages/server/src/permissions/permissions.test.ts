@@ -68,7 +68,7 @@ describe('decide', () => {
     ['write pointers do not read', { writeUserFields: ['owner'] }, [119, 119, 119, 'all']],
     [
       'names by birth are no rights',
-      { find: { toString: true } as never, constructor: {} as never },
+      { find: { toString: true }, constructor: {} } as ClassPermissions,
       [119, 119, 119, 'all'],
     ],
   ])('%s', (_name, permissions, expected) => {

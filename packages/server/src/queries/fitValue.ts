@@ -13,7 +13,8 @@ const deepest = 100
  */
 export function fitValue(place: Place, value: WireValue): WireValue | undefined {
   const type = inferFieldType(value)
-  if (!type) return undefined
+  // JSON has numbers that are larger than any that is kept.
+  if (!type || (typeof value === 'number' && !Number.isFinite(value))) return undefined
   if (isJson(place)) {
     // A whole Object field holds no other types; a place inside it may.
     if (place.path.length === 0 && place.type === 'Object' && type.type !== 'Object') return undefined

@@ -149,6 +149,7 @@ function readComparable(
   value: WireValue,
 ): string | number | boolean | WireDate | undefined {
   if (value === null) return undefined
+  if (typeof value === 'number') return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE))
   if (typeof value !== 'object') return value
   const parts = value as { [key: string]: WireValue }
   if (Object.hasOwn(parts, '$relativeTime')) {

@@ -27,8 +27,7 @@ function masterOf({ session }: Caller): Access {
   return session ? { ...master, userId: session.userId } : master
 }
 
-/** The same for a user who is known already. */
-export async function accessOfUser(context: Context, userId: string): Promise<Access> {
+async function accessOfUser(context: Context, userId: string): Promise<Access> {
   const roles =
     context.roleCache.find(userId) ?? (await context.roleCache.load(userId, () => findRoles(context, userId)))
   return { isMaster: false, userId, entities: ['*', userId, ...roles.map((name) => `role:${name}`)] }

@@ -10,7 +10,12 @@ import type { Statement } from '../db/Database.ts'
 import { decodeUser, type UserRow } from './UserRow.ts'
 
 /** Times in seconds: numbers are read faster than dates, and this is the statement of every request. */
-type Row = UserRow & { s_id: string; s_expires: number; s_used: number | null; s_confirmed: number }
+type Row = UserRow & {
+  _session_id: string
+  _session_expires: number
+  _session_used: number | null
+  _session_confirmed: number
+}
 
 /** How often the time of last use is written, at most. */
 const touchInterval = 5 * 60_000
@@ -57,11 +62,11 @@ async function load(
   if (!found) return undefined
   const { row } = found
   return {
-    objectId: row.s_id,
+    objectId: row._session_id,
     userId: row.objectId,
-    expiresAt: row.s_expires * 1000,
-    lastUsedAt: (row.s_used ?? 0) * 1000,
-    confirmedAt: row.s_confirmed * 1000,
+    expiresAt: row._session_expires * 1000,
+    lastUsedAt: (row._session_used ?? 0) * 1000,
+    confirmedAt: row._session_confirmed * 1000,
     user: decodeUser(schema, reviveRow(schema, row) as UserRow),
   }
 }
@@ -69,7 +74,10 @@ async function load(
 /** Statements by the schema they were written for: writing one anew for each request would cost more than running it. */
 const written = new WeakMap<ClassSchema, { [which in keyof typeof conditions]?: Statement }>()
 
-/** The columns are part of the statement, so its name changes with them. */
+/**
+ * The columns are part of the statement, so its name changes with them. Names of our own begin with an underscore: no
+ * field can, so a user who calls one like them does not pass for a session that was confirmed a moment ago.
+ */
 function writeStatement(schema: ClassSchema, which: keyof typeof conditions): Statement {
   const known = written.get(schema)?.[which]
   if (known) return known
@@ -77,11 +85,11 @@ function writeStatement(schema: ClassSchema, which: keyof typeof conditions): St
   const columns = columnNames(schema).map((name) => `u."${name}"`)
   const statement = {
     name: `find-session-${which}-${schema.version}`,
-    text: `select row_to_json(r) as row from (
-             select s."objectId" as s_id, ${seconds('expiresAt')} as s_expires, ${seconds('lastUsedAt')} as s_used, ${seconds('_confirmed')} as s_confirmed,
+    text: `select row_to_json(_row) as row from (
+             select s."objectId" as _session_id, ${seconds('expiresAt')} as _session_expires, ${seconds('lastUsedAt')} as _session_used, ${seconds('_confirmed')} as _session_confirmed,
                   ${columns.join(', ')}
            from "_Session" s join "_User" u on u."objectId" = s."user" where ${conditions[which]}
-           ) r`,
+           ) _row`,
   }
   written.set(schema, { ...written.get(schema), [which]: statement })
   return statement

@@ -1,5 +1,6 @@
 import type { Client } from '../Client.ts'
 import type { User } from '../User.ts'
+import type { FlowOutcome } from './FlowOutcome.ts'
 import type { SignInFlowState } from './SignInFlowState.ts'
 
 /** One try from a click to its outcome. After `signal` is aborted nothing that still arrives is shown. */
@@ -9,5 +10,7 @@ export type FlowRun = {
   readonly linking: boolean
   readonly signal: AbortSignal
   readonly show: (state: SignInFlowState) => void
-  readonly finish: (way: string, user: User, isNew?: boolean) => void
+  readonly finish: (way: string, user: User, outcome?: Partial<FlowOutcome>) => void
+  /** The server wants a fresh proof of the user first. Says whether somebody sees to that. */
+  readonly confirm: () => boolean
 }

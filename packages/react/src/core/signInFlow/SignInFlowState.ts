@@ -2,6 +2,7 @@ import type { CountersignError } from '@countersign/protocol'
 import type { MergePreview } from '../MergePreview.ts'
 import type { User } from '../User.ts'
 import type { Connector } from '../wallet/Connector.ts'
+import type { FlowOutcome } from './FlowOutcome.ts'
 
 /** What every state of the wallet step tells. */
 export type WalletStep = {
@@ -32,7 +33,7 @@ export type SignInFlowState =
       readonly until?: number
     }
   | (WalletStep & WalletStatus)
-  | { readonly status: 'done'; readonly user: User; readonly isNew: boolean }
+  | ({ readonly status: 'done'; readonly user: User } & FlowOutcome)
 
 type WalletStatus =
   /** `slow`: it may be locked, or hidden behind this window. `uri`: for another device, as a QR code. */

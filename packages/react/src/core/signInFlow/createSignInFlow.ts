@@ -5,7 +5,9 @@ import { createStore } from '../createStore.ts'
 import type { Store } from '../Store.ts'
 import type { User } from '../User.ts'
 import type { Connector } from '../wallet/Connector.ts'
+import type { WalletState } from '../wallet/WalletState.ts'
 import { connectStep } from './connectStep.ts'
+import type { FlowOutcome } from './FlowOutcome.ts'
 import type { FlowRun } from './FlowRun.ts'
 import { formStep } from './formStep.ts'
 import { keepLastWayIn } from './lastWayIn.ts'
@@ -17,7 +19,12 @@ import { switchAccountStep } from './switchAccountStep.ts'
 export type SignInFlowOptions = {
   /** `link` adds a wallet to the account of whoever is signed in; `signIn` is the default. */
   readonly purpose?: 'signIn' | 'link'
-  readonly onDone?: (user: User, details: { readonly isNew: boolean }) => void
+  readonly onDone?: (user: User, outcome: FlowOutcome) => void
+  /**
+   * Linking and merging need a fresh proof of the user (`stepUp`). Get it, then call `goOn`; without this the refusal is
+   * shown as a failure.
+   */
+  readonly onStepUp?: (goOn: () => void) => void
 }
 
 export type SignInFlow = {
@@ -53,30 +60,39 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
   let controller = new AbortController()
   let working = Promise.resolve()
 
-  function begin(linking = options.purpose === 'link'): FlowRun {
+  function begin(linking = options.purpose === 'link', again?: () => void): FlowRun {
     controller.abort()
     controller = new AbortController()
     const { signal } = controller
     const show = (next: SignInFlowState) => {
       if (!signal.aborted) state.set(next)
     }
+    const isLinking = linking && 'user' in client.session.get()
     return {
       client,
-      linking: linking && 'user' in client.session.get(),
+      linking: isLinking,
       signal,
       show,
-      finish(way, user, isNew = false) {
+      finish(way, user, given) {
         keepLastWayIn(client, way)
         if (signal.aborted) return
-        show({ status: 'done', user, isNew })
-        options.onDone?.(user, { isNew })
+        const outcome = { isNew: false, linked: isLinking, ...given }
+        show({ status: 'done', user, ...outcome })
+        options.onDone?.(user, outcome)
+      },
+      confirm() {
+        if (!options.onStepUp || !again) return false
+        const before = accountOf(client.wallet.get())
+        // Whoever confirmed by another account of the same wallet would go on with the wrong one.
+        options.onStepUp(() => (accountOf(client.wallet.get()) === before ? again() : reset()))
+        return true
       },
     }
   }
 
   /** What was cancelled is over before the next begins: a wallet is asked one thing at a time. */
   function start(act: (run: FlowRun) => Promise<void>, linking?: boolean): void {
-    const run = begin(linking)
+    const run = begin(linking, () => start(act, linking))
     working = working.then(() => (run.signal.aborted ? undefined : act(run)))
   }
 
@@ -90,6 +106,10 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
     const isConnected = wallet.status === 'connected' && wallet.connector.id === connector.id
     const hasChanged = state.get().status === 'changed'
     return isConnected && !hasChanged ? signStep(run, connector) : connectStep(run, connector)
+  }
+
+  function reset({ ended }: { readonly ended?: true } = {}): void {
+    begin().show(ended ? { status: 'choosing', ended } : { status: 'choosing' })
   }
 
   return {
@@ -107,6 +127,10 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
       start((run) => formStep(run, 'passkey', (callbacks) => signInWithPasskey(client, callbacks))),
     openPassword: () => begin().show({ status: 'password', pending: false }),
     logIn: (input) => start((run) => formStep(run, 'password', (callbacks) => logIn(client, input, callbacks))),
-    reset: ({ ended } = {}) => begin().show(ended ? { status: 'choosing', ended } : { status: 'choosing' }),
+    reset,
   }
+}
+
+function accountOf(wallet: WalletState): string | undefined {
+  return wallet.status === 'connected' ? wallet.account : undefined
 }

@@ -117,7 +117,7 @@ test('one click connects, signs and is done; the text shown is the text signed',
   const { user, isNew } = await until(flow, 'done')
   expect(user.ethAddress).toBe(short(wallet.addresses[0]))
   expect(isNew).toBe(true)
-  expect(onDone).toHaveBeenCalledExactlyOnceWith(user, { isNew: true })
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(user, { isNew: true, linked: false })
   expect(shown).toBe(wallet.signed[0])
   expect(new Set(seen)).toEqual(new Set(['choosing', 'connecting', 'signing', 'checking', `done ${user.username}`]))
   expect(findLastWayIn(client)).toBe(connector.id)

@@ -19,9 +19,12 @@ export async function previewStep(run: FlowRun, connector: Connector): Promise<v
 export async function mergeStep(run: FlowRun, connector: Connector, preview: MergePreview): Promise<void> {
   const { client, signal, show } = run
   show({ status: 'merging', connector, preview, pending: true })
-  const { objectId } = preview
+  const { objectId, from } = preview
   const outcome = await settle(() => merge(client, { objectId }, { signal, throwOnError: true }))
   const user = getUser(client)
   if ('error' in outcome) showFailure(run, { connector }, outcome.error)
-  else if (user) run.finish(connector.id, user)
+  else if (user && outcome.data) {
+    const { undoUntil } = outcome.data
+    run.finish(connector.id, user, { merged: { objectId, username: from.username, undoUntil } })
+  }
 }

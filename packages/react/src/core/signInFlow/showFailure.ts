@@ -1,4 +1,4 @@
-import type { CountersignError } from '@countersign/protocol'
+import { type CountersignError, errorCodes } from '@countersign/protocol'
 import { sleep } from '../sleep.ts'
 import type { FlowRun } from './FlowRun.ts'
 import { readRefusal } from './readRefusal.ts'
@@ -9,7 +9,8 @@ import type { SignInFlowState, WalletStep } from './SignInFlowState.ts'
 export const restartAfter = 20_000
 
 /** Shows a failure of the wallet step for what it means. */
-export function showFailure({ show, signal }: FlowRun, step: WalletStep, error: CountersignError): void {
+export function showFailure({ show, signal, confirm }: FlowRun, step: WalletStep, error: CountersignError): void {
+  if (error.code === errorCodes.OperationForbidden && error.details?.startsWith('step-up') && confirm()) return
   const state = toState(step, error)
   show(state)
   if (state.status !== 'pending') return

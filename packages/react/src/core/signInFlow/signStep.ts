@@ -19,7 +19,7 @@ export async function signStep(run: FlowRun, connector: Connector): Promise<void
   const signedIn = await askWallet<User>(run, connector, (input, callbacks) => authenticate(client, input, callbacks))
   if (!signedIn) return
   const { data: user, message } = signedIn
-  run.finish(connector.id, user, user.createdAt.getTime() >= readIssued(message))
+  run.finish(connector.id, user, { isNew: user.createdAt.getTime() >= readIssued(message) })
 }
 
 /** When the message was written, by the server's clock, as the user's dates are. */

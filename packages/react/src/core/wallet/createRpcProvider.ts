@@ -1,3 +1,4 @@
+import { askNode } from './askNode.ts'
 import type { Chain } from './Chain.ts'
 import type { Eip1193Provider } from './Eip1193Provider.ts'
 
@@ -12,7 +13,6 @@ export function createRpcProvider(
 ): Eip1193Provider {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   let chainId = first
-  let count = 0
 
   function switchChain(params: readonly unknown[] | undefined): null {
     const wanted = Number(Object(params?.[0]).chainId)
@@ -30,13 +30,7 @@ export function createRpcProvider(
       if (writing.test(method)) throw refusal(4200, `${method} needs a wallet; this connection can only read.`)
       const url = chains.find(({ id }) => id === chainId)?.rpcUrls[0]
       if (!url) throw refusal(4901, `There is no node for the chain ${chainId}.`)
-      const body = JSON.stringify({ jsonrpc: '2.0', id: ++count, method, params: params ?? [] })
-      const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-      const answer: { result?: unknown; error?: { code?: number; message?: string; data?: unknown } } | undefined =
-        await response.json().catch(() => undefined)
-      if (answer?.error) throw Object.assign(new Error(answer.error.message), answer.error)
-      if (!response.ok || !answer) throw refusal(-32603, `The node answered ${response.status}.`)
-      return answer.result
+      return askNode(url, { method, params }, fetch)
     },
     on(event, listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))

@@ -149,6 +149,23 @@ describe('signing in', () => {
     },
   )
 
+  test('S3, S5: parts that are for another page never reach the wallet', async () => {
+    const { wallet, client } = await open(
+      { name: 'Phantom', evm: 'none', solana: 'signIn' },
+      {
+        async fetch(input, init) {
+          const response = await fetch(input, init)
+          if (!String(input).endsWith('/auth/challenge')) return response
+          const challenge = (await response.json()) as { fields: object }
+          return Response.json({ ...challenge, fields: { ...challenge.fields, domain: 'evil.example' } })
+        },
+      },
+    )
+    const error = await failure(authenticate(client, { connector: 'phantom' }))
+    expect(error).toMatchObject({ code: errorCodes.OperationForbidden, details: expect.stringContaining('evil') })
+    expect(wallet.prompts()).toEqual([])
+  })
+
   test('the demo wallet signs in', async () => {
     const { client } = await open({}, { demoWallet: true })
     expect((await authenticate(client, { connector: 'demo' }))?.ethAddress).toMatch(/^0x[0-9a-f]{40}$/)

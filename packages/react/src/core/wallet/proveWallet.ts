@@ -2,6 +2,7 @@ import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import { request } from '../request.ts'
 import type { Connector } from './Connector.ts'
+import { checkFields } from './checkFields.ts'
 import { checkMessage } from './checkMessage.ts'
 import { findOpenSigner } from './findOpenSigner.ts'
 import { isSameAddress } from './isSameAddress.ts'
@@ -77,8 +78,7 @@ async function signInAtOnce(
     { purpose, namespace, chainId: chosen.chainId },
     { signal },
   )
-  const page = typeof window === 'undefined' ? undefined : window.location?.host
-  if (page && fields.domain !== page) checkMessage(undefined, namespace, fields.domain)
+  checkFields(fields)
   const { message, signature, accounts, address } = await openWallet(
     client,
     connector,

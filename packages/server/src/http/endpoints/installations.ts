@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deleteObject } from '../../objects/deleteObject.ts'
-import { createInstallation, updateInstallation } from '../../objects/saveInstallation.ts'
+import { createInstallation } from '../../objects/installations/createInstallation.ts'
+import { updateInstallation } from '../../objects/installations/updateInstallation.ts'
 import { created, type Endpoint } from '../Endpoint.ts'
 
 const device = z.looseObject({

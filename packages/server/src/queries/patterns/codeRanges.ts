@@ -70,9 +70,9 @@ export function complement(given: readonly CodeRange[]): CodeRange[] {
   return rest
 }
 
-/** Beyond these no alphabet has two cases. */
-const lastCased = 0x24ff
-const casedBeyond: CodeRange[] = [
+/** Where the alphabets with two cases stand. */
+const casedRanges: CodeRange[] = [
+  [0x41, 0x24ff],
   [0x2c00, 0x2d2d],
   [0xa640, 0xa7ff],
   [0xab70, 0xabbf],
@@ -80,23 +80,29 @@ const casedBeyond: CodeRange[] = [
   [0x10400, 0x104fb],
   [0x1e900, 0x1e943],
 ]
+let casePairs: CodeRange[] | undefined
 
 /** With the other case of each letter. */
 export function withBothCases(given: readonly CodeRange[]): CodeRange[] {
-  const added: CodeRange[] = []
-  for (const [from, to] of given) {
-    for (const [first, last] of [[1, lastCased] as CodeRange, ...casedBeyond]) {
-      for (let code = Math.max(from, first); code <= Math.min(to, last); code++) {
-        for (const other of otherCases(code)) if (other < from || other > to) added.push([other, other])
-      }
-    }
-  }
-  return normalize([...given, ...added])
+  const [first] = given
+  if (given.length === 1 && first && first[0] === first[1]) return normalize([...given, ...otherCases(first[0])])
+  // Made once: a caller who writes many large sets must not have the alphabets walked through for each.
+  casePairs ??= casedRanges.flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index).flatMap((code) =>
+      otherCases(code).map(([other]): CodeRange => [code, other]),
+    ),
+  )
+  const includes = (code: number) => given.some(([from, to]) => code >= from && code <= to)
+  const others = casePairs.filter(([code, other]) => includes(code) && !includes(other))
+  return normalize([...given, ...others.map(([, other]): CodeRange => [other, other])])
 }
 
-function otherCases(code: number): number[] {
+function otherCases(code: number): CodeRange[] {
   const character = String.fromCodePoint(code)
   return [character.toLowerCase(), character.toUpperCase()]
     .filter((other) => other !== character && [...other].length === 1)
-    .map((other) => other.codePointAt(0) ?? code)
+    .map((other) => {
+      const found = other.codePointAt(0) ?? code
+      return [found, found]
+    })
 }

@@ -1,11 +1,12 @@
 import { Card } from './Card.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
-export function SessionsSkeleton() {
+/** A list on its way: rows of the size that is about to come. */
+export function RowsSkeleton({ label }: { label: string }) {
   return (
     <Card aria-busy="true" className="animate-wait">
       <span role="status" className="sr-only">
-        Loading your sessions…
+        {label}
       </span>
       {[1, 2, 3].map((row) => (
         <div key={row} className="flex items-center gap-4 py-4">

@@ -1,0 +1,67 @@
+import { type User, useUndoMerge } from '@countersign/react'
+import { type FlowOutcome, SignInSheet } from '@countersign/react/sheet'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type SheetState, signInSheet } from '../lib/signInSheet.ts'
+import { toastSignedIn } from '../lib/toastSignedIn.ts'
+import { toasts } from '../lib/toasts.ts'
+import { useConfirmation } from '../lib/useConfirmation.ts'
+import { useSignOut } from '../lib/useSignOut.ts'
+import '@countersign/react/sheet.css'
+
+const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog.tsx')).StepUpDialog }))
+
+const links = { signUp: '/sign-up', forgot: '/forgot', getWallet: 'https://ethereum.org/wallets/find-wallet/' }
+
+/** The sign-in sheet with what this application does around it. */
+export function SignInPanel({ state }: { state: SheetState }) {
+  const navigate = useNavigate()
+  const { signOut } = useSignOut()
+  const { undoMerge } = useUndoMerge()
+  const { ask, dialog } = useConfirmation()
+  // Another sheet for each sign-in that was given up for want of a proof.
+  const [round, setRound] = useState(0)
+  const { purpose, connector } = state.status === 'open' ? state : { purpose: 'signIn' as const, connector: undefined }
+
+  const finish = (user: User, { isNew, linked, merged }: FlowOutcome) => {
+    if (merged) {
+      const undo = () =>
+        void undoMerge(merged, {
+          onSuccess: () => toasts.add(`${merged.username} is an account of its own again.`, 'ok'),
+          onError: (error) => toasts.add(error.message, 'danger'),
+        })
+      toasts.add(`${merged.username} is part of your account now.`, 'ok', { label: 'Undo', run: undo })
+    } else if (linked) toasts.add('The wallet is linked to your account.', 'ok')
+    else toastSignedIn(user, signOut, isNew)
+  }
+  const stepUp = (goOn: () => void) => {
+    signInSheet.open({ purpose })
+    ask(goOn)
+  }
+  const giveUp = () => {
+    dialog.onOpenChange()
+    signInSheet.close()
+    setRound(round + 1)
+  }
+
+  return (
+    <>
+      <SignInSheet
+        key={round}
+        open={state.status === 'open' && !dialog.open}
+        purpose={purpose}
+        {...(connector && { connector })}
+        links={links}
+        onNavigate={(href) => void navigate(href)}
+        onClose={signInSheet.close}
+        onDone={finish}
+        onStepUp={stepUp}
+      />
+      {dialog.open && (
+        <Suspense>
+          <StepUpDialog {...dialog} onOpenChange={giveUp} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { type SignerInput, useConnectors, useWallet, type Wallet } from '@countersign/react'
+import { WalletMinimal } from 'lucide-react'
+import { isSameAddress } from '../lib/isSameAddress.ts'
+import { shortenAddress } from '../lib/shortenAddress.ts'
+import { Button } from './Button.tsx'
+
+type Props = { wallets: readonly Wallet[]; isFirst: boolean; pending: boolean; onPick: (input: SignerInput) => void }
+
+/** One button for each wallet in this browser that may hold one of the account's keys. */
+export function StepUpWallets({ wallets, isFirst, pending, onPick }: Props) {
+  const connectors = useConnectors()
+  const state = useWallet()
+  const namespaces = new Set(wallets.map(({ namespace }) => namespace))
+  const usable = connectors.filter(({ kind, namespace }) => kind !== 'network' && namespaces.has(namespace))
+  const isOwn = (account: string) => wallets.some(({ address }) => isSameAddress(address, account))
+  const own = wallets[0]?.address ?? ''
+  const other = state.status === 'connected' && state.account && !isOwn(state.account) ? state.account : undefined
+  return (
+    <div className="flex flex-col gap-2">
+      {other && (
+        <p role="status" className="text-sm text-muted">
+          Your wallet is on {shortenAddress(other)}, which is not linked to your account. Change it to{' '}
+          {shortenAddress(own)} there first.
+        </p>
+      )}
+      {usable.length === 0 && (
+        <p className="text-sm text-muted">
+          Your wallet {shortenAddress(own)} is not in this browser. Unlock it or switch it on, and it shows up here.
+        </p>
+      )}
+      {usable.map((connector, index) => (
+        <Button
+          key={connector.id}
+          look={isFirst && index === 0 ? 'primary' : 'secondary'}
+          pending={pending}
+          onClick={() => onPick({ connector })}
+        >
+          <WalletMinimal size={18} aria-hidden="true" />
+          Confirm with {connector.name}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useWaysIn } from '@countersign/react'
+import { CloudOff, Plus, WalletMinimal } from 'lucide-react'
+import { Button } from '../components/Button.tsx'
+import { Card } from '../components/Card.tsx'
+import { CardHeader } from '../components/CardHeader.tsx'
+import { ConnectedWalletCard } from '../components/ConnectedWalletCard.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
+import { StepUpDialog } from '../components/StepUpDialog.tsx'
+import { UndoCard } from '../components/UndoCard.tsx'
+import { WalletList } from '../components/WalletList.tsx'
+import { describeError } from '../lib/describeError.ts'
+import { signInSheet } from '../lib/signInSheet.ts'
+import { useConfirmation } from '../lib/useConfirmation.ts'
+
+export function Wallets() {
+  const waysIn = useWaysIn()
+  const { ask, dialog } = useConfirmation()
+  const link = (
+    <Button onClick={() => signInSheet.open({ purpose: 'link' })}>
+      <Plus size={18} aria-hidden="true" />
+      Link a wallet
+    </Button>
+  )
+  const count = waysIn.status === 'success' ? waysIn.data.wallets.length : 0
+  return (
+    <>
+      <PageHeader title="Wallets">Each of these opens your account. You proved that they are yours.</PageHeader>
+      {waysIn.status === 'pending' && <RowsSkeleton label="Loading your wallets…" />}
+      {waysIn.status === 'error' && (
+        <Card>
+          <div role="alert">
+            <EmptyState
+              icon={CloudOff}
+              title="Your wallets could not be loaded"
+              actions={<Button onClick={() => void waysIn.refetch()}>Try again</Button>}
+            >
+              {describeError(waysIn.error).message}
+            </EmptyState>
+          </div>
+        </Card>
+      )}
+      {waysIn.status === 'success' && (
+        <div className="flex flex-col gap-6">
+          {count === 0 ? (
+            <Card>
+              <EmptyState icon={WalletMinimal} title="No wallet yet" actions={link}>
+                Link one, and it signs you in without a password. Linking is free and sends nothing on chain.
+              </EmptyState>
+            </Card>
+          ) : (
+            <Card aria-labelledby="linked-wallets">
+              <CardHeader id="linked-wallets" title={count === 1 ? 'One wallet' : `${count} wallets`} aside={link}>
+                The primary one is the address that applications see first.
+              </CardHeader>
+              <WalletList waysIn={waysIn.data} onStepUp={ask} />
+            </Card>
+          )}
+          <UndoCard onStepUp={ask} />
+          <ConnectedWalletCard />
+        </div>
+      )}
+      <StepUpDialog {...dialog} />
+    </>
+  )
+}

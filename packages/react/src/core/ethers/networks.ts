@@ -1,0 +1,22 @@
+/** The names that ethers 5 gives to chains. */
+export const networks: Readonly<Record<string, number>> = {
+  homestead: 1,
+  mainnet: 1,
+  goerli: 5,
+  sepolia: 11155111,
+  holesky: 17000,
+  classic: 61,
+  classicMordor: 63,
+  xdai: 100,
+  matic: 137,
+  maticmum: 80001,
+  'matic-amoy': 80002,
+  optimism: 10,
+  'optimism-goerli': 420,
+  'optimism-sepolia': 11155420,
+  arbitrum: 42161,
+  'arbitrum-goerli': 421613,
+  'arbitrum-sepolia': 421614,
+  bnb: 56,
+  bnbt: 97,
+}
