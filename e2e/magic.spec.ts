@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { expect, serveApps, appTest as test } from './lib/appTest.ts'
+import { expect, appTest as test } from './lib/appTest.ts'
 import { startMagic } from './lib/startMagic.ts'
-
-serveApps()
 
 const account = privateKeyToAccount(generatePrivateKey())
 let magic: Awaited<ReturnType<typeof startMagic>>

@@ -1,8 +1,6 @@
 import { addTestWallet } from '@countersign/react/testing'
 import type { Page } from '@playwright/test'
-import { expect, serveApps, appTest as test } from './lib/appTest.ts'
-
-serveApps()
+import { expect, appTest as test } from './lib/appTest.ts'
 
 const text = (page: Page, id: string) => page.locator(`#${id}`)
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()

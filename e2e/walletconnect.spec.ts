@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, serveApps, appTest as test } from './lib/appTest.ts'
+import { expect, appTest as test } from './lib/appTest.ts'
 import { type Counterpart, startCounterpart } from './lib/startCounterpart.ts'
-
-serveApps()
 
 let counterpart: Counterpart
 let address = ''

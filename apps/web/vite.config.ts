@@ -36,8 +36,12 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 2 },
             { name: 'session', test: /packages\/(react|protocol)\//, minShareCount: 4 },
-            // Dialogs bring a library along that no first load needs.
-            { name: 'shared', test: /apps\/web\/src\/(lib|components)\/(?!\w*Dialog)/, minShareCount: 3 },
+            // Dialogs bring a library along that no first load needs; forms and lists come with the screens that have them.
+            {
+              name: 'shared',
+              test: /apps\/web\/src\/(lib|components)\/(?!\w*Dialog|Form|\w+Field|EmptyState|RowsSkeleton|StepUp)/,
+              minShareCount: 3,
+            },
           ],
         },
       },

@@ -12,32 +12,24 @@ type Apps = {
   faults: string[]
 }
 
-let appsUrl = ''
-let serverUrl = ''
+/** One server for all specs that use the pages, and the pages on an origin of their own, which the server is told of. */
+type Site = { appsUrl: string; serverUrl: string; appId: string }
 
-/** One server for a spec file, and the pages on an origin of their own, which the server is told of. */
-export function serveApps(): void {
-  const stops: (() => Promise<void>)[] = []
-  appTest.beforeAll(async () => {
-    const apps = await startApps()
-    stops.push(apps.stop)
-    const server = await startServer({ wallet: { origins: [apps.url] } })
-    stops.push(server.stop)
-    appsUrl = apps.url
-    serverUrl = server.url
-  })
-  appTest.afterAll(async () => {
-    await Promise.all(stops.map((stop) => stop()))
-  })
-}
-
-export const appTest = base.extend<Apps>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
-  open: async ({}, use) => {
+export const appTest = base.extend<Apps, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+    async ({}, use) => {
+      const apps = await startApps()
+      const server = await startServer({ wallet: { origins: [apps.url] } })
+      const { appId } = await (await fetch(`${server.url}/config.json`)).json()
+      await use({ appsUrl: apps.url, serverUrl: `${server.url}/server`, appId })
+      await Promise.all([apps.stop(), server.stop()])
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ site: { appsUrl, ...server } }, use) => {
     await use(async (page, name, query = {}) => {
-      const { appId } = await (await fetch(`${serverUrl}/config.json`)).json()
-      const given = new URLSearchParams({ appId, serverUrl: `${serverUrl}/server`, ...query })
-      await page.goto(`${appsUrl}/${name}/?${given}`)
+      await page.goto(`${appsUrl}/${name}/?${new URLSearchParams({ ...server, ...query })}`)
     })
   },
   strangers: [

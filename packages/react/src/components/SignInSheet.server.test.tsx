@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode, useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { initialize } from '../core/actions/initialize.ts'
@@ -11,6 +11,9 @@ import { startServer, type TestServer } from '../testing/startServer.ts'
 import { CountersignProvider } from './CountersignProvider.tsx'
 import { SignInButton } from './SignInButton.tsx'
 import { SignInSheet, type SignInSheetProps } from './SignInSheet.tsx'
+
+// A machine that is busy with other tests takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 let server: TestServer
 beforeAll(async () => {
@@ -129,7 +132,7 @@ describe('the wallet’s step', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
     expect(onDone.mock.calls[0]?.[0]).toMatchObject({ ethAddress: wallet.addresses[0]?.toLowerCase() })
     expect(onDone.mock.calls[0]?.[1]).toEqual({ isNew: true, linked: false })
-    await waitFor(() => expect(sheet()).toBeNull(), { timeout: 3000 })
+    await waitFor(() => expect(sheet()).toBeNull())
     expect(document.activeElement).toBe(opener)
     act(() => opener.click())
     expect(screen.getAllByRole('button', { name: /Alpha/ })[0]?.textContent).toContain('Last time')
@@ -232,5 +235,5 @@ test('the button is there for visitors only, and opens the sheet', async () => {
   press('Sign in')
   press(/Alpha/)
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
-  await waitFor(() => expect(screen.queryByRole('button')).toBeNull(), { timeout: 3000 })
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
 })

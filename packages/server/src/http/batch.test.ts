@@ -106,7 +106,7 @@ describe('batch', () => {
     expect((await batch(forged)).body).toMatchObject([{ error: { code: expect.any(Number) } }])
   })
 
-  test('P10: a token of a cookie session does not come out of a batch', async () => {
+  test('a token of a cookie session does not come out of a batch', async () => {
     const answer = await batch([{ method: 'GET', path: '/server/users/me' }], {}, { token: ann.token })
     expect(answer.text).toContain(ann.token)
     const login = await server.call(

@@ -61,7 +61,10 @@ export function changeObject(
     )
     keepRequired(schema, object.changes)
     const now = context.clock.now()
-    const echoed = [...new Set(object.changes.filter(isEchoed).map(({ field }) => field))]
+    // A null that counts only for a new object asks for no column, and may have none.
+    const echoed = [...new Set(object.changes.filter(isEchoed).map(({ field }) => field))].filter((name) =>
+      schema.fields.has(name),
+    )
 
     const sets = [sql`"updatedAt" = ${now}`, ...compileChanges(schema, object.changes)]
     if (object.acl) sets.push(sql`"_rperm" = ${object.acl._rperm}`, sql`"_wperm" = ${object.acl._wperm}`)

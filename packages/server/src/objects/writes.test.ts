@@ -223,6 +223,35 @@ describe('update', () => {
   })
 })
 
+test('P5: an operation does not tell the value of a field that is hidden from the caller', async () => {
+  const all = { '*': true }
+  const open = { find: all, get: all, count: all, create: all, update: all, delete: all, addField: all }
+  const protectedFields = { '*': ['hidden'], [ann.objectId]: [] }
+  await schema('Shy', { fields: { hidden: { type: 'Number' } }, classLevelPermissions: { ...open, protectedFields } })
+  const id = await made('Shy', { hidden: 41 }, { master: true })
+  const step = { hidden: { __op: 'Increment', amount: 1 }, seen: { __op: 'Increment', amount: 1 } }
+  const answer = await update('Shy', id, step, { token: bob.token })
+  expect([answer.status, answer.body.hidden, answer.body.seen]).toEqual([200, undefined, 1])
+  expect((await update('Shy', id, step, { token: ann.token })).body).toMatchObject({ hidden: 43, seen: 2 })
+})
+
+test('pointers let the named change an object, and widen its class by it, but not make one', async () => {
+  const permissions = { find: {}, create: {}, writeUserFields: ['owner'] }
+  const fields = { owner: { type: 'Pointer', targetClass: '_User' }, crew: { type: 'Array' } }
+  await schema('Owned', { fields, classLevelPermissions: { ...permissions, delete: { pointerFields: ['crew'] } } })
+  expect((await create('Owned', { owner: pointer('_User', ann.objectId) }, { token: ann.token })).body.code).toBe(119)
+  const id = await made(
+    'Owned',
+    { owner: pointer('_User', ann.objectId), crew: [pointer('_User', bob.objectId)] },
+    { master: true },
+  )
+  expect((await update('Owned', id, { fresh: 1 }, { token: bob.token })).body.code).toBe(101)
+  expect((await update('Owned', id, { fresh: 1 })).body.code).toBe(101)
+  expect((await update('Owned', id, { fresh: 1 }, { token: ann.token })).status).toBe(200)
+  expect((await remove('Owned', id)).body.code).toBe(101)
+  expect((await remove('Owned', id, { token: bob.token })).status).toBe(200)
+})
+
 describe('relations', () => {
   test('come and go with the object, in order, without doubles', async () => {
     const [one, two, three] = [await made('Item', {}), await made('Item', {}), await made('Item', {})] as const

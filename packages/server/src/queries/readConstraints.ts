@@ -1,13 +1,13 @@
-import { CountersignError, type WireDate, type WireValue } from '@countersign/protocol'
+import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { Condition, Place } from './Condition.ts'
 import { all, any, never, not } from './conditions.ts'
-import { fitDate, fitValue, storedForm } from './fitValue.ts'
+import { fitValue, storedForm } from './fitValue.ts'
 import { readGeo } from './geo/readGeo.ts'
 import type { Pattern } from './patterns/Pattern.ts'
-import { readPattern } from './patterns/readPattern.ts'
 import { countConditions, type Reading } from './Reading.ts'
+import { readComparison } from './readComparison.ts'
 import { readInQuery } from './readInQuery.ts'
-import { readRelativeTime } from './readRelativeTime.ts'
+import { readRegex } from './readRegex.ts'
 import { readSelect } from './readSelect.ts'
 import { readText } from './readText.ts'
 import { isJson } from './resolvePlace.ts'
@@ -118,51 +118,6 @@ function readList(operator: string, value: WireValue): WireValue[] {
   return value
 }
 
-function readComparison(
-  reading: Reading,
-  place: Place | undefined,
-  name: string,
-  operator: '<' | '<=' | '>' | '>=',
-  given: WireValue,
-): Condition {
-  const value = readComparable(reading, place, name, given)
-  if (!place || value === undefined) return never
-  if (isJson(place)) {
-    if (place.type === 'Object' && place.path.length === 0) return never
-    return { kind: 'compares', place, operator, value }
-  }
-  if (place.type === 'Date') {
-    const date = fitDate(value as WireValue)
-    return date ? { kind: 'compares', place, operator, value: date } : never
-  }
-  const isFitting =
-    (place.type === 'String' && typeof value === 'string') ||
-    (place.type === 'Number' && typeof value === 'number') ||
-    (place.type === 'Boolean' && typeof value === 'boolean')
-  return isFitting ? { kind: 'compares', place, operator, value } : never
-}
-
-function readComparable(
-  reading: Reading,
-  place: Place | undefined,
-  name: string,
-  value: WireValue,
-): string | number | boolean | WireDate | undefined {
-  if (value === null) return undefined
-  if (typeof value === 'number') return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE))
-  if (typeof value !== 'object') return value
-  const parts = value as { [key: string]: WireValue }
-  if (Object.hasOwn(parts, '$relativeTime')) {
-    if (place && place.type !== 'Date') {
-      throw new CountersignError('InvalidJson', '$relativeTime can only be used with Date field')
-    }
-    return readRelativeTime(parts.$relativeTime, reading.now)
-  }
-  const date = fitDate(value)
-  if (date) return date
-  throw new CountersignError('InvalidJson', `bad ${name} value: only numbers, texts and dates can be compared`)
-}
-
 function readExists(place: Place | undefined, value: WireValue): Condition {
   if (typeof value !== 'boolean')
     throw new CountersignError('InvalidJson', 'bad $exists value: should be true or false')
@@ -195,16 +150,6 @@ function asRegex(value: WireValue): Constraints | undefined {
 function readContainedBy(place: Place | undefined, list: WireValue[]): Condition {
   if (!place || !isJson(place) || (place.type === 'Object' && place.path.length === 0)) return never
   return { kind: 'containedBy', place, values: list.map((value) => storedForm(value, 0)) }
-}
-
-function readRegex(reading: Reading, source: WireValue, options: WireValue | undefined): Pattern {
-  const { allowRegex, regexLength } = reading.config.requestComplexity
-  if (!allowRegex) throw new CountersignError('OperationForbidden', 'Queries with $regex are switched off here.')
-  if (typeof source !== 'string') throw new CountersignError('InvalidJson', 'bad regex: should be a text')
-  if (options !== undefined && (typeof options !== 'string' || !/^[imxsu]*$/.test(options))) {
-    throw new CountersignError('InvalidQuery', `Bad $options value for query: ${String(options).slice(0, 20)}`)
-  }
-  return readPattern(source, options ?? '', regexLength)
 }
 
 function matches(place: Place | undefined, pattern: Pattern): Condition {

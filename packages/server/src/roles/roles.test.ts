@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../context/Caller.ts'
+import { createObject } from '../objects/createObject.ts'
+import { deleteObject } from '../objects/deleteObject.ts'
+import { updateObject } from '../objects/updateObject.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { accessOf } from './accessOf.ts'
 
 let server: TestServer
 let ann: { objectId: string; token: string }
@@ -69,6 +74,24 @@ describe('who holds a role', () => {
     expect(await enter()).toBe(200)
     expect((await server.call('DELETE', `/roles/${id}`, undefined, { master: true })).status).toBe(200)
     expect(await enter()).toBe(404)
+  })
+
+  test('what a transaction gives and takes back reaches neither the request nor the cache', async () => {
+    const { context } = server
+    const id = await role('taken back')
+    const caller = { isMaster: false, isLocalApp: false, ipAddress: '', session: { userId: bob.objectId } } as Caller
+    const entities = async () => (await accessOf(context, caller)).entities
+    expect(await entities()).not.toContain('role:taken back')
+    const failed = context.db.transaction(async () => {
+      const text = 'insert into "_Join:users:_Role" values ($1, $2)'
+      await context.db.query({ text, values: [id, bob.objectId] })
+      // As a change on another server would have it just now.
+      context.roleCache.forgetAll()
+      expect(await entities()).not.toContain('role:taken back')
+      throw new Error('given up')
+    })
+    await expect(failed).rejects.toThrow('given up')
+    expect((await accessOf(context, { ...caller })).entities).not.toContain('role:taken back')
   })
 
   test('also where it was changed by hand in the database', async () => {
@@ -155,6 +178,14 @@ describe('roles as objects', () => {
       expect(gone.status).toBeGreaterThanOrEqual(400)
     }
     expect((await server.call('GET', '/users/me', undefined, { token: ann.token })).status).toBe(200)
+    const caller: Caller = { isMaster: true, isLocalApp: false, ipAddress: '' }
+    for (const name of ['_User', '_Session', '_Installation']) {
+      await expect(createObject(server.context, caller, name, {})).rejects.toMatchObject({ code: 119 })
+      await expect(updateObject(server.context, caller, name, ann.objectId, {})).rejects.toMatchObject({ code: 119 })
+    }
+    for (const name of ['_User', '_Session']) {
+      await expect(deleteObject(server.context, caller, name, ann.objectId)).rejects.toMatchObject({ code: 119 })
+    }
   })
 })
 

@@ -56,7 +56,11 @@ function readSize(text: string | undefined, most: number, multiple: number): num
 function packInteger(value: bigint, bits: number, isUnsigned: boolean, width: number): Uint8Array {
   const fits = isUnsigned ? BigInt.asUintN(bits, value) === value : BigInt.asIntN(bits, value) === value
   if (!fits) throw refuse('value out of range', `${value} does not fit ${isUnsigned ? 'u' : ''}int${bits}.`)
-  return readBytes(`0x${BigInt.asUintN(width, value).toString(16).padStart(width / 4, '0')}`)
+  return readBytes(
+    `0x${BigInt.asUintN(width, value)
+      .toString(16)
+      .padStart(width / 4, '0')}`,
+  )
 }
 
 function requireLength(type: string, value: unknown, length: number): Uint8Array {

@@ -10,7 +10,8 @@ export function readBytes(value: unknown): Uint8Array {
     return Uint8Array.from(value)
   }
   if (typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value)) {
-    if (value.length % 2) throw new HelperError('hex data is odd-length', 'INVALID_ARGUMENT', `${show(value)} was given.`)
+    if (value.length % 2)
+      throw new HelperError('hex data is odd-length', 'INVALID_ARGUMENT', `${show(value)} was given.`)
     return Uint8Array.from({ length: value.length / 2 - 1 }, (_, index) =>
       Number.parseInt(value.slice(2 * index + 2, 2 * index + 4), 16),
     )

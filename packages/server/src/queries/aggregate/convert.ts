@@ -19,7 +19,7 @@ export function asJson(bindings: Bindings, value: Value): string {
   }
 }
 
-export function isoOf(sql: string): string {
+function isoOf(sql: string): string {
   return `to_char(${sql} at time zone 'UTC', ${iso})`
 }
 

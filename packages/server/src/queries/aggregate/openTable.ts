@@ -22,7 +22,7 @@ export function openTable(
   })
 }
 
-export function tableColumns(schema: ClassSchema, alias: string): Map<string, Value> {
+function tableColumns(schema: ClassSchema, alias: string): Map<string, Value> {
   const column = (name: string) => `${alias}.${quote(name)}`
   return new Map<string, Value>([
     ['objectId', { sql: column('objectId'), type: 'text' }],

@@ -1,12 +1,12 @@
-import { CountersignError } from '@countersign/protocol'
-import { complement, normalize, posixClasses, shorthands, withBothCases } from './codeRanges.ts'
-import { type CodeRange, highestCode, type Pattern, type PatternNode } from './Pattern.ts'
+import { complement, normalize, shorthands } from './codeRanges.ts'
+import { findPlain } from './findPlain.ts'
+import { highestCode, type Pattern, type PatternNode } from './Pattern.ts'
+import { character, type PatternReader, refusePattern, skipBlank, take } from './PatternReader.ts'
+import { readEscapedCode } from './readEscapedCode.ts'
+import { readRepeat } from './readRepeat.ts'
+import { readSet } from './readSet.ts'
+import { sizeOf } from './sizeOf.ts'
 
-type Options = { caseless: boolean; lines: boolean; dotAll: boolean; extended: boolean }
-type Reader = { source: string; at: number; depth: number; options: Options; quoted: boolean }
-
-/** As PostgreSQL's own. */
-const mostTimes = 255
 const deepest = 50
 /** Counted with every repetition written out: what the pattern costs in memory, and for each letter it looks at. */
 const largest = 2_000
@@ -17,11 +17,11 @@ const largest = 2_000
  */
 export function readPattern(source: string, options: string, mostLetters: number): Pattern {
   if (source.length > mostLetters) {
-    refuse(`the pattern is longer than ${mostLetters} letters`)
+    refusePattern(`the pattern is longer than ${mostLetters} letters`)
   }
   const given = /^\(\?([imsxu]+)\)/.exec(source)
   const all = options + (given?.[1] ?? '')
-  const reader: Reader = {
+  const reader: PatternReader = {
     source,
     at: given?.[0].length ?? 0,
     depth: 0,
@@ -34,18 +34,14 @@ export function readPattern(source: string, options: string, mostLetters: number
     },
   }
   const tree = readChoice(reader)
-  if (reader.at < source.length) refuse('a parenthesis is closed that was never opened')
-  if (sizeOf(tree) > largest) refuse('it repeats too much; use smaller counts')
+  if (reader.at < source.length) refusePattern('a parenthesis is closed that was never opened')
+  if (sizeOf(tree) > largest) refusePattern('it repeats too much; use smaller counts')
   const plain = findPlain(tree)
   return plain ? { tree, plain } : { tree }
 }
 
-function refuse(reason: string): never {
-  throw new CountersignError('InvalidQuery', `Bad $regex value: ${reason}.`)
-}
-
-function readChoice(reader: Reader): PatternNode {
-  if (++reader.depth > deepest) refuse(`groups may be nested ${deepest} deep`)
+function readChoice(reader: PatternReader): PatternNode {
+  if (++reader.depth > deepest) refusePattern(`groups may be nested ${deepest} deep`)
   const choices = [readSequence(reader)]
   while (!reader.quoted && reader.source[reader.at] === '|') {
     reader.at++
@@ -55,7 +51,7 @@ function readChoice(reader: Reader): PatternNode {
   return choices.length === 1 ? (choices[0] as PatternNode) : { kind: 'choice', of: choices }
 }
 
-function readSequence(reader: Reader): PatternNode {
+function readSequence(reader: PatternReader): PatternNode {
   const of: PatternNode[] = []
   while (reader.at < reader.source.length) {
     if (skipQuoteMarks(reader)) continue
@@ -71,7 +67,7 @@ function readSequence(reader: Reader): PatternNode {
 }
 
 /** `\Q` and `\E` change how the rest is read and stand for nothing themselves. */
-function skipQuoteMarks(reader: Reader): boolean {
+function skipQuoteMarks(reader: PatternReader): boolean {
   const mark = reader.quoted ? '\\E' : '\\Q'
   const isStray = !reader.quoted && reader.source.startsWith('\\E', reader.at)
   if (!isStray && !reader.source.startsWith(mark, reader.at)) return false
@@ -80,34 +76,7 @@ function skipQuoteMarks(reader: Reader): boolean {
   return true
 }
 
-function skipBlank(reader: Reader): boolean {
-  const blank = /^(?:\s+|#[^\n]*\n?)/.exec(reader.source.slice(reader.at))
-  if (!blank) return false
-  reader.at += blank[0].length
-  return true
-}
-
-function take(reader: Reader): string {
-  const code = reader.source.codePointAt(reader.at)
-  if (code === undefined) refuse('it ends too early')
-  const letter = String.fromCodePoint(code)
-  reader.at += letter.length
-  return letter
-}
-
-function character(reader: Reader, code: number): PatternNode {
-  if (!reader.options.caseless) return { kind: 'character', code }
-  const ranges = withBothCases([[code, code]])
-  return ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1]
-    ? { kind: 'character', code }
-    : { kind: 'set', ranges }
-}
-
-function set(reader: Reader, ranges: readonly CodeRange[]): PatternNode {
-  return { kind: 'set', ranges: reader.options.caseless ? withBothCases(ranges) : normalize(ranges) }
-}
-
-function readAtom(reader: Reader): PatternNode {
+function readAtom(reader: PatternReader): PatternNode {
   const letter = take(reader)
   if (reader.quoted) return character(reader, letter.codePointAt(0) as number)
   switch (letter) {
@@ -126,40 +95,30 @@ function readAtom(reader: Reader): PatternNode {
     case '*':
     case '+':
     case '?':
-      return refuse(`there is nothing before ${letter} that could be repeated`)
+      return refusePattern(`there is nothing before ${letter} that could be repeated`)
     default:
       return character(reader, letter.codePointAt(0) as number)
   }
 }
 
-function readGroup(reader: Reader): PatternNode {
+function readGroup(reader: PatternReader): PatternNode {
   const opening = /^\?(?::|<?[=!]|P?<[A-Za-z_]\w*>)/.exec(reader.source.slice(reader.at, reader.at + 100))?.[0]
   if (reader.source[reader.at] === '?' && opening === undefined) {
-    refuse(
+    refusePattern(
       `the group (${reader.source.slice(reader.at, reader.at + 3)} is not supported; options such as (?i) go to the start, or into $options`,
     )
   }
-  if (reader.source[reader.at] === '*') refuse('verbs such as (*UTF) are not supported')
+  if (reader.source[reader.at] === '*') refusePattern('verbs such as (*UTF) are not supported')
   reader.at += opening?.length ?? 0
   const of = readChoice(reader)
-  if (reader.source[reader.at] !== ')') refuse('a parenthesis is not closed')
+  if (reader.source[reader.at] !== ')') refusePattern('a parenthesis is not closed')
   reader.at++
   const look = /^\?(<?)([=!])$/.exec(opening ?? '')
   if (!look) return of.kind === 'sequence' || of.kind === 'choice' ? of : { kind: 'sequence', of: [of] }
   return { kind: 'look', direction: look[1] === '<' ? 'behind' : 'ahead', negated: look[2] === '!', of }
 }
 
-const controls = new Map([
-  ['t', 9],
-  ['n', 10],
-  ['v', 11],
-  ['f', 12],
-  ['r', 13],
-  ['e', 27],
-  ['a', 7],
-])
-
-function readEscape(reader: Reader): PatternNode {
+function readEscape(reader: PatternReader): PatternNode {
   const letter = reader.source[reader.at] ?? ''
   const ranges = shorthands.get(letter)
   if (ranges) {
@@ -180,7 +139,7 @@ function readEscape(reader: Reader): PatternNode {
     const of: PatternNode = { kind: 'sequence', of: [lastFeed, { kind: 'end', lines: false }] }
     return { kind: 'look', direction: 'ahead', negated: false, of }
   }
-  if (/[1-9k]/.test(letter)) refuse('references back to a group are not supported')
+  if (/[1-9k]/.test(letter)) refusePattern('references back to a group are not supported')
   return character(reader, readEscapedCode(reader))
 }
 
@@ -197,135 +156,4 @@ function wordEdge(negated: boolean): PatternNode {
     of: [look('behind', !before), look('ahead', !after)],
   })
   return { kind: 'choice', of: [pair(true, negated), pair(false, !negated)] }
-}
-
-/** The one letter that an escape stands for, in and outside brackets. */
-function readEscapedCode(reader: Reader): number {
-  const rest = reader.source.slice(reader.at, reader.at + 12)
-  const hex = /^(?:x([0-9A-Fa-f]{2})|x\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\})/.exec(rest)
-  if (hex) {
-    reader.at += hex[0].length
-    const code = Number.parseInt(hex[1] ?? hex[2] ?? hex[3] ?? hex[4] ?? '', 16)
-    if (code === 0 || code > highestCode) refuse('an escape names no letter')
-    return code
-  }
-  const control = /^c([A-Za-z])/.exec(rest)
-  if (control) {
-    reader.at += 2
-    return (control[1] ?? '').toUpperCase().charCodeAt(0) - 64
-  }
-  const letter = take(reader)
-  const code = controls.get(letter)
-  if (code !== undefined) return code
-  if (/[A-Za-z0-9]/.test(letter)) refuse(`the escape \\${letter} is not supported`)
-  return letter.codePointAt(0) as number
-}
-
-function readSet(reader: Reader): PatternNode {
-  const isNegated = reader.source[reader.at] === '^'
-  if (isNegated) reader.at++
-  const ranges: CodeRange[] = []
-  for (let first = true; first || reader.source[reader.at] !== ']'; first = false) {
-    const from = readSetItem(reader)
-    if (typeof from !== 'number') {
-      ranges.push(...from)
-      continue
-    }
-    if (reader.source[reader.at] !== '-' || (reader.source[reader.at + 1] ?? ']') === ']') {
-      ranges.push([from, from])
-      continue
-    }
-    reader.at++
-    const to = readSetItem(reader)
-    if (typeof to !== 'number' || to < from) refuse('a range in brackets is out of order')
-    ranges.push([from, to])
-  }
-  reader.at++
-  const { ranges: all } = set(reader, ranges) as { ranges: readonly CodeRange[] }
-  return { kind: 'set', ranges: isNegated ? complement(all) : all }
-}
-
-function readSetItem(reader: Reader): number | readonly CodeRange[] {
-  const posix = /^\[:(\^?)([a-z]+):\]/.exec(reader.source.slice(reader.at, reader.at + 20))
-  if (posix) {
-    const named = posixClasses.get(posix[2] ?? '')
-    if (!named) refuse(`there is no [:${posix[2]}:]`)
-    reader.at += posix[0].length
-    return posix[1] ? complement(named) : named
-  }
-  const letter = take(reader)
-  if (letter !== '\\') return letter.codePointAt(0) as number
-  const next = reader.source[reader.at] ?? ''
-  const ranges = shorthands.get(next)
-  if (ranges) {
-    reader.at++
-    return ranges
-  }
-  if (next === 'b') {
-    reader.at++
-    return 8
-  }
-  if (next === 'Q' || next === 'E') refuse('\\Q and \\E are not supported in brackets')
-  return readEscapedCode(reader)
-}
-
-function readRepeat(reader: Reader, atom: PatternNode): PatternNode {
-  if (reader.quoted) return atom
-  if (reader.options.extended) while (skipBlank(reader));
-  const counts = /^(?:[*+?]|\{\d{1,5}(?:,\d{0,5})?\})/.exec(reader.source.slice(reader.at, reader.at + 20))?.[0]
-  if (!counts) return atom
-  if (atom.kind === 'look' || atom.kind === 'start' || atom.kind === 'end') refuse('an edge cannot be repeated')
-  reader.at += counts.length
-  const after = reader.source[reader.at]
-  if (after === '+') refuse('possessive repetitions are not supported')
-  // Lazy or greedy: which part is found differs, not whether there is one.
-  if (after === '?') reader.at++
-  else if (after === '*') refuse('a repetition cannot be repeated; put it into parentheses')
-  const [least, most] = readCounts(counts)
-  return { kind: 'repeat', of: atom, least, most }
-}
-
-function readCounts(text: string): [least: number, most: number] {
-  if (text === '*') return [0, Number.POSITIVE_INFINITY]
-  if (text === '+') return [1, Number.POSITIVE_INFINITY]
-  if (text === '?') return [0, 1]
-  const [least = '', most] = text.slice(1, -1).split(',')
-  const counts: [number, number] = [
-    Number(least),
-    most === undefined ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most),
-  ]
-  if (counts[0] > mostTimes || (Number.isFinite(counts[1]) && counts[1] > mostTimes)) {
-    refuse(`a repetition may count to ${mostTimes}`)
-  }
-  if (counts[1] < counts[0]) refuse('the counts of a repetition are out of order')
-  return counts
-}
-
-function sizeOf(node: PatternNode): number {
-  switch (node.kind) {
-    case 'sequence':
-    case 'choice':
-      return node.of.reduce((sum, part) => sum + sizeOf(part), 1)
-    case 'repeat':
-      return 1 + sizeOf(node.of) * (Number.isFinite(node.most) ? Math.max(node.most, 1) : Math.max(node.least, 1))
-    case 'look':
-      return 1 + sizeOf(node.of)
-    default:
-      return 1
-  }
-}
-
-function findPlain(tree: PatternNode): Pattern['plain'] {
-  const nodes = tree.kind === 'sequence' ? [...tree.of] : [tree]
-  const isEdge = (node: PatternNode | undefined, kind: 'start' | 'end') => node?.kind === kind && !node.lines
-  const atStart = isEdge(nodes[0], 'start')
-  if (atStart) nodes.shift()
-  const atEnd = isEdge(nodes.at(-1), 'end')
-  if (atEnd) nodes.pop()
-  let text = ''
-  for (const node of nodes) {
-    if (node.kind !== 'character') return undefined
-    text += String.fromCodePoint(node.code)
-  }
-  return { at: atStart ? (atEnd ? 'whole' : 'start') : atEnd ? 'end' : 'anywhere', text }
 }

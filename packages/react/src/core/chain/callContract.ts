@@ -1,0 +1,42 @@
+import { type AbiFunction, BaseError, decodeFunctionResult, type Hex, isHex, numberToHex } from 'viem'
+import { CountersignError } from '@countersign/protocol'
+import type { Client } from '../Client.ts'
+import { readInteger } from '../ethers/readInteger.ts'
+import type { ReadContractInput } from '../actions/readContract.ts'
+import { encodeCall } from './encodeCall.ts'
+import { explainRevert } from './explainRevert.ts'
+import { checkChain, openChain } from './openChain.ts'
+import { requireAddress } from './requireAddress.ts'
+
+/** Calls a function and decodes its answer; nothing is sent. */
+export async function callContract(
+  client: Client,
+  { address, abi, functionName, args, block = 'latest', ...choice }: ReadContractInput,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<unknown> {
+  const chain = openChain(client, choice)
+  const to = requireAddress('address', address)
+  const { fn, data } = encodeCall(abi, functionName, args)
+  const ask = chain.listen(signal)
+  await checkChain(ask, choice.chainId)
+  const at = typeof block === 'string' ? block : numberToHex(readInteger(block))
+  const answer = await ask('eth_call', [{ from: chain.account, to, data }, at]).catch((error) =>
+    explainRevert(error, abi),
+  )
+  return decodeAnswer(fn, to, answer)
+}
+
+function decodeAnswer(fn: AbiFunction, to: string, answer: unknown): unknown {
+  if (answer === '0x' && fn.outputs.length > 0) {
+    throw new CountersignError('OtherCause', `There is no contract with ${fn.name} at ${to} on this chain.`, {
+      details: 'The answer was empty. Check the address, and which chain the wallet is on; give chainId to be sure.',
+    })
+  }
+  try {
+    const data: Hex = isHex(answer) ? answer : '0x'
+    return decodeFunctionResult({ abi: [fn], data })
+  } catch (error) {
+    const details = error instanceof BaseError ? error.shortMessage : String(error)
+    throw new CountersignError('OtherCause', `The answer of ${fn.name} does not fit the ABI.`, { details, cause: error })
+  }
+}

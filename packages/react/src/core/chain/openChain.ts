@@ -1,0 +1,43 @@
+import type { Client } from '../Client.ts'
+import { ValidationError } from '../errors/ValidationError.ts'
+import { WrongChainError } from '../errors/WrongChainError.ts'
+import { toEip1193Provider } from '../ethers/toEip1193Provider.ts'
+import { askProvider } from '../wallet/askProvider.ts'
+import type { Eip1193Provider } from '../wallet/Eip1193Provider.ts'
+import { requireProvider } from '../wallet/requireProvider.ts'
+import type { ChainChoice } from './ChainChoice.ts'
+
+export type Ask = (method: string, params?: readonly unknown[]) => Promise<unknown>
+
+export type OpenChain = {
+  readonly provider: Eip1193Provider
+  /** The account that was named or is connected. */
+  readonly account: string | undefined
+  /** Asks until the signal is aborted. Its errors keep code and data (R16). */
+  readonly listen: (signal: AbortSignal) => Ask
+}
+
+/** The provider that a call goes to. */
+export function openChain(client: Client, { provider: given, account, chainId }: ChainChoice): OpenChain {
+  if (chainId !== undefined && (!Number.isSafeInteger(chainId) || chainId < 1)) {
+    throw new ValidationError('chainId can only be a number type')
+  }
+  const provider = given === undefined ? requireProvider(client) : toEip1193Provider(given)
+  const wallet = client.internal.wallet.get()
+  const connected = given === undefined && wallet.status === 'connected' ? wallet.account : undefined
+  return {
+    provider,
+    account: account ?? connected,
+    listen:
+      (signal) =>
+      (method, params = []) =>
+        askProvider(provider, method, params, signal),
+  }
+}
+
+/** Asked at the provider itself: what the page last heard of may be a moment old. */
+export async function checkChain(ask: Ask, chainId: number | undefined): Promise<void> {
+  if (chainId === undefined) return
+  const present = Number(await ask('eth_chainId'))
+  if (present !== chainId) throw new WrongChainError(chainId, present)
+}
