@@ -178,11 +178,17 @@ test('S24: a hostile announcement runs no script, loads nothing and takes no row
     Object.assign(window, { stolen })
     const provider = { request: async ({ method }: { method: string }) => void stolen.push(method) }
     const svg = (text: string) => `data:image/svg+xml,${encodeURIComponent(text)}`
-    const script = '<svg xmlns="http://www.w3.org/2000/svg" onload="window.stolen.push(1)"><script>top.stolen.push(2)</script></svg>'
+    const script =
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="window.stolen.push(1)"><script>top.stolen.push(2)</script></svg>'
     const wallets = [
       { uuid: 'a', rdns: 'org.countersign.test-wallet', name: 'Test Wallet', icon: svg(script) },
       { uuid: 'b', rdns: 'com.evil', name: 'Test Wallet', icon: svg(script) },
-      { uuid: 'c', rdns: 'com.evil.two', name: '<img src=x onerror="stolen.push(3)">', icon: 'https://evil.example/x.png' },
+      {
+        uuid: 'c',
+        rdns: 'com.evil.two',
+        name: '<img src=x onerror="stolen.push(3)">',
+        icon: 'https://evil.example/x.png',
+      },
       { uuid: 'd', rdns: 'com.evil.three', name: 'Script', icon: 'javascript:stolen.push(4)' },
       { uuid: 'e', rdns: 'com.evil.four', name: 'Page', icon: 'data:text/html,<script>stolen.push(5)</script>' },
     ]
@@ -209,7 +215,10 @@ test('S24: a hostile announcement runs no script, loads nothing and takes no row
   expect(await page.evaluate(() => (window as unknown as { stolen: unknown[] }).stolen)).toEqual([])
 })
 
-test('S25: no script can read a token after a wallet signed in, and no policy was broken', async ({ page, context }) => {
+test('S25: no script can read a token after a wallet signed in, and no policy was broken', async ({
+  page,
+  context,
+}) => {
   await page.addInitScript(() => {
     const broken: string[] = []
     Object.assign(window, { broken })
@@ -271,7 +280,10 @@ test.describe('no wallet at all', () => {
 
 test.describe('a Solana wallet', () => {
   test.use({ walletOptions: { name: 'Phantom', evm: 'none', solana: 'signIn' } })
-  test('Phantom-shaped: connects and signs in by one prompt, and stands among the wallets', async ({ page, wallet }) => {
+  test('Phantom-shaped: connects and signs in by one prompt, and stands among the wallets', async ({
+    page,
+    wallet,
+  }) => {
     await signInByWallet(page, 'Phantom')
     expect(wallet.prompts().map(({ method }) => method)).toEqual(['solana:signIn'])
     await page.goto('/account/wallets')

@@ -5,7 +5,7 @@ import { startServer } from './startServer.mjs'
 const elsewhere = /^(https?|wss?):\/\/(?!(localhost|127\.0\.0\.1)[:/])/
 
 type Apps = {
-  /** Opens one of the pages of e2e/apps, which speaks to the server of this spec. */
+  /** Opens one of the pages of e2e/apps, which speaks to the server of these specs. */
   open: (page: Page, name: string, query?: Record<string, string>) => Promise<void>
   /** What a page asked of other hosts. Nothing gets there; `answers` stands in for some. */
   strangers: { asked: string[]; answers: Map<string, (route: Route) => Promise<void>> }

@@ -1,8 +1,8 @@
-import { type AbiFunction, BaseError, decodeFunctionResult, type Hex, isHex, numberToHex } from 'viem'
 import { CountersignError } from '@countersign/protocol'
+import { type AbiFunction, BaseError, decodeFunctionResult, type Hex, isHex, numberToHex } from 'viem'
+import type { ReadContractInput } from '../actions/readContract.ts'
 import type { Client } from '../Client.ts'
 import { readInteger } from '../ethers/readInteger.ts'
-import type { ReadContractInput } from '../actions/readContract.ts'
 import { encodeCall } from './encodeCall.ts'
 import { explainRevert } from './explainRevert.ts'
 import { checkChain, openChain } from './openChain.ts'
@@ -37,6 +37,9 @@ function decodeAnswer(fn: AbiFunction, to: string, answer: unknown): unknown {
     return decodeFunctionResult({ abi: [fn], data })
   } catch (error) {
     const details = error instanceof BaseError ? error.shortMessage : String(error)
-    throw new CountersignError('OtherCause', `The answer of ${fn.name} does not fit the ABI.`, { details, cause: error })
+    throw new CountersignError('OtherCause', `The answer of ${fn.name} does not fit the ABI.`, {
+      details,
+      cause: error,
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import { numberToHex } from 'viem'
+import { type Hex, hexToBigInt, numberToHex } from 'viem'
 import type { Ask } from './openChain.ts'
 import type { Sent } from './waitForReceipt.ts'
 
@@ -7,35 +7,43 @@ type Known = {
   readonly hash: string
   readonly from: string
   readonly to: string | null
-  readonly nonce: string
+  readonly nonce: Hex
   readonly input: string
-  readonly value: string
+  readonly value: Hex
 }
-type Block = { readonly number: string; readonly transactions: readonly Known[] }
+type Block = { readonly number: Hex; readonly transactions: readonly Known[] }
 
 const blockLimit = 10
 
 /**
- * Wallets let their owner speed a transaction up or cancel it: another one takes its number, and the first hash never
- * gets onto the chain. Answers the hash of the one that is otherwise the same, and throws where it is not.
+ * Wallets let their owner speed a transaction up or cancel it: another one takes its number, and the first never gets
+ * onto the chain. Answers the hash of one that is the same but for its price, and throws where it is another.
  */
-export async function findReplacement(ask: Ask, sent: Sent): Promise<string | undefined> {
-  const latest = (await ask('eth_getBlockByNumber', ['latest', true])) as Block | null
-  if (!latest) return undefined
-  // Looked for by its content in the newest blocks: once it is replaced, many nodes no longer know the first.
-  const own = (await ask('eth_getTransactionByHash', [sent.hash])) as Known | null
-  const nonce = own ? BigInt(own.nonce) : sent.nonce === undefined ? undefined : BigInt(sent.nonce)
-  let block: Block | null = latest
-  for (let depth = 0; block && depth < blockLimit; depth++) {
-    for (const other of block.transactions) {
-      if (!isSame(other.from, sent.from) || isSame(other.hash, sent.hash)) continue
-      if (nonce === undefined || BigInt(other.nonce) !== nonce) continue
-      if (isSameCall(other, sent)) return other.hash
-      throw refuse(sent, other)
-    }
-    const number = BigInt(block.number)
-    if (number === 0n) return undefined
+export async function findReplacement(ask: Ask, sent: Sent & { readonly nonce: Hex }): Promise<string | undefined> {
+  const nonce = hexToBigInt(sent.nonce)
+  const count = (await ask('eth_getTransactionCount', [sent.from, 'latest'])) as Hex
+  if (hexToBigInt(count) <= nonce) return undefined
+  let block = (await ask('eth_getBlockByNumber', ['latest', true])) as Block | null
+  for (let depth = 1; block; depth++) {
+    const taken = block.transactions.find((one) => isSame(one.from, sent.from) && hexToBigInt(one.nonce) === nonce)
+    if (taken) return isSame(taken.hash, sent.hash) ? undefined : adopt(sent, taken)
+    const number = hexToBigInt(block.number)
+    if (number === 0n || depth === blockLimit) return undefined
     block = (await ask('eth_getBlockByNumber', [numberToHex(number - 1n), true])) as Block | null
   }
   return undefined
+}
+
+function adopt(sent: Sent, taken: Known): string {
+  const isSameCall = isSame(taken.to ?? undefined, sent.to) && isSame(taken.input, sent.data ?? '0x')
+  if (isSameCall && hexToBigInt(taken.value) === hexToBigInt(sent.value ?? '0x0')) return taken.hash
+  const isCancelled = isSame(taken.to ?? undefined, sent.from) && hexToBigInt(taken.value) === 0n
+  const message = isCancelled
+    ? 'The transaction was cancelled in the wallet.'
+    : 'The transaction was replaced by another one in the wallet.'
+  throw new CountersignError('OtherCause', message, { details: `In place of ${sent.hash} there is ${taken.hash}.` })
+}
+
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  return one?.toLowerCase() === other?.toLowerCase()
 }

@@ -1,13 +1,11 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Hex } from 'viem'
 import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors/ValidationError.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
-import { readAccounts } from '../wallet/readAccounts.ts'
 import type { SendChoice, SentTransaction } from './ChainChoice.ts'
 import { explainRevert } from './explainRevert.ts'
+import { findSender } from './findSender.ts'
 import { type Ask, checkChain, openChain } from './openChain.ts'
-import { requireAddress } from './requireAddress.ts'
 import { waitForReceipt } from './waitForReceipt.ts'
 
 /** A transaction as JSON-RPC has it: numbers are hexadecimal. */
@@ -46,7 +44,7 @@ export async function submitTransaction(
   const { hash, from } = await openPrompt(client, wish, signal, async (prompt) => {
     const ask = chain.listen(prompt.signal)
     await checkChain(ask, choice.chainId)
-    const from = requireAddress('account', chain.account ?? (await findAccount(ask)))
+    const from = await findSender(client, choice, prompt.signal)
     await simulate?.(ask, { ...transaction, from })
     const chainId = choice.chainId === undefined ? undefined : `0x${choice.chainId.toString(16)}`
     const hash = await ask('eth_sendTransaction', [{ ...transaction, from, ...(chainId && { chainId }) }]).catch(
@@ -57,13 +55,11 @@ export async function submitTransaction(
   onHash?.(hash)
   if (!wait) return { hash }
   const ask = chain.listen(signal ?? new AbortController().signal)
-  return waitForReceipt(ask, { ...transaction, from, hash }, { confirmations: Number(wait), timeout, onHash, signal, abi })
-}
-
-async function findAccount(ask: Ask): Promise<string> {
-  const [first] = readAccounts(await ask('eth_accounts'))
-  if (first) return first
-  throw new ValidationError('Sender address not found', 'The connection can only read. Connect a wallet, or name one.')
+  return waitForReceipt(
+    ask,
+    { ...transaction, from, hash },
+    { confirmations: Number(wait), timeout, onHash, signal, abi },
+  )
 }
 
 function requireHash(hash: unknown): string {

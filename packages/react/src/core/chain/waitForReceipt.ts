@@ -30,7 +30,9 @@ export async function waitForReceipt(ask: Ask, first: Sent, waiting: Waiting): P
       const receipt = await findReceipt(ask, sent.hash, confirmations)
       if (receipt?.status === 'reverted') await explainFailure(ask, sent, receipt.blockNumber, abi)
       if (receipt) return { hash: sent.hash, receipt }
-      const replacement = await findReplacement(ask, sent)
+      const nonce = sent.nonce ?? (await findNonce(ask, sent.hash))
+      if (nonce) sent = { ...sent, nonce }
+      const replacement = nonce && (await findReplacement(ask, { ...sent, nonce }))
       if (replacement) {
         sent = { ...sent, hash: replacement }
         onHash?.(replacement)
@@ -58,6 +60,12 @@ async function findReceipt(ask: Ask, hash: string, confirmations: number): Promi
   if (confirmations <= 1) return receipt
   const latest = BigInt((await ask('eth_blockNumber')) as Hex)
   return latest - receipt.blockNumber + 1n >= BigInt(confirmations) ? receipt : undefined
+}
+
+/** Asked while the node knows the transaction: once it is replaced, it does not. */
+async function findNonce(ask: Ask, hash: string): Promise<Hex | undefined> {
+  const known = (await ask('eth_getTransactionByHash', [hash])) as { readonly nonce?: Hex } | null
+  return known?.nonce
 }
 
 function isProviderFailure({ name, cause }: Error): boolean {

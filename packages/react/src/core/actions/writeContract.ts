@@ -1,0 +1,44 @@
+import type { Abi } from 'viem'
+import type { Callbacks } from '../Callbacks.ts'
+import type { Client } from '../Client.ts'
+import type { SentTransaction } from '../chain/ChainChoice.ts'
+import { runAction } from '../runAction.ts'
+import type { FunctionArgs, FunctionName } from './readContract.ts'
+import type { SendTransactionInput } from './sendTransaction.ts'
+
+export type WriteContractInput<
+  Interface extends Abi | readonly unknown[] = readonly unknown[],
+  Name extends FunctionName<Interface> = FunctionName<Interface>,
+> = Omit<SendTransactionInput, 'to' | 'data'> & {
+  readonly address: string
+  readonly abi: Interface
+  readonly functionName: Name
+  readonly args?: FunctionArgs<Interface, Name>
+}
+
+/**
+ * Calls a function of a contract that changes something. It is tried out first: what would fail is refused with the
+ * contract's reason, before the wallet is asked and without a fee. Call it on a click.
+ *
+ * @example
+ * const { hash, receipt } = await writeContract(client, {
+ *   address: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
+ *   abi: parseAbi(['function approve(address spender, uint256 amount) returns (bool)']),
+ *   functionName: 'approve',
+ *   args: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 5n],
+ *   wait: true,
+ * })
+ */
+export function writeContract<
+  const Interface extends Abi | readonly unknown[],
+  const Name extends FunctionName<Interface>,
+>(
+  client: Client,
+  input: WriteContractInput<Interface, Name>,
+  callbacks: Callbacks<SentTransaction> = {},
+): Promise<SentTransaction | undefined> {
+  return runAction(client, callbacks, async () => {
+    const { sendCall } = await import('../chain/sendCall.ts')
+    return sendCall(client, input as unknown as WriteContractInput, callbacks.signal)
+  })
+}

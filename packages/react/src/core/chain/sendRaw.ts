@@ -1,0 +1,15 @@
+import type { SendTransactionInput } from '../actions/sendTransaction.ts'
+import type { Client } from '../Client.ts'
+import type { SentTransaction } from './ChainChoice.ts'
+import { readTransaction } from './readTransaction.ts'
+import { submitTransaction } from './submitTransaction.ts'
+
+/** Has the wallet send a transaction as it is, without trying it out. */
+export async function sendRaw(
+  client: Client,
+  input: SendTransactionInput,
+  signal: AbortSignal | undefined,
+): Promise<SentTransaction> {
+  const { rest, transaction } = readTransaction(input)
+  return submitTransaction(client, rest, transaction, {}, signal)
+}
