@@ -29,14 +29,15 @@ const pending = { status: 'pending' } as const
 
 /**
  * A reading shared by all who look at it: the first look starts it, the last one to leave cancels it. `owner` names
- * whose data it is; when that changes, nothing of the former owner is shown. `whyNot` tells why there is no owner, when
- * waiting would not help.
+ * whose data it is; when that changes, which `sources` tell, nothing of the former owner is shown. `whyNot` tells why
+ * there is no owner, when waiting would not help.
  */
 export function createReading<Data>(
   client: Client,
   list: (client: Client, callbacks: Callbacks<Data>) => Promise<Data | undefined>,
   owner: (client: Client) => string | undefined,
   whyNot: (client: Client) => CountersignError | undefined = wantUser,
+  sources: readonly Pick<Store<unknown>, 'subscribe'>[] = [client.session, client.initialization],
 ): Reading<Data> {
   const state = createStore<ReadingState<Data>>(pending)
   let viewers = 0
@@ -90,7 +91,7 @@ export function createReading<Data>(
   }
 
   function start(): void {
-    const stops = [client.session.subscribe(look), client.initialization.subscribe(look)]
+    const stops = sources.map((source) => source.subscribe(look))
     stop = () => {
       for (const end of stops) end()
       stop = undefined

@@ -8,6 +8,7 @@ import type { Background } from './createBackground.ts'
 import type { RoleCache } from './createRoleCache.ts'
 import type { SessionCache } from './createSessionCache.ts'
 import type { Keys } from './loadKeys.ts'
+import type { Registry } from './Registry.ts'
 
 /** What every handler works with. It lives as long as the server. */
 export type Context = {
@@ -22,4 +23,6 @@ export type Context = {
   sessionCache: SessionCache
   roleCache: RoleCache
   background: Background
+  /** The application's own code. Empty until it is loaded. */
+  registry: Registry
 }

@@ -10,6 +10,7 @@ import { createOutbox } from '../mail/createOutbox.ts'
 import { createSmtpMail } from '../mail/createSmtpMail.ts'
 import type { Context } from './Context.ts'
 import { createBackground } from './createBackground.ts'
+import { createRegistry } from './createRegistry.ts'
 import { createRoleCache } from './createRoleCache.ts'
 import { createSessionCache } from './createSessionCache.ts'
 import { loadKeyFile, loadKeys } from './loadKeys.ts'
@@ -35,7 +36,8 @@ export async function createContext({ config, log, clock = systemClock, db: give
     const roleCache = await createRoleCache({ db, clock })
     const publicUrl = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/+$/, '')
     const background = createBackground(log)
-    return { config, keys, publicUrl, clock, db, log, classes, mail, sessionCache, roleCache, background }
+    const registry = createRegistry()
+    return { config, keys, publicUrl, clock, db, log, classes, mail, sessionCache, roleCache, background, registry }
   } catch (error) {
     if (!given) await db.close()
     throw error

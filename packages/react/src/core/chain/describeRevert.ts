@@ -22,7 +22,7 @@ export function describeRevert(data: Hex, abi: unknown): Revert {
   const { errorName, args = [], abiItem } = decoded
   if (errorName === 'Error') return { reason: clip(String(args[0])), data }
   if (errorName === 'Panic') return { reason: panics.get(args[0]) ?? `it failed (panic ${args[0]})`, data }
-  const inputs = 'inputs' in abiItem ? abiItem.inputs : []
+  const { inputs = [] } = abiItem
   const shown = args.map((value, index) => {
     const name = inputs[index]?.name
     return name ? `${name}: ${write(value)}` : write(value)

@@ -36,7 +36,7 @@ export function readAmount(name: string, value: unknown): Hex {
 function tryRead(name: string, value: unknown): bigint {
   try {
     return readInteger(value)
-  } catch (cause) {
+  } catch {
     const details = 'Give it in the smallest unit, such as wei: parseEther and parseUnits turn decimals into it.'
     throw new ValidationError(`${name} can only be a whole number`, details)
   }

@@ -40,9 +40,8 @@ export async function waitForReceipt(ask: Ask, first: Sent, waiting: Waiting): P
       failures = 0
     } catch (error) {
       // A node may fail for a moment; what says that the transaction itself is lost has no provider's error behind it.
-      if (signal?.aborted || !(error instanceof Error) || !isProviderFailure(error) || ++failures >= failureLimit) {
-        throw error
-      }
+      if (signal?.aborted || !(error instanceof Error) || !isProviderFailure(error)) throw error
+      if (++failures === failureLimit) throw lostSight(sent.hash, error)
     }
     if (Date.now() + pause > until) {
       throw new CountersignError('Timeout', 'The transaction is not on the chain yet.', {
@@ -66,6 +65,13 @@ async function findReceipt(ask: Ask, hash: string, confirmations: number): Promi
 async function findNonce(ask: Ask, hash: string): Promise<Hex | undefined> {
   const known = (await ask('eth_getTransactionByHash', [hash])) as { readonly nonce?: Hex } | null
   return known?.nonce
+}
+
+function lostSight(hash: string, { message, cause }: Error): CountersignError {
+  return new CountersignError('OtherCause', `The transaction was sent; what became of it cannot be read: ${message}`, {
+    cause,
+    details: `${hash} may still go through: do not send it again before you have looked.`,
+  })
 }
 
 function isProviderFailure({ name, cause }: Error): boolean {

