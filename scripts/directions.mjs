@@ -22,6 +22,8 @@ export const serverRooms = [
   'files',
   'live',
   'functions',
+  'jobs',
+  'webhooks',
   'chain',
   'http',
   'cli',

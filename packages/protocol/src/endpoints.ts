@@ -122,6 +122,8 @@ export type EndpointTypes = {
     input: { params: WireChanges; masterKeyOnly?: { [name: string]: boolean } }
     output: { result: true }
   }
+  /** A function of the application; what it takes besides its name is its own affair. */
+  runFunction: { input: { _function: string } & WireFields; output: { result?: WireValue } }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
   getHealth: { input: Empty; output: { status: 'ok' } }
   getServerInfo: { input: Empty; output: WireFields }
@@ -191,6 +193,7 @@ export const endpoints = {
   applySchema: { method: 'POST', path: '/applySchema' },
   getConfig: { method: 'GET', path: '/config' },
   updateConfig: { method: 'PUT', path: '/config' },
+  runFunction: { method: 'POST', path: '/functions/:_function' },
   listOutbox: { method: 'GET', path: '/outbox' },
   getHealth: { method: 'GET', path: '/health' },
   getServerInfo: { method: 'GET', path: '/serverInfo' },

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import * as ethers from './ethers.ts'
 import * as magic from './magic.ts'
 import * as rainbowkit from './rainbowkit.ts'
 import * as wagmi from './wagmi.ts'
@@ -7,6 +8,25 @@ import * as walletconnect from './walletconnect.ts'
 import * as web3auth from './web3auth.ts'
 
 test.each([
+  [
+    'ethers',
+    ethers,
+    [
+      'HelperError',
+      'commify',
+      'formatBytes32String',
+      'formatEther',
+      'formatUnits',
+      'getDefaultProvider',
+      'parseBytes32String',
+      'parseEther',
+      'parseUnits',
+      'solidityKeccak256',
+      'solidityPack',
+      'soliditySha256',
+      'toEip1193Provider',
+    ],
+  ],
   ['magic', magic, ['createMagicLinkConnector']],
   ['rainbowkit', rainbowkit, ['createRainbowKitAdapter', 'toRainbowKitStatus']],
   ['wagmi', wagmi, ['createWagmiConnector', 'watchWagmi']],

@@ -3,10 +3,10 @@ import { Logo } from './Logo.tsx'
 import { Rosette } from './Rosette.tsx'
 import { Signature } from './Signature.tsx'
 
-/** A deed with its seal, twice signed: the picture of the home page. Decorative. */
+/** A deed with its seal, twice signed: the picture of the home page. Decorative, and in nobody’s way: it reaches under the header. */
 export function SealedCard() {
   return (
-    <div aria-hidden="true" className="relative mx-auto w-full max-w-md max-sm:hidden">
+    <div aria-hidden="true" className="pointer-events-none relative mx-auto w-full max-w-md max-sm:hidden">
       <Rosette className="absolute top-1/2 left-1/2 w-[132%] max-w-none -translate-1/2 opacity-60 [mask-image:radial-gradient(closest-side,black_62%,transparent)]" />
       <div className="relative mx-auto w-4/5 -rotate-3 rounded-card border border-line bg-surface p-6 shadow-float">
         <div className="flex items-center justify-between">

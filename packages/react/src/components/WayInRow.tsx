@@ -47,6 +47,11 @@ export function WayInRow({ row }: { row: SignInRow }) {
   )
 }
 
+/** Somebody else had claimed the same reverse domain name before (S24). */
+function isCopy(connector: SignInRow['connector']): boolean {
+  return connector?.rdns !== undefined && connector.id !== connector.rdns
+}
+
 function describe(words: SheetWords, { kind, connector, rdns }: SignInRow): { name: string; hint?: string } {
   switch (kind) {
     case 'phone':
@@ -58,6 +63,6 @@ function describe(words: SheetWords, { kind, connector, rdns }: SignInRow): { na
     case 'demo':
       return { name: words.demo, hint: words.demoHint }
     case 'wallet':
-      return { name: connector?.name ?? '', hint: rdns }
+      return { name: connector?.name ?? '', hint: rdns && isCopy(connector) ? words.copy(rdns) : rdns }
   }
 }

@@ -23,6 +23,7 @@ export const sheetWords = {
   demo: 'Demo wallet',
   demoHint: 'A throw-away key in this browser, for trying things out',
 
+  copy: (rdns: string) => `Claims to be ${rdns} as well`,
   noWallet: 'No wallet found in this browser.',
   noWalletHint: 'One that you install or switch on shows up here by itself.',
   getWallet: 'Get a wallet',

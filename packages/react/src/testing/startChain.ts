@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Abi, encodeDeployData, type Hex } from 'viem'
-import { askNode } from '../core/wallet/askNode.ts'
 
 const server = join(import.meta.dirname, '../../../server')
 const folder = join(server, 'src/testing/chain')
@@ -24,7 +23,13 @@ export async function startChain(): Promise<TestChain> {
     import { createJiti } from 'jiti'
     const file = ${JSON.stringify(join(folder, 'startChain.ts'))}
     const { startChain } = await createJiti(file).import(file)
-    const { url, chainId } = await startChain()
+    const { url, chainId, request } = await startChain()
+    process.on('message', ({ id, method, params }) =>
+      request(method, params).then(
+        (result) => process.send({ id, result }),
+        ({ message }) => process.send({ id, message }),
+      ),
+    )
     process.send({ url, chainId })
   `
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
@@ -40,7 +45,21 @@ export async function startChain(): Promise<TestChain> {
     child.once('message', resolve)
     void exited.then(() => reject(new Error(`The chain ended: ${errors}`)))
   })
-  const ask: TestChain['ask'] = (method, params = []) => askNode(url, { method, params })
+
+  let count = 0
+  // Not by `fetch`, which in a simulated page keeps to the rules of pages.
+  const ask: TestChain['ask'] = (method, params = []) =>
+    new Promise((resolve, reject) => {
+      const id = ++count
+      const settle = (answer: { id?: number; result?: unknown; message?: string }) => {
+        if (answer.id !== id) return
+        child.off('message', settle)
+        if (answer.message === undefined) resolve(answer.result)
+        else reject(new Error(answer.message))
+      }
+      child.on('message', settle)
+      child.send({ id, method, params })
+    })
   const [rich = ''] = (await ask('eth_accounts')) as string[]
 
   return {

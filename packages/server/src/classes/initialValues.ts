@@ -14,21 +14,21 @@ export function initialValues(changes: Change[]): Map<string, WireValue> {
     const value = initialValue(change)
     if (value === undefined) continue
     const before = values.get(change.field)
-    values.set(change.field, change.path.length > 0 ? put(before, change.path, value) : value)
+    values.set(change.field, change.path.length > 0 ? putInside(before, change.path, value) : value)
   }
   return values
 }
 
 /** The place inside a value, made on the way there. The same as countersign.json_put does in the database. */
-function put(before: WireValue | undefined, [key = '', ...rest]: string[], value: WireValue): WireValue {
+export function putInside(before: WireValue | undefined, [key = '', ...rest]: string[], value: WireValue): WireValue {
   if (/^\d{1,6}$/.test(key) && (before === undefined || before === null || Array.isArray(before))) {
     const list = [...((before ?? []) as WireValue[])]
     const index = Math.min(Number(key), list.length)
-    list[index] = rest.length > 0 ? put(list[index], rest, value) : value
+    list[index] = rest.length > 0 ? putInside(list[index], rest, value) : value
     return list
   }
   const tree: Tree = isTree(before) ? { ...before } : {}
-  tree[key] = rest.length > 0 ? put(tree[key], rest, value) : value
+  tree[key] = rest.length > 0 ? putInside(tree[key], rest, value) : value
   return tree
 }
 

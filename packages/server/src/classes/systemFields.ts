@@ -61,7 +61,19 @@ const systemFields = new Map<string, Record<string, FieldType>>([
       count: number,
     },
   ],
-  ['_JobStatus', { jobName: text, source: text, status: text, message: text, params: object, finishedAt: date }],
+  [
+    '_JobStatus',
+    {
+      jobName: text,
+      source: text,
+      status: text,
+      message: text,
+      params: object,
+      finishedAt: date,
+      progress: number,
+      attempts: number,
+    },
+  ],
   [
     '_JobSchedule',
     {
@@ -73,6 +85,8 @@ const systemFields = new Map<string, Record<string, FieldType>>([
       timeOfDay: text,
       lastRun: number,
       repeatMinutes: number,
+      cron: text,
+      timeZone: text,
     },
   ],
   ['_Audience', { name: text, query: text, lastUsed: date, timesUsed: number }],

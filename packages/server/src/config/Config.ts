@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { fileUploadSchema, filesSchema, ipfsSchema } from './fileSettings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
@@ -124,6 +125,12 @@ export const configSchema = z.strictObject({
     .int()
     .positive()
     .default(20 * 1024 * 1024),
+  /** Who may upload what. */
+  fileUpload: fileUploadSchema.prefault({}),
+  /** Where files lie. */
+  files: filesSchema.prefault({}),
+  /** The node that pins files to IPFS. */
+  ipfs: ipfsSchema.optional(),
   /** Seconds that a session lives. */
   sessionLength: z.coerce
     .number()
@@ -195,6 +202,46 @@ export const configSchema = z.strictObject({
   slowQueryThreshold: z.coerce.number().min(0).default(500),
   /** Whether a client without the master key may ask how a query is carried out. */
   allowPublicExplain: flag.default(false),
+  /** Functions of the application. */
+  functions: z
+    .strictObject({
+      /** Milliseconds that a function or hook may take, unless it says otherwise. */
+      timeout: z.number().int().min(10).max(600_000).default(15_000),
+      /** How many run at once in the server; ten times as many may stand in line. */
+      concurrency: z.number().int().min(1).max(10_000).default(100),
+      /** Whether functions run in threads of their own, unless they say otherwise. */
+      isolate: flag.default(false),
+      /** How many threads there are for isolated functions; each runs one at a time. */
+      workers: z.number().int().min(1).max(64).default(2),
+      /** Megabytes that such a thread may take. */
+      memory: z.number().int().min(16).max(16_384).default(128),
+    })
+    .prefault({}),
+  /** Jobs of the application. */
+  jobs: z
+    .strictObject({
+      /** Whether this server runs jobs. One that does not still takes them in and leaves them to the others. */
+      enabled: flag.default(true),
+      /** How many one server runs at once. */
+      concurrency: z.number().int().min(1).max(100).default(4),
+      /** Seconds that a run may take, unless the job says otherwise. */
+      timeLimit: z.number().positive().max(604_800).default(3_600),
+      /** Days that the status of ended runs is kept. */
+      keepDays: z.number().int().min(1).default(30),
+    })
+    .prefault({}),
+  webhooks: z
+    .strictObject({
+      /** Whether webhooks may lead to this machine and to private networks. Never where strangers hold the master key. */
+      allowPrivateAddresses: flag.default(false),
+      /** Milliseconds that a receiver has to answer. */
+      timeout: z.number().int().min(100).max(60_000).default(10_000),
+      /** How many deliveries one server makes at once. */
+      concurrency: z.number().int().min(1).max(100).default(8),
+      /** Days that events and deliveries are kept. */
+      keepDays: z.number().int().min(1).default(30),
+    })
+    .prefault({}),
   /** Seconds after a proof within which a session may change its ways in. */
   confirmationLength: z.number().int().min(60).default(900),
   rateLimit: z.array(rateLimitRule).default(

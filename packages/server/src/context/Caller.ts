@@ -17,4 +17,8 @@ export type Caller = {
   userAgent?: string
   /** The client's own id of this request: the same when it repeats it. */
   requestId?: string
+  /** As they came, with all that is secret in them: for `codeCallerOf` alone. */
+  headers?: { [name: string]: string | string[] | undefined }
+  /** What the client sent along for the application's own code. */
+  codeContext?: Record<string, unknown>
 }

@@ -11,8 +11,12 @@ export type CodeCaller = Pick<Caller, 'isMaster' | 'installationId' | 'ipAddress
 
 export type FunctionCall = { name: string; params: WireFields; caller: CodeCaller; signal: AbortSignal }
 
-/** A function of the application, ready to be called: validation, limits and isolation are inside `run`. */
-export type RegisteredFunction = { run(call: FunctionCall): Promise<WireValue | undefined> }
+/** A function of the application, ready to be called: validation, rate limits and isolation are inside `run`. */
+export type RegisteredFunction = {
+  run(call: FunctionCall): Promise<WireValue | undefined>
+  /** Milliseconds that a call may take; those of the configuration unless given. */
+  timeout?: number
+}
 
 export type JobCall = {
   name: string
@@ -21,7 +25,17 @@ export type JobCall = {
   progress(message: string, fraction?: number): Promise<void>
   signal: AbortSignal
 }
-export type RegisteredJob = { run(call: JobCall): Promise<string | undefined>; schedule?: string; tries?: number }
+export type RegisteredJob = {
+  run(call: JobCall): Promise<string | undefined>
+  /** A cron expression: five fields, or six with seconds in front. */
+  schedule?: string
+  /** The time zone that the schedule is read in, such as `Europe/Berlin`; UTC unless given. */
+  timeZone?: string
+  /** How often a run that throws is tried in all; once unless given. */
+  tries?: number
+  /** Seconds that a run may take. */
+  timeLimit?: number
+}
 
 export type HookName =
   | 'beforeSave'
@@ -54,13 +68,20 @@ export type HookEvent = {
   isGet?: boolean
   isCount?: boolean
 }
-/** What it returns replaces the object, the query or the objects; nothing leaves them as they are. A throw refuses. */
+/**
+ * What it returns counts: fields of `object` are laid over those of the object (operations such as
+ * `{ __op: 'Delete' }` too), `query` and `objects` replace what was given. A throw refuses. After-hooks run once the
+ * change is committed; what they throw is logged, and an `object` that `afterSave` returns is the answer instead.
+ */
 export type HookHandler = (event: HookEvent) => Promise<Partial<HookEvent> | undefined>
 
 /** The application's own code that this server has loaded. Maps, since names come from requests. */
 export type Registry = {
   readonly functions: Map<string, RegisteredFunction>
   readonly jobs: Map<string, RegisteredJob>
-  /** By `hook className`, such as `beforeSave Game`. */
+  /**
+   * By `hook className`, such as `beforeSave Game`. Sign-up, sign-in, sign-out and link are of `_User`; `beforeConnect`
+   * is of `@Connect`.
+   */
   readonly hooks: Map<string, HookHandler[]>
 }

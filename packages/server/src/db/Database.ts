@@ -18,8 +18,18 @@ export type Database = {
    * transaction got in the way of is run again, up to `tries` times.
    */
   transaction<Result>(work: () => Promise<Result>, options?: { tries?: number }): Promise<Result>
-  /** Calls `act` once the transaction of the calling context has committed; at once where there is none. */
-  afterCommit(act: () => void): void
+  /**
+   * Work of its own inside the transaction of the calling context: where it fails, it alone is undone, and whoever
+   * called it may go on. By itself where there is no transaction, or where that has ended.
+   */
+  nest<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Whether the calling context belongs to a transaction: what it reads may never come to be. */
+  inside(): boolean
+  /**
+   * Calls `act` once the transaction of the calling context has committed, which waits for it; at once where there is
+   * none, and the answer ends when `act` does.
+   */
+  afterCommit(act: () => unknown): Promise<void> | undefined
   /**
    * Calls `handle` for each notification on the channel; the answer ends it. Survives a lost connection, and
    * calls `missed` when it is back: notifications may have passed by meanwhile.

@@ -233,3 +233,71 @@ test('other failures are not repeated', async () => {
   await expect(failing).rejects.toThrow('entries_pkey')
   expect(tries).toBe(1)
 })
+
+test('nested work that fails is undone alone; several at once take turns, one inside another too', async () => {
+  const acts: string[] = []
+  await db.transaction(async () => {
+    await insert(1)
+    const failed = await db
+      .nest(async () => {
+        await insert(2)
+        db.afterCommit(() => acts.push('undone'))
+        await insert(1)
+      })
+      .catch((error: unknown) => error)
+    expect(isUniqueViolation(failed)).toBe(true)
+    const done = await Promise.allSettled([
+      db.nest(() => insert(3)),
+      db.nest(async () => {
+        await insert(4)
+        throw new Error('enough')
+      }),
+      db.nest(async () => {
+        await insert(5)
+        await db.nest(() => insert(1)).catch(() => {})
+        db.afterCommit(() => acts.push('kept'))
+      }),
+    ])
+    expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+  expect(await ids()).toEqual([1, 3, 5])
+  expect(acts).toEqual(['kept'])
+}, 5_000)
+
+test('nested work that nobody waits for belongs to the transaction; begun after its end it stands by itself', async () => {
+  let late: Promise<unknown> | undefined
+  await db.transaction(async () => {
+    void db.nest(async () => {
+      await nextTurn()
+      await insert(1)
+    })
+    late = nextTurn().then(async () => {
+      await nextTurn()
+      await nextTurn()
+      await db.nest(() => insert(2))
+    })
+  })
+  expect(await ids()).toEqual([1])
+  await late
+  expect(await ids()).toEqual([1, 2])
+
+  const refused = db.transaction(async () => {
+    void db.nest(() => insert(3))
+    await nextTurn()
+    throw new Error('enough')
+  })
+  await expect(refused).rejects.toThrow('enough')
+  expect(await ids()).toEqual([1, 2])
+}, 5_000)
+
+test('a commit waits for what follows it', async () => {
+  const acts: string[] = []
+  const slow = async () => {
+    await nextTurn()
+    acts.push(db.inside() ? 'inside' : 'outside')
+  }
+  await db.transaction(async () => void db.afterCommit(slow))
+  expect(acts).toEqual(['outside'])
+  await db.afterCommit(slow)
+  expect(acts).toEqual(['outside', 'outside'])
+})

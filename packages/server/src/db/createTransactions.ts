@@ -18,8 +18,14 @@ type Transaction = {
   failure: unknown
   /** Of the first joined transaction that failed: what it did must not be kept, so nothing is. */
   joinedFailure: unknown
-  acts: (() => void)[]
+  acts: Act[]
+  /** The one that it is a part of, which it can fail without. */
+  whole?: Transaction
+  /** Ends when the parts that are under way have: two at once would undo each other. */
+  parts: Promise<unknown>
 }
+
+type Act = () => unknown
 
 export type TransactionOptions = {
   /** How often the whole work is tried where the database gave it up in favour of another. */
@@ -29,11 +35,12 @@ export type TransactionOptions = {
 export type Transactions = {
   query<Row>(statement: Statement): Promise<Row[]>
   transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
-  afterCommit(act: () => void): void
+  nest<Result>(work: () => Promise<Result>): Promise<Result>
+  afterCommit(act: Act): Promise<void> | undefined
   /** Whether the calling context belongs to a transaction. */
   inside(): boolean
   /** Calls `act` in a context that belongs to no transaction. */
-  outside(act: () => void): void
+  outside(act: Act): Promise<void>
 }
 
 type Parts = {
@@ -46,6 +53,17 @@ const ended = () =>
   new TransactionEnded(
     'The transaction of this work has ended: await every statement before the work returns, or start it by afterCommit.',
   )
+
+const isOpen = ({ state, whole }: Transaction): boolean => state === 'open' && (whole === undefined || isOpen(whole))
+
+const draft = (connection: ReservedConnection): Transaction => ({
+  connection,
+  state: 'open',
+  failure: undefined,
+  joinedFailure: undefined,
+  acts: [],
+  parts: Promise.resolve(),
+})
 
 /** Carries the open transaction in the asynchronous context, so that whatever the work calls joins it. */
 export const createTransactions = ({ query, reserve, logger }: Parts): Transactions => {
@@ -65,7 +83,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
   }
 
   const queryInside = <Row>(transaction: Transaction, statement: Statement): Promise<Row[]> => {
-    if (transaction.state !== 'open') return Promise.reject(ended())
+    if (!isOpen(transaction)) return Promise.reject(ended())
     return transaction.connection.run(statement).then(
       (result) => result.rows,
       (error) => {
@@ -75,15 +93,14 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
     )
   }
 
-  const outside = (act: () => void) => {
-    storage.exit(() => {
+  const outside = (act: Act): Promise<void> =>
+    storage.exit(async () => {
       try {
-        act()
+        await act()
       } catch (error) {
         logger?.error({ err: error }, 'Work that follows a change in the database failed')
       }
     })
-  }
 
   const attempt = async <Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> => {
     const { connection } = transaction
@@ -93,6 +110,8 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       const begun = connection.run({ text: 'begin' })
       begun.catch(() => {})
       const result = await storage.run(transaction, work)
+      // What the work began and did not wait for still belongs to it.
+      await transaction.parts
       transaction.state = 'ended'
       await begun
       if (transaction.joinedFailure !== undefined) throw transaction.joinedFailure
@@ -123,17 +142,10 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
 
   const repeat = async <Result>(work: () => Promise<Result>, tries: number): Promise<Result> => {
     for (let tried = 1; ; tried++) {
-      const connection = await reserve()
-      const transaction: Transaction = {
-        connection,
-        state: 'open',
-        failure: undefined,
-        joinedFailure: undefined,
-        acts: [],
-      }
+      const transaction = draft(await reserve())
       try {
         const result = await attempt(transaction, work)
-        for (const act of transaction.acts) outside(act)
+        for (const act of transaction.acts) await outside(act)
         return result
       } catch (error) {
         const reason = transaction.failure ?? error
@@ -145,13 +157,48 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
   }
 
   const join = async <Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> => {
-    if (transaction.state !== 'open') throw ended()
+    if (!isOpen(transaction)) throw ended()
     try {
       return await work()
     } catch (error) {
       transaction.joinedFailure ??= error
       throw error
     }
+  }
+
+  const part = async <Result>(whole: Transaction, work: () => Promise<Result>): Promise<Result> => {
+    const inner: Transaction = { ...draft(whole.connection), whole }
+    const { connection } = whole
+    try {
+      await queryInside(whole, { text: 'savepoint part' })
+      const result = await storage.run(inner, work)
+      await inner.parts
+      const failure = inner.joinedFailure ?? inner.failure
+      if (failure !== undefined) throw failure
+      inner.state = 'ended'
+      await queryInside(whole, { text: 'release savepoint part' })
+      whole.acts.push(...inner.acts)
+      return result
+    } catch (error) {
+      inner.state = 'ended'
+      // Only the whole can be tried again.
+      if (isConflict(inner.failure)) whole.failure ??= inner.failure
+      if (isOpen(whole)) {
+        await connection.run({ text: 'rollback to savepoint part' })
+        await connection.run({ text: 'release savepoint part' })
+      }
+      throw error
+    }
+  }
+
+  const nest = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const whole = storage.getStore()
+    if (whole === undefined) return work()
+    // It outlived the transaction that it was begun in.
+    if (!isOpen(whole)) return storage.exit(work)
+    const done = whole.parts.then(() => (isOpen(whole) ? part(whole, work) : storage.exit(work)))
+    whole.parts = done.catch(() => {})
+    return done
   }
 
   return {
@@ -163,10 +210,12 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       const transaction = storage.getStore()
       return transaction === undefined ? begin(work, tries) : join(transaction, work)
     },
+    nest,
     afterCommit: (act) => {
       const transaction = storage.getStore()
       if (transaction?.state === 'open') transaction.acts.push(act)
-      else if (transaction === undefined || transaction.state === 'committed') outside(act)
+      else if (transaction === undefined || transaction.state === 'committed') return outside(act)
+      return undefined
     },
     inside: () => storage.getStore() !== undefined,
     outside,

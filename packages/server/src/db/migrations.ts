@@ -2,6 +2,7 @@ import type { Migration } from './migrate.ts'
 import { merges } from './migrations/0005-merges.ts'
 import { passkeys } from './migrations/0006-passkeys.ts'
 import { documents } from './migrations/0007-documents.ts'
+import { functions } from './migrations/0008-functions.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -237,4 +238,5 @@ export const migrations: Migration[] = [
   merges,
   passkeys,
   documents,
+  functions,
 ]

@@ -21,7 +21,7 @@ export type OpenDatabaseOptions = {
 export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
   const { databaseUrl, logger } = options
   const backend = databaseUrl ? await openPostgres({ ...options, databaseUrl }) : await openEmbedded(options)
-  const { query, transaction, afterCommit, inside, outside } = createTransactions({ ...backend, logger })
+  const { query, transaction, nest, afterCommit, inside, outside } = createTransactions({ ...backend, logger })
 
   let closing: Promise<void> | undefined
 
@@ -29,13 +29,15 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
     kind: databaseUrl ? 'postgres' : 'embedded',
     query,
     transaction: <Result>(work: () => Promise<Result>, tries?: TransactionOptions) => transaction(work, tries),
+    nest,
+    inside,
     afterCommit,
     listen: async (channel: string, handle: (payload: string) => void, missed: () => void = () => {}) => {
       if (inside()) throw new Error('Listening cannot begin inside a transaction: it would end with a rollback.')
       return backend.listen(
         channel,
-        (payload) => outside(() => handle(payload)),
-        () => outside(missed),
+        (payload) => void outside(() => handle(payload)),
+        () => void outside(missed),
       )
     },
     listening: backend.listening,

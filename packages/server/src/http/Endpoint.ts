@@ -69,3 +69,15 @@ export function created<Output extends object>(output: Output): Output {
 export function isCreated(output: object): boolean {
   return createdOutputs.has(output)
 }
+
+const outputHeaders = new WeakMap<object, Record<string, string>>()
+
+/** An output that is answered with headers of its own. */
+export function withHeaders<Output extends object>(output: Output, headers: Record<string, string>): Output {
+  outputHeaders.set(output, headers)
+  return output
+}
+
+export function headersOf(output: object): Record<string, string> {
+  return outputHeaders.get(output) ?? {}
+}

@@ -7,7 +7,7 @@ import { checkRights } from './checkRights.ts'
 import { applyCors } from './cors.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
 import { createRouter, type Match } from './createRouter.ts'
-import { type Dispatch, type Endpoint, isCreated } from './Endpoint.ts'
+import { type Dispatch, type Endpoint, headersOf, isCreated } from './Endpoint.ts'
 import { identify, readClaims } from './identify.ts'
 import { createAddressList } from './keys.ts'
 import { type Body, readBody } from './readBody.ts'
@@ -74,6 +74,7 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
     if (endpoint.location)
       reply.header('Location', `${context.publicUrl}${config.mount}${endpoint.location(output, match.params)}`)
     if (endpoint.status || isCreated(output)) reply.code(endpoint.status ?? 201)
+    reply.headers(headersOf(output))
     if (cookie && endpoint.binds === 'ends') clearBindingCookie(context, reply)
     return reply.send(withoutToken(output, endpoint))
 

@@ -12,6 +12,7 @@ import { batchEndpoints } from './endpoints/batches.ts'
 import { configEndpoints } from './endpoints/configs.ts'
 import { functionEndpoints } from './endpoints/functions.ts'
 import { installationEndpoints } from './endpoints/installations.ts'
+import { jobEndpoints } from './endpoints/jobs.ts'
 import { objectEndpoints } from './endpoints/objects.ts'
 import { operationEndpoints } from './endpoints/operations.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
@@ -31,6 +32,7 @@ const endpoints = [
   ...waysInEndpoints,
   ...passkeyEndpoints,
   ...functionEndpoints,
+  ...jobEndpoints,
   ...objectEndpoints,
   ...installationEndpoints,
   ...queryEndpoints,

@@ -1,4 +1,4 @@
-import { CountersignError, headers } from '@countersign/protocol'
+import { CountersignError, errorCodes, headers } from '@countersign/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
@@ -6,7 +6,7 @@ import { findSession } from '../users/findSession.ts'
 import type { Endpoint } from './Endpoint.ts'
 import { isLocalApp } from './isLocalApp.ts'
 import { sameKey } from './keys.ts'
-import type { Body } from './readBody.ts'
+import { type Body, readBody } from './readBody.ts'
 import { readBindingCookie, readSessionCookie } from './sessionCookie.ts'
 import { Unauthorized } from './Unauthorized.ts'
 
@@ -31,6 +31,7 @@ export type Claims = {
   sessionToken?: string
   installationId?: string
   requestId?: string
+  codeContext?: Record<string, unknown>
 }
 
 /** Body keys that carry identity; they are taken out, so that none is stored. */
@@ -51,10 +52,11 @@ const bodyClaims = new Set([
 /** Reads who the caller claims to be. The body counts only where the headers name no application. */
 export function readClaims(request: FastifyRequest, body: Body): Claims {
   const header = (name: string) => (typeof request.headers[name] === 'string' ? request.headers[name] : undefined)
-  checkCloudContext(header(names.cloudContext))
   const claims: Claims = { keys: [] }
   const basic = readBasic(request.headers.authorization)
   const inBody = takeOut(body)
+  const codeContext = readCodeContext(header(names.cloudContext) ?? inBody._context)
+  if (codeContext) claims.codeContext = codeContext
   claims.requestId = header(names.requestId)
   claims.applicationId = header(names.applicationId) ?? basic?.applicationId
   if (claims.applicationId !== undefined) {
@@ -108,7 +110,9 @@ export async function identify(
     isMaster,
     isLocalApp: endpoint.localApp ? isLocalApp(context, request) : false,
     ipAddress: request.ip,
+    headers: request.headers,
   }
+  if (claims.codeContext !== undefined) caller.codeContext = claims.codeContext
   if (isReadOnly) caller.isReadOnly = true
   if (claims.installationId !== undefined) caller.installationId = claims.installationId.slice(0, 200)
   if (claims.requestId !== undefined) caller.requestId = claims.requestId
@@ -153,11 +157,14 @@ function readBasic(authorization: string | undefined) {
   return { applicationId, masterKey: password === '' ? undefined : password }
 }
 
-function checkCloudContext(value: string | undefined): void {
-  if (value === undefined) return
+/** An object, or the text of one: the older clients send it in the body or in a header. */
+function readCodeContext(value: unknown): Record<string, unknown> | undefined {
+  if (value === undefined) return undefined
   try {
-    const parsed: unknown = JSON.parse(value)
-    if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return
-  } catch {}
+    const parsed = typeof value === 'string' && value !== '' ? readBody(Buffer.from(value), undefined) : value
+    if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return { ...parsed }
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === errorCodes.InvalidKeyName) throw error
+  }
   throw new CountersignError('InvalidJson', 'Invalid object for context.')
 }

@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
+import { startCloud } from '../functions/startCloud.ts'
+import { startRunner } from '../jobs/startRunner.ts'
 import { createServer } from './createServer.ts'
 import { sweep } from './sweep.ts'
 
@@ -16,21 +18,25 @@ export type RunningServer = {
 /** Starts the server: database, migrations, HTTP. */
 export async function startServer(options: ContextOptions): Promise<RunningServer> {
   const context = await createContext(options)
+  let endCloud = async () => {}
   try {
+    endCloud = await startCloud(context)
     const app = await createServer(context)
     await app.listen({ port: context.config.port, host: context.config.host })
     const { port } = app.server.address() as AddressInfo
     if (!context.config.publicUrl) context.publicUrl = `http://localhost:${port}`
     const endSweep = sweep(context)
+    const runner = await startRunner(context)
     const stop = async () => {
       endSweep()
       // A connection that was in use when the stop began is kept alive after its answer; it must not hold the stop up.
       const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
-      await app.close().finally(() => clearInterval(letGo))
+      await Promise.all([runner.stop(), app.close()]).finally(() => clearInterval(letGo))
       await closeContext(context, options)
     }
     return { app, context, port, stop }
   } catch (error) {
+    await endCloud()
     await closeContext(context, options)
     throw error
   }

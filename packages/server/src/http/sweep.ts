@@ -1,4 +1,5 @@
 import type { Context } from '../context/Context.ts'
+import { sweepJobs } from '../jobs/sweepJobs.ts'
 
 const hour = 3_600_000
 
@@ -26,6 +27,7 @@ export function sweep(context: Context): () => void {
         text: `delete from countersign.login_failures where last < $1`,
         values: [new Date(now.getTime() - 24 * hour)],
       })
+      await sweepJobs(context)
     })
   }, hour)
   timer.unref()

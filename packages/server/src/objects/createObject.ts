@@ -1,4 +1,5 @@
 import { CountersignError, type WireFields } from '@countersign/protocol'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
 import { initialValues } from '../classes/initialValues.ts'
 import { joinTableName } from '../classes/joinTableName.ts'
@@ -10,7 +11,6 @@ import type { Context } from '../context/Context.ts'
 import { createBindings, quote, tableOf } from '../db/createBindings.ts'
 import { nameStatement } from '../db/nameStatement.ts'
 import { refuseInternal } from '../permissions/refuseInternal.ts'
-import type { Access } from '../roles/Access.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { checkNewRole } from '../roles/checkRole.ts'
 import { fillFields } from './fillFields.ts'
@@ -18,6 +18,7 @@ import { fitNewObject } from './fitClass.ts'
 import { type ObjectInput, readObject } from './readObject.ts'
 import { refuseDuplicate } from './refuseDuplicate.ts'
 import { refuseOwnWays } from './refuseOwnWays.ts'
+import { hasSaveHooks, saveWithHooks } from './saveWithHooks.ts'
 
 export type Created = { objectId: string; createdAt: string } & WireFields
 
@@ -33,7 +34,7 @@ export async function createObject(
   refuseInternal(access, className, 'create')
   const object = readObject(input)
   if (className === '_Role') checkNewRole(object.changes, object.acl)
-  const made = await withFreshClasses(context.classes, () => insertObject(context, access, className, object))
+  const made = await withFreshClasses(context.classes, () => insertObject(context, caller, className, object))
   if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())
   return made
 }
@@ -41,12 +42,24 @@ export async function createObject(
 /** The insert itself, for classes whose rules were looked after already. */
 export async function insertObject(
   context: Context,
-  access: Access,
+  caller: Caller,
   className: string,
   object: ObjectInput,
 ): Promise<Created> {
   const objectId = readNewId(context, object)
-  const schema = await fitNewObject(context, access, className, object.changes)
+  const schema = await fitNewObject(context, await accessOf(context, caller), className, object.changes)
+  const write = (fitting: ClassSchema, given: ObjectInput) => insertRow(context, fitting, objectId, given)
+  if (!hasSaveHooks(context, className)) return write(schema, object)
+  return saveWithHooks(context, caller, { schema, object, write })
+}
+
+async function insertRow(
+  context: Context,
+  schema: ClassSchema,
+  objectId: string,
+  object: ObjectInput,
+): Promise<Created> {
+  const { className } = schema
   const values = initialValues(object.changes)
   const filled = fillFields(schema, values)
   const now = context.clock.now().toISOString()
@@ -56,19 +69,20 @@ export async function insertObject(
   const names = ['"createdAt"', '"updatedAt"', '"objectId"']
   const id = bindings.bind(objectId)
   const placeholders = [time, time, id]
-  const put = (name: string, value: unknown) => {
+  const put = (name: string, value: unknown, type: string) => {
     names.push(quote(name))
-    placeholders.push(bindings.bind(value))
+    // With its type: a statement that was prepared for a text must not be used once the field is a number.
+    placeholders.push(`${bindings.bind(value)}::${type}`)
   }
   const nulls: string[] = []
   for (const [name, value] of values) {
     const type = schema.fields.get(name)?.type
     if (value === null) nulls.push(name)
-    else if (type) put(name, columns[type].encode(value))
+    else if (type) put(name, columns[type].encode(value), columns[type].sql)
   }
-  if (nulls.length > 0) put('_nulls', nulls)
-  if (object.acl?._rperm) put('_rperm', object.acl._rperm)
-  if (object.acl?._wperm) put('_wperm', object.acl._wperm)
+  if (nulls.length > 0) put('_nulls', nulls, 'text[]')
+  if (object.acl?._rperm) put('_rperm', object.acl._rperm, 'text[]')
+  if (object.acl?._wperm) put('_wperm', object.acl._wperm, 'text[]')
 
   const insert = `insert into ${tableOf(className)} (${names.join(', ')}) values (${placeholders.join(', ')})`
   const joins = [...readRelated(object.changes)].flatMap(([field, { added }]) => {

@@ -5,9 +5,11 @@ import type { Context } from '../context/Context.ts'
 import { createBindings, tableOf } from '../db/createBindings.ts'
 import { nameStatement } from '../db/nameStatement.ts'
 import { decide } from '../permissions/decide.ts'
+import { deleteWithHooks, hasDeleteHooks } from '../hooks/deleteWithHooks.ts'
 import { refuseInternal } from '../permissions/refuseInternal.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { findClass } from './findClass.ts'
+import { lockObject } from './lockObject.ts'
 import { refuseOwnWays } from './refuseOwnWays.ts'
 import { writeReach } from './writeReach.ts'
 
@@ -25,10 +27,16 @@ export async function deleteObject(
   const gone = await withFreshClasses(context.classes, async () => {
     const schema = await findClass(context, className)
     if (!schema) return []
+    const decisions = [decide(schema, access, 'delete')]
     const bindings = createBindings()
-    const where = writeReach(bindings, schema, access, objectId, [decide(schema, access, 'delete')])
+    const where = writeReach(bindings, schema, access, objectId, decisions)
     const text = `delete from ${tableOf(className)} as o where ${where} returning 1`
-    return context.db.query(nameStatement(text, bindings.values))
+    const remove = () => context.db.query(nameStatement(text, bindings.values))
+    if (!hasDeleteHooks(context, className)) return remove()
+    return deleteWithHooks(context, caller, className, {
+      getObject: () => lockObject(context, access, schema, objectId, decisions),
+      remove,
+    })
   })
   if (gone.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
   if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())

@@ -100,6 +100,16 @@ describe('order, limit, skip, count', () => {
   })
 })
 
+test('a class that is not there has no objects, and a mistake in the query is told all the same', async () => {
+  const ask = (where: object, more = '') =>
+    server.call('GET', `/classes/NotThere?where=${encodeURIComponent(JSON.stringify(where))}${more}`)
+  expect((await ask({ a: 1 }, '&count=1')).body).toEqual({ results: [], count: 0 })
+  expect((await ask({ $foo: 'bar' })).body.code).toBe(105)
+  expect((await ask({ a: { $regex: 'b', $options: 'nothing known' } })).body.code).toBe(102)
+  expect((await ask({ a: { $in: 1 } })).body.code).toBe(107)
+  expect((await ask({ a: 1 }, '&order=_a')).body.code).toBe(105)
+})
+
 describe('cursor', () => {
   const read = async (input: Fields, who?: Who) => {
     const pages: unknown[][] = []

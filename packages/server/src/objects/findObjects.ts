@@ -42,14 +42,17 @@ export async function findObjects(
   return withFreshClasses(context.classes, async () => {
     refuseInternal(access, target, isGet(find.where) ? 'get' : 'find')
     const schema = await findClass(context, target)
-    const answer = schema ? await run(context, caller, asking, schema, find) : nothing(find)
+    const answer = schema ? await run(context, caller, asking, schema, find) : nothing(asking, target, find)
     if (target === className) return answer
     const results = answer.results.map((object) => ({ ...(object as WireFields), className: target }))
     return { ...answer, results, className: target }
   })
 }
 
-function nothing(find: Find): FindAnswer {
+/** A mistake in the query is told even so: a client must not find out only once there are objects. */
+function nothing(asking: Asking, className: string, find: Find): FindAnswer {
+  const unknown: ClassSchema = { className, fields: new Map(), relations: new Map(), indexes: new Map(), version: 0 }
+  readOrder(asking, unknown, find.order, readWhere(asking, unknown, find.where))
   return find.count ? { results: [], count: 0 } : { results: [] }
 }
 

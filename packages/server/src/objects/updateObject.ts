@@ -20,9 +20,11 @@ import { checkRoleChange } from '../roles/checkRole.ts'
 import { keepRequired } from './fillFields.ts'
 import { findClass } from './findClass.ts'
 import { fitChange } from './fitClass.ts'
+import { lockObject } from './lockObject.ts'
 import { type ObjectInput, readObject } from './readObject.ts'
 import { refuseDuplicate } from './refuseDuplicate.ts'
 import { refuseOwnWays } from './refuseOwnWays.ts'
+import { hasSaveHooks, saveWithHooks } from './saveWithHooks.ts'
 import { writeReach } from './writeReach.ts'
 
 export type Updated = { updatedAt: string } & WireFields
@@ -40,7 +42,7 @@ export async function updateObject(
   refuseInternal(access, className, 'update')
   const object = readObject(input)
   if (className === '_Role') checkRoleChange(access, object.changes, object.acl)
-  const updated = await changeObject(context, access, className, objectId, object)
+  const updated = await changeObject(context, caller, className, objectId, object)
   if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())
   return updated
 }
@@ -48,17 +50,35 @@ export async function updateObject(
 /** The update itself, for classes whose rules were looked after already. */
 export function changeObject(
   context: Context,
-  access: Access,
+  caller: Caller,
   className: string,
   objectId: string,
   object: ObjectInput,
 ): Promise<Updated> {
   return withFreshClasses(context.classes, async () => {
+    const access = await accessOf(context, caller)
     const known = await findClass(context, className)
     if (!known) throw notFound()
     const { schema, decisions } = await fitChange(context, access, known, object.changes, (before) =>
       needReach(context, access, known, objectId, before),
     )
+    const write = (fitting: ClassSchema, given: ObjectInput) =>
+      updateRow(context, access, fitting, objectId, given, decisions)
+    if (!hasSaveHooks(context, className)) return write(schema, object)
+    const getOriginal = () => lockObject(context, access, schema, objectId, decisions)
+    return saveWithHooks(context, caller, { schema, object, getOriginal, write })
+  })
+}
+
+async function updateRow(
+  context: Context,
+  access: Access,
+  schema: ClassSchema,
+  objectId: string,
+  object: ObjectInput,
+  decisions: Decision[],
+): Promise<Updated> {
+    const { className } = schema
     keepRequired(schema, object.changes)
     const now = context.clock.now()
     // A null that counts only for a new object asks for no column, and may have none.
@@ -87,7 +107,6 @@ export function changeObject(
     if (!row) throw notFound()
     const answer: Updated = { updatedAt: now.toISOString() }
     return row._readable ? { ...echo(context, access, schema, object.changes, row), ...answer } : answer
-  })
 }
 
 const all: Decision = { rows: 'all' }

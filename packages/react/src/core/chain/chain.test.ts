@@ -145,7 +145,11 @@ describe('functions and arguments', () => {
     [{ functionName: 'sum', args: [5] }, 'parts can only be an array', undefined],
     [{ functionName: 'sum', args: [[1, 1.5]] }, 'parts[1] can only be a whole number', 'underflow'],
     [{ functionName: 'put', args: [1, { title: 'a' }] }, 'book.pages is required', undefined],
-    [{ functionName: 'put', args: [1, { title: 'a', pages: '18446744073709551616' }] }, 'The arguments of put do not fit', ''],
+    [
+      { functionName: 'put', args: [1, { title: 'a', pages: '18446744073709551616' }] },
+      'The arguments of put do not fit',
+      '',
+    ],
     [{ functionName: 'pay', address: '0x12' }, 'address can only be an address', '0x12'],
     [{ functionName: 'pay', address: undefined }, 'address is required', undefined],
     [{ functionName: 'value' }, 'value only reads, so there is nothing to send', 'readContract'],
@@ -184,9 +188,7 @@ describe('refusals of a contract', () => {
     [5, 'a number went below zero or above its type (overflow)', undefined],
   ])('R16: kind %i in plain words, before the wallet is asked', async (kind, reason, errorName) => {
     const { client, wallet } = await open()
-    const error = await failure<RevertError>(
-      writeContract(client, { ...shelf, functionName: 'refuse', args: [kind] }),
-    )
+    const error = await failure<RevertError>(writeContract(client, { ...shelf, functionName: 'refuse', args: [kind] }))
     expect(error).toBeInstanceOf(RevertError)
     expect(error.reason).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason))
     expect(error.message).toBe(`The contract refused: ${error.reason}`)
@@ -234,15 +236,13 @@ describe('refusals of a contract', () => {
     expect(error).toMatchObject({ message: 'limit exceeded', cause: { code: -32005, data: { see: 'docs' } } })
   })
 
-  test('S24: a reason that poses as the page’s own words stays one short line', async () => {
+  test('a reason that poses as the page’s own words stays one short line', async () => {
     const text = Buffer.from(`fine\n\u2028\u202e${'A'.repeat(400)}`)
     const size = text.length.toString(16).padStart(64, '0')
     const data = `0x08c379a0${'20'.padStart(64, '0')}${size}${text.toString('hex').padEnd(448 * 2, '0')}`
     const client = createClient({ throwOnError: true })
     const provider = { request: () => Promise.reject({ code: 3, message: 'execution reverted', data }) }
-    const { reason } = await failure<RevertError>(
-      readContract(client, { ...shelf, functionName: 'value', provider }),
-    )
+    const { reason } = await failure<RevertError>(readContract(client, { ...shelf, functionName: 'value', provider }))
     expect(reason).toMatch(/^fine A{195}…$/)
   })
 })
@@ -330,7 +330,9 @@ describe('sending', () => {
     const { other } = await open()
     const request = async ({ method }: { method: string }) => (method === 'eth_accounts' ? [other] : 'done')
     const client = createClient({ throwOnError: true })
-    await expect(transfer(client, { to: other, amount: 1, provider: { request } })).rejects.toThrow('no transaction hash')
+    await expect(transfer(client, { to: other, amount: 1, provider: { request } })).rejects.toThrow(
+      'no transaction hash',
+    )
   })
 })
 

@@ -1,5 +1,10 @@
 import type { Abi } from 'viem'
-import { type FunctionAnswer, type FunctionName, type ReadContractInput, readContract } from '../actions/readContract.ts'
+import {
+  type FunctionAnswer,
+  type FunctionName,
+  type ReadContractInput,
+  readContract,
+} from '../actions/readContract.ts'
 import type { Client } from '../Client.ts'
 import { createReading, type Reading } from '../createReading.ts'
 import { missingWallet } from '../wallet/missingWallet.ts'

@@ -1,7 +1,10 @@
 // @vitest-environment node
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { getDefaultProvider as getEthersProvider, providers, utils } from 'ethers'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
 import { type Counterpart, startCounterpart } from '../../testing/startCounterpart.ts'
 import { commify } from './commify.ts'
 import { formatBytes32String } from './formatBytes32String.ts'
@@ -376,6 +379,45 @@ describe('R17: the default provider', () => {
       message: 'no',
       data: '0x01',
     })
+  })
+
+  test('by WebSocket: it connects when it is asked, and again after the connection was lost', async () => {
+    vi.stubGlobal('WebSocket', WebSocket)
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    await once(server, 'listening')
+    let connections = 0
+    server.on('connection', (socket) => {
+      connections++
+      socket.on('message', (text) => {
+        const { id, method } = JSON.parse(String(text))
+        if (method === 'cut') return socket.terminate()
+        if (method === 'bad') return socket.send(JSON.stringify({ id, error: { code: 3, message: 'no', data: '0x' } }))
+        socket.send('not JSON')
+        socket.send(JSON.stringify({ method: 'eth_subscription', params: { subscription: '0x1' } }))
+        socket.send(JSON.stringify({ id, result: method }))
+      })
+    })
+    const { port } = server.address() as AddressInfo
+    const provider = getDefaultProvider(`ws://127.0.0.1:${port}`)
+    const heard: unknown[] = []
+    const listener = (message: unknown) => heard.push(message)
+    provider.on?.('message', listener)
+    expect(connections).toBe(0)
+    const answers = await Promise.all(['a', 'b'].map((method) => provider.request({ method })))
+    expect(answers).toEqual(['a', 'b'])
+    expect(connections).toBe(1)
+    expect(heard).toHaveLength(2)
+    expect(heard[0]).toEqual({ type: 'eth_subscription', data: { subscription: '0x1' } })
+    await expect(provider.request({ method: 'bad' })).rejects.toMatchObject({ code: 3, data: '0x' })
+    await expect(provider.request({ method: 'cut' })).rejects.toMatchObject({ code: 4900 })
+    provider.removeListener?.('message', listener)
+    expect(await provider.request({ method: 'c' })).toBe('c')
+    expect(connections).toBe(2)
+    expect(heard).toHaveLength(2)
+    for (const socket of server.clients) socket.terminate()
+    server.close()
+    await once(server, 'close')
+    await expect(provider.request({ method: 'd' })).rejects.toMatchObject({ code: 4900 })
   })
 
   test('a network that there is not, in the words of ethers', () => {

@@ -1,8 +1,16 @@
-import { CountersignError } from '@countersign/protocol'
 import { z } from 'zod'
 import { issueServerTime } from '../../auth/older/issueServerTime.ts'
 import { requestMessage } from '../../auth/older/requestMessage.ts'
-import type { Endpoint } from '../Endpoint.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { runFunction } from '../../functions/runFunction.ts'
+import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import type { Body } from '../readBody.ts'
+
+async function answerFunction(context: Context, caller: Caller, name: string, params: Body): Promise<object> {
+  const result = await runFunction(context, caller, name, params)
+  return result === undefined ? {} : { result }
+}
 
 /** Functions that the older clients call on their own. A session that has ended must not keep them from starting. */
 const builtIn = (name: string, parts: Pick<Endpoint, 'summary' | 'handle' | 'input'>): Endpoint => ({
@@ -11,6 +19,11 @@ const builtIn = (name: string, parts: Pick<Endpoint, 'summary' | 'handle' | 'inp
   path: `/functions/${name}`,
   session: 'tolerated',
   ...parts,
+  // An application may have a function of that name, and then it is that which its clients mean.
+  handle: (context, caller, input, params, dispatch) =>
+    context.registry.functions.has(name)
+      ? answerFunction(context, caller, name, input)
+      : parts.handle(context, caller, input, params, dispatch),
 })
 
 export const functionEndpoints: Endpoint[] = [
@@ -33,13 +46,9 @@ export const functionEndpoints: Endpoint[] = [
     }),
     handle: async (context, caller, input) => ({ result: await requestMessage(context, caller, input) }),
   }),
-  {
-    name: 'runFunction',
-    method: 'POST',
-    path: '/functions/:functionName',
+  defineEndpoint('runFunction', {
     summary: 'Run a function of the application.',
-    async handle(_context, _caller, _input, { functionName = '' }) {
-      throw new CountersignError('ScriptFailed', `Invalid function: "${functionName.slice(0, 200)}"`)
-    },
-  },
+    input: z.looseObject({}).describe('What the function takes'),
+    handle: (context, caller, input, { _function = '' }) => answerFunction(context, caller, _function, input),
+  }),
 ]

@@ -35,9 +35,9 @@ export async function createInstallation(
       if (ids.deviceType === undefined) {
         throw new CountersignError('MissingRequiredField', 'deviceType must be specified in this operation')
       }
-      return { isNew: true, answer: await insertObject(context, access, '_Installation', readObject(fields)) }
+      return { isNew: true, answer: await insertObject(context, caller, '_Installation', readObject(fields)) }
     }
-    const answer = await changeObject(context, access, '_Installation', target, readObject(fields))
+    const answer = await changeObject(context, caller, '_Installation', target, readObject(fields))
     return { isNew: false, answer: { objectId: target, ...answer } }
   })
 }

@@ -30,7 +30,7 @@ export async function updateInstallation(
     ) {
       throw new CountersignError('FieldMayNotChange', 'deviceToken may not be changed in this operation')
     }
-    const answer = await changeObject(context, access, '_Installation', objectId, readObject(fields))
+    const answer = await changeObject(context, caller, '_Installation', objectId, readObject(fields))
     // The device behind a token has one row: the one that said so last.
     const others = known.filter((device) => device.objectId !== objectId && device.deviceToken === ids.deviceToken)
     if (ids.deviceToken !== undefined && own.deviceToken !== ids.deviceToken) await removeDevices(context, others)

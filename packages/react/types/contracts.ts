@@ -1,0 +1,49 @@
+// What the compiler knows of a contract by its ABI. Compiling is the test.
+
+import { parseAbi } from 'viem'
+import { readContract, writeContract } from '../src/core.ts'
+import { type Client, useReadContract, useWriteContract } from '../src/index.ts'
+
+declare const client: Client
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const abi = parseAbi([
+  'function balanceOf(address owner) view returns (uint256)',
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function set(uint256 to)',
+  'function set(uint256 to, bool twice)',
+])
+
+export async function known(): Promise<void> {
+  const balance: bigint | undefined = await readContract(client, {
+    address,
+    abi,
+    functionName: 'balanceOf',
+    args: [address],
+  })
+  // @ts-expect-error the answer is a bigint
+  const wrong: string | undefined = await readContract(client, { address, abi, functionName: 'balanceOf' })
+  // @ts-expect-error there is no such function
+  await readContract(client, { address, abi, functionName: 'balance' })
+  // @ts-expect-error the second argument is a bigint
+  await writeContract(client, { address, abi, functionName: 'transfer', args: [address, true] })
+  await writeContract(client, { address, abi, functionName: 'transfer', args: { to: address, value: '5' } })
+  await writeContract(client, { address, abi, functionName: 'set(uint256,bool)', args: [1, true], value: 5n })
+  const { hash } = (await writeContract(client, { address, abi, functionName: 'set', args: [1n] })) ?? {}
+  const text: string | undefined = hash
+  return void [balance, wrong, text]
+}
+
+/** An ABI that is read from a file says less. */
+export async function unknown(loaded: readonly unknown[]): Promise<unknown> {
+  const answer: unknown = await readContract(client, { address, abi: loaded, functionName: 'any', args: [1, 'two'] })
+  return answer
+}
+
+export function useKnown(): bigint {
+  const balance = useReadContract({ address, abi, functionName: 'balanceOf', args: [address] })
+  const { writeContract, status } = useWriteContract()
+  // @ts-expect-error there is no such function
+  if (status === 'idle') void writeContract({ address, abi, functionName: 'mint' })
+  return balance.status === 'success' ? balance.data : 0n
+}

@@ -1,0 +1,29 @@
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { callerOf, codeCallerOf } from '../context/codeCaller.ts'
+import type { CodeCaller } from '../context/Registry.ts'
+import { carryOutStep } from './carryOutStep.ts'
+import { createObjects } from './createObjects.ts'
+import type { Tools } from './Definition.ts'
+import { untilAborted } from './untilAborted.ts'
+
+/** What code in the server's own thread works with. */
+export function createTools(context: Context, name: string, caller: CodeCaller, signal: AbortSignal): Tools {
+  const own = callerOf(caller)
+  const master = asMaster(own)
+  return {
+    caller,
+    objects: createObjects((step) => carryOutStep(context, own, signal, step)),
+    masterObjects: createObjects((step) => carryOutStep(context, master, signal, step)),
+    // Work that hangs would keep its connection, and everyone else from the embedded database.
+    transaction: (work) => context.db.transaction(() => untilAborted(signal, work), { tries: 1 }),
+    signal,
+    log: (message, details) => context.log.info({ ...details, code: name }, message),
+  }
+}
+
+/** The rights of the server for code along a request: what the request carried for code stays with it. */
+export function asMaster(caller: Caller): Caller {
+  const { context } = codeCallerOf(caller)
+  return { isMaster: true, isLocalApp: false, ipAddress: caller.ipAddress, codeContext: context }
+}

@@ -1,0 +1,56 @@
+import { basename } from 'node:path'
+import type { Context } from '../context/Context.ts'
+import { createRegistry } from '../context/createRegistry.ts'
+import type { Registry } from '../context/Registry.ts'
+import { CloudError } from './CloudError.ts'
+import { createHookHandler } from './createHookHandler.ts'
+import { createImporter } from './createImporter.ts'
+import { createRegisteredFunction } from './createRegisteredFunction.ts'
+import { createRegisteredJob } from './createRegisteredJob.ts'
+import { mark } from './Definition.ts'
+import type { Workers } from './isolated/createWorkers.ts'
+import { listCloudFiles } from './listCloudFiles.ts'
+import { listDefinitions, type NamedDefinition } from './listDefinitions.ts'
+
+/** Loads every file of the cloud folder into a registry of its own: all of them, or none where one is broken. */
+export async function loadCloud(context: Context, workers: Workers, path: string): Promise<Registry> {
+  const registry = createRegistry()
+  const importFile = createImporter()
+  for (const file of await listCloudFiles(path)) {
+    try {
+      for (const found of listDefinitions(basename(file), await importFile(file))) {
+        register(context, workers, registry, file, found)
+      }
+    } catch (cause) {
+      throw new CloudError(file, cause)
+    }
+  }
+  return registry
+}
+
+function register(
+  context: Context,
+  workers: Workers,
+  registry: Registry,
+  path: string,
+  { name, exported, definition }: NamedDefinition,
+): void {
+  switch (definition[mark]) {
+    case 'function':
+      refuseTaken(registry.functions, 'function', name)
+      registry.functions.set(name, createRegisteredFunction(context, workers, definition, { name, path, exported }))
+      return
+    case 'job':
+      refuseTaken(registry.jobs, 'job', name)
+      registry.jobs.set(name, createRegisteredJob(context, definition))
+      return
+    case 'hook': {
+      const key = `${definition.on} ${definition.className ?? '_User'}`
+      registry.hooks.set(key, [...(registry.hooks.get(key) ?? []), createHookHandler(context, definition)])
+    }
+  }
+}
+
+function refuseTaken(known: Map<string, unknown>, kind: string, name: string): void {
+  if (known.has(name)) throw new Error(`there is another ${kind} called ${name}. Give one of them another name.`)
+}

@@ -1,0 +1,79 @@
+import { watch } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Context } from '../context/Context.ts'
+import type { Registry } from '../context/Registry.ts'
+import { createWorkers, type Workers } from './isolated/createWorkers.ts'
+import { loadCloud } from './loadCloud.ts'
+
+/** Editors write a file in several steps. */
+const calm = 50
+
+/**
+ * Loads the application's code; where it cannot be loaded the server does not start. In development it is loaded again
+ * after each change, and as long as that fails the last good code goes on. The answer ends it.
+ */
+export async function startCloud(context: Context): Promise<() => Promise<void>> {
+  const { config, log, registry, background } = context
+  const path = resolve(config.cloud)
+  let loaded: Registry | undefined
+  let workers: Workers | undefined
+
+  const load = async () => {
+    const nextWorkers = createWorkers(context)
+    const next = await loadCloud(context, nextWorkers, path)
+    exchange(registry, loaded, next)
+    // Calls under way keep their threads until they end.
+    await workers?.close()
+    loaded = next
+    workers = nextWorkers
+  }
+  await load()
+
+  let timer: NodeJS.Timeout | undefined
+  const reload = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      background.run('reload of cloud code', async () => {
+        try {
+          await load()
+          log.info({ cloud: path }, 'cloud code was loaded again')
+        } catch (error) {
+          log.error({ reason: (error as Error).message }, 'cloud code has a mistake; the last good code goes on')
+        }
+      })
+    }, calm)
+  }
+  const stopWatching = config.production ? undefined : watchFolder(path, reload)
+  return async () => {
+    stopWatching?.()
+    clearTimeout(timer)
+    await workers?.close()
+  }
+}
+
+/** Puts new code in the place of the old in one go; what others have put into the registry stays. */
+function exchange(registry: Registry, before: Registry | undefined, next: Registry): void {
+  for (const kind of ['functions', 'jobs'] as const) {
+    for (const name of before?.[kind].keys() ?? []) registry[kind].delete(name)
+  }
+  for (const [name, item] of next.functions) registry.functions.set(name, item)
+  for (const [name, item] of next.jobs) registry.jobs.set(name, item)
+  for (const key of new Set([...(before?.hooks.keys() ?? []), ...next.hooks.keys()])) {
+    const old = before?.hooks.get(key) ?? []
+    const others = (registry.hooks.get(key) ?? []).filter((hook) => !old.includes(hook))
+    const hooks = [...others, ...(next.hooks.get(key) ?? [])]
+    if (hooks.length > 0) registry.hooks.set(key, hooks)
+    else registry.hooks.delete(key)
+  }
+}
+
+/** A folder that is made later is found at the next start. */
+function watchFolder(path: string, changed: () => void): (() => void) | undefined {
+  try {
+    const watcher = watch(path, { recursive: true, persistent: false }, changed)
+    watcher.on('error', () => {})
+    return () => watcher.close()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,111 @@
+import type { Context } from '../context/Context.ts'
+import type { RegisteredJob } from '../context/Registry.ts'
+import { leaseLength, type Run } from './claimRun.ts'
+import { endRun, handBackRun, noteProgress, renewLease, retryRun } from './leases.ts'
+
+/** A run that takes its server down with it must not go on to take down all of them. */
+const mostLosses = 3
+const longestMessage = 10_000
+
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+}
+
+/** A server that stops asks its jobs to end, and after a while waits no longer. */
+export type Stopping = { asked: AbortSignal; now: AbortSignal }
+
+/**
+ * Runs what was claimed, keeping its lease, and writes down how it ended; what a stop cut short is handed back. Answers
+ * after how many milliseconds it is to be tried again, where it is.
+ */
+export async function runJob(
+  context: Context,
+  job: RegisteredJob,
+  run: Run,
+  stopping: Stopping,
+): Promise<number | undefined> {
+  const { config, log } = context
+  if (run.losses > mostLosses) {
+    await endRun(context, run, 'failed', `Given up: its server ended ${run.losses} times while it ran.`)
+    return undefined
+  }
+  const control = new AbortController()
+  const seconds = job.timeLimit ?? config.jobs.timeLimit
+  const limit = setTimeout(() => {
+    control.abort(new Error(`The job took longer than its ${seconds} seconds.`))
+  }, seconds * 1000)
+  const endKeeping = keepLease(context, run, () => control.abort(new LeaseLost('Another server took the run over.')))
+  const signal = AbortSignal.any([control.signal, stopping.asked])
+  try {
+    const message = await untilAborted(AbortSignal.any([control.signal, stopping.now]), () =>
+      job.run({
+        name: run.job,
+        params: run.params,
+        signal,
+        progress: (message, fraction) => noteProgress(context, run, cut(message), readFraction(fraction)),
+      }),
+    )
+    await endRun(context, run, 'succeeded', message === undefined ? undefined : cut(String(message)))
+    return undefined
+  } catch (error) {
+    if (error instanceof LeaseLost) {
+      log.warn({ job: run.job, run: run.id }, 'another server took a run over')
+      return undefined
+    }
+    if (stopping.asked.aborted && !control.signal.aborted) {
+      await handBackRun(context, run)
+      return undefined
+    }
+    const message = cut(error instanceof Error ? error.message : String(error))
+    if (run.failures + 1 >= (job.tries ?? 1)) {
+      await endRun(context, run, 'failed', message)
+      return undefined
+    }
+    const delay = backOff(run.failures)
+    await retryRun(context, run, message, delay)
+    return delay
+  } finally {
+    clearTimeout(limit)
+    endKeeping()
+  }
+}
+
+/** Renews the lease three times in its length. Code that cannot be stopped from outside at least cannot end the run. */
+function keepLease(context: Context, run: Run, lost: () => void): () => void {
+  let kept = performance.now()
+  const timer = setInterval(() => {
+    const asked = performance.now()
+    renewLease(context, run).then(
+      (still) => {
+        if (still) kept = asked
+        else lost()
+      },
+      // The database is away: the run goes on for as long as nobody else can have it.
+      () => performance.now() - kept > leaseLength && lost(),
+    )
+  }, leaseLength / 3)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    Promise.resolve().then(work).then(resolve, reject)
+  })
+}
+
+/** Two seconds, then twice as long each time, up to an hour; by chance up to a half more, so that runs part ways. */
+function backOff(failures: number): number {
+  return Math.min(2_000 * 2 ** failures, 3_600_000) * (1 + Math.random() / 2)
+}
+
+function readFraction(fraction: number | undefined): number | undefined {
+  return fraction === undefined || Number.isNaN(fraction) ? undefined : Math.min(Math.max(fraction, 0), 1)
+}
+
+function cut(text: string): string {
+  // A text of PostgreSQL cannot hold the zero character.
+  return text.slice(0, longestMessage).replaceAll('\0', '')
+}

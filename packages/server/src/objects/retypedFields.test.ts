@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.stop())
+
+const values = [
+  ['a text', 'another'],
+  [7, 8],
+  [{ a: 1 }, { a: 2 }],
+  [true, false],
+  [
+    { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' },
+    { __type: 'Date', iso: '2021-01-01T00:00:00.000Z' },
+  ],
+  [
+    { __type: 'GeoPoint', latitude: 1, longitude: 2 },
+    { __type: 'GeoPoint', latitude: 3, longitude: 4 },
+  ],
+] as const
+
+/** Often enough that each statement is prepared under a name. */
+async function write(className: string, [first, second]: readonly [unknown, unknown]) {
+  for (let time = 0; time < 4; time++) {
+    const { status, body } = await server.call('POST', `/classes/${className}`, { field: first })
+    expect(status).toBe(201)
+    const path = `/classes/${className}/${body.objectId}`
+    expect((await server.call('PUT', path, { field: second })).status).toBe(200)
+    const where = encodeURIComponent(JSON.stringify({ field: second, objectId: body.objectId }))
+    const found = await server.call('GET', `/classes/${className}?where=${where}`)
+    expect(found.body.results).toMatchObject([{ field: second }])
+  }
+}
+
+test('a class that is dropped and made anew takes fields of other types', async () => {
+  for (const pair of values) {
+    await write('Anew', pair)
+    expect((await server.call('DELETE', '/purge/Anew', undefined, { master: true })).status).toBe(200)
+    expect((await server.call('DELETE', '/schemas/Anew', undefined, { master: true })).status).toBe(200)
+  }
+})
+
+test('a field that is dropped comes back with another type', async () => {
+  for (const pair of values) {
+    await write('Kept', pair)
+    const gone = { className: 'Kept', fields: { field: { __op: 'Delete' } } }
+    expect((await server.call('PUT', '/schemas/Kept', gone, { master: true })).status).toBe(200)
+  }
+})
