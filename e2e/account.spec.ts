@@ -143,7 +143,7 @@ test('R4: signing out in one tab signs the other out too', async ({ page, contex
   await signOut(page)
   await expect(page.getByText('You have signed out.')).toBeVisible()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible()
 
   await expect(other).toHaveURL('/sign-in?next=%2Faccount%2Fprofile')
   await expect(other.getByRole('status').filter({ hasText: 'You were signed out.' })).toBeVisible()
@@ -155,7 +155,7 @@ test('signing in in one tab signs the other in too', async ({ page, context, api
   await api.signUp({ username, password })
   const other = await context.newPage()
   await other.goto('/')
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(other.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible()
   await page.goto('/sign-in')
   await signIn(page, username)
   await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()

@@ -7,6 +7,8 @@ import { chromiumOptions } from './lib/chromiumOptions.mjs'
 import { createApi } from './lib/createApi.mjs'
 import { createOwner } from './lib/createOwner.mjs'
 import { screens } from './lib/screens.mjs'
+import { openState } from './lib/openState.mjs'
+import { sheetStates } from './lib/sheetStates.mjs'
 import { signIn } from './lib/signIn.mjs'
 import { startServer } from './lib/startServer.mjs'
 
@@ -25,6 +27,12 @@ const looks = [
   { name: 'desktop-light', viewport: { width: 1280, height: 860 }, colorScheme: /** @type {const} */ ('light') },
   { name: 'desktop-dark', viewport: { width: 1280, height: 860 }, colorScheme: /** @type {const} */ ('dark') },
   { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: /** @type {const} */ ('light'), isMobile: true },
+  {
+    name: 'phone-dark',
+    viewport: { width: 360, height: 740 },
+    colorScheme: /** @type {const} */ ('dark'),
+    isMobile: true,
+  },
 ]
 
 const server = values.url ? { url: values.url, stop: async () => {} } : await startServer()
@@ -57,6 +65,15 @@ try {
       await page.close()
     }
     for (const context of contexts) await context.close()
+    for (const state of sheetStates) {
+      if (values.only && !`sheet-${state.name}`.includes(values.only)) continue
+      const { page, context } = await openState(browser, state, { ...look, baseURL: server.url })
+      await page.waitForTimeout(400)
+      const file = join(folder, `sheet-${state.name}.${look.name}.png`)
+      await page.screenshot({ path: file })
+      console.log(file)
+      await context.close()
+    }
   }
 } finally {
   await browser.close()

@@ -92,10 +92,21 @@ export const screens = [
     },
   },
   {
+    name: 'wallets-empty',
+    path: '/account/wallets',
+    signedIn: true,
+    act: (page) => page.getByText('No wallet yet').waitFor(),
+  },
+  {
     name: 'sessions',
     path: '/account/sessions',
     signedIn: true,
     act: (page) => page.getByText('This device', { exact: true }).waitFor(),
   },
-  { name: 'security', path: '/account/security', signedIn: true },
+  {
+    name: 'security',
+    path: '/account/security',
+    signedIn: true,
+    act: (page) => page.getByRole('button', { name: 'Change password' }).waitFor(),
+  },
 ]

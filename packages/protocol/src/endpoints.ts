@@ -124,6 +124,13 @@ export type EndpointTypes = {
   }
   /** A function of the application; what it takes besides its name is its own affair. */
   runFunction: { input: { _function: string } & WireFields; output: { result?: WireValue } }
+  /** The content as base64 inside JSON, for small files; larger ones are sent as they are, or in a form. */
+  uploadFile: {
+    input: { name: string; base64: string; fileData?: { metadata?: WireFields; tags?: WireFields; ipfs?: boolean } }
+    output: { name: string; url: string; ipfs?: string; hash?: string }
+  }
+  /** Master key. */
+  deleteFile: { input: { name: string }; output: Empty }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
   getHealth: { input: Empty; output: { status: 'ok' } }
   getServerInfo: { input: Empty; output: WireFields }
@@ -194,6 +201,8 @@ export const endpoints = {
   getConfig: { method: 'GET', path: '/config' },
   updateConfig: { method: 'PUT', path: '/config' },
   runFunction: { method: 'POST', path: '/functions/:_function' },
+  uploadFile: { method: 'POST', path: '/files/:name' },
+  deleteFile: { method: 'DELETE', path: '/files/:name' },
   listOutbox: { method: 'GET', path: '/outbox' },
   getHealth: { method: 'GET', path: '/health' },
   getServerInfo: { method: 'GET', path: '/serverInfo' },

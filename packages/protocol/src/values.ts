@@ -1,7 +1,8 @@
 /** Values as they cross the wire (parse-protocol section 3). */
 export type WireDate = { __type: 'Date'; iso: string }
 export type WirePointer = { __type: 'Pointer'; className: string; objectId: string }
-export type WireFile = { __type: 'File'; name: string; url?: string }
+/** `ipfs` and `hash` where it was pinned: the address at a gateway, and the content id. */
+export type WireFile = { __type: 'File'; name: string; url?: string; ipfs?: string; hash?: string }
 export type WireGeoPoint = { __type: 'GeoPoint'; latitude: number; longitude: number }
 export type WirePolygon = { __type: 'Polygon'; coordinates: [number, number][] }
 export type WireBytes = { __type: 'Bytes'; base64: string }

@@ -121,6 +121,12 @@ export { ProviderError } from './core/errors/ProviderError.ts'
 export { type Revert, RevertError } from './core/errors/RevertError.ts'
 export { ValidationError } from './core/errors/ValidationError.ts'
 export { WrongChainError } from './core/errors/WrongChainError.ts'
+export type {
+  CloudFunctionInput,
+  CloudFunctionName,
+  CloudFunctionOutput,
+} from './core/functions/CloudFunctionTypes.ts'
+export { runFunction } from './core/functions/runFunction.ts'
 export type { InitializationState } from './core/InitializationState.ts'
 export type { Mail } from './core/Mail.ts'
 export type { MergePreview } from './core/MergePreview.ts'

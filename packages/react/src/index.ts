@@ -86,6 +86,11 @@ export { ProviderError } from './core/errors/ProviderError.ts'
 export { type Revert, RevertError } from './core/errors/RevertError.ts'
 export { ValidationError } from './core/errors/ValidationError.ts'
 export { WrongChainError } from './core/errors/WrongChainError.ts'
+export type {
+  CloudFunctionInput,
+  CloudFunctionName,
+  CloudFunctionOutput,
+} from './core/functions/CloudFunctionTypes.ts'
 export type { InitializationState } from './core/InitializationState.ts'
 export type { Mail } from './core/Mail.ts'
 export type { MergePreview } from './core/MergePreview.ts'
@@ -123,6 +128,7 @@ export { type UseDeleteUser, useDeleteUser } from './hooks/useDeleteUser.ts'
 export { type UseDestroy, useDestroy } from './hooks/useDestroy.ts'
 export { type UseDisconnectWallet, useDisconnectWallet } from './hooks/useDisconnectWallet.ts'
 export type { ReadOptions, UseDocumentReading } from './hooks/useDocumentReading.ts'
+export { type UseFunction, useFunction } from './hooks/useFunction.ts'
 export { type UseInitialization, useInitialization } from './hooks/useInitialization.ts'
 export { type UseLinkWallet, useLinkWallet } from './hooks/useLinkWallet.ts'
 export { type UseLogIn, useLogIn } from './hooks/useLogIn.ts'
@@ -144,6 +150,7 @@ export { type UseResetPassword, useResetPassword } from './hooks/useResetPasswor
 export { type UseRestoreWallet, useRestoreWallet } from './hooks/useRestoreWallet.ts'
 export { type UseRevokeOtherSessions, useRevokeOtherSessions } from './hooks/useRevokeOtherSessions.ts'
 export { type UseRevokeSession, useRevokeSession } from './hooks/useRevokeSession.ts'
+export { type UseRunFunction, useRunFunction } from './hooks/useRunFunction.ts'
 export { type UseSave, useSave } from './hooks/useSave.ts'
 export { type UseSaveUser, useSaveUser } from './hooks/useSaveUser.ts'
 export { type UseSendTransaction, useSendTransaction } from './hooks/useSendTransaction.ts'

@@ -19,6 +19,8 @@ describe('safeNext', () => {
     '/\n/evil.example',
     '\\\\evil.example',
     ' //evil.example',
+    '/%0d%0a//evil.example',
+    '/%ff',
   ])('refuses %j', (path) => {
     expect(safeNext(path)).toBe('/')
   })

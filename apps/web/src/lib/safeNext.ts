@@ -7,6 +7,17 @@
 export function safeNext(next: string | null | undefined, fallback = '/'): string {
   if (!next?.startsWith('/')) return fallback
   if (next.startsWith('//') || next.includes('\\')) return fallback
-  for (const character of next) if (character.charCodeAt(0) < 0x20) return fallback
+  const plain = decode(next)
+  if (plain === undefined) return fallback
+  for (const character of plain) if (character.charCodeAt(0) < 0x20) return fallback
   return next
+}
+
+/** `undefined` for what is no encoding at all. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

@@ -7,7 +7,7 @@ type Props = { id: string; title: string; headingRef: RefObject<HTMLHeadingEleme
 export function SheetHeader({ id, title, headingRef, onBack }: Props) {
   const { words, close } = useSheet()
   return (
-    <header className="cs-header">
+    <div className="cs-header">
       {onBack && (
         <button type="button" className="cs-plain" aria-label={words.back} onClick={onBack}>
           <Glyph name="back" />
@@ -19,6 +19,6 @@ export function SheetHeader({ id, title, headingRef, onBack }: Props) {
       <button type="button" className="cs-plain" aria-label={words.close} onClick={close}>
         <Glyph name="close" />
       </button>
-    </header>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,10 +24,12 @@ export type TestServer = {
   readonly remove: () => Promise<void>
 }
 
-/** The built server in a process of its own, on a free port and with a data folder of its own. */
-export async function startServer(config: object = {}): Promise<TestServer> {
+/** The built server in a process of its own, on a free port and with folders of its own for data and cloud code. */
+export async function startServer(config: object = {}, cloud: { [name: string]: string } = {}): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'countersign-react-'))
   await writeFile(join(data, 'countersign.config.json'), JSON.stringify(config))
+  await mkdir(join(data, 'cloud'))
+  for (const [name, code] of Object.entries(cloud)) await writeFile(join(data, 'cloud', name), code)
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const appId = 'session-layer-tests'

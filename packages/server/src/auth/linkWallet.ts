@@ -2,6 +2,9 @@ import { CountersignError, type WalletRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
+import { findHooks } from '../hooks/findHooks.ts'
+import { runAfter } from '../hooks/runAfter.ts'
+import { runBefore } from '../hooks/runBefore.ts'
 import { needConfirmation } from '../users/needConfirmation.ts'
 import { notifyOwner } from '../users/notifyOwner.ts'
 import { type Account, accountKey } from './Account.ts'
@@ -28,6 +31,7 @@ export async function linkAccount(
   const shown = account.namespace === 'eip155' ? checksumAddress(account.address) : account.address
   try {
     await context.db.transaction(async () => {
+      await askBeforeLink(context, caller, account)
       await addWallet(context, caller, userId, account)
       notifyOwner(context, userId, `The wallet ${shown} was added to your account. It can sign in to it from now on.`)
     })
@@ -40,5 +44,12 @@ export async function linkAccount(
   })
   if (row?.user !== userId)
     throw new CountersignError('AccountAlreadyLinked', 'this auth is already used', { status: 409 })
-  return encodeWallet(row)
+  const wallet = encodeWallet(row)
+  await runAfter(context, caller, { hook: 'afterLink', className: '_User', object: { ...wallet } })
+  return wallet
+}
+
+async function askBeforeLink(context: Context, caller: Caller, account: Account): Promise<void> {
+  const handlers = findHooks(context, 'beforeLink', '_User')
+  if (handlers) await runBefore(handlers, caller, { hook: 'beforeLink', className: '_User', object: { ...account } })
 }

@@ -5,12 +5,21 @@ import { newObjectId } from '../classes/newObjectId.ts'
 import { reviveRow } from '../classes/reviveRow.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { fillFileUrls } from '../context/fillFileUrls.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
+import { findHooks } from '../hooks/findHooks.ts'
+import { runAfter } from '../hooks/runAfter.ts'
+import { runBeforeSignIn } from '../hooks/runBeforeSignIn.ts'
 import { decide } from '../permissions/decide.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { draftSession, sessionColumns, sessionParameters, sessionValues } from '../users/createSession.ts'
+import { findUser } from '../users/findUser.ts'
+import { hasSignUpHooks, makeUserWithHooks } from '../users/makeUserWithHooks.ts'
 import { nameKey } from '../users/nameKey.ts'
 import { newUsername } from '../users/newUsername.ts'
+import { readUserFields } from '../users/readUserFields.ts'
+import { encodeUser } from '../users/UserRow.ts'
+import { changeUser } from '../users/updateUser.ts'
 import { accountKey } from './Account.ts'
 import { addWallet } from './addWallet.ts'
 import type { Proof } from './proveAccount.ts'
@@ -24,11 +33,12 @@ export async function openAccount(
   proof: Proof,
   authProvider: string,
 ): Promise<OpenedAccount> {
+  await askOwner(context, caller, proof)
   const known = await signOwnerIn(context, caller, proof, authProvider)
-  if (known) return { user: known, isNew: false }
+  if (known) return greet(context, caller, known)
   decide(context.classes.get('_User'), await accessOf(context, caller), 'create')
   const isNew = await context.db
-    .transaction(() => createWalletUser(context, caller, proof))
+    .transaction(() => makeOwner(context, caller, proof))
     .then(
       () => true,
       (error) => {
@@ -37,9 +47,39 @@ export async function openAccount(
         throw error
       },
     )
+  if (!isNew) await askOwner(context, caller, proof)
   const user = await signOwnerIn(context, caller, proof, authProvider)
   if (!user) throw new CountersignError('ObjectNotFound', 'This account is locked.', { status: 401 })
-  return { user, isNew }
+  return isNew ? { user, isNew } : greet(context, caller, user)
+}
+
+async function greet(context: Context, caller: Caller, user: OpenedAccount['user']): Promise<OpenedAccount> {
+  await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: user })
+  return { user, isNew: false }
+}
+
+/** The application is asked before there is a session; without hooks the owner need not be looked up for it. */
+async function askOwner(context: Context, caller: Caller, { account }: Proof): Promise<void> {
+  if (!findHooks(context, 'beforeSignIn', '_User')) return
+  const [wallet] = await context.db.query<{ user: string }>({
+    text: 'select "user" from countersign.wallets where key = $1',
+    values: [accountKey(account)],
+  })
+  const row = wallet && (await findUser(context, wallet.user))
+  if (row) await runBeforeSignIn(context, caller, encodeUser(context, row))
+}
+
+/** A user for a wallet that has none yet, with what hooks add to it. */
+async function makeOwner(context: Context, caller: Caller, proof: Proof): Promise<void> {
+  const username = newUsername()
+  const make = () => createWalletUser(context, caller, proof, username)
+  if (!hasSignUpHooks(context)) return void (await make())
+  await makeUserWithHooks(context, caller, { username }, async (own) => {
+    const objectId = await make()
+    const master = { ...caller, isMaster: true }
+    if (Object.keys(own).length > 0) await changeUser(context, master, objectId, readUserFields(master, own))
+    return { objectId }
+  })
 }
 
 /** Opens a session for the owner of an account, unless the owner is locked: all of it in one statement. */
@@ -78,17 +118,23 @@ async function signOwnerIn(
   if (!found) return undefined
   for (const key of found.ended ?? []) context.sessionCache.forgetSession(key)
   const row = reviveRow(schema, found.row)
-  return { ...decodeRow(schema, row), objectId: row.objectId, sessionToken: draft.token }
+  const user = fillFileUrls(context, schema, decodeRow(schema, row))
+  return { ...user, objectId: row.objectId, sessionToken: draft.token }
 }
 
 /** R20: a user who comes by wallet may be read and written by nobody else; no e-mail address is invented. */
-async function createWalletUser(context: Context, caller: Caller, proof: Proof): Promise<void> {
+async function createWalletUser(
+  context: Context,
+  caller: Caller,
+  proof: Proof,
+  username: string,
+): Promise<string> {
   const { db, clock } = context
   const objectId = newObjectId()
-  const username = newUsername()
   await db.query({
     text: `insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key") values ($1, $2, $2, $3, $3, $4, $5)`,
     values: [objectId, clock.now(), [objectId], username, nameKey(username)],
   })
   await addWallet(context, caller, objectId, proof.account)
+  return objectId
 }

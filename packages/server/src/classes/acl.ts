@@ -3,13 +3,20 @@ import { type Acl, CountersignError, type WireValue } from '@countersign/protoco
 /** An access list as its two columns. Both null: everyone may read and write. */
 export type StoredAcl = { _rperm: string[] | null; _wperm: string[] | null }
 
+/** Each entry is one of an index, too. */
+const mostEntries = 10_000
+
 /** Checks an access list from a client and puts it into columns. */
 export function encodeAcl(value: WireValue): StoredAcl {
   if (value === null) return { _rperm: null, _wperm: null }
   if (typeof value !== 'object' || Array.isArray(value))
     throw new CountersignError('InvalidAcl', 'An ACL must be an object.')
   const stored = { _rperm: [] as string[], _wperm: [] as string[] }
-  for (const [entity, rights] of Object.entries(value)) {
+  const entries = Object.entries(value)
+  if (entries.length > mostEntries) {
+    throw new CountersignError('InvalidAcl', `An ACL may have ${mostEntries} entries at most. Use a role for so many.`)
+  }
+  for (const [entity, rights] of entries) {
     if (entity === '*unresolved')
       throw new CountersignError('InvalidAcl', 'The ACL names a user that is not saved yet.')
     if (rights === null || typeof rights !== 'object' || Array.isArray(rights)) {

@@ -2,7 +2,7 @@ import type { WireFields, WireValue } from '@countersign/protocol'
 import type { Change } from './Change.ts'
 import { initialValue } from './initialValue.ts'
 import { putInside } from './initialValues.ts'
-import { sameValue } from './sameValue.ts'
+import { valueKey } from './valueKey.ts'
 
 /** What an object holds after the changes: the same as they do in the database, where the object is held meanwhile. */
 export function applyChanges(object: WireFields, changes: Change[]): WireFields {
@@ -27,10 +27,14 @@ function operate(before: WireValue | undefined, change: Change): WireValue | und
   if (change.kind === 'increment') return typeof before === 'number' ? before + change.amount : before
   if (!Array.isArray(before)) return before
   if (change.kind === 'add') return [...before, ...change.objects]
-  const has = (list: WireValue[], value: WireValue) => list.some((item) => sameValue(item, value))
-  if (change.kind === 'remove') return before.filter((item) => !has(change.objects, item))
+  const keysOf = (list: WireValue[]) => new Set(list.map(valueKey))
+  if (change.kind === 'remove') {
+    const gone = keysOf(change.objects)
+    return before.filter((item) => !gone.has(valueKey(item)))
+  }
   if (change.kind !== 'addUnique') return before
-  return change.objects.reduce<WireValue[]>((list, item) => (has(list, item) ? list : [...list, item]), before)
+  const present = keysOf(before)
+  return [...before, ...(initialValue(change) as WireValue[]).filter((item) => !present.has(valueKey(item)))]
 }
 
 function look(value: WireValue | undefined, path: string[]): WireValue | undefined {

@@ -11,14 +11,13 @@ type ColumnChange = Exclude<Change, { kind: 'setOnInsert' | 'relate' | 'unrelate
 /** `set` clauses for the changes. Several changes inside one field become one expression. */
 export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
   const expressions = new Map<string, Sql>()
-  let nulls: Sql = sql`coalesce("_nulls", '{}')`
+  const touched = new Map<string, 'null' | 'other'>()
   for (const change of changes) {
     // Relations lie in tables of their own; what counts only for a new object changes nothing here.
     if (change.kind === 'setOnInsert' || change.kind === 'relate' || change.kind === 'unrelate') continue
     if (schema.relations.has(change.field)) continue
-    nulls = sql`array_remove(${nulls}, ${change.field})`
-    if (change.kind === 'set' && change.value === null && change.path.length === 0)
-      nulls = sql`array_append(${nulls}, ${change.field})`
+    const isNull = change.kind === 'set' && change.value === null && change.path.length === 0
+    touched.set(change.field, isNull ? 'null' : 'other')
     const type = schema.fields.get(change.field)?.type
     // Only a null or a delete comes here without a column: there is no value to put into one.
     if (!type) continue
@@ -33,8 +32,15 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
   if (changes.length === 0) return []
   return [
     ...[...expressions].map(([field, expression]) => sql`${sql.id(field)} = ${expression}`),
-    sql`"_nulls" = ${nulls}`,
+    sql`"_nulls" = ${listNulls(touched)}`,
   ]
+}
+
+/** One expression however many fields there are: one inside another for each would be more than the database parses. */
+function listNulls(touched: ReadonlyMap<string, 'null' | 'other'>): Sql {
+  const names = [...touched.keys()]
+  const nulls = names.filter((name) => touched.get(name) === 'null')
+  return sql`array(select n from unnest("_nulls") as n where n <> all(${names}::text[])) || ${nulls}::text[]`
 }
 
 /** With its type: what a change inside the same field works on next could be of any. */
@@ -62,12 +68,28 @@ function inside(before: Sql, change: ColumnChange): Sql {
       return sql`countersign.json_put(${before}, ${path}, ${columns.Object.encode(change.value)}::jsonb)`
     case 'delete':
       // Asked for first: taking a key out of an array would be an error, where there is only nothing to take.
-      return sql`case when ${before} #> ${path} is null then ${before} else ${before} #- ${path} end`
+      return of(before, (v) => sql`case when ${v} #> ${path} is null then ${v} else ${v} #- ${path} end`)
     case 'increment':
-      return sql`countersign.json_put(${before}, ${path}, countersign.json_increment(${before} #> ${path}, ${change.amount}))`
-    default:
-      return sql`countersign.json_put(${before}, ${path}, ${listChange(sql`(${before} #> ${path})`, change.kind, change.objects)})`
+      return of(
+        before,
+        (v) => sql`countersign.json_put(${v}, ${path}, countersign.json_increment(${v} #> ${path}, ${change.amount}))`,
+      )
+    default: {
+      const { kind, objects } = change
+      return of(
+        before,
+        (v) => sql`countersign.json_put(${v}, ${path}, ${listChange(sql`(${v} #> ${path})`, kind, objects)})`,
+      )
+    }
   }
+}
+
+/**
+ * P13: a value that is spoken of twice is written once, and `offset 0` keeps the database from writing it out itself.
+ * Otherwise each change inside a field would double those before it.
+ */
+function of(before: Sql, change: (value: Sql) => Sql): Sql {
+  return sql`(select ${change(sql`_b.v`)} from (select ${before} as v offset 0) as _b)`
 }
 
 function listChange(before: Sql, kind: 'add' | 'addUnique' | 'remove', objects: WireValue[]): Sql {

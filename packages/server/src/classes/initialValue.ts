@@ -1,6 +1,6 @@
 import type { WireValue } from '@countersign/protocol'
 import type { Change } from './Change.ts'
-import { sameValue } from './sameValue.ts'
+import { valueKey } from './valueKey.ts'
 
 /** The value that a change makes where nothing was before: what a create stores. */
 export function initialValue(change: Change): WireValue | undefined {
@@ -13,7 +13,7 @@ export function initialValue(change: Change): WireValue | undefined {
     case 'add':
       return change.objects
     case 'addUnique':
-      return change.objects.filter((object, index, all) => all.findIndex((other) => sameValue(other, object)) === index)
+      return [...new Map(change.objects.map((object) => [valueKey(object), object])).values()]
     case 'remove':
       return []
     default:

@@ -6,9 +6,18 @@ import { readOperations } from './readOperations.ts'
 /** Names that reach the prototype of an object. */
 const prototypeNames = new Set(['__proto__', 'constructor', 'prototype'])
 
+/** A class has 500 fields at most. */
+const mostChanges = 1_000
+const mostParts = 100
+const mostOperations = 50
+
 /** Reads what a client wants changed; refuses what is not well formed. Times, id and ACL are the caller's to take out. */
 export function readChanges(changes: WireChanges): Change[] {
-  return Object.entries(changes).flatMap(([key, value]) => {
+  const entries = Object.entries(changes)
+  if (entries.length > mostChanges) {
+    throw new CountersignError('InvalidJson', `A write may name ${mostChanges} fields at most.`)
+  }
+  const read = entries.flatMap(([key, value]) => {
     const [field = '', ...path] = key.split('.')
     if (defaultFieldNames.has(field) || field === 'id') {
       throw new CountersignError('InvalidKeyName', `${field} is an invalid field name.`)
@@ -22,6 +31,18 @@ export function readChanges(changes: WireChanges): Change[] {
       return { field, path, ...what } as Change
     })
   })
+  checkParts(read)
+  return read
+}
+
+/** Each change inside a field encloses those before it, and the database reads them one inside the other. */
+function checkParts(changes: Change[]): void {
+  const parts = changes.filter(({ path }) => path.length > 0)
+  if (parts.length <= mostParts && parts.filter(({ kind }) => kind !== 'set').length <= mostOperations) return
+  throw new CountersignError(
+    'InvalidJson',
+    `A write may set ${mostParts} parts of fields, and change ${mostOperations} by operations, at most. Write whole fields instead.`,
+  )
 }
 
 function checkPath(key: string, path: string[]): void {

@@ -85,6 +85,10 @@ function readRelation({ className }: OnWire): string {
 }
 
 function checkNestedKeys(value: WireValue): void {
+  // JSON has numbers that are larger than any that can be counted with.
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new CountersignError('InvalidJson', 'A number is out of range.')
+  }
   if (value === null || typeof value !== 'object') return
   for (const [key, inner] of Object.entries(value)) {
     if (!Array.isArray(value) && /[$.]/.test(key)) {

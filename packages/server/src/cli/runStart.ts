@@ -5,6 +5,7 @@ import { readConfig } from '../config/readConfig.ts'
 import { createLogger } from '../context/createLogger.ts'
 import { type RunningServer, startServer } from '../http/startServer.ts'
 import { version } from '../version.ts'
+import { guardProcess } from './guardProcess.ts'
 import type { Arguments } from './readArguments.ts'
 
 /** How long requests under way may take to end. */
@@ -13,6 +14,7 @@ const patience = 10_000
 export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 'configFile'>): Promise<void> {
   const config = await readConfig({ flags, configFile })
   const log = createLogger(config.logLevel)
+  guardProcess(log, config.cloud)
   const server = await startServer({ config, log }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') {
       throw new ConfigError(

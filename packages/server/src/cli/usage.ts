@@ -14,7 +14,7 @@ const general = `countersign ${version}: the sign-in, account and data server th
   countersign keys            show the application id and the keys
   countersign schema apply    bring the classes to what the schema file says
   countersign schema print    write the classes as a schema file
-  countersign types           write TypeScript types of the classes for clients
+  countersign types           write TypeScript types of the classes and functions for clients
 
   --port N             port to listen on          (PORT, 1337)
   --host NAME          address to listen on       (HOST, 127.0.0.1; 0.0.0.0 in production)
@@ -36,11 +36,13 @@ ${whichServer}${everyCommand}
 It works beside a running server. See docs/schema.md.
 `
 
-const types = `countersign types   write TypeScript types of the classes, by which queries and hooks of @countersign/react know their fields
+const types = `countersign types   write TypeScript types of the classes and of the functions in the cloud folder, by which
+                    @countersign/react knows the fields of queries and what functions take and answer
 
   --out FILE           where to write to, such as src/countersign.d.ts; without it to the output
 ${whichServer}${everyCommand}
-It works beside a running server. Run it again after the schema has changed. See docs/schema.md.
+It works beside a running server. Run it again after the schema or a function has changed. See docs/schema.md and
+docs/functions.md.
 `
 
 const usages = new Map([

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { fileUploadSchema, filesSchema, ipfsSchema } from './fileSettings.ts'
+import { filesSchema, fileUploadSchema, ipfsSchema } from './fileSettings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
@@ -109,6 +109,11 @@ export const configSchema = z.strictObject({
       regexLength: z.number().int().min(1).max(10_000).default(1000),
       /** Milliseconds that a query with a pattern may take. */
       regexTimeout: z.number().int().min(10).max(600_000).default(5_000),
+      /**
+       * Milliseconds that a query, or a batch that is a transaction, may take; the master key may take longer. Has no
+       * effect on the embedded database, which does one thing at a time and is for development and small sites.
+       */
+      queryTimeout: z.number().int().min(10).max(600_000).default(5_000),
     })
     .prefault({}),
   /** Requests that one batch may hold. */
@@ -139,6 +144,8 @@ export const configSchema = z.strictObject({
     .default(365 * 24 * 3600),
   sessionCache: flag.default(true),
   revokeSessionOnPasswordReset: z.boolean().default(true),
+  /** Guests: users whom the older clients sign in by an id that they drew themselves. */
+  enableAnonymousUsers: flag.default(true),
   verifyUserEmails: z.boolean().default(true),
   preventLoginWithUnverifiedEmail: z.boolean().default(false),
   emailVerifyTokenValidityDuration: z

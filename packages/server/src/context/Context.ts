@@ -4,6 +4,7 @@ import type { Clock } from '../clock/Clock.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
 import type { Mail } from '../mail/Mail.ts'
+import type { Ask } from './Ask.ts'
 import type { Background } from './createBackground.ts'
 import type { RoleCache } from './createRoleCache.ts'
 import type { SessionCache } from './createSessionCache.ts'
@@ -25,4 +26,6 @@ export type Context = {
   background: Background
   /** The application's own code. Empty until it is loaded. */
   registry: Registry
+  /** Requests of the application's own code. The server puts itself in its place. */
+  ask: Ask
 }

@@ -37,7 +37,9 @@ export async function createContext({ config, log, clock = systemClock, db: give
     const publicUrl = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/+$/, '')
     const background = createBackground(log)
     const registry = createRegistry()
-    return { config, keys, publicUrl, clock, db, log, classes, mail, sessionCache, roleCache, background, registry }
+    const ask = () => Promise.reject(new Error('the server has not started yet'))
+    const caches = { classes, sessionCache, roleCache }
+    return { config, keys, publicUrl, clock, db, log, mail, ...caches, background, registry, ask }
   } catch (error) {
     if (!given) await db.close()
     throw error

@@ -11,6 +11,8 @@ export type KnownSession = {
   lastUsedAt: number
   /** When the user last showed a proof in this session. */
   confirmedAt: number
+  /** A guest, who signs in by an id that the client drew. */
+  isAnonymous: boolean
   user: WireFields
 }
 

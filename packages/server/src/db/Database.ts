@@ -5,6 +5,8 @@ export type Statement = {
   name?: string
   /** A named write that waits for no disk and no lock, so that it may travel among the reads. */
   quick?: boolean
+  /** A read for a caller who may wait so many milliseconds; it keeps nobody else from the database meanwhile. */
+  timeout?: number
 }
 
 /** Both databases are PostgreSQL: embedded (PGlite) or a server. Nothing above `db/` asks which. */

@@ -3,6 +3,8 @@ import { merges } from './migrations/0005-merges.ts'
 import { passkeys } from './migrations/0006-passkeys.ts'
 import { documents } from './migrations/0007-documents.ts'
 import { functions } from './migrations/0008-functions.ts'
+import { files } from './migrations/0009-files.ts'
+import { anonymousUsers } from './migrations/0010-anonymous-users.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -239,4 +241,6 @@ export const migrations: Migration[] = [
   passkeys,
   documents,
   functions,
+  files,
+  anonymousUsers,
 ]

@@ -1,23 +1,38 @@
 import { hash } from 'node:crypto'
 import type { Statement } from './Database.ts'
 
-/** Names are prepared on every connection and stay there, so a caller who invents shapes must not make one for each. */
-const mostNames = 2_000
+/** A statement that is longer costs more memory, on every connection, than its preparing saves. */
+const longestText = 16_000
+const mostNames = 1_000
 const mostSeen = 10_000
+
+/** The least lately used come first. */
 const names = new Map<string, string>()
 const seen = new Set<string>()
+let given = 0
 
-/** A statement whose text was put together, with a name if it comes again: one that is used once need not be prepared. */
+/**
+ * A statement whose text was put together, with a name if it comes again: one that is used once need not be prepared.
+ * Callers choose the shapes, so those that come no more make way for others. No name is given twice.
+ */
 export function nameStatement(text: string, values: unknown[]): Statement {
   const name = names.get(text)
-  if (name !== undefined) return { name, text, values }
-  if (names.size >= mostNames) return { text, values }
-  if (!seen.delete(text)) {
-    if (seen.size >= mostSeen) seen.clear()
-    seen.add(text)
-    return { text, values }
+  if (name !== undefined) {
+    names.delete(text)
+    names.set(text, name)
+    return { name, text, values }
   }
-  const made = hash('sha256', text, 'base64url').slice(0, 24)
+  if (text.length > longestText || isNew(text)) return { text, values }
+  const made = `shape-${++given}`
   names.set(text, made)
+  if (names.size > mostNames) names.delete(names.keys().next().value as string)
   return { name: made, text, values }
+}
+
+function isNew(text: string): boolean {
+  const key = hash('sha256', text, 'base64url')
+  if (seen.delete(key)) return false
+  if (seen.size >= mostSeen) seen.clear()
+  seen.add(key)
+  return true
 }

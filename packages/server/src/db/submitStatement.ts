@@ -1,4 +1,5 @@
 import { type ClientBase, Query, type QueryResult } from 'pg'
+import { countPrepared } from './countPrepared.ts'
 import type { Statement } from './Database.ts'
 
 export type StatementResult = Pick<QueryResult, 'rows' | 'command'>
@@ -21,6 +22,9 @@ export const submitStatement = (
       done(error, Array.isArray(result) ? (result.at(-1) as StatementResult) : result)
     },
   )
-  if (name !== undefined) query.name = name
+  if (name !== undefined) {
+    query.name = name
+    countPrepared(client, name, statement.text)
+  }
   client.query(query)
 }

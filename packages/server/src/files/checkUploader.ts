@@ -1,22 +1,25 @@
 import { CountersignError } from '@countersign/protocol'
-import type { Config } from '../config/Config.ts'
 import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { isOnlyAnonymous } from '../users/isOnlyAnonymous.ts'
 
-/** Who may upload: by default whoever is signed in. */
-export function checkUploader({ fileUpload }: Pick<Config, 'fileUpload'>, caller: Caller): void {
+const names = {
+  enableForPublic: 'public',
+  enableForAnonymousUser: 'anonymous user',
+  enableForAuthenticatedUser: 'authenticated user',
+} as const
+
+/** Who may upload: by default whoever is signed in and has a way to come back. */
+export async function checkUploader(context: Context, caller: Caller): Promise<void> {
   if (caller.isMaster) return
-  const who = kindOf(caller)
-  if (fileUpload[who.setting]) return
-  throw new CountersignError('FileSaveError', `File upload by ${who.name} is disabled.`, {
-    details: `The server’s setting fileUpload.${who.setting} allows it.`,
+  const setting = await settingOf(context, caller)
+  if (context.config.fileUpload[setting]) return
+  throw new CountersignError('FileSaveError', `File upload by ${names[setting]} is disabled.`, {
+    details: `The server’s setting fileUpload.${setting} allows it.`,
   })
 }
 
-function kindOf({ session }: Caller) {
-  if (!session) return { name: 'public', setting: 'enableForPublic' } as const
-  const { authData } = session.user
-  const isAnonymous = authData !== null && typeof authData === 'object' && Object.hasOwn(authData, 'anonymous')
-  return isAnonymous
-    ? ({ name: 'anonymous user', setting: 'enableForAnonymousUser' } as const)
-    : ({ name: 'authenticated user', setting: 'enableForAuthenticatedUser' } as const)
+async function settingOf(context: Context, { session }: Caller): Promise<keyof typeof names> {
+  if (!session) return 'enableForPublic'
+  return (await isOnlyAnonymous(context, session.userId)) ? 'enableForAnonymousUser' : 'enableForAuthenticatedUser'
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
-import { getStore } from './stores/getStore.ts'
 import type { StoredFile } from './StoredFile.ts'
+import { getStore } from './stores/getStore.ts'
 
 /** Adds a file to IPFS and pins it there, by the node that the operator configured; answers its content id. */
 export async function pinFile(context: Context, file: StoredFile): Promise<string> {

@@ -10,7 +10,8 @@ export function readExtras(given: { metadata?: WireValue; tags?: WireValue; ipfs
   const metadata = readObject('metadata', given.metadata)
   const tags = readObject('tags', given.tags)
   for (const [name, tag] of Object.entries(tags)) {
-    if (typeof tag !== 'string') throw new CountersignError('FileSaveError', `The tag ${name.slice(0, 50)} must be a text.`)
+    if (typeof tag !== 'string')
+      throw new CountersignError('FileSaveError', `The tag ${name.slice(0, 50)} must be a text.`)
   }
   return { metadata, tags, ipfs: given.ipfs === true }
 }

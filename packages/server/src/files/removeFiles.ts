@@ -1,6 +1,6 @@
 import type { Context } from '../context/Context.ts'
-import { getStore } from './stores/getStore.ts'
 import type { StoreName } from './StoredFile.ts'
+import { getStore } from './stores/getStore.ts'
 
 /** Removes contents first, then the rows that name them: what fails half-way can be done again. */
 export async function removeFiles(

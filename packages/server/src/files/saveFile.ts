@@ -26,7 +26,7 @@ export type Saved = { name: string; url: string; ipfs?: string; hash?: string }
 /** Keeps a file for a client, as it comes in. */
 export async function saveFile(context: Context, caller: Caller, upload: Upload): Promise<Saved> {
   const { config } = context
-  checkUploader(config, caller)
+  await checkUploader(context, caller)
   const claimed = { name: checkFileName(upload.name), type: upload.type }
   const { beginning, content } = await peekContent(upload.content, judgedLength)
   if (beginning.length === 0) throw new CountersignError('FileSaveError', 'Invalid file upload.')

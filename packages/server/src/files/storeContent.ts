@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
-import { chooseStore, getStore } from './stores/getStore.ts'
 import type { StoredFile } from './StoredFile.ts'
+import { chooseStore, getStore } from './stores/getStore.ts'
 
 export type NewContent = {
   /** Whatever is to stand behind the random part of the name. */
@@ -37,7 +37,15 @@ export async function storeContent(
     let size = 0
     await store.write(name, count())
     const digest = hash.digest()
-    const file: StoredFile = { name, type, size, digest: digest.toString('hex'), metadata: {}, tags: {}, store: storeName }
+    const file: StoredFile = {
+      name,
+      type,
+      size,
+      digest: digest.toString('hex'),
+      metadata: {},
+      tags: {},
+      store: storeName,
+    }
     const { metadata, tags, ipfs } = await settle(file)
     await db.query({
       text: 'update countersign.files set size = $2, digest = $3, metadata = $4, tags = $5, ipfs = $6 where name = $1',
@@ -54,7 +62,9 @@ export async function storeContent(
       }
     }
   } catch (error) {
-    await store.remove(name).catch((cause) => context.log.warn({ err: cause }, 'an unfinished upload could not be removed'))
+    await store
+      .remove(name)
+      .catch((cause) => context.log.warn({ err: cause }, 'an unfinished upload could not be removed'))
     await db.query({ text: 'delete from countersign.files where name = $1', values: [name] })
     throw error
   }

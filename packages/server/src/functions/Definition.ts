@@ -67,9 +67,6 @@ export type JobTools = Tools & {
   progress(message: string, fraction?: number): Promise<void>
 }
 
-// A handler without a return is one of these, too.
-type JobResult = string | undefined | void
-
 export type JobOptions = {
   name?: string
   /** A cron expression: five fields, or six with seconds in front. */
@@ -80,8 +77,8 @@ export type JobOptions = {
   tries?: number
   /** Seconds that a run may take. */
   timeLimit?: number
-  /** What it returns is kept with the run. */
-  handle(tools: JobTools): JobResult | Promise<JobResult>
+  /** A text that it returns is kept with the run. */
+  handle(tools: JobTools): unknown
 }
 export type JobDefinition = JobOptions & { readonly [mark]: 'job' }
 
@@ -100,8 +97,6 @@ export type HookTools = Tools & {
   isCount: boolean
 }
 
-type Returned = CodeFields | CodeObject[] | undefined | void
-
 export type HookOptions = {
   /** Where it stands in. */
   on: HookName
@@ -113,7 +108,7 @@ export type HookOptions = {
    * A throw refuses what is about to happen. `beforeSave` may return fields to lay over the object, `beforeFind` a query
    * to ask instead, `afterFind` the objects to answer.
    */
-  handle(tools: HookTools): Returned | Promise<Returned>
+  handle(tools: HookTools): unknown
 }
 export type HookDefinition = HookOptions & { readonly [mark]: 'hook' }
 

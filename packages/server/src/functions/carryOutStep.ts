@@ -21,7 +21,8 @@ export async function carryOutStep(
   // A function whose caller was told that it failed must not go on writing.
   signal.throwIfAborted()
   try {
-    return await carryOut(context, caller, step)
+    // One that fails inside a transaction is undone alone: the code may catch it and go on.
+    return await context.db.nest(() => carryOut(context, caller, step))
   } catch (error) {
     if (!(error instanceof CountersignError)) noteOwnFailure(error)
     throw error

@@ -41,13 +41,14 @@ function readEvent(event: HookEvent): Omit<HookTools, keyof ReturnType<typeof cr
   }
 }
 
-function writeReturned(event: HookEvent, returned: unknown): Partial<HookEvent> | undefined {
+/** What is returned counts where something is still to be decided; an object that is returned is laid over. */
+function writeReturned({ hook }: HookEvent, returned: unknown): Partial<HookEvent> | undefined {
   if (returned === null || typeof returned !== 'object') return undefined
-  if (event.hook === 'afterFind') {
+  if (hook === 'afterFind') {
     return Array.isArray(returned) ? { objects: returned.map((item) => writeObject(item)) } : undefined
   }
-  if (event.hook === 'beforeFind') return { query: encodeFields(returned, 'stored') }
-  return { object: { ...event.object, ...writeObject(returned) } }
+  if (hook === 'beforeFind') return { query: encodeFields(returned, 'stored') }
+  return hook.startsWith('before') ? { object: writeObject(returned) } : undefined
 }
 
 /** Without what an object carries to be told from a plain one. */

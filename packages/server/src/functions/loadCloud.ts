@@ -7,16 +7,19 @@ import { createHookHandler } from './createHookHandler.ts'
 import { createImporter } from './createImporter.ts'
 import { createRegisteredFunction } from './createRegisteredFunction.ts'
 import { createRegisteredJob } from './createRegisteredJob.ts'
-import { mark } from './Definition.ts'
+import { type HookDefinition, mark } from './Definition.ts'
 import type { Workers } from './isolated/createWorkers.ts'
 import { listCloudFiles } from './listCloudFiles.ts'
 import { listDefinitions, type NamedDefinition } from './listDefinitions.ts'
+import { loadParseFiles } from './parse/loadParseFiles.ts'
+import { sortFiles } from './parse/sortFiles.ts'
 
 /** Loads every file of the cloud folder into a registry of its own: all of them, or none where one is broken. */
 export async function loadCloud(context: Context, workers: Workers, path: string): Promise<Registry> {
   const registry = createRegistry()
   const importFile = createImporter()
-  for (const file of await listCloudFiles(path)) {
+  const { own, older } = await sortFiles(await listCloudFiles(path))
+  for (const file of own) {
     try {
       for (const found of listDefinitions(basename(file), await importFile(file))) {
         register(context, workers, registry, file, found)
@@ -25,6 +28,7 @@ export async function loadCloud(context: Context, workers: Workers, path: string
       throw new CloudError(file, cause)
     }
   }
+  await loadParseFiles(context, registry, older)
   return registry
 }
 
@@ -45,10 +49,18 @@ function register(
       registry.jobs.set(name, createRegisteredJob(context, definition))
       return
     case 'hook': {
-      const key = `${definition.on} ${definition.className ?? '_User'}`
+      const key = `${definition.on} ${classOf(definition)}`
       registry.hooks.set(key, [...(registry.hooks.get(key) ?? []), createHookHandler(context, definition)])
     }
   }
+}
+
+/** What is about people is about their class; the rest must say whose objects it means. */
+function classOf({ on, className }: HookDefinition): string {
+  if (className !== undefined) return className
+  if (on === 'beforeConnect') return '@Connect'
+  if (/(Save|Delete|Find|Subscribe|Event)$/.test(on)) throw new Error(`the hook ${on} needs a className.`)
+  return '_User'
 }
 
 function refuseTaken(known: Map<string, unknown>, kind: string, name: string): void {

@@ -13,29 +13,44 @@ export async function askSubqueries(
   caller: Caller,
   value: WireValue | undefined,
 ): Promise<WireValue | undefined> {
+  if (!hasFindHooks(context)) return value
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return mapEach(value, (item) => askSubqueries(context, caller, item))
   const asked: WireFields = {}
   for (const [name, inner] of Object.entries(value as WireFields)) {
-    asked[name] = (await (isQuery(name) ? ask(context, caller, inner) : askSubqueries(context, caller, inner))) ?? null
+    asked[name] = (await askOperand(context, caller, name, inner)) ?? null
   }
   return asked
 }
 
-function isQuery(name: string): boolean {
-  return name === '$inQuery' || name === '$notInQuery' || name === 'query'
+function hasFindHooks({ registry }: Context): boolean {
+  for (const name of registry.hooks.keys()) if (name.startsWith('beforeFind ')) return true
+  return false
+}
+
+async function askOperand(context: Context, caller: Caller, name: string, value: WireValue) {
+  if (name === '$inQuery' || name === '$notInQuery') return ask(context, caller, value)
+  if (name !== '$select' && name !== '$dontSelect') return askSubqueries(context, caller, value)
+  const { query, ...rest } = Object(value) as WireFields
+  return query === undefined ? value : { ...rest, query: (await ask(context, caller, query)) ?? null }
 }
 
 async function ask(context: Context, caller: Caller, value: WireValue): Promise<WireValue | undefined> {
   const { className } = Object(value) as { className?: WireValue }
   if (typeof className !== 'string') return askSubqueries(context, caller, value)
   const query = value as WireFields
-  const handlers = findHooks(context, 'beforeFind', className)
-  const { className: _stays, ...changed } = handlers
-    ? await runBeforeFind(handlers, caller, { className, query: { where: {}, ...query }, isGet: false, isCount: false })
-    : query
+  const target = targetOf(context, className, query.redirectClassNameForKey)
+  const handlers = findHooks(context, 'beforeFind', target)
+  const told = { className: target, query: { where: {}, ...query }, isGet: false, isCount: false }
+  const { className: _stays, ...changed } = handlers ? await runBeforeFind(handlers, caller, told) : query
   const where = await askSubqueries(context, caller, changed.where)
   return { ...changed, className, ...(where !== undefined && { where }) }
+}
+
+function targetOf({ classes }: Context, className: string, key: WireValue | undefined): string {
+  if (typeof key !== 'string') return className
+  const schema = classes.find(className)
+  return schema?.relations.get(key) ?? schema?.fields.get(key)?.targetClass ?? className
 }
 
 async function mapEach(

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { EndpointName, EndpointTypes, Method } from '@countersign/protocol'
 import { endpoints } from '@countersign/protocol'
 import type { z } from 'zod'
@@ -34,7 +36,17 @@ export type Endpoint = {
     input: Body,
     params: Record<string, string>,
     dispatch: Dispatch,
+    sent?: Sent,
   ): Promise<object>
+}
+
+/** The request as it came, for endpoints that take files. */
+export type Sent = {
+  headers: IncomingHttpHeaders
+  /** The content, where it is none that was read as JSON. */
+  stream?: Readable
+  /** What a client that sends JSON says the file inside it is. */
+  fileType?: string
 }
 
 /** A request inside a request: found before any is carried out, carried out with the rights of the whole. */
@@ -50,6 +62,7 @@ type Definition<Name extends EndpointName> = Omit<Endpoint, 'name' | 'method' | 
     input: Body,
     params: Record<string, string>,
     dispatch: Dispatch,
+    sent?: Sent,
   ): Promise<EndpointTypes[Name]['output'] | object>
 }
 

@@ -1,7 +1,7 @@
 import { errorCodes } from '@countersign/protocol'
 import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
-import { isUnavailable } from '../db/databaseErrors.ts'
+import { isConflict, isUnavailable } from '../db/databaseErrors.ts'
 import { toCountersignError } from './toCountersignError.ts'
 import { Unauthorized } from './Unauthorized.ts'
 
@@ -15,8 +15,15 @@ export function answerError(reply: FastifyReply, error: unknown, log: Logger): F
       .code(known.status)
       .send({ code: known.code, error: known.message, ...(known.details && { details: known.details }) })
   }
-  log.error({ err: error, requestId: reply.request.id }, 'request failed')
   const message = 'Internal server error.'
+  if (isConflict(error)) {
+    return reply.code(503).header('Retry-After', '1').send({
+      code: errorCodes.InternalServerError,
+      error: 'Others changed the same objects at the same time. Nothing was changed; try again.',
+      message,
+    })
+  }
+  log.error({ err: error, requestId: reply.request.id }, 'request failed')
   if (isUnavailable(error)) {
     return reply
       .code(503)

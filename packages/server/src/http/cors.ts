@@ -11,6 +11,9 @@ const allowed = [
   'X-Moralis-Platform',
   'X-Moralis-Platform-Version',
   'X-Moralis-Build-Target',
+  'X-Parse-Upload-Mode',
+  'X-Parse-File-Metadata',
+  'X-Parse-File-Tags',
 ].join(', ')
 
 const anyone = {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { CountersignError, errorCodes, type RateLimit } from '@countersign/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/Context.ts'
@@ -7,7 +8,7 @@ import { checkRights } from './checkRights.ts'
 import { applyCors } from './cors.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
 import { createRouter, type Match } from './createRouter.ts'
-import { type Dispatch, type Endpoint, headersOf, isCreated } from './Endpoint.ts'
+import { type Dispatch, type Endpoint, headersOf, isCreated, type Sent } from './Endpoint.ts'
 import { identify, readClaims } from './identify.ts'
 import { createAddressList } from './keys.ts'
 import { type Body, readBody } from './readBody.ts'
@@ -53,7 +54,10 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
 
   async function pass(request: FastifyRequest, reply: FastifyReply, cookie: boolean): Promise<FastifyReply> {
     const [path, search] = splitUrl(request.url, config.mount.length)
-    const body = readBody(request.body as Buffer | undefined, request.headers['content-type'])
+    const sent: Sent = { headers: request.headers }
+    if (request.body instanceof Readable) sent.stream = request.body
+    const body = sent.stream ? {} : readBody(request.body as Buffer | undefined, request.headers['content-type'])
+    if (typeof body._ContentType === 'string') sent.fileType = body._ContentType
     const method = readMethod(request.method, body._method)
     setRateLimit(reply, countRequest({ method, path, address: request.ip }))
     const match = findEndpoint(method, path)
@@ -82,7 +86,7 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
       const { endpoint, params } = asked.match
       const input =
         asked.method === 'GET' ? { ...asked.body, ...readQuery(asked.search, endpoint.textQuery ?? false) } : asked.body
-      const work = () => endpoint.handle(context, caller, input, params, dispatch)
+      const work = () => endpoint.handle(context, caller, input, params, dispatch, sent)
       const { requestId } = asked
       if (requestId === undefined || asked.method === 'GET') return work()
       if (repeats.matches(asked.path)) {

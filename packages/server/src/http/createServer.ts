@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context/Context.ts'
 import { answerError } from './answerError.ts'
 import { applyCors } from './cors.ts'
+import { createAsk } from './createAsk.ts'
 import { createGate } from './createGate.ts'
 import { describeApi } from './describeApi.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
@@ -10,6 +11,7 @@ import { addressEndpoints } from './endpoints/addresses.ts'
 import { aggregateEndpoints } from './endpoints/aggregates.ts'
 import { batchEndpoints } from './endpoints/batches.ts'
 import { configEndpoints } from './endpoints/configs.ts'
+import { fileEndpoints } from './endpoints/files.ts'
 import { functionEndpoints } from './endpoints/functions.ts'
 import { installationEndpoints } from './endpoints/installations.ts'
 import { jobEndpoints } from './endpoints/jobs.ts'
@@ -21,6 +23,9 @@ import { schemaEndpoints } from './endpoints/schemas.ts'
 import { sessionEndpoints } from './endpoints/sessions.ts'
 import { walletEndpoints } from './endpoints/wallets.ts'
 import { waysInEndpoints } from './endpoints/waysIn.ts'
+import { webhookEndpoints } from './endpoints/webhooks.ts'
+import { limitBodyTime } from './limitBodyTime.ts'
+import { registerFiles } from './registerFiles.ts'
 import { registerOldPages } from './registerOldPages.ts'
 import { registerWebApp } from './registerWebApp.ts'
 
@@ -32,7 +37,9 @@ const endpoints = [
   ...waysInEndpoints,
   ...passkeyEndpoints,
   ...functionEndpoints,
+  ...fileEndpoints,
   ...jobEndpoints,
+  ...webhookEndpoints,
   ...objectEndpoints,
   ...installationEndpoints,
   ...queryEndpoints,
@@ -54,7 +61,7 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
     bodyLimit: config.maxUploadSize,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    requestTimeout: 60_000,
+    requestTimeout: config.files.uploadTimeout * 1000,
     genReqId: () => `${run}-${(++count).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
@@ -83,6 +90,8 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
     done()
   })
 
+  limitBodyTime(app)
+
   // What fails before the gate, such as a body over the limit, answers like everything else.
   app.setErrorHandler((error, request, reply) => {
     applyCors(config.allowOrigin, request, reply)
@@ -90,11 +99,13 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
   })
 
   const gate = createGate(context, endpoints)
+  context.ask = createAsk(context, endpoints)
   // Clients that watch for the server to come back ask with any method and without keys.
   app.all(`${config.mount}/health`, (_request, reply) =>
     reply.header('Access-Control-Allow-Origin', '*').send({ status: 'ok' }),
   )
   registerOldPages(app, context)
+  registerFiles(app, context, gate)
   app.all(config.mount, gate)
   app.all(`${config.mount}/*`, gate)
 

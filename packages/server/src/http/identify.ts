@@ -50,7 +50,7 @@ const bodyClaims = new Set([
 ])
 
 /** Reads who the caller claims to be. The body counts only where the headers name no application. */
-export function readClaims(request: FastifyRequest, body: Body): Claims {
+export function readClaims(request: Pick<FastifyRequest, 'headers'>, body: Body): Claims {
   const header = (name: string) => (typeof request.headers[name] === 'string' ? request.headers[name] : undefined)
   const claims: Claims = { keys: [] }
   const basic = readBasic(request.headers.authorization)
@@ -78,6 +78,11 @@ export function readClaims(request: FastifyRequest, body: Body): Claims {
   claims.sessionToken = text(inBody._SessionToken)
   claims.installationId = text(inBody._InstallationId)
   return claims
+}
+
+/** Whether the headers say which application is meant; the body is then nobody's business here. */
+export function namesApplication(request: FastifyRequest): boolean {
+  return (request.headers[names.applicationId] ?? readBasic(request.headers.authorization)) !== undefined
 }
 
 /** Makes the caller of the claims that hold. Identity comes from keys and session alone. */

@@ -36,6 +36,7 @@ beforeAll(async () => {
   member = (await server.signUp('member')).objectId
   const users = { __op: 'AddRelation', objects: [pointer('_User', member)] }
   await server.call('POST', '/roles', { name: 'crew', ACL: { '*': { read: true } }, users }, { master: true })
+  server.context.registry.jobs.set('walk', { run: async () => secret })
   shared = await make()
 })
 afterAll(() => server.stop())
@@ -382,6 +383,19 @@ const rows: Row[] = [
   { name: 'requestMessage', call: () => ['POST', '/functions/requestMessage', {}], expected: nobody('400/162') },
   { name: 'runFunction', call: () => ['POST', '/functions/nosuch', {}], expected: nobody('400/141') },
 
+  // Files
+  {
+    name: 'uploadFile',
+    call: () => ['POST', '/files/note.json', { text: 'x' }],
+    expected: ['400/130', '201', '201', '201', '201'],
+  },
+  {
+    name: 'uploadNamedFile',
+    call: () => ['POST', '/files', { text: 'x' }],
+    expected: ['400/130', '400/122', '400/122', '400/122', '400/122'],
+  },
+  { name: 'deleteFile', call: () => ['DELETE', '/files/nosuch.txt'], expected: masterOnly('400/153') },
+
   // The operator's own
   { name: 'listSchemas', call: () => ['GET', '/schemas'], expected: masterOnly('200') },
   { name: 'getSchema', call: () => ['GET', '/schemas/Doc'], expected: masterOnly('200') },
@@ -423,6 +437,40 @@ const rows: Row[] = [
     call: ({ className }) => ['DELETE', `/purge/${className}`],
     expected: masterOnly('200'),
   },
+
+  // Jobs and webhooks
+  { name: 'startJob', call: () => ['POST', '/jobs/walk', {}], expected: masterOnly('200') },
+  { name: 'startNamedJob', call: () => ['POST', '/jobs', { jobName: 'walk' }], expected: masterOnly('200') },
+  { name: 'listJobs', call: () => ['GET', '/cloud_code/jobs/data'], expected: masterOnly('200') },
+  { name: 'listSchedules', call: () => ['GET', '/cloud_code/jobs'], expected: masterOnly('200') },
+  {
+    name: 'createSchedule',
+    call: () => ['POST', '/cloud_code/jobs', { jobName: 'walk', cron: '0 0 1 1 *' }],
+    expected: masterOnly('201'),
+  },
+  {
+    name: 'updateSchedule',
+    call: () => ['PUT', '/cloud_code/jobs/nosuch', { cron: '0 0 1 1 *' }],
+    expected: masterOnly('404/101'),
+  },
+  { name: 'deleteSchedule', call: () => ['DELETE', '/cloud_code/jobs/nosuch'], expected: masterOnly('404/101') },
+  { name: 'listWebhooks', call: () => ['GET', '/webhooks'], expected: masterOnly('200') },
+  {
+    name: 'createWebhook',
+    call: () => ['POST', '/webhooks', { url: 'https://example.com/', events: ['user.signUp'], enabled: false }],
+    expected: masterOnly('201'),
+  },
+  { name: 'getWebhook', call: () => ['GET', '/webhooks/nosuch'], expected: masterOnly('404/101') },
+  { name: 'updateWebhook', call: () => ['PUT', '/webhooks/nosuch', {}], expected: masterOnly('404/101') },
+  { name: 'deleteWebhook', call: () => ['DELETE', '/webhooks/nosuch'], expected: masterOnly('404/101') },
+  { name: 'testWebhook', call: () => ['POST', '/webhooks/nosuch/test', {}], expected: masterOnly('404/101') },
+  { name: 'listDeliveries', call: () => ['GET', '/webhooks/nosuch/deliveries'], expected: masterOnly('404/101') },
+  {
+    name: 'resendDelivery',
+    call: () => ['POST', '/webhooks/nosuch/deliveries/nosuch', {}],
+    expected: masterOnly('404/101'),
+  },
+
   { name: 'getConfig', call: () => ['GET', '/config'], expected: nobody('200') },
   {
     name: 'updateConfig',

@@ -1,4 +1,5 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
+import { refuseKeywords } from './refuseKeywords.ts'
 
 export type Body = { [key: string]: WireValue }
 
@@ -18,29 +19,10 @@ export function readBody(raw: Buffer | undefined, contentType: string | undefine
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw new CountersignError('InvalidJson', 'The body must be a JSON object.')
   }
-  if (text.length > walkedLength || suspicious.test(text)) refuseKeywords(body as WireValue, 0)
+  if (text.length > walkedLength || suspicious.test(text)) refuseKeywords(body as WireValue)
   return body as Body
 }
 
-/** Names that reach the prototype of an object, and a marker of another database; an escape can hide any of them. */
-const forbidden = new Set(['__proto__', 'constructor', 'prototype', '_bsontype'])
+/** What can hide a name that is refused; a shorter body cannot be nested deep enough to do harm. */
 const suspicious = /__proto__|constructor|prototype|_bsontype|\\u/
-/** A shorter body cannot be nested deep enough to do harm. */
 const walkedLength = 400
-const deepest = 200
-
-function refuseKeywords(value: WireValue, depth: number): void {
-  if (typeof value === 'string' && value.includes('\u0000')) {
-    throw new CountersignError('InvalidJson', 'A text may not hold the character U+0000.')
-  }
-  if (value === null || typeof value !== 'object') return
-  if (depth > deepest) throw new CountersignError('InvalidJson', `Values may be nested ${deepest} levels deep at most.`)
-  for (const key of Object.keys(value)) {
-    if (!Array.isArray(value) && forbidden.has(key)) {
-      throw new CountersignError('InvalidKeyName', `Prohibited keyword in request data: {"key":"${key}"}.`)
-    }
-    if (key.includes('\u0000'))
-      throw new CountersignError('InvalidKeyName', 'A name may not hold the character U+0000.')
-    refuseKeywords(Reflect.get(value, key) as WireValue, depth + 1)
-  }
-}

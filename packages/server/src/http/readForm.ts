@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { CountersignError } from '@countersign/protocol'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { readContent } from './readContent.ts'
 
 export type FormFile = {
   /** The name that the sender's own file has. */
@@ -48,15 +49,14 @@ export async function readForm(body: Readable, headers: IncomingHttpHeaders): Pr
   return Promise.race([file, ended.then(() => Promise.reject(failure ?? refusal('The form holds no file.')))])
 
   async function* readFile(stream: Readable): AsyncGenerator<Buffer> {
-    const whole = ended.catch((error) => stream.destroy(error as Error))
+    ended.catch((error: Error) => stream.destroy(error))
     try {
-      yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+      yield* readContent(stream)
       await ended
       if (failure) throw failure
     } finally {
       // Whoever leaves early must not leave the form waiting for a reader.
       stream.resume()
-      void whole
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { WireValue } from '@countersign/protocol'
 import type { Body } from './readBody.ts'
+import { refuseKeywords } from './refuseKeywords.ts'
 
 /** The query string. Values are JSON where they parse as such, except where an endpoint wants them as they are. */
 export function readQuery(search: string, asText: boolean): Body {
@@ -17,9 +18,12 @@ export function readQuery(search: string, asText: boolean): Body {
 }
 
 function parse(value: string): WireValue {
+  let parsed: WireValue
   try {
-    return JSON.parse(value)
+    parsed = JSON.parse(value)
   } catch {
     return value
   }
+  refuseKeywords(parsed)
+  return parsed
 }

@@ -4,6 +4,7 @@ import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
 import { startCloud } from '../functions/startCloud.ts'
 import { startRunner } from '../jobs/startRunner.ts'
+import { startCourier } from '../webhooks/startCourier.ts'
 import { createServer } from './createServer.ts'
 import { sweep } from './sweep.ts'
 
@@ -20,18 +21,21 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
   const context = await createContext(options)
   let endCloud = async () => {}
   try {
-    endCloud = await startCloud(context)
     const app = await createServer(context)
+    // After the handlers: code may read and write while it is loaded.
+    endCloud = await startCloud(context)
     await app.listen({ port: context.config.port, host: context.config.host })
     const { port } = app.server.address() as AddressInfo
     if (!context.config.publicUrl) context.publicUrl = `http://localhost:${port}`
     const endSweep = sweep(context)
     const runner = await startRunner(context)
+    const courier = await startCourier(context)
     const stop = async () => {
       endSweep()
       // A connection that was in use when the stop began is kept alive after its answer; it must not hold the stop up.
       const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
-      await Promise.all([runner.stop(), app.close()]).finally(() => clearInterval(letGo))
+      await Promise.all([runner.stop(), courier.stop(), app.close()]).finally(() => clearInterval(letGo))
+      await endCloud()
       await closeContext(context, options)
     }
     return { app, context, port, stop }

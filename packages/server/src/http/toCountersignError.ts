@@ -19,6 +19,10 @@ export function toCountersignError(error: unknown): CountersignError | undefined
       'A value cannot be stored: a number is out of range, or a text is not valid Unicode.',
     )
   }
+  // Nested deeper, or with more parts, than the database reads.
+  if (code === '54001' || code === '54023') {
+    return new CountersignError('InvalidQuery', 'The request is too complex. Ask for less at once.')
+  }
   // Class 54: more than the database takes, such as a long text in a field that has an index.
   if (/^54...$/.test(code)) {
     return new CountersignError(

@@ -1,4 +1,5 @@
 import type { WireFields } from '@countersign/protocol'
+import Parse from 'parse/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JobCall, RegisteredJob } from '../context/Registry.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
@@ -8,7 +9,7 @@ const master = { master: true }
 const readOnlyMasterKey = 'reads-alone'
 
 beforeAll(async () => {
-  server = await createTestServer({ readOnlyMasterKey })
+  server = await createTestServer({ readOnlyMasterKey, jobs: { concurrency: 10 } })
 })
 afterAll(() => server.stop())
 
@@ -83,6 +84,21 @@ describe('a job that is started', () => {
     const status = await ended(answer.headers.get('X-Parse-Job-Status-Id') ?? '')
     expect(status).toMatchObject({ status: 'succeeded' })
     expect(seen).toEqual([{ a: 1 }])
+  })
+
+  test('is started and followed by the public parse client', async () => {
+    const { initialize } = Parse as unknown as { initialize(appId: string, key?: string, masterKey?: string): void }
+    initialize(server.appId, undefined, server.masterKey)
+    Parse.serverURL = server.serverUrl
+    register('greet', async ({ params, progress }) => {
+      await progress('half way', 0.5)
+      return `hello ${params.name}`
+    })
+    const id: string = await Parse.Cloud.startJob('greet', { name: 'world' })
+    await ended(id)
+    const status = await Parse.Cloud.getJobStatus(id)
+    expect(status.toJSON()).toMatchObject({ status: 'succeeded', message: 'hello world', params: { name: 'world' } })
+    expect((await Parse.Cloud.getJobsData()).jobs).toContain('greet')
   })
 
   test('P2: is looked up among jobs alone', async () => {

@@ -3,6 +3,8 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { withFreshClasses } from '../classes/withFreshClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { runAfterFind } from '../hooks/runAfterFind.ts'
+import type { Decision } from '../permissions/Decision.ts'
 import { decide } from '../permissions/decide.ts'
 import { refuseInternal } from '../permissions/refuseInternal.ts'
 import type { Asking } from '../queries/Asking.ts'
@@ -13,8 +15,10 @@ import { liveSessions } from '../queries/liveSessions.ts'
 import { readFind } from '../queries/readFind.ts'
 import { readOrder } from '../queries/readOrder.ts'
 import { readWhere } from '../queries/readWhere.ts'
+import type { Access } from '../roles/Access.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { needSession } from '../users/needSession.ts'
+import { askFindHooks } from './askFindHooks.ts'
 import { checkHint } from './checkHint.ts'
 import type { JsonRow } from './decodeObject.ts'
 import { explainStatement } from './explainStatement.ts'
@@ -36,12 +40,16 @@ export async function findObjects(
 ): Promise<FindAnswer> {
   const access = await accessOf(context, caller)
   const asking: Asking = { classes: context.classes, config: context.config, access, now: context.clock.now() }
-  const find = readFind(asking, input)
-  const target = await redirect(context, className, find.redirectClassNameForKey)
+  const asked = readFind(asking, input)
+  const target = await redirect(context, className, asked.redirectClassNameForKey)
   if (target === '_Session' && !caller.isMaster) needSession(caller)
   return withFreshClasses(context.classes, async () => {
-    refuseInternal(access, target, isGet(find.where) ? 'get' : 'find')
+    refuseInternal(access, target, isGet(asked.where) ? 'get' : 'find')
     const schema = await findClass(context, target)
+    // Hooks run for nobody who may not ask.
+    if (schema && context.registry.hooks.size > 0) decideFind(schema, access, asked)
+    const hooked = await askFindHooks(context, caller, target, input, asked)
+    const find = hooked === input ? asked : readFind(asking, hooked)
     const answer = schema ? await run(context, caller, asking, schema, find) : nothing(asking, target, find)
     if (target === className) return answer
     const results = answer.results.map((object) => ({ ...(object as WireFields), className: target }))
@@ -70,6 +78,11 @@ function isGet(where: WireValue | undefined): boolean {
   return entries.length === 1 && entries[0]?.[0] === 'objectId' && typeof entries[0][1] === 'string'
 }
 
+function decideFind(schema: ClassSchema, access: Access, { where, limit, count }: Find): Decision {
+  if (limit === 0 && count) return decide(schema, access, 'count')
+  return decide(schema, access, isGet(where) ? 'get' : 'find')
+}
+
 async function run(
   context: Context,
   caller: Caller,
@@ -79,10 +92,7 @@ async function run(
 ): Promise<FindAnswer> {
   const { access } = asking
   checkHint(schema, find.hint)
-  const wantsObjects = find.limit > 0 || !find.count
-  const decision = wantsObjects
-    ? decide(schema, access, isGet(find.where) ? 'get' : 'find')
-    : decide(schema, access, 'count')
+  const decision = decideFind(schema, access, find)
   const condition = all([readWhere(asking, schema, find.where), liveSessions(schema, asking.now)])
   const sorts = readOrder(asking, schema, find.order, condition)
   const selection = createSelection(context.config, schema, find)
@@ -105,7 +115,10 @@ async function run(
   const isEmpty = condition.kind === 'constant' && !condition.holds
   const rows = find.limit === 0 || isEmpty || decision.rows === 'none' ? [] : await fetchRows(context, ready)
   const cursor = page === undefined ? undefined : endOfPage(page, rows, find.limit)
-  const results = await finishObjects(context, caller, access, schema, rows, selection)
+  const found = await finishObjects(context, caller, access, schema, rows, selection)
+  const { where = {}, limit, skip } = find
+  const told = { className: schema.className, query: { where, limit, skip }, objects: found, isGet: false }
+  const results = await runAfterFind(context, caller, told)
   const count = find.count
     ? await countObjects(context, { ...ready, decision: decide(schema, access, 'count') })
     : undefined

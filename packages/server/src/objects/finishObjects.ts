@@ -4,6 +4,7 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { reviveRow } from '../classes/reviveRow.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { fillFileUrls } from '../context/fillFileUrls.ts'
 import { hiddenFields, stripHidden } from '../permissions/hiddenFields.ts'
 import type { Access } from '../roles/Access.ts'
 import { encodeSession, type SessionRow } from '../users/encodeSession.ts'
@@ -48,7 +49,7 @@ export async function finishObjects(
     if (selection.score && typeof row._score === 'number') object.score = row._score
     return object
   })
-  if (include.size > 0) await includeObjects(context, access, objects, include)
+  if (include.size > 0) await includeObjects(context, caller, access, objects, include)
   if (!keys && !excludeKeys) return objects
   if (selection.score) keys?.set('score', new Map())
   return objects.map((object) => projectObject(object, keys, excludeKeys))
@@ -65,9 +66,9 @@ function decode(
     const proof = typeof row._proof === 'string' ? Buffer.from(row._proof.slice(2), 'hex') : null
     return encodeSession(context, caller, { ...reviveRow(schema, row), _proof: proof } as SessionRow) as WireFields
   }
-  const object = decodeObject(schema, row, wanted)
+  const object = fillFileUrls(context, schema, decodeObject(schema, row, wanted))
   if (schema.className !== '_User' || caller.session?.userId !== object.objectId) return object
   // Ways in are for the user's own eyes.
-  const authData = echoAuthData(object)
+  const authData = echoAuthData(object, caller.session?.isAnonymous === true)
   return Object.keys(authData).length > 0 ? { ...object, authData } : object
 }

@@ -2,11 +2,16 @@ import { CountersignError, type WireFields, type WireValue } from '@countersign/
 import { withFreshClasses } from '../classes/withFreshClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { askSubqueries } from '../hooks/askSubqueries.ts'
+import { findHooks } from '../hooks/findHooks.ts'
+import { runAfterFind } from '../hooks/runAfterFind.ts'
+import { runBeforeFind } from '../hooks/runBeforeFind.ts'
 import { decide } from '../permissions/decide.ts'
 import { refuseInternal } from '../permissions/refuseInternal.ts'
-import { all } from '../queries/conditions.ts'
+import { all, always } from '../queries/conditions.ts'
 import { liveSessions } from '../queries/liveSessions.ts'
 import { readSelection } from '../queries/readFind.ts'
+import { readWhere } from '../queries/readWhere.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { needSession } from '../users/needSession.ts'
 import type { JsonRow } from './decodeObject.ts'
@@ -44,19 +49,31 @@ export async function getObject(
     const schema = await findClass(context, className)
     if (!schema) throw notFound()
     const decision = decide(schema, access, 'get')
-    const selection = createSelection(context.config, schema, readSelection(input))
     const place = { field: 'objectId', type: 'String', path: [] } as const
+    const handlers = findHooks(context, 'beforeFind', className)
+    const told = { className, query: { ...input, where: { objectId } }, isGet: true, isCount: false }
+    const asked = handlers ? await runBeforeFind(handlers, caller, told) : undefined
+    const selection = createSelection(context.config, schema, readSelection(asked ?? input))
+    const now = context.clock.now()
+    const asking = { classes: context.classes, config: context.config, access, now }
     const ready: ReadyFind = {
       schema,
       access,
       decision,
-      condition: all([{ kind: 'equals', place, values: [objectId] }, liveSessions(schema, context.clock.now())]),
+      condition: all([
+        { kind: 'equals', place, values: [objectId] },
+        liveSessions(schema, now),
+        // Hooks may leave the object out; they cannot put another in its place.
+        asked ? readWhere(asking, schema, await askSubqueries(context, caller, asked.where)) : always,
+      ]),
       sorts: [],
       fields: fetchedFields(context, schema, access, selection),
       extra: extraColumns(schema),
     }
     const [answer] = await runFind<{ rows: JsonRow[] }>(context, ready, 'get', writeFind(ready))
-    const [object] = await finishObjects(context, caller, access, schema, answer?.rows ?? [], selection)
+    const found = await finishObjects(context, caller, access, schema, answer?.rows ?? [], selection)
+    if (found.length === 0) throw notFound()
+    const [object] = await runAfterFind(context, caller, { className, objects: found, isGet: true })
     if (!object) throw notFound()
     // The older clients drop their session when a fetch of the own user does not echo the token.
     const isSelf = className === '_User' && caller.session?.userId === objectId

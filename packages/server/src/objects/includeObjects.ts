@@ -1,6 +1,8 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import type { Access } from '../roles/Access.ts'
+import { type Budget, createBudget } from './createBudget.ts'
 import { type Found, fetchTargets } from './fetchTargets.ts'
 import { type Level, openContainers } from './openContainers.ts'
 import type { NameTree } from './Selection.ts'
@@ -13,14 +15,16 @@ type Pointer = { className: string; objectId: string }
  */
 export async function includeObjects(
   context: Context,
+  caller: Caller,
   access: Access,
   objects: WireFields[],
   include: NameTree,
 ): Promise<void> {
+  const budget = createBudget()
   let levels: Level[] = openContainers([{ objects, tree: include }])
   while (levels.length > 0) {
-    const found = await fetchTargets(context, access, collectTargets(levels))
-    levels = openContainers(levels.flatMap((level) => replacePointers(level, found)))
+    const found = await fetchTargets(context, caller, access, collectTargets(levels))
+    levels = openContainers(levels.flatMap((level) => replacePointers(level, found, budget)))
   }
 }
 
@@ -52,7 +56,7 @@ function collectTargets(levels: Level[]): Map<string, Set<string>> {
 }
 
 /** Answers what the next names lead from. */
-function replacePointers({ objects, tree }: Level, found: Found): Level[] {
+function replacePointers({ objects, tree }: Level, found: Found, budget: Budget): Level[] {
   return [...tree].map(([name, inner]) => {
     const copies: WireFields[] = []
     const replace = (value: WireValue): WireValue | undefined => {
@@ -60,6 +64,7 @@ function replacePointers({ objects, tree }: Level, found: Found): Level[] {
       if (!pointer) return value
       const target = found.get(pointer.className)?.get(pointer.objectId)
       if (!target) return undefined
+      budget.spend(target)
       const copy: WireFields = { ...target, __type: 'Object', className: pointer.className }
       copies.push(copy)
       return copy

@@ -1,4 +1,4 @@
-import { CountersignError, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import type { WireChanges, WireFields, WireValue } from '@countersign/protocol'
 import { encodeAcl, type StoredAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import { readChanges } from '../classes/readChanges.ts'
@@ -10,12 +10,6 @@ export type ObjectInput = { objectId: WireValue | undefined; acl: StoredAcl | un
 export function readObject(input: WireChanges | WireFields): ObjectInput {
   const { objectId, createdAt: _created, updatedAt: _updated, ACL, ...fields } = input as WireFields
   const changes = readChanges(fields)
-  for (const change of changes) {
-    // JSON has numbers that are larger than any that can be counted with.
-    if (change.kind === 'set' && typeof change.value === 'number' && !Number.isFinite(change.value)) {
-      throw new CountersignError('InvalidJson', `${change.field} is a number out of range.`)
-    }
-  }
   return { objectId, acl: ACL === undefined ? undefined : encodeAcl(isDelete(ACL) ? null : ACL), changes }
 }
 

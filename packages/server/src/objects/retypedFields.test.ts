@@ -11,20 +11,15 @@ const values = [
   ['a text', 'another'],
   [7, 8],
   [{ a: 1 }, { a: 2 }],
-  [true, false],
   [
     { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' },
     { __type: 'Date', iso: '2021-01-01T00:00:00.000Z' },
-  ],
-  [
-    { __type: 'GeoPoint', latitude: 1, longitude: 2 },
-    { __type: 'GeoPoint', latitude: 3, longitude: 4 },
   ],
 ] as const
 
 /** Often enough that each statement is prepared under a name. */
 async function write(className: string, [first, second]: readonly [unknown, unknown]) {
-  for (let time = 0; time < 4; time++) {
+  for (let time = 0; time < 3; time++) {
     const { status, body } = await server.call('POST', `/classes/${className}`, { field: first })
     expect(status).toBe(201)
     const path = `/classes/${className}/${body.objectId}`

@@ -25,7 +25,8 @@ type Save<Answer> = {
 
 export function hasSaveHooks(context: Context, className: string): boolean {
   return (
-    findHooks(context, 'beforeSave', className) !== undefined || findHooks(context, 'afterSave', className) !== undefined
+    findHooks(context, 'beforeSave', className) !== undefined ||
+    findHooks(context, 'afterSave', className) !== undefined
   )
 }
 
@@ -49,7 +50,7 @@ export async function saveWithHooks<Answer extends WireFields>(
     const answer = await write(fitting, whole)
     const { unaskable } = hiddenFields(context.config, fitting, access)
     const shown = { ...ownAnswer(own, unaskable), ...answer }
-    const saved = { ...after(original, whole), ...answer }
+    const saved: WireFields = { ...after(original, whole), ...answer }
     if (!original && saved.createdAt !== undefined) saved.updatedAt = saved.createdAt
     await runAfter(context, caller, { ...told, hook: 'afterSave', object: saved }, shown)
     return shown

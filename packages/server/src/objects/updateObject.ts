@@ -11,6 +11,7 @@ import { createBindings, quote, tableOf } from '../db/createBindings.ts'
 import { nameStatement } from '../db/nameStatement.ts'
 import { compile, sql } from '../db/sql.ts'
 import type { Decision } from '../permissions/Decision.ts'
+import { findDecision } from '../permissions/findDecision.ts'
 import { hiddenFields } from '../permissions/hiddenFields.ts'
 import { refuseInternal } from '../permissions/refuseInternal.ts'
 import { writeRowFilter } from '../permissions/writeRowFilter.ts'
@@ -78,38 +79,37 @@ async function updateRow(
   object: ObjectInput,
   decisions: Decision[],
 ): Promise<Updated> {
-    const { className } = schema
-    keepRequired(schema, object.changes)
-    const now = context.clock.now()
-    // A null that counts only for a new object asks for no column, and may have none.
-    const echoed = [...new Set(object.changes.filter(isEchoed).map(({ field }) => field))].filter((name) =>
-      schema.fields.has(name),
+  const { className } = schema
+  keepRequired(schema, object.changes)
+  const now = context.clock.now()
+  // A null that counts only for a new object asks for no column, and may have none.
+  const echoed = [...new Set(object.changes.filter(isEchoed).map(({ field }) => field))].filter((name) =>
+    schema.fields.has(name),
+  )
+
+  const sets = [sql`"updatedAt" = ${now}`, ...compileChanges(schema, object.changes)]
+  if (object.acl) sets.push(sql`"_rperm" = ${object.acl._rperm}`, sql`"_wperm" = ${object.acl._wperm}`)
+  const { text, values } = compile(sql`update ${sql.raw(tableOf(className))} as o set ${sql.join(sets)}`)
+  const bindings = createBindings(values)
+  const where = writeReach(bindings, schema, access, objectId, decisions)
+  // Who may write an object but not read it does not learn its values by adding nothing to them.
+  const reading: Decision = findDecision(schema, access, 'get') ?? { rows: 'none' }
+  const readable = echoed.length === 0 ? undefined : writeRowFilter(bindings, schema, access, reading, 'read', 'o')
+  const returning = [
+    'o."objectId"',
+    `${readable ?? 'true'} as "_readable"`,
+    ...echoed.map((name) => `o.${quote(name)}`),
+  ]
+  const update = `${text} where ${where} returning ${returning.join(', ')}`
+  const [row] = await context.db
+    .query<Record<string, unknown>>(
+      nameStatement(writeRelated(bindings, schema, object.changes, update), bindings.values),
     )
-
-    const sets = [sql`"updatedAt" = ${now}`, ...compileChanges(schema, object.changes)]
-    if (object.acl) sets.push(sql`"_rperm" = ${object.acl._rperm}`, sql`"_wperm" = ${object.acl._wperm}`)
-    const { text, values } = compile(sql`update ${sql.raw(tableOf(className))} as o set ${sql.join(sets)}`)
-    const bindings = createBindings(values)
-    const where = writeReach(bindings, schema, access, objectId, decisions)
-    // Who may write an object but not read it does not learn its values by adding nothing to them.
-    const readable = echoed.length === 0 ? undefined : writeRowFilter(bindings, schema, access, all, 'read', 'o')
-    const returning = [
-      'o."objectId"',
-      `${readable ?? 'true'} as "_readable"`,
-      ...echoed.map((name) => `o.${quote(name)}`),
-    ]
-    const update = `${text} where ${where} returning ${returning.join(', ')}`
-    const [row] = await context.db
-      .query<Record<string, unknown>>(
-        nameStatement(writeRelated(bindings, schema, object.changes, update), bindings.values),
-      )
-      .catch(refuseDuplicate)
-    if (!row) throw notFound()
-    const answer: Updated = { updatedAt: now.toISOString() }
-    return row._readable ? { ...echo(context, access, schema, object.changes, row), ...answer } : answer
+    .catch(refuseDuplicate)
+  if (!row) throw notFound()
+  const answer: Updated = { updatedAt: now.toISOString() }
+  return row._readable ? { ...echo(context, access, schema, object.changes, row), ...answer } : answer
 }
-
-const all: Decision = { rows: 'all' }
 
 function isEchoed({ kind }: Change): boolean {
   return kind === 'increment' || kind === 'add' || kind === 'addUnique' || kind === 'remove' || kind === 'setOnInsert'

@@ -2,17 +2,18 @@ import type { WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { createBindings, quote, tableOf } from '../db/createBindings.ts'
 import type { Statement } from '../db/Database.ts'
+import { nameStatement } from '../db/nameStatement.ts'
 import type { Decision } from '../permissions/Decision.ts'
 import { writeRowFilter } from '../permissions/writeRowFilter.ts'
 import type { Condition } from '../queries/Condition.ts'
 import { writeAfter } from '../queries/cursor.ts'
-import { nameStatement } from '../queries/nameStatement.ts'
 import { findPart, type Sort } from '../queries/readOrder.ts'
 import type { Writing } from '../queries/Writing.ts'
 import { writeOrderBy, writeSorts } from '../queries/writeOrder.ts'
 import { writeTextScore } from '../queries/writeTextSearch.ts'
 import { writeWhere } from '../queries/writeWhere.ts'
 import type { Access } from '../roles/Access.ts'
+import { largestAnswer } from './createBudget.ts'
 
 const baseColumns = ['objectId', 'createdAt', 'updatedAt', '_rperm', '_wperm', '_nulls']
 
@@ -55,8 +56,10 @@ export function writeFind(find: ReadyFind): Statement {
     skip > 0 ? `offset ${writing.bindings.bind(skip)}` : '',
   ]
   // No field begins with an underscore: one that was called like the alias would be taken for the row.
+  const found = `select coalesce(json_agg(_row), '[]') as rows from (${inner.filter((part) => part !== '').join(' ')}) _row`
+  // P13: more than fits into a text of this process would end it.
   return nameStatement(
-    `select coalesce(json_agg(_row), '[]') as rows from (${inner.filter((part) => part !== '').join(' ')}) _row`,
+    `select case when octet_length(rows::text) <= ${largestAnswer} then rows end as rows from (${found}) _found`,
     writing.bindings.values,
   )
 }

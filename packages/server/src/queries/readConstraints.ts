@@ -77,7 +77,7 @@ function readOperator(
     case '$regex':
       return matches(place, readRegex(reading, value, constraints.$options))
     case '$text':
-      return readTextSearch(place, value)
+      return readTextSearch(reading, place, value)
     case '$inQuery':
       return readInQuery(reading, place, operator, value)
     case '$notInQuery':
@@ -157,7 +157,8 @@ function matches(place: Place | undefined, pattern: Pattern): Condition {
   return { kind: 'pattern', place, pattern }
 }
 
-function readTextSearch(place: Place | undefined, value: WireValue): Condition {
+function readTextSearch(reading: Reading, place: Place | undefined, value: WireValue): Condition {
   const search = readText(value)
+  countConditions(reading, search.words.length + search.phrases.length + search.without.length)
   return place?.type === 'String' ? { kind: 'text', place, search } : never
 }

@@ -14,7 +14,10 @@ export function readRelatedTo(reading: Reading, schema: ClassSchema, value: Wire
   const { object, key } = (value ?? {}) as Parts
   const pointer = (object ?? {}) as Parts
   const isWhole = pointer.__type === 'Pointer' && typeof pointer.className === 'string' && typeof key === 'string'
-  if (!isWhole || typeof pointer.objectId !== 'string') {
+  const { objectId } = pointer
+  // Clients ask for the relation of an object that is not saved yet, which holds nothing.
+  const isUnsaved = objectId === undefined || objectId === null
+  if (!isWhole || (!isUnsaved && typeof objectId !== 'string')) {
     throw new CountersignError('InvalidQuery', 'improper usage of $relatedTo')
   }
   const [field] = readName(key as string)
@@ -23,6 +26,6 @@ export function readRelatedTo(reading: Reading, schema: ClassSchema, value: Wire
   if (!owner) return never
   checkAskable(reading, owner, field)
   const decision = decide(owner, reading.access, 'get')
-  if (owner.relations.get(field) !== schema.className) return never
-  return { kind: 'relatedTo', owner: { schema: owner, decision, objectId: pointer.objectId }, field }
+  if (isUnsaved || owner.relations.get(field) !== schema.className) return never
+  return { kind: 'relatedTo', owner: { schema: owner, decision, objectId }, field }
 }

@@ -27,11 +27,9 @@ export function writeEquals(writing: Writing, place: Place, values: readonly Wir
     return `${column} ->> 'name' = any(${bindings.bind(values.map((value) => (value as Typed).name))}::text[])`
   }
   if (place.type === 'GeoPoint') {
-    const points = values.map((value) => {
-      const { longitude, latitude } = value as Typed
-      return `(${column}[0] = ${bindings.bind(longitude)}::float8 and ${column}[1] = ${bindings.bind(latitude)}::float8)`
-    })
-    return `(${points.join(' or ')})`
+    const [x, y] = ['longitude', 'latitude'].map((name) => bindings.bind(values.map((value) => (value as Typed)[name])))
+    // Together: as many values as there are points would be more than a statement can have.
+    return `exists (select from unnest(${x}::float8[], ${y}::float8[]) as p(x, y) where ${column}[0] = p.x and ${column}[1] = p.y)`
   }
   const type = plainTypes.get(place.type) ?? 'text'
   const encoded = values.map((value) => columns[place.type].encode(value))

@@ -39,7 +39,11 @@ export async function createTestServer(config: ConfigInput = {}, shared?: TestDa
   const logs: string[] = []
   const destination: DestinationStream = { write: (line) => void logs.push(line) }
   const clock = createTestClock()
-  const settings = await readConfig({ environment: {}, folder: '/nonexistent', flags: { port: 0, ...config } })
+  const settings = await readConfig({
+    environment: {},
+    folder: '/nonexistent',
+    flags: { port: 0, files: { store: 'database' }, ...config },
+  })
   const server = await startServer({ config: settings, log: createLogger('info', destination), clock, db: database.db })
   const url = `http://127.0.0.1:${server.port}`
   const serverUrl = `${url}${settings.mount}`

@@ -3,6 +3,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { findUser } from './findUser.ts'
+import { isOnlyAnonymous } from './isOnlyAnonymous.ts'
 import { underLockout } from './lockout.ts'
 import { needConfirmation } from './needConfirmation.ts'
 import { needSession } from './needSession.ts'
@@ -26,16 +27,18 @@ export async function changePassword(
   const user = await findUser(context, userId)
   if (!user) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
   const isFirst = user._password_hash === null
-  if (isFirst) needConfirmation(context, caller)
-  else if (typeof input.currentPassword !== 'string')
+  if (isFirst) {
+    if (!(await isOnlyAnonymous(context, userId))) needConfirmation(context, caller)
+  } else if (typeof input.currentPassword !== 'string') {
     throw new CountersignError('PasswordMissing', 'The current password is required.')
+  }
   checkPasswordPolicy(context, newPassword, user.username)
   if (!isFirst) await proveCurrent(context, user, String(input.currentPassword))
   const hash = await hashPassword(newPassword)
   return context.db.transaction(async () => {
     // The password that was proven, or its absence, must still be what is replaced.
     const changed = await context.db.query({
-      text: `update "_User" set "_password_hash" = $2, "updatedAt" = $3
+      text: `update "_User" set "_password_hash" = $2, "_anonymous" = null, "updatedAt" = $3
              where "objectId" = $1 and "_password_hash" is not distinct from $4 returning 1`,
       values: [userId, hash, context.clock.now(), user._password_hash],
     })

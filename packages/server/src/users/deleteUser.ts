@@ -1,17 +1,29 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { deleteWithHooks, hasDeleteHooks } from '../hooks/deleteWithHooks.ts'
+import { findUser } from './findUser.ts'
+import { lockUsers } from './lockUsers.ts'
+import { decodeUser } from './UserRow.ts'
 
 /** Deletes a user with all sessions: the user itself, or the master key. */
 export async function deleteUser(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
   if (!caller.isMaster && caller.session?.userId !== objectId) {
     throw new CountersignError('SessionMissing', 'Insufficient auth to delete user')
   }
-  const gone = await context.db.query({
-    text: 'delete from "_User" where "objectId" = $1 returning 1',
-    values: [objectId],
-  })
+  const remove = () =>
+    context.db.query({ text: 'delete from "_User" where "objectId" = $1 returning 1', values: [objectId] })
+  const gone = hasDeleteHooks(context, '_User')
+    ? await deleteWithHooks(context, caller, '_User', { getObject: () => getUser(context, objectId), remove })
+    : await remove()
   if (gone.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
   context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
   return {}
+}
+
+async function getUser(context: Context, objectId: string): Promise<WireFields> {
+  await lockUsers(context, [objectId])
+  const row = await findUser(context, objectId)
+  if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  return decodeUser(context.classes.get('_User'), row)
 }

@@ -7,7 +7,7 @@ import type { Context } from '../context/Context.ts'
 import type { KnownSession } from '../context/createSessionCache.ts'
 import { hashToken } from '../context/newToken.ts'
 import type { Statement } from '../db/Database.ts'
-import { decodeUser, type UserRow } from './UserRow.ts'
+import { encodeUser, type UserRow } from './UserRow.ts'
 
 /** Times in seconds: numbers are read faster than dates, and this is the statement of every request. */
 type Row = UserRow & {
@@ -15,6 +15,7 @@ type Row = UserRow & {
   _session_expires: number
   _session_used: number | null
   _session_confirmed: number
+  _session_anonymous: boolean
 }
 
 /** How often the time of last use is written, at most. */
@@ -52,10 +53,11 @@ const conditions = {
 }
 
 async function load(
-  { db, classes }: Context,
+  context: Context,
   which: keyof typeof conditions,
   ...values: unknown[]
 ): Promise<KnownSession | undefined> {
+  const { db, classes } = context
   const schema = classes.get('_User')
   const { name, text } = writeStatement(schema, which)
   const [found] = await db.query<{ row: Row }>({ name, text, values } as Statement)
@@ -67,7 +69,8 @@ async function load(
     expiresAt: row._session_expires * 1000,
     lastUsedAt: (row._session_used ?? 0) * 1000,
     confirmedAt: row._session_confirmed * 1000,
-    user: decodeUser(schema, reviveRow(schema, row) as UserRow),
+    isAnonymous: row._session_anonymous,
+    user: encodeUser(context, reviveRow(schema, row) as UserRow),
   }
 }
 
@@ -87,6 +90,7 @@ function writeStatement(schema: ClassSchema, which: keyof typeof conditions): St
     name: `find-session-${which}-${schema.version}`,
     text: `select row_to_json(_row) as row from (
              select s."objectId" as _session_id, ${seconds('expiresAt')} as _session_expires, ${seconds('lastUsedAt')} as _session_used, ${seconds('_confirmed')} as _session_confirmed,
+                  u."_anonymous" is not null as _session_anonymous,
                   ${columns.join(', ')}
            from "_Session" s join "_User" u on u."objectId" = s."user" where ${conditions[which]}
            ) _row`,

@@ -3,7 +3,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { createSession } from './createSession.ts'
 import { findUser } from './findUser.ts'
-import { decodeUser } from './UserRow.ts'
+import { encodeUser } from './UserRow.ts'
 
 /** Opens a session for any user, for whoever holds the master key. */
 export async function logInAs(context: Context, caller: Caller, userId: WireValue | undefined): Promise<WireFields> {
@@ -16,5 +16,5 @@ export async function logInAs(context: Context, caller: Caller, userId: WireValu
     action: 'login',
     authProvider: 'masterkey',
   })
-  return { ...decodeUser(context.classes.get('_User'), row), sessionToken: session.token }
+  return { ...encodeUser(context, row), sessionToken: session.token }
 }

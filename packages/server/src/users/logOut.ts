@@ -1,5 +1,7 @@
+import type { WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { runAfter } from '../hooks/runAfter.ts'
 import { forgetSessions } from './createSession.ts'
 
 /** Ends the calling session. A session that is gone already is as good as ended. */
@@ -10,5 +12,12 @@ export async function logOut(context: Context, caller: Caller): Promise<Record<n
     values: [caller.session.objectId],
   })
   forgetSessions(context, ended)
+  await runAfter(context, caller, { hook: 'afterSignOut', className: '_User', object: describe(caller.session) })
   return {}
+}
+
+/** The session as it was. */
+function describe({ objectId, userId, token }: NonNullable<Caller['session']>): WireFields {
+  const user = { __type: 'Pointer', className: '_User', objectId: userId } as const
+  return { objectId, user, sessionToken: token }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context/Context.ts'
 import { underLockout } from './lockout.ts'
 import { nameKey } from './nameKey.ts'
 import { checkPassword } from './passwords.ts'
-import { decodeUser, type UserRow, userColumns } from './UserRow.ts'
+import { encodeUser, type UserRow, userColumns } from './UserRow.ts'
 
 export type PasswordInput = { username?: WireValue; email?: WireValue; password?: WireValue }
 
@@ -33,7 +33,7 @@ export async function proveByPassword(
   })
   if (!user) throw wrong()
   refuseUnverified(context, user)
-  return decodeUser(context.classes.get('_User'), user) as WireFields & { objectId: string }
+  return encodeUser(context, user) as WireFields & { objectId: string }
 }
 
 function wrong(): CountersignError {

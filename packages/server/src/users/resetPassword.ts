@@ -28,7 +28,7 @@ export async function resetPassword(
     const proof = await consumeMailToken(context, 'reset', token)
     if (!proof) throw expiredLink()
     const [user] = await db.query<{ username: string; email: string }>({
-      text: `update "_User" set "_password_hash" = $2, "updatedAt" = $3,
+      text: `update "_User" set "_password_hash" = $2, "_anonymous" = null, "updatedAt" = $3,
                "emailVerified" = case when "_email_key" = $4 then true else "emailVerified" end
              where "objectId" = $1 returning username, email`,
       values: [proof.user, hash, clock.now(), nameKey(proof.email)],

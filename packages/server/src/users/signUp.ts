@@ -17,19 +17,21 @@ import { tableOf } from '../db/createBindings.ts'
 import type { Statement } from '../db/Database.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, sql } from '../db/sql.ts'
+import { layOver } from '../hooks/layOver.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession, draftSession, sessionColumns, sessionTypes, sessionValues } from './createSession.ts'
+import { describeUser } from './describeUser.ts'
+import { hasSignUpHooks, makeUserWithHooks } from './makeUserWithHooks.ts'
 import { nameKey } from './nameKey.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
-import { readUserFields } from './readUserFields.ts'
+import { readUserFields, type UserFields } from './readUserFields.ts'
 import { sendVerification } from './sendVerification.ts'
 
 export type SignedUp = { objectId: string; createdAt: string; sessionToken?: string } & WireFields
 
 /** Makes an account and opens its first session, in one statement: there is never one without the other. */
 export async function signUp(context: Context, caller: Caller, input: WireChanges): Promise<SignedUp> {
-  const { config, db, clock } = context
   if (Object.hasOwn(input, 'objectId') || Object.hasOwn(input, 'id')) {
     throw new CountersignError(
       'InvalidKeyName',
@@ -47,7 +49,25 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   // Looked up before the costly hash; the unique indexes have the last word on races.
   const early = await findTaken(context, taken)
   if (early) return (await repeated(context, caller, requestKey, password)) ?? refuse(early)
+  if (!hasSignUpHooks(context)) return makeUser(context, caller, fields, requestKey)
+  return makeUserWithHooks(context, caller, describeUser(undefined, fields), (own) => {
+    // What the caller may not write was refused before; what hooks add is the operator's own.
+    const given = readUserFields({ ...caller, isMaster: true }, layOver(input, own))
+    return makeUser(context, caller, given, requestKey)
+  })
+}
 
+async function makeUser(
+  context: Context,
+  caller: Caller,
+  fields: UserFields,
+  requestKey: string | null,
+): Promise<SignedUp> {
+  const { config, db, clock } = context
+  const username = readUsername(fields.username)
+  const password = readPassword(fields.password)
+  const email = fields.email === undefined || fields.email === null ? null : readEmail(fields.email)
+  const taken = { username: nameKey(username), email: email && nameKey(email) }
   const schema = await context.classes.widen('_User', typesOf(fields.changes), {
     relations: relationsOf(fields.changes),
   })
@@ -94,6 +114,8 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const late = isUniqueViolation(error, '_User_email') ? 'email' : 'username'
+    // A transaction around it has failed with the insert: nothing more can be read in it.
+    if (db.inside()) refuse(late)
     return (await repeated(context, caller, requestKey, password)) ?? refuse(late)
   }
   if (email !== null && !row.emailVerified) sendVerification(context, { objectId, email, username })

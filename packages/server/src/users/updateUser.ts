@@ -13,6 +13,7 @@ import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession } from './createSession.ts'
+import { isOnlyAnonymous } from './isOnlyAnonymous.ts'
 import { nameKey } from './nameKey.ts'
 import { needConfirmation } from './needConfirmation.ts'
 import { noteActivity } from './noteActivity.ts'
@@ -21,6 +22,7 @@ import { isLocked } from './proveByPassword.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { endSessions } from './revokeOtherSessions.ts'
+import { hasUserHooks, saveUserWithHooks } from './saveUserWithHooks.ts'
 import { sendVerification } from './sendVerification.ts'
 import { withSelf } from './signUp.ts'
 import { decodeUser, type UserRow } from './UserRow.ts'
@@ -38,7 +40,19 @@ export async function updateUser(
   const { objectId: _same, ...wanted } = input
   const fields = readUserFields(caller, wanted)
   // A password is a way in, and one to confirm with: a session left open elsewhere must not set it.
-  if (fields.password !== undefined && !caller.isMaster) needConfirmation(context, caller)
+  if (fields.password !== undefined && !caller.isMaster && !(await isOnlyAnonymous(context, objectId)))
+    needConfirmation(context, caller)
+  if (!hasUserHooks(context)) return changeUser(context, caller, objectId, fields)
+  return saveUserWithHooks(context, caller, objectId, wanted, (given) => changeUser(context, caller, objectId, given))
+}
+
+/** The change itself, for fields that were looked after already. */
+export async function changeUser(
+  context: Context,
+  caller: Caller,
+  objectId: string,
+  fields: UserFields,
+): Promise<WireFields> {
   const sets = await compileOwnFields(context, caller, objectId, fields)
   const schema = await context.classes.widen('_User', typesOf(fields.changes), {
     relations: relationsOf(fields.changes),
@@ -70,7 +84,7 @@ export async function updateUser(
   }
 
   async function write(): Promise<UserRow | undefined> {
-    const names = [...columnNames(schema), '_password_hash'].map((name) => sql.id(name))
+    const names = [...columnNames(schema), '_password_hash', '_anonymous'].map((name) => sql.id(name))
     try {
       const { text, values } = compile(sql`
         update "_User" set ${sql.join([...sets, ...compileChanges(schema, fields.changes)])}
@@ -127,7 +141,8 @@ async function compileOwnFields(
       password,
       typeof fields.username === 'string' ? fields.username : String(caller.session?.user.username ?? ''),
     )
-    sets.push(sql`"_password_hash" = ${await hashPassword(password)}`)
+    // Who has a password is no guest any more.
+    sets.push(sql`"_password_hash" = ${await hashPassword(password)}`, sql`"_anonymous" = null`)
   }
   return sets
 }

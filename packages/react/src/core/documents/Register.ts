@@ -1,13 +1,14 @@
 import type { FieldValue } from '../User.ts'
 
 /**
- * What an application tells of its classes, so that queries, saves and hooks know their fields. `countersign types`
- * writes it, or a person does.
+ * What an application tells of its classes, so that queries, saves and hooks know their fields, and of its functions.
+ * `countersign types` writes it, or a person does.
  *
  * @example
  * declare module '@countersign/react' {
  *   interface Register {
  *     classes: { Game: { title: string; score?: number; owner?: Pointer<'_User'> } }
+ *     functions: { averageStars: { input: { movie: string }; output: { average: number } } }
  *   }
  * }
  */

@@ -6,7 +6,8 @@ export type ProviderProof = { provider: string; namespace: Namespace; id: string
 
 /**
  * The ways in that a body names. `null` in the place of one is no order to take a wallet away: an older client sends
- * it for all wallets when it unlinked one of them. The wallets themselves are the truth.
+ * it for all wallets when it unlinked one of them. The wallets themselves are the truth. The anonymous way in is for
+ * `readAnonymousId`.
  */
 export function readAuthData(value: WireValue | undefined): ProviderProof[] {
   if (value === undefined || value === null) return []
@@ -14,7 +15,7 @@ export function readAuthData(value: WireValue | undefined): ProviderProof[] {
   if (Reflect.get(Object(value), '__op') === 'Delete') return []
   if (typeof value !== 'object' || Array.isArray(value)) throw unsupported()
   return Object.entries(value).flatMap(([provider, fields]) => {
-    if (fields === null) return []
+    if (fields === null || provider === 'anonymous') return []
     const namespace = providers.get(provider)
     if (!namespace) throw unsupported()
     return [{ provider, namespace, ...readFields(provider, fields) }]

@@ -6,10 +6,13 @@ import { decodeUser } from '../../users/UserRow.ts'
 import { updateUser } from '../../users/updateUser.ts'
 import { linkAccount } from '../linkWallet.ts'
 import { echoAuthData } from './echoAuthData.ts'
+import { linkAnonymousId } from './linkAnonymousId.ts'
 import { proveByAuthData } from './proveByAuthData.ts'
+import { readAnonymousId } from './readAnonymousId.ts'
 import { type ProviderProof, readAuthData } from './readAuthData.ts'
+import { unlinkAnonymousId } from './unlinkAnonymousId.ts'
 
-/** Changes a user by a body with `authData`: links the wallets in it that are not the user's yet. */
+/** Changes a user by a body with `authData`: links what is in it and not the user's yet. */
 export async function updateByAuthData(
   context: Context,
   caller: Caller,
@@ -18,6 +21,7 @@ export async function updateByAuthData(
 ): Promise<WireFields> {
   const { authData, ...fields } = input
   const given = readAuthData(authData as WireValue)
+  const anonymousId = readAnonymousId(context, authData as WireValue)
   const fresh: ProviderProof[] = []
   // The older clients send ways in back as they got them; those need no proof again.
   for (const proof of given) if (!(await isOwn(context, objectId, proof))) fresh.push(proof)
@@ -28,10 +32,16 @@ export async function updateByAuthData(
     const { account } = await proveByAuthData(context, caller, 'link', proof)
     await linkAccount(context, caller, objectId, account)
   }
-  const answer = await updateUser(context, caller, objectId, fields)
+  const answer = await context.db.transaction(async () => {
+    if (typeof anonymousId === 'string') await linkAnonymousId(context, caller, objectId, anonymousId)
+    const changed = await updateUser(context, caller, objectId, fields)
+    // Last: a password that came along may be the way in that stays.
+    if (anonymousId === null) await unlinkAnonymousId(context, caller, objectId)
+    return changed
+  })
   const row = await findUser(context, objectId)
   if (!row || caller.session?.userId !== objectId) return answer
-  return { ...answer, authData: echoAuthData(decodeUser(context.classes.get('_User'), row)) }
+  return { ...answer, authData: echoAuthData(decodeUser(context.classes.get('_User'), row), row._anonymous !== null) }
 }
 
 async function isOwn({ db }: Context, userId: string, { namespace, id }: ProviderProof): Promise<boolean> {

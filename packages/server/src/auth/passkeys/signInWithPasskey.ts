@@ -1,10 +1,12 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { runAfter } from '../../hooks/runAfter.ts'
+import { runBeforeSignIn } from '../../hooks/runBeforeSignIn.ts'
 import { createSession } from '../../users/createSession.ts'
 import { findUser } from '../../users/findUser.ts'
 import { isLocked } from '../../users/proveByPassword.ts'
-import { decodeUser } from '../../users/UserRow.ts'
+import { encodeUser } from '../../users/UserRow.ts'
 import { refused } from '../proveAccount.ts'
 import { provePasskey } from './provePasskey.ts'
 
@@ -18,9 +20,12 @@ export async function signInWithPasskey(
   const row = await findUser(context, userId)
   if (!row) throw refused('This passkey is not known here. Sign in another way, and add it again.')
   if (isLocked(row)) throw refused('This account is locked.')
+  await runBeforeSignIn(context, caller, encodeUser(context, row))
   // A key without a PIN shows that somebody holds it, not who: such a session cannot change the ways in.
   const confirmed = userVerified ? undefined : new Date(0)
   const createdWith = { action: 'login', authProvider: 'passkey' } as const
   const { token } = await createSession(context, caller, userId, createdWith, proof, confirmed)
-  return { ...decodeUser(context.classes.get('_User'), row), objectId: userId, sessionToken: token }
+  const answer = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
+  await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
+  return answer
 }

@@ -8,8 +8,11 @@ const alwaysSet = new Map([
   ['_Session', ['user', 'expiresAt', 'createdWith']],
 ])
 
-/** TypeScript for clients: an interface for each class, and the table by which queries and hooks know their fields. */
-export function writeTypes(schemas: SchemaRecord[]): string {
+/**
+ * TypeScript for clients: an interface for each class, and the table by which queries and hooks know their fields;
+ * beside it that of the functions, where their entries are given.
+ */
+export function writeTypes(schemas: SchemaRecord[], functions: string[] = []): string {
   const sorted = [...schemas].sort((one, other) => (one.className < other.className ? -1 : 1))
   // The suffix keeps a class called Date or Record from hiding what the fields are made of.
   const entries = sorted.map(({ className }) => `      ${className}: ${className}Fields`)
@@ -22,7 +25,7 @@ declare module '@countersign/react' {
     classes: {
 ${entries.join('\n')}
     }
-  }
+${functions.length === 0 ? '' : `    functions: {\n${functions.map((entry) => `      ${entry}\n`).join('')}    }\n`}  }
 }
 `
 }

@@ -44,7 +44,7 @@ export function judgeContent(beginning: Buffer): string {
 function judgeContainer(beginning: Buffer, text: string): string | undefined {
   if (text.startsWith('PK\x03\x04') || text.startsWith('PK\x05\x06')) return judgeArchive(text)
   if (text.startsWith('RIFF')) {
-    return { 'WEBP': 'image/webp', 'WAVE': 'audio/wav', 'AVI ': 'video/x-msvideo' }[text.slice(8, 12)]
+    return { WEBP: 'image/webp', WAVE: 'audio/wav', 'AVI ': 'video/x-msvideo' }[text.slice(8, 12)]
   }
   if (text.startsWith('BM') && beginning.length > 14 && beginning.readUInt32LE(6) === 0) return 'image/bmp'
   if (text.slice(4, 8) === 'ftyp') return judgeBrand(text.slice(8, 12))

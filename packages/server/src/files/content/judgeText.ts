@@ -14,11 +14,16 @@ function decode(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   // The last sign may be cut in half; any other that is no UTF-8, or a control sign, makes it no text.
   const whole = text.replace(/\ufffd{1,3}$/, '')
-  return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/.test(whole) ? undefined : whole
+  return bytes.some(isControl) || whole.includes('\ufffd') ? undefined : whole
 }
 
 function swapped(bytes: Buffer): string {
   return Buffer.from(bytes.subarray(0, bytes.length & ~1))
     .swap16()
     .toString('utf16le')
+}
+
+/** All but the signs of tabs, lines, pages and escapes, as the sniffing of browsers has it. */
+function isControl(byte: number): boolean {
+  return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b
 }

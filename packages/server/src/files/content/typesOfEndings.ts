@@ -45,7 +45,9 @@ const endings: { [type: string]: string } = {
   'application/xml': 'xml xsl xslt rss atom mml mathml',
 }
 
-const types = new Map(Object.entries(endings).flatMap(([type, list]) => list.split(' ').map((ending) => [ending, type])))
+const types = new Map(
+  Object.entries(endings).flatMap(([type, list]) => list.split(' ').map((ending) => [ending, type])),
+)
 
 /** The type that an ending stands for; `undefined` for one that we do not know. */
 export function findTypeOfEnding(ending: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/Context.ts'
 import { findFile } from '../findFile.ts'
-import { storeContent } from '../storeContent.ts'
 import type { StoredFile } from '../StoredFile.ts'
+import { storeContent } from '../storeContent.ts'
 import { getStore } from '../stores/getStore.ts'
 import { renderPreview } from './renderPreview.ts'
 import { takeTurn } from './takeTurn.ts'

@@ -1,4 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
+import type { SharpConstructor } from 'sharp'
 
 /** The readers of the five types that previews are made of. All others stay shut: each is a way in for a crafted file. */
 const readers = ['Png', 'Jpeg', 'Gif', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
@@ -18,10 +19,10 @@ export async function renderPreview(source: Buffer, edge: number, pixels: number
   }
 }
 
-let loaded: Promise<typeof import('sharp')> | undefined
+let loaded: Promise<SharpConstructor> | undefined
 
 /** Loaded on use: most servers never need it, and it is 20 MB of machine code. */
-function load(): Promise<typeof import('sharp')> {
+function load(): Promise<SharpConstructor> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)

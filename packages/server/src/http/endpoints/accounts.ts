@@ -1,10 +1,12 @@
 import { CountersignError, type UserRecord, type WireFields } from '@countersign/protocol'
 import { z } from 'zod'
 import { echoAuthData } from '../../auth/older/echoAuthData.ts'
+import { readAnonymousId } from '../../auth/older/readAnonymousId.ts'
 import { readAuthData } from '../../auth/older/readAuthData.ts'
 import { signInByAuthData } from '../../auth/older/signInByAuthData.ts'
 import { updateByAuthData } from '../../auth/older/updateByAuthData.ts'
 import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
 import { changePassword } from '../../users/changePassword.ts'
 import { deleteUser } from '../../users/deleteUser.ts'
 import { logIn } from '../../users/logIn.ts'
@@ -37,25 +39,25 @@ const me: Pick<Endpoint, 'handle'> = {
 /** Ways in are for the user's own eyes. */
 function withAuthData(caller: Caller, user: WireFields): WireFields {
   if (caller.session?.userId !== user.objectId) return user
-  const authData = echoAuthData(user)
+  const authData = echoAuthData(user, caller.session?.isAnonymous === true)
   return Object.keys(authData).length > 0 ? { ...user, authData } : user
 }
 
-/** Whether there is a wallet in `authData`; what the older clients send back empty changes nothing. */
-function namesWaysIn(input: Body): boolean {
-  return readAuthData(input.authData).length > 0
+/** Whether there is a way in in `authData`; what the older clients send back empty changes nothing. */
+function namesWaysIn(context: Context, input: Body): boolean {
+  return readAuthData(input.authData).length > 0 || typeof readAnonymousId(context, input.authData) === 'string'
 }
 
 const one = (params: Record<string, string>) => params.objectId ?? ''
 
 const signUpEndpoint = defineEndpoint('signUp', {
-  summary: 'Make an account and open a session; with authData of a wallet, sign in or make the account of that wallet.',
+  summary: 'Make an account and open a session; with authData of a wallet or of a guest, sign in or make that account.',
   // Who makes a new account wants to leave the old session behind, whether or not it still lives.
   session: 'tolerated',
   input: newUser,
   location: (output) => `/users/${(output as { objectId: string }).objectId}`,
   async handle(context, caller, input) {
-    if (!namesWaysIn(input)) {
+    if (!namesWaysIn(context, input)) {
       await checkUserRights(context, caller, 'create', input)
       return created(await signUp(context, caller, input))
     }

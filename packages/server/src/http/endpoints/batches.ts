@@ -10,6 +10,7 @@ import { type Dispatch, defineEndpoint, type Endpoint } from '../Endpoint.ts'
 import type { Body } from '../readBody.ts'
 
 type Found = ReturnType<Dispatch>
+type Request = Parameters<Dispatch>[0]
 
 /** How many of a batch are under way at once: more would keep everyone else from the database. */
 const atOnce = 4
@@ -32,7 +33,8 @@ async function runBatch(
   _params: object,
   dispatch: Dispatch,
 ): Promise<object> {
-  const found = readRequests(context, input.requests).map(dispatch)
+  const requests = readRequests(context, input.requests)
+  const found = requests.map(dispatch)
   if (input.transaction !== true) return runEach(context, caller, found)
   const stranger = found.find(({ endpoint }) => !endpoint.once && endpoint.method !== 'GET')
   if (stranger) {
@@ -42,20 +44,53 @@ async function runBatch(
     )
   }
   const { requestId } = caller
-  const work = () => runTogether(context, caller, found)
+  let tries = 0
+  const begin = () => lockTargets(context, requests, ++tries > 1)
+  const work = () => runTogether(context, caller, found, begin)
   if (requestId === undefined) return work()
   return answerOnce(context, caller, { requestId, method: 'POST', path: '/batch', body: input }, work)
 }
 
-async function runTogether(context: Context, caller: Caller, found: Found[]): Promise<object> {
+async function runTogether(
+  context: Context,
+  caller: Caller,
+  found: Found[],
+  begin: () => Promise<void>,
+): Promise<object> {
   // Looked up outside the transaction, where nothing unfinished can be seen and cached.
   await accessOf(context, caller)
+  const { queryTimeout } = context.config.requestComplexity
   const work = async () => {
     const answers: object[] = []
-    for (const { run } of found) answers.push({ success: await run().catch(refuseWhole) })
+    await begin()
+    const start = performance.now()
+    for (const { run } of found) {
+      // Whatever it changed is closed to everyone else meanwhile.
+      if (!caller.isMaster && performance.now() - start > queryTimeout) {
+        throw new CountersignError('Timeout', `The transaction took longer than ${queryTimeout} ms. Send less at once.`)
+      }
+      answers.push({ success: await run().catch(refuseWhole) })
+    }
     return answers
   }
   return withFreshClasses(context.classes, () => context.db.transaction(work, { tries: 5 }))
+}
+
+/**
+ * Two transactions that change the same objects, each in an order of its own, would wait for each other until the
+ * database gives one up: both take them in one order first. What meets all the same, over new fields for example, is
+ * tried again with no other beside it.
+ */
+async function lockTargets({ db }: Context, requests: Request[], isAlone: boolean): Promise<void> {
+  const targets = requests.filter(({ method }) => method === 'PUT' || method === 'DELETE').map(({ path }) => path)
+  await db.query({
+    text: `select pg_advisory_xact_lock${isAlone ? '' : '_shared'}(hashtext('countersign:transactions'), 0)`,
+  })
+  await db.query({
+    text: `select pg_advisory_xact_lock(hashtext('countersign:object'), key)
+           from (select distinct hashtext(path) as key from unnest($1::text[]) as path order by key) as locked`,
+    values: [targets],
+  })
 }
 
 /** It is the batch that is refused: it was found. */

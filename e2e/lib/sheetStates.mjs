@@ -1,0 +1,256 @@
+import { openSheet } from './openSheet.mjs'
+import { signInByWallet } from './signInByWallet.mjs'
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@countersign/react/testing').TestWallet} TestWallet */
+/** @typedef {(page: Page, wallet: TestWallet) => Promise<unknown>} Act */
+/** @typedef {{ name: string, act: Act, late?: boolean, cut?: boolean }} SheetState */
+
+const sheet = (/** @type {Page} */ page) => page.getByRole('dialog')
+const lead = (/** @type {Page} */ page, /** @type {string} */ text) =>
+  sheet(page).getByText(text, { exact: true }).first().waitFor()
+
+/** @type {(page: Page, name?: string) => Promise<void>} */
+async function pick(page, name = 'Test Wallet') {
+  await page.goto('/')
+  await openSheet(page)
+  await sheet(page).getByRole('button', { name }).click()
+}
+
+/** @type {(page: Page) => Promise<void>} */
+async function linkOther(page) {
+  await page.goto('/account/wallets')
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  await sheet(page).getByRole('button', { name: 'Other Wallet' }).click()
+}
+
+/** @type {(page: Page) => Promise<void>} */
+async function takeOther(page) {
+  await signInByWallet(page, 'Other Wallet')
+  await signOut(page)
+  await signInByWallet(page)
+  await linkOther(page)
+  await lead(page, 'This wallet belongs to another account.')
+}
+
+/** @type {(page: Page) => Promise<void>} */
+async function signOut(page) {
+  await page.getByRole('banner').getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByText('You have signed out.').waitFor()
+}
+
+/**
+ * Every state of the sheet, and of the Wallets screen with wallets in it: what is photographed, and what axe looks at.
+ * Each begins in a browser of its own that holds two wallets. `late` ones take seconds by their nature; `cut` ones cut
+ * the page off from its server.
+ *
+ * @type {SheetState[]}
+ */
+export const sheetStates = [
+  {
+    name: 'choosing',
+    act: async (page) => {
+      await page.goto('/')
+      await openSheet(page)
+      await sheet(page).getByRole('button', { name: 'Test Wallet' }).waitFor()
+    },
+  },
+  {
+    name: 'connecting',
+    act: async (page, wallet) => {
+      wallet.hold()
+      await pick(page)
+      await lead(page, 'Connect in Test Wallet.')
+    },
+  },
+  {
+    name: 'locked',
+    late: true,
+    act: async (page, wallet) => {
+      await wallet.lock()
+      await pick(page)
+      await lead(page, 'Unlock Test Wallet to go on.')
+    },
+  },
+  {
+    name: 'pending',
+    act: async (page, wallet) => {
+      wallet.leavePending()
+      await pick(page)
+      await lead(page, 'Test Wallet is already asking.')
+    },
+  },
+  {
+    name: 'refused',
+    act: async (page, wallet) => {
+      wallet.rejectNext()
+      await pick(page)
+      await lead(page, 'You cancelled. Nothing was signed.')
+    },
+  },
+  {
+    name: 'signing',
+    act: async (page, wallet) => {
+      wallet.hold()
+      await pick(page)
+      await wallet.approve()
+      await lead(page, 'Approve in Test Wallet.')
+      await sheet(page).getByText('What you sign').click()
+    },
+  },
+  {
+    name: 'unsigned',
+    act: async (page, wallet) => {
+      wallet.hold()
+      await pick(page)
+      await wallet.approve()
+      await wallet.reject()
+      await lead(page, 'Connected, not signed in.')
+    },
+  },
+  {
+    name: 'changed',
+    act: async (page, wallet) => {
+      wallet.switchAccountWhileSigning(1)
+      await pick(page)
+      await lead(page, 'The account changed in Test Wallet.')
+    },
+  },
+  {
+    name: 'failed',
+    act: async (page, wallet) => {
+      wallet.rejectNext({ code: -32_603, message: 'Internal JSON-RPC error.' })
+      await pick(page)
+      await lead(page, 'That did not work.')
+    },
+  },
+  {
+    name: 'limited',
+    act: async (page) => {
+      await page.route('**/server/auth/challenge', (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'Retry-After': '75' },
+          json: { code: 155, error: 'Too many requests.' },
+        }),
+      )
+      await pick(page)
+      await lead(page, 'Too many tries in a short time.')
+    },
+  },
+  {
+    name: 'unchecked',
+    act: async (page) => {
+      await page.route('**/server/auth/signInWithWallet', (route) =>
+        route.fulfill({ status: 400, json: { code: 100, error: 'The chain gives no answer.' } }),
+      )
+      await pick(page)
+      await lead(page, 'We couldn’t check your smart account. Not your fault.')
+    },
+  },
+  {
+    name: 'offline',
+    cut: true,
+    late: true,
+    act: async (page) => {
+      await page.goto('/')
+      await openSheet(page)
+      await page.route('**/server/**', (route) => route.abort())
+      await sheet(page).getByRole('button', { name: 'Test Wallet' }).click()
+      await lead(page, 'No connection to the server.')
+    },
+  },
+  {
+    name: 'password',
+    act: async (page) => {
+      await pick(page, 'E-mail or user name')
+      await sheet(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+      await lead(page, 'Enter your user name or e-mail address.')
+    },
+  },
+  {
+    name: 'passkey',
+    act: async (page) => {
+      await page.route('**/server/auth/passkeys/challenge', () => {
+        // Not answered: the sheet waits.
+      })
+      await pick(page, 'Passkey')
+      await lead(page, 'Use your passkey.')
+    },
+  },
+  {
+    name: 'signed-in',
+    act: (page) => signInByWallet(page),
+  },
+  {
+    name: 'link',
+    act: async (page) => {
+      await signInByWallet(page)
+      await page.goto('/account/wallets')
+      await page.getByRole('button', { name: 'Link a wallet' }).click()
+      await sheet(page).getByRole('heading', { name: 'Link a wallet' }).waitFor()
+    },
+  },
+  {
+    name: 'taken',
+    act: takeOther,
+  },
+  {
+    name: 'merging',
+    act: async (page) => {
+      await takeOther(page)
+      await sheet(page).getByRole('button', { name: 'Merge…' }).click()
+      await lead(page, 'Bring both accounts together?')
+    },
+  },
+  {
+    name: 'wallets-one',
+    act: async (page) => {
+      await signInByWallet(page)
+      await page.goto('/account/wallets')
+      await page.getByText('This is your only way in').waitFor()
+    },
+  },
+  {
+    name: 'wallets',
+    act: async (page, wallet) => {
+      await signInByWallet(page)
+      await linkOther(page)
+      await page.getByText('The wallet is linked to your account.').waitFor()
+      await sheet(page).waitFor({ state: 'hidden' })
+      await page.getByRole('listitem').filter({ hasText: wallet.addresses[0] }).getByRole('button', { name: /^Rename/ }).click()
+      await page.keyboard.type('Everyday')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Unlink Everyday' }).click()
+      await page.getByRole('region', { name: 'Can still be undone' }).waitFor()
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Everyday is back.').waitFor()
+      await wallet.switchAccount(1)
+    },
+  },
+  {
+    name: 'banner',
+    act: async (page, wallet) => {
+      await signInByWallet(page)
+      await wallet.switchAccount(1)
+      await page.getByText('Your wallet is on').waitFor()
+    },
+  },
+  {
+    name: 'session-proof',
+    act: async (page) => {
+      await signInByWallet(page)
+      await page.goto('/account/sessions')
+      await page.getByText('What was signed').click()
+    },
+  },
+  {
+    name: 'security-no-password',
+    act: async (page) => {
+      await signInByWallet(page)
+      await page.goto('/account/security')
+      await page.getByRole('button', { name: 'Add password' }).waitFor()
+    },
+  },
+]

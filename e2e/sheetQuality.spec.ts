@@ -1,0 +1,50 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { openState } from './lib/openState.mjs'
+import { sheetStates } from './lib/sheetStates.mjs'
+import { expect, serve, test } from './lib/test.ts'
+import { type Watch, watchPages } from './lib/watchPages.ts'
+
+serve()
+
+async function listViolations(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]')
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+/** What is too low to be pressed by a thumb, or sticks out at the side. */
+function listMisfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('dialog[open]') ?? document.body
+    const pressed = [...root.querySelectorAll<HTMLElement>('button, input, summary, nav a')]
+    const low = pressed.filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+    const wide = [document.documentElement, ...document.querySelectorAll('dialog[open]')].filter(
+      (one) => one.scrollWidth > one.clientWidth,
+    )
+    return [...low, ...wide].map((one) => one.outerHTML.slice(0, 160))
+  })
+}
+
+test('axe finds nothing in any state of the sheet, light or dark, and all of it fits a phone', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(300_000)
+  for (const state of sheetStates)
+    await test.step(state.name, async () => {
+      let watch: Watch | undefined
+      const options = { baseURL, colorScheme: 'light', reducedMotion: 'reduce' } as const
+      const { page, context } = await openState(browser, state, options, (made) => {
+        watch = watchPages(made, () => baseURL ?? '')
+      })
+      expect(await listViolations(page), state.name).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await listViolations(page, ['color-contrast']), `${state.name}, dark`).toEqual([])
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect(await listMisfits(page), `${state.name}, phone`).toEqual([])
+      // A page that was cut off from its server on purpose is told so by the browser.
+      if (!state.cut) expect(watch?.faults, state.name).toEqual([])
+      await context.close()
+    })
+})

@@ -1,0 +1,23 @@
+import type { Callbacks } from '../Callbacks.ts'
+import type { Client } from '../Client.ts'
+import { runAction } from '../runAction.ts'
+import type { CloudFunctionInput, CloudFunctionName, CloudFunctionOutput } from './CloudFunctionTypes.ts'
+import { sendCall } from './sendCall.ts'
+
+/**
+ * Runs a function of the application on the server and answers its result. Dates and objects go there and come back as
+ * such. What the function throws arrives with its text and code.
+ *
+ * @example
+ * const stars = await runFunction(client, 'averageStars', { movie: 'The Matrix' })
+ */
+export function runFunction<Name extends CloudFunctionName>(
+  client: Client,
+  name: Name,
+  input?: CloudFunctionInput<Name>,
+  callbacks: Callbacks<CloudFunctionOutput<Name>> = {},
+): Promise<CloudFunctionOutput<Name> | undefined> {
+  return runAction(client, callbacks, async () => {
+    return (await sendCall(client, name, input as object | undefined, callbacks.signal)) as CloudFunctionOutput<Name>
+  })
+}

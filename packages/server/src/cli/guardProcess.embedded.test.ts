@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ready, type ServerProcess, startProcess } from '../testing/startProcess.ts'
+
+const code = `
+  import { defineFunction } from 'countersign'
+  export const fine = defineFunction({ handle: () => 1 })
+  export const forgets = defineFunction({ handle({ objects }) {
+    Promise.reject(new Error('a promise of mine'))
+    objects.get('Nothing', 'nowhere')
+    return 1
+  } })
+  export const later = defineFunction({ handle() { setTimeout(() => { throw new Error('a timer of mine') }, 10); return 1 } })
+  export const apart = defineFunction({ isolate: true, handle: () => 1 })
+  export const loops = defineFunction({ isolate: true, timeout: 1000, handle() { for (;;) {} } })
+  export const floods = defineFunction({ isolate: true, timeout: 25_000, handle() {
+    const all = []
+    for (;;) all.push([all.length])
+  } })
+`
+
+let folder: string
+let server: ServerProcess
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cs-'))
+  await writeFile(join(folder, 'main.mjs'), code)
+  server = await startProcess({
+    COUNTERSIGN_DATA: join(folder, 'data'),
+    COUNTERSIGN_CLOUD: join(folder, 'main.mjs'),
+    COUNTERSIGN_APP_ID: 'app',
+  })
+  await ready(server)
+})
+afterAll(async () => {
+  server?.child.kill('SIGTERM')
+  await server?.exited
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(name: string) {
+  const response = await fetch(`${server.url}/server/functions/${name}`, {
+    method: 'POST',
+    headers: { 'X-Parse-Application-Id': 'app', 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  return (await response.json()) as { result?: unknown; code?: number; error?: string }
+}
+
+describe('P13: the process outlives code of the application', () => {
+  test('that forgets a promise, or throws in a timer', async () => {
+    for (const [name, text] of [
+      ['forgets', 'a promise of mine'],
+      ['later', 'a timer of mine'],
+    ] as const) {
+      expect(await run(name)).toEqual({ result: 1 })
+      await expect.poll(() => server.output(), { timeout: 5_000 }).toContain(text)
+      expect(await run('fine')).toEqual({ result: 1 })
+    }
+    expect(server.child.exitCode).toBe(null)
+  })
+
+  test('that loops or floods in a thread of its own', async () => {
+    expect(await run('apart')).toEqual({ result: 1 })
+    const [looped, meanwhile] = await Promise.all([run('loops'), run('fine')])
+    expect([looped.code, meanwhile]).toEqual([124, { result: 1 }])
+    expect((await run('floods')).error).toMatch(/more than 128 MB/)
+    expect(await run('apart')).toEqual({ result: 1 })
+    expect(server.child.exitCode).toBe(null)
+  })
+})
+
+test('a mistake in cloud code is told in one message, without a stack', async () => {
+  const broken = join(folder, 'broken.ts')
+  await writeFile(broken, 'export const a = 1\nconst b = ;')
+  const failed = await startProcess({ COUNTERSIGN_DATA: join(folder, 'other'), COUNTERSIGN_CLOUD: broken })
+  expect(await failed.exited).toBe(1)
+  expect(failed.output()).toMatch(/broken\.ts cannot be loaded \(line 2\): Unexpected token/)
+  expect(failed.output()).not.toMatch(/\n\s+at /)
+})

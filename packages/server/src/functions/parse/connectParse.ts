@@ -1,0 +1,35 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Context } from '../../context/Context.ts'
+import { loadParse } from './loadParse.ts'
+import type { ParseSdk } from './ParseSdk.ts'
+import { checkScope } from './scope.ts'
+
+const known = new WeakMap<Context, ParseSdk>()
+
+/** The public client of this server's own code: what it sends is carried out in this process, without HTTP. */
+export function connectParse(context: Context): ParseSdk {
+  const before = known.get(context)
+  if (before) return before
+  const { keys, config } = context
+  const parse = loadParse()
+  parse.initialize(keys.appId, keys.javascriptKey, keys.masterKey)
+  parse.serverURL = `${context.publicUrl}${config.mount}`
+  parse.CoreManager.getRESTController().ajax = async (method, url, body) => {
+    refuseOverdue()
+    const answer = await context.ask({ method, path: url.slice(parse.serverURL.replace(/\/+$/, '').length), body })
+    // Thrown as it came: the client makes an error of its own of it.
+    if ('error' in answer) throw answer.error
+    return { status: answer.status, response: answer.output, headers: answer.headers }
+  }
+  known.set(context, parse)
+  return parse
+}
+
+function refuseOverdue(): void {
+  try {
+    checkScope()
+  } catch (error) {
+    const { code, message } = error instanceof CountersignError ? error : new CountersignError('Timeout', 'Time is up.')
+    throw { code, error: message }
+  }
+}

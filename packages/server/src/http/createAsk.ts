@@ -1,0 +1,72 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Ask, AskRequest } from '../context/Ask.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { findSession } from '../users/findSession.ts'
+import { checkRights } from './checkRights.ts'
+import { createRouter, type Match } from './createRouter.ts'
+import { describeError } from './describeError.ts'
+import { type Dispatch, type Endpoint, headersOf, isCreated, type Sent } from './Endpoint.ts'
+import { readClaims } from './identify.ts'
+import { sameKey } from './keys.ts'
+import { readBody } from './readBody.ts'
+import { readQuery } from './readQuery.ts'
+
+/** The gate for code of the application: the same endpoints and rights, no HTTP, no limits of the rate. */
+export function createAsk(context: Context, endpoints: Endpoint[]): Ask {
+  const findEndpoint = createRouter(endpoints)
+
+  return async (request) => {
+    try {
+      return await context.db.nest(() => carryOut(request))
+    } catch (error) {
+      return { error: describeError(error, context.log) }
+    }
+  }
+
+  async function carryOut({ method: sentBy, path, body: text }: AskRequest) {
+    const body = readBody(Buffer.from(text), 'application/json')
+    const method = typeof body._method === 'string' ? body._method.toUpperCase() : sentBy
+    const sent: Sent = { headers: {} }
+    if (typeof body._ContentType === 'string') sent.fileType = body._ContentType
+    const match = find(method, path)
+    if (!match) throw new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
+    const claims = readClaims({ headers: {} }, body)
+    const caller: Caller = {
+      isMaster: claims.masterKey !== undefined && sameKey(claims.masterKey, context.keys.masterKey),
+      isLocalApp: false,
+      ipAddress: '127.0.0.1',
+      headers: {},
+      ...(claims.installationId !== undefined && { installationId: claims.installationId.slice(0, 200) }),
+      ...(claims.codeContext && { codeContext: claims.codeContext }),
+    }
+    if (claims.sessionToken && match.endpoint.session !== 'dropped') {
+      caller.session = await findSession(context, claims.sessionToken)
+    }
+    const dispatch: Dispatch = (inner) => {
+      const found = find(inner.method, inner.path)
+      if (!found || found.endpoint.name === 'batch' || found.endpoint.session === 'dropped') {
+        throw new CountersignError('InvalidJson', `cannot route ${inner.method} ${inner.path}`.slice(0, 200))
+      }
+      return { endpoint: found.endpoint, run: () => context.db.nest(() => run(found, inner.method, inner.body)) }
+    }
+    const output = await run(match, method, body)
+    const status = match.endpoint.status ?? (isCreated(output) ? 201 : 200)
+    // A copy: what comes out of caches must not be changed by whoever asked.
+    return { status, output: JSON.parse(JSON.stringify(output)) as unknown, headers: headersOf(output) }
+
+    function run({ endpoint, params, search }: Found, how: string, given: typeof body): Promise<object> {
+      checkRights(endpoint, caller)
+      const input = how === 'GET' ? { ...given, ...readQuery(search, endpoint.textQuery ?? false) } : given
+      return endpoint.handle(context, caller, input, params, dispatch, sent)
+    }
+  }
+
+  function find(method: string, url: string): Found | undefined {
+    const [path = '/', search = ''] = url.split('?', 2)
+    const match = findEndpoint(method, path)
+    return match && { ...match, search }
+  }
+}
+
+type Found = Match & { search: string }

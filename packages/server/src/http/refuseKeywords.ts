@@ -1,0 +1,22 @@
+import { CountersignError, type WireValue } from '@countersign/protocol'
+
+/** Names that reach the prototype of an object, and a marker of another database. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype', '_bsontype'])
+const deepest = 200
+
+/** P1: refuses values that are nested too deep, that hold names of the prototype, or what the database cannot hold. */
+export function refuseKeywords(value: WireValue, depth = 0): void {
+  if (typeof value === 'string' && value.includes('\u0000')) {
+    throw new CountersignError('InvalidJson', 'A text may not hold the character U+0000.')
+  }
+  if (value === null || typeof value !== 'object') return
+  if (depth > deepest) throw new CountersignError('InvalidJson', `Values may be nested ${deepest} levels deep at most.`)
+  for (const key of Object.keys(value)) {
+    if (!Array.isArray(value) && forbidden.has(key)) {
+      throw new CountersignError('InvalidKeyName', `Prohibited keyword in request data: {"key":"${key}"}.`)
+    }
+    if (key.includes('\u0000'))
+      throw new CountersignError('InvalidKeyName', 'A name may not hold the character U+0000.')
+    refuseKeywords(Reflect.get(value, key) as WireValue, depth + 1)
+  }
+}

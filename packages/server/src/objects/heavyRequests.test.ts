@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+
+/** P13: what a guest can ask for in one request, and what it may cost. */
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({ requestComplexity: { includeDepth: 10 } })
+}, 60_000)
+afterAll(() => server.stop())
+
+const call = (...args: Parameters<TestServer['call']>) => server.call(...args)
+const find = (className: string, input: object) => call('POST', `/classes/${className}`, { ...input, _method: 'GET' })
+const create = async (className: string, fields: object) => {
+  const { status, body } = await call('POST', `/classes/${className}`, fields)
+  expect({ status, body }).toMatchObject({ status: 201 })
+  return body.objectId as string
+}
+const times = <Value>(count: number, value: (index: number) => Value) =>
+  Array.from({ length: count }, (_, i) => value(i))
+const named = (count: number, name: (index: number) => string, value: unknown) =>
+  Object.fromEntries(times(count, (index) => [name(index), value]))
+
+test('P13: operations inside one field cost what they are, not twice as much each', async () => {
+  // Fields that are called like what the statement calls its own parts.
+  const id = await create('Parts', { v: { kept: 1, gone: 1 }, n: 1 })
+  const increments = await call(
+    'PUT',
+    `/classes/Parts/${id}`,
+    named(50, (i) => `v.k${i}`, { __op: 'Increment', amount: 2 }),
+  )
+  expect(increments).toMatchObject({ status: 200, body: { v: named(50, (i) => `k${i}`, 2) } })
+  const lists = named(49, (i) => `v.l${i}`, { __op: 'AddUnique', objects: [1, 1] })
+  expect(await call('PUT', `/classes/Parts/${id}`, { ...lists, 'v.gone': { __op: 'Delete' } })).toMatchObject({
+    status: 200,
+  })
+  expect(
+    await call(
+      'PUT',
+      `/classes/Parts/${id}`,
+      named(50, (i) => `v.k${i}`, { __op: 'Delete' }),
+    ),
+  ).toMatchObject({ status: 200 })
+  const { body } = await call('GET', `/classes/Parts/${id}`)
+  expect(body).toMatchObject({ v: { kept: 1, ...named(49, (i) => `l${i}`, [1]) }, n: 1 })
+  expect(Object.keys(body.v as object)).toHaveLength(50)
+}, 20_000)
+
+test('P13: a write names so many fields and parts, and no more', async () => {
+  const id = await create('Many', { o: {} })
+  const set = (changes: object) => call('PUT', `/classes/Many/${id}`, changes)
+  expect(await set(named(1001, (i) => `f${i}`, null))).toMatchObject({ status: 400, body: { code: 107 } })
+  expect(await set(named(101, (i) => `o.k${i}`, 1))).toMatchObject({ status: 400, body: { code: 107 } })
+  expect(await set(named(51, (i) => `o.k${i}`, { __op: 'Delete' }))).toMatchObject({ status: 400, body: { code: 107 } })
+  expect(await set(named(100, (i) => `o.k${i}`, 1))).toMatchObject({ status: 200 })
+  expect(await set(named(900, (i) => `f${i}`, null))).toMatchObject({ status: 200 })
+  expect(await set({ f1: { __op: 'Delete' }, f2: 'x', f3: null })).toMatchObject({ status: 200 })
+  const { body } = await call('GET', `/classes/Many/${id}`)
+  expect(Object.values(body).filter((value) => value === null)).toHaveLength(898)
+  expect(body).toMatchObject({ f2: 'x', f3: null })
+  expect(body).not.toHaveProperty('f1')
+})
+
+test('P13: a long list of unique entries is made in one pass', async () => {
+  const objects = [...times(60_000, (i) => ({ b: i, a: { d: [i], c: null } })), { a: { c: null, d: [7] }, b: 7 }]
+  const begin = performance.now()
+  const id = await create('Lists', { list: { __op: 'AddUnique', objects } })
+  expect(performance.now() - begin).toBeLessThan(10_000)
+  const { body } = await call('GET', `/classes/Lists/${id}`)
+  expect(body.list).toHaveLength(60_000)
+  expect((body.list as unknown[])[7]).toEqual({ b: 7, a: { d: [7], c: null } })
+}, 30_000)
+
+test('P13: a list of very many points is one condition', async () => {
+  await create('Places', { at: { __type: 'GeoPoint', latitude: 1, longitude: 2 } })
+  const points = times(40_000, (i) => ({ __type: 'GeoPoint', latitude: i % 90, longitude: 1 + (i % 2) }))
+  expect((await find('Places', { where: { at: { $in: points } } })).body.results).toHaveLength(1)
+  expect((await find('Places', { where: { at: { $nin: points } } })).body.results).toHaveLength(0)
+})
+
+test('P13: one object cannot make a text search fail, nor can a search have words without end', async () => {
+  const search = (term: string) => ({ where: { text: { $text: { $search: { $term: term } } } }, keys: 'objectId' })
+  const id = await create('Texts', { text: 'coffee' })
+  await create('Texts', { text: times(150_000, (i) => `word${i}`).join(' ') })
+  // A letter that stands for eighteen once its parts are taken apart.
+  await create('Texts', { text: '\ufdfa '.repeat(90_000) })
+  const { status, body } = await find('Texts', search('coffee'))
+  expect({ status, body }).toMatchObject({ status: 200, body: { results: [{ objectId: id }] } })
+  const words = times(50, (i) => `w${i}`).join(' ')
+  const tooMany = await find('Texts', { where: { $or: times(20, () => search(words).where) } })
+  expect(tooMany).toMatchObject({ status: 400, body: { code: 102 } })
+}, 30_000)
+
+test('P13: including makes no mountain of a molehill', async () => {
+  const id = await create('Knot', { list: [] })
+  const self = { __type: 'Pointer', className: 'Knot', objectId: id }
+  await call('PUT', `/classes/Knot/${id}`, { list: times(20, () => self) })
+  expect((await find('Knot', { include: 'list.list' })).status).toBe(200)
+  const begin = performance.now()
+  const bomb = await find('Knot', { include: 'list.list.list.list.list.list.list.list' })
+  expect(bomb).toMatchObject({ status: 400, body: { code: 116 } })
+  expect(performance.now() - begin).toBeLessThan(10_000)
+
+  const large = await create('Large', { text: 'x'.repeat(1_000_000) })
+  await create('Shelf', { books: times(100, () => ({ __type: 'Pointer', className: 'Large', objectId: large })) })
+  expect(await find('Shelf', { include: 'books' })).toMatchObject({ status: 400, body: { code: 116 } })
+  expect((await find('Shelf', {})).body.results).toMatchObject([{ books: { length: 100 } }])
+}, 30_000)
+
+test('P13: an answer that is too large is refused, a smaller one of the same objects is not', async () => {
+  for (let i = 0; i < 7; i++) await create('Heavy', { text: `${i}`.repeat(10_000_000), i })
+  expect(await find('Heavy', {})).toMatchObject({
+    status: 400,
+    body: { code: 116, error: expect.stringMatching(/limit/) },
+  })
+  expect((await find('Heavy', { keys: 'i', order: 'i' })).body.results).toHaveLength(7)
+  expect((await find('Heavy', { limit: 1 })).body.results).toHaveLength(1)
+}, 60_000)
+
+test('P1, P13: a query string is held to what a body is', async () => {
+  const get = (where: string) => call('GET', `/classes/Parts?where=${encodeURIComponent(where)}`)
+  const deep = `{"x":${'['.repeat(6500)}${']'.repeat(6500)}}`
+  expect(await call('GET', `/classes/Parts?cursor=true&where=${deep}`)).toMatchObject({
+    status: 400,
+    body: { code: 107 },
+  })
+  expect(await get('{"v":{"__proto__":{"kept":1}}}')).toMatchObject({ status: 400, body: { code: 105 } })
+  expect(await get('{"v":{"$in":[{"a":{"constructor":1}}]}}')).toMatchObject({ status: 400, body: { code: 105 } })
+  expect(await get('{"v.kept":"a\\u0000"}')).toMatchObject({ status: 400, body: { code: 107 } })
+})
+
+test.each([
+  '{"n":1e400}',
+  '{"n":{"__op":"SetOnInsert","amount":1e400}}',
+  '{"o":{"deep":[{"er":-1e400}]}}',
+  '{"list":{"__op":"Add","objects":[1e400]}}',
+  '{"n":{"__op":"Increment","amount":1e400}}',
+])('a number that is larger than any is refused: %s', async (body) => {
+  expect(await call('POST', '/classes/Numbers', body)).toMatchObject({ status: 400, body: { code: 107 } })
+  expect(await call('POST', '/users', body.replace('{', '{"username":"n","password":"p",'))).toMatchObject({
+    status: 400,
+    body: { code: 107 },
+  })
+})
+
+test('an access list has so many entries, and no more', async () => {
+  const acl = (count: number) => ({ n: 1, ACL: named(count, (i) => `user${i}`, { read: true }) })
+  expect(await call('POST', '/classes/Listed', acl(10_001))).toMatchObject({ status: 400, body: { code: 123 } })
+  expect(await call('POST', '/classes/Listed', acl(1_000))).toMatchObject({ status: 201 })
+})
+
+test('P5: who may change an object but not get it does not learn its values by changing nothing', async () => {
+  const rights = { find: {}, get: {}, count: {}, create: {}, update: { '*': true }, delete: {}, addField: {} }
+  const fields = { n: { type: 'Number' }, list: { type: 'Array' } }
+  const made = await call('POST', '/schemas/Sealed', { fields, classLevelPermissions: rights }, { master: true })
+  expect(made.status).toBe(200)
+  const { body } = await call('POST', '/classes/Sealed', { n: 42, list: ['secret'] }, { master: true })
+  const changes = { n: { __op: 'Increment', amount: 0 }, list: { __op: 'Add', objects: [] } }
+  const answer = await call('PUT', `/classes/Sealed/${body.objectId}`, changes)
+  expect(Object.keys(answer.body)).toEqual(['updatedAt'])
+  expect((await call('PUT', `/classes/Sealed/${body.objectId}`, changes, { master: true })).body).toMatchObject({
+    n: 42,
+  })
+})

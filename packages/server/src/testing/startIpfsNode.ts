@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type IpfsNode = {
+  url: string
+  /** What was added, by the id that it got. */
+  pinned: Map<string, Buffer>
+  requests: { path: string; authorization: string | undefined }[]
+  /** What the next request is answered with, instead of an id. */
+  answer?: { status: number; text: string } | undefined
+  stop(): Promise<void>
+}
+
+/** A node that speaks as Kubo does where files are added. */
+export async function startIpfsNode(): Promise<IpfsNode> {
+  const pinned: IpfsNode['pinned'] = new Map()
+  const requests: IpfsNode['requests'] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    requests.push({ path: request.url ?? '', authorization: request.headers.authorization })
+    const { answer } = node
+    node.answer = undefined
+    if (answer) {
+      response.writeHead(answer.status)
+      return response.end(answer.text)
+    }
+    const form = await new Response(new Uint8Array(Buffer.concat(chunks)), {
+      headers: { 'Content-Type': request.headers['content-type'] ?? '' },
+    }).formData()
+    const file = form.get('file') as File
+    const content = Buffer.from(await file.arrayBuffer())
+    const hash = `bafy${createHash('sha256').update(content).digest('hex')}`
+    pinned.set(hash, content)
+    response.end(`${JSON.stringify({ Name: file.name, Hash: hash, Size: String(content.length) })}\n`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const node: IpfsNode = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pinned,
+    requests,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return node
+}

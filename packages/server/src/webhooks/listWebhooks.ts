@@ -1,0 +1,32 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Context } from '../context/Context.ts'
+import { encodeWebhook, type Webhook, type WebhookRow, webhookColumns } from './Webhook.ts'
+
+export async function listWebhooks({ db }: Context): Promise<{ results: Webhook[] }> {
+  const rows = await db.query<WebhookRow>({
+    text: `select ${webhookColumns} from countersign.webhooks order by "createdAt", "objectId"`,
+  })
+  return { results: rows.map(encodeWebhook) }
+}
+
+export async function getWebhook({ db }: Context, objectId: string): Promise<Webhook> {
+  const [row] = await db.query<WebhookRow>({
+    text: `select ${webhookColumns} from countersign.webhooks where "objectId" = $1`,
+    values: [objectId],
+  })
+  if (!row) throw noWebhook()
+  return encodeWebhook(row)
+}
+
+/** Deletes a webhook, and with it what was to be sent there. */
+export async function deleteWebhook({ db }: Context, objectId: string): Promise<Record<never, never>> {
+  const gone = await db.transaction(() =>
+    db.query({ text: 'delete from countersign.webhooks where "objectId" = $1 returning 1', values: [objectId] }),
+  )
+  if (gone.length === 0) throw noWebhook()
+  return {}
+}
+
+export function noWebhook(): CountersignError {
+  return new CountersignError('ObjectNotFound', 'There is no such webhook.')
+}

@@ -1,0 +1,74 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import { isPublicAddress } from './isPublicAddress.ts'
+
+export type PostOptions = { timeout: number; allowPrivateAddresses: boolean; signal: AbortSignal }
+
+/** How much of an answer is read. */
+const longestAnswer = 4_096
+
+/**
+ * Sends JSON and answers what came back. No redirect is followed, and the address that a name leads to is judged in the
+ * very look-up that the connection is made by: it cannot lead elsewhere a moment later.
+ */
+export function postJson(
+  address: string,
+  headers: Record<string, string>,
+  body: string,
+  { timeout, allowPrivateAddresses, signal }: PostOptions,
+): Promise<{ status: number; text: string }> {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const limit = AbortSignal.timeout(timeout)
+  return new Promise((resolve, reject) => {
+    if (isIP(host) && !allowPrivateAddresses && !isPublicAddress(host)) return reject(refusal(host))
+    const fail = (error: Error) =>
+      reject(limit.aborted ? new Error(`No answer within ${timeout} milliseconds.`) : error)
+    const request = send(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+        agent: false,
+        signal: AbortSignal.any([limit, signal]),
+        ...(!allowPrivateAddresses && { lookup: lookupPublic }),
+      },
+      (response) => {
+        let text = ''
+        const finish = () => resolve({ status: response.statusCode ?? 0, text: text.slice(0, longestAnswer) })
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          text += chunk
+          if (text.length < longestAnswer) return
+          // A receiver must not keep us reading for as long as it likes.
+          finish()
+          request.destroy()
+        })
+        response.on('end', finish)
+        response.on('error', fail)
+      },
+    )
+    request.on('error', fail)
+    request.end(body)
+  })
+}
+
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return callback(error, '', 0)
+    const odd = addresses.find(({ address }) => !isPublicAddress(address))
+    if (odd) return callback(refusal(hostname), '', 0)
+    const [first] = addresses
+    if (!first) return callback(new Error(`${hostname} leads nowhere.`), '', 0)
+    if (options.all) return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses)
+    callback(null, first.address, first.family)
+  })
+}
+
+function refusal(host: string): Error {
+  return new Error(`${host} leads into a private network, which webhooks.allowPrivateAddresses does not allow.`)
+}
