@@ -45,7 +45,9 @@ test('link, rename, make primary, unlink and undo', async ({ page, context, wall
   await expect(banner(page)).toHaveCount(0)
   expect(second.signed()[0]).toContain('Link this wallet')
 
-  await row(page, other).getByRole('button', { name: /^Rename/ }).click()
+  await row(page, other)
+    .getByRole('button', { name: /^Rename/ })
+    .click()
   await page.keyboard.type('Savings')
   await page.keyboard.press('Enter')
   await expect(row(page, other).getByRole('heading', { name: 'Savings' })).toBeVisible()
@@ -119,7 +121,10 @@ test('a taken wallet: merge with a preview, and undo it', async ({ page, context
   expect(await signInByWallet(page, 'Shared')).toBe(other)
 })
 
-test('S22: a switch to a linked account changes nothing; to a foreign one, the banner asks', async ({ page, wallet }) => {
+test('S22: a switch to a linked account changes nothing; to a foreign one, the banner asks', async ({
+  page,
+  wallet,
+}) => {
   const [first = '', second = ''] = wallet.addresses
   const username = await signInByWallet(page)
   await wallet.switchAccount(1)
@@ -150,7 +155,9 @@ test('S22: a switch to a linked account changes nothing; to a foreign one, the b
 test('S22: Switch signs in as the account that the wallet is on', async ({ page, wallet }) => {
   const username = await signInByWallet(page)
   await wallet.switchAccount(1)
-  await banner(page).getByRole('button', { name: /^Switch to/ }).click()
+  await banner(page)
+    .getByRole('button', { name: /^Switch to/ })
+    .click()
   await expect(toast(page, /^Welcome! You are signed in as/)).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('banner')).not.toContainText(username)
@@ -227,7 +234,11 @@ test('whoever has only wallets confirms by one, and adds a first password withou
   expect(wallet.signed()).toHaveLength(2)
 })
 
-test('linking after a while: the person confirms first, and what was begun goes on', async ({ page, context, watch }) => {
+test('linking after a while: the person confirms first, and what was begun goes on', async ({
+  page,
+  context,
+  watch,
+}) => {
   await addTestWallet(context, { name: 'Second', rdns: 'org.example.second' })
   const username = newName()
   await signUp(page, username)

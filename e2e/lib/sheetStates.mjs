@@ -219,7 +219,11 @@ export const sheetStates = [
       await linkOther(page)
       await page.getByText('The wallet is linked to your account.').waitFor()
       await sheet(page).waitFor({ state: 'hidden' })
-      await page.getByRole('listitem').filter({ hasText: wallet.addresses[0] }).getByRole('button', { name: /^Rename/ }).click()
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: wallet.addresses[0] })
+        .getByRole('button', { name: /^Rename/ })
+        .click()
       await page.keyboard.type('Everyday')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Unlink Everyday' }).click()

@@ -121,6 +121,7 @@ export { ProviderError } from './core/errors/ProviderError.ts'
 export { type Revert, RevertError } from './core/errors/RevertError.ts'
 export { ValidationError } from './core/errors/ValidationError.ts'
 export { WrongChainError } from './core/errors/WrongChainError.ts'
+export { type UploadFileInput, uploadFile } from './core/files/uploadFile.ts'
 export type {
   CloudFunctionInput,
   CloudFunctionName,

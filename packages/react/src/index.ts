@@ -86,6 +86,7 @@ export { ProviderError } from './core/errors/ProviderError.ts'
 export { type Revert, RevertError } from './core/errors/RevertError.ts'
 export { ValidationError } from './core/errors/ValidationError.ts'
 export { WrongChainError } from './core/errors/WrongChainError.ts'
+export type { UploadFileInput } from './core/files/uploadFile.ts'
 export type {
   CloudFunctionInput,
   CloudFunctionName,
@@ -165,6 +166,7 @@ export { type UseTransfer, useTransfer } from './hooks/useTransfer.ts'
 export { type UseUndoMerge, useUndoMerge } from './hooks/useUndoMerge.ts'
 export { type UseUnlinkWallet, useUnlinkWallet } from './hooks/useUnlinkWallet.ts'
 export { type UseUpdateWallet, useUpdateWallet } from './hooks/useUpdateWallet.ts'
+export { type UseUpload, useUpload } from './hooks/useUpload.ts'
 export { useUser } from './hooks/useUser.ts'
 export { type UseVerifyEmail, useVerifyEmail } from './hooks/useVerifyEmail.ts'
 export { useWallet } from './hooks/useWallet.ts'

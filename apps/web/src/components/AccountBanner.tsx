@@ -4,6 +4,18 @@ import { shortenAddress } from '../lib/shortenAddress.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { Button } from './Button.tsx'
 
+type ChoiceProps = { word: string; rest: string; onClick: () => void }
+
+/** A phone shows the word alone; the account stands in the sentence above. */
+function Choice({ word, rest, onClick }: ChoiceProps) {
+  return (
+    <Button look="secondary" onClick={onClick} aria-label={`${word} ${rest}`}>
+      {word}
+      <span className="max-sm:hidden">{rest}</span>
+    </Button>
+  )
+}
+
 /** The wallet is on another account than the person's: said, so that nobody takes one for the other (S22). */
 export function AccountBanner() {
   const { mismatch, dismiss } = useAccountMismatch()
@@ -11,8 +23,8 @@ export function AccountBanner() {
   const open = (purpose: 'signIn' | 'link') => {
     if (wallet.status === 'connected') signInSheet.open({ purpose, connector: wallet.connector })
   }
-  const other = mismatch && shortenAddress(mismatch.account)
-  const own = mismatch && shortenAddress(mismatch.signedInAs)
+  const other = shortenAddress(mismatch?.account ?? '')
+  const own = shortenAddress(mismatch?.signedInAs ?? '')
   return (
     <div role="status">
       {mismatch && (
@@ -24,16 +36,10 @@ export function AccountBanner() {
               <span title={mismatch.signedInAs}>{own}</span>.
             </span>
           </p>
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button look="secondary" onClick={dismiss}>
-              Keep {own}
-            </Button>
-            <Button look="secondary" onClick={() => open('link')}>
-              Link {other}
-            </Button>
-            <Button look="secondary" onClick={() => open('signIn')}>
-              Switch to {other}
-            </Button>
+          <div className="grid grid-cols-3 gap-2 max-sm:w-full">
+            <Choice word="Keep" rest={own} onClick={dismiss} />
+            <Choice word="Link" rest={other} onClick={() => open('link')} />
+            <Choice word="Switch" rest={`to ${other}`} onClick={() => open('signIn')} />
           </div>
         </div>
       )}

@@ -39,7 +39,7 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
         <h3 className="flex flex-wrap items-center gap-2 text-base">
           {name} {session.current && <Badge tone="accent">This device</Badge>}
         </h3>
-        <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted *:flex *:gap-1">
+        <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted *:flex *:flex-wrap *:gap-x-1">
           <div>
             <dt>
               {describeOrigin(session.createdWith)}

@@ -35,7 +35,7 @@ export function WalletRow({ wallet, isConnected, isOnlyWayIn, onMakePrimary, onU
       <span className="grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-muted">
         <WalletMinimal size={21} aria-hidden="true" />
       </span>
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="min-w-0 flex-1 basis-44">
         {isNaming ? (
           <WalletLabelForm wallet={wallet} onLeave={leave} />
         ) : (

@@ -14,14 +14,11 @@ import { decide } from '../permissions/decide.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { draftSession, sessionColumns, sessionParameters, sessionValues } from '../users/createSession.ts'
 import { findUser } from '../users/findUser.ts'
-import { hasSignUpHooks, makeUserWithHooks } from '../users/makeUserWithHooks.ts'
 import { nameKey } from '../users/nameKey.ts'
-import { newUsername } from '../users/newUsername.ts'
-import { readUserFields } from '../users/readUserFields.ts'
 import { encodeUser } from '../users/UserRow.ts'
-import { changeUser } from '../users/updateUser.ts'
 import { accountKey } from './Account.ts'
 import { addWallet } from './addWallet.ts'
+import { makeNewcomer } from './makeNewcomer.ts'
 import type { Proof } from './proveAccount.ts'
 
 export type OpenedAccount = { user: WireFields & { objectId: string; sessionToken: string }; isNew: boolean }
@@ -38,7 +35,7 @@ export async function openAccount(
   if (known) return greet(context, caller, known)
   decide(context.classes.get('_User'), await accessOf(context, caller), 'create')
   const isNew = await context.db
-    .transaction(() => makeOwner(context, caller, proof))
+    .transaction(() => makeNewcomer(context, caller, (name) => createWalletUser(context, caller, proof, name)))
     .then(
       () => true,
       (error) => {
@@ -67,19 +64,6 @@ async function askOwner(context: Context, caller: Caller, { account }: Proof): P
   })
   const row = wallet && (await findUser(context, wallet.user))
   if (row) await runBeforeSignIn(context, caller, encodeUser(context, row))
-}
-
-/** A user for a wallet that has none yet, with what hooks add to it. */
-async function makeOwner(context: Context, caller: Caller, proof: Proof): Promise<void> {
-  const username = newUsername()
-  const make = () => createWalletUser(context, caller, proof, username)
-  if (!hasSignUpHooks(context)) return void (await make())
-  await makeUserWithHooks(context, caller, { username }, async (own) => {
-    const objectId = await make()
-    const master = { ...caller, isMaster: true }
-    if (Object.keys(own).length > 0) await changeUser(context, master, objectId, readUserFields(master, own))
-    return { objectId }
-  })
 }
 
 /** Opens a session for the owner of an account, unless the owner is locked: all of it in one statement. */
@@ -123,12 +107,7 @@ async function signOwnerIn(
 }
 
 /** R20: a user who comes by wallet may be read and written by nobody else; no e-mail address is invented. */
-async function createWalletUser(
-  context: Context,
-  caller: Caller,
-  proof: Proof,
-  username: string,
-): Promise<string> {
+async function createWalletUser(context: Context, caller: Caller, proof: Proof, username: string): Promise<string> {
   const { db, clock } = context
   const objectId = newObjectId()
   await db.query({

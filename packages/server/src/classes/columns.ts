@@ -1,5 +1,6 @@
 import type { WireValue } from '@countersign/protocol'
 import type { FieldType, FieldTypeName } from './ClassSchema.ts'
+import { closePolygon } from './closePolygon.ts'
 
 type Column = {
   /** The column's type in SQL. */
@@ -55,16 +56,9 @@ export const columns: { [Type in FieldTypeName]: Column } = {
   // Stored as jsonb in wire order: PostgreSQL's polygon would come back as text, and its operators take a cast.
   Polygon: {
     sql: 'jsonb',
-    encode: (value) => JSON.stringify(closed((value as Typed).coordinates as number[][])),
+    encode: (value) => JSON.stringify(closePolygon((value as Typed).coordinates as [number, number][])),
     decode: (stored) => ({ __type: 'Polygon', coordinates: stored as [number, number][] }),
   },
-}
-
-/** A polygon reads back closed: its first point stands at its end too. */
-function closed(points: number[][]): number[][] {
-  const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last || (first[0] === last[0] && first[1] === last[1])) return points
-  return [...points, first]
 }
 
 /** Whole objects inside arrays and objects are kept as pointers; their own row is the truth. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
     COUNTERSIGN_APP_ID: 'app',
   })
   await ready(server)
-})
+}, 120_000)
 afterAll(async () => {
   server?.child.kill('SIGTERM')
   await server?.exited
@@ -71,7 +71,7 @@ describe('P13: the process outlives code of the application', () => {
   })
 })
 
-test('a mistake in cloud code is told in one message, without a stack', async () => {
+test('a mistake in cloud code is told in one message, without a stack', { timeout: 120_000 }, async () => {
   const broken = join(folder, 'broken.ts')
   await writeFile(broken, 'export const a = 1\nconst b = ;')
   const failed = await startProcess({ COUNTERSIGN_DATA: join(folder, 'other'), COUNTERSIGN_CLOUD: broken })

@@ -237,6 +237,8 @@ export const configSchema = z.strictObject({
       keepDays: z.number().int().min(1).default(30),
     })
     .prefault({}),
+  /** Sent along to functions and hooks that run elsewhere, so that they know who calls. */
+  webhookKey: key.optional(),
   webhooks: z
     .strictObject({
       /** Whether webhooks may lead to this machine and to private networks. Never where strangers hold the master key. */

@@ -1,22 +1,6 @@
-import * as protocol from '@countersign/protocol'
+import { extname } from 'node:path'
 import type { Jiti } from 'jiti'
 import * as zod from 'zod'
-import { defineSchema } from '../classes/schema/defineSchema.ts'
-import { defineConfig } from '../config/defineConfig.ts'
-import { defineFunction } from './defineFunction.ts'
-import { defineHook } from './defineHook.ts'
-import { defineJob } from './defineJob.ts'
-
-/** What files of the application get when they import `countersign`: this very server's, wherever they lie. */
-export const ownPackage = {
-  CountersignError: protocol.CountersignError,
-  defineConfig,
-  defineFunction,
-  defineHook,
-  defineJob,
-  defineSchema,
-  z: zod.z,
-}
 
 export type Exports = { [name: string]: unknown }
 
@@ -24,19 +8,26 @@ export type Exports = { [name: string]: unknown }
 export function createImporter(): (path: string) => Promise<Exports> {
   let jiti: Promise<Jiti> | undefined
   return async (path) => {
-    jiti ??= createJiti()
+    jiti ??= openJiti()
     return (await jiti).import<Exports>(path)
   }
 }
 
-async function createJiti(): Promise<Jiti> {
+async function openJiti(): Promise<Jiti> {
+  // Loaded on use: it is heavy, and many servers run without code of the application.
   const { createJiti } = await import('jiti')
   const jiti = createJiti(import.meta.url, {
     interopDefault: false,
-    // Kept by content, and not where an application might not be allowed to write.
+    // A cache on disk lies where the server may not be allowed to write.
     fsCache: false,
-    virtualModules: { countersign: ownPackage, zod },
+    virtualModules: { countersign: await importOwnPackage(), zod },
   })
   for (const path of Object.keys(jiti.cache)) if (!path.includes('node_modules')) delete jiti.cache[path]
   return jiti
+}
+
+/** Files that import `countersign` get this very server's, wherever they lie. Its face stands above the rooms. */
+function importOwnPackage(): Promise<object> {
+  const place = new URL(`../index${extname(import.meta.url)}`, import.meta.url)
+  return import(/* @vite-ignore */ place.href)
 }

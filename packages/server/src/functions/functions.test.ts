@@ -100,6 +100,10 @@ const files = {
     } })
     export const spin = defineFunction({ isolate: true, timeout: 1500, handle() { for (;;) {} } })
     export const flood = defineFunction({ isolate: true, timeout: 20_000, handle() { const all: unknown[] = []; for (;;) all.push({ text: 'x' + all.length, list: [all.length] }) } })
+    export const floodBuffers = defineFunction({ isolate: true, timeout: 20_000, async handle() {
+      const all: Buffer[] = []
+      for (;; await new Promise((resolve) => setTimeout(resolve, 5))) all.push(Buffer.alloc(4_000_000, 1))
+    } })
     export const floodSteps = defineFunction({ isolate: true, timeout: 20_000, async handle({ objects }) { for (let i = 0; i < 100_000; i++) objects.count('Apart'); await new Promise(() => {}) } })
     export const leftOver = defineFunction({ isolate: true, handle({ objects }) { setTimeout(() => objects.create('Left', { n: 1 }), 30); return 1 } })
     export const wait = defineFunction({ isolate: true, handle: () => new Promise((resolve) => setTimeout(resolve, 120)) })
@@ -360,6 +364,12 @@ describe('P13: a function that hangs, loops or floods takes nobody down', () => 
     expect([status, body.code, body.error]).toEqual([400, 141, expect.stringMatching(/more than 48 MB/)])
     expect(longest).toBeLessThan(1500)
     expect((await run('apart', { n: 5 })).status).toBe(200)
+  })
+
+  test('a flood of buffers, isolated: the thread is ended', async () => {
+    const { status, body } = await beside(run('floodBuffers'))
+    expect([status, body.code, body.error]).toEqual([400, 141, expect.stringMatching(/of memory/)])
+    expect((await run('apart', { n: 6 })).status).toBe(200)
   })
 
   test('a flood of questions to the server, isolated: the thread is ended', async () => {

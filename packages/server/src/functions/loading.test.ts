@@ -2,10 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as index from '../index.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
-import { ownPackage } from './createImporter.ts'
 
 let cloud: string
 let database: TestDatabase
@@ -22,10 +20,6 @@ afterAll(async () => {
 
 const header = `import { defineFunction, defineHook } from 'countersign'\n`
 const write = (name: string, text: string) => writeFile(join(cloud, name), `${header}${text}`)
-
-test('files of the application get what the package exports', () => {
-  expect(Object.keys(ownPackage).sort()).toEqual(Object.keys(index).sort())
-})
 
 describe('a file that cannot be loaded keeps the server from starting, and is named with its line', () => {
   const mistakes: [text: string, message: RegExp][] = [

@@ -26,7 +26,7 @@ const schemas: [z.ZodType, input: string, output?: string][] = [
     '{ readonly a: string; readonly "b-c"?: number; readonly d?: boolean }',
     '{ readonly a: string; readonly "b-c"?: number; readonly d: boolean }',
   ],
-  [z.object({ a: z.string() }).and(z.object({ b: z.number() })), '({ readonly a: string }) & ({ readonly b: number })'],
+  [z.object({ a: z.string() }).and(z.object({ b: z.number() })), '{ readonly a: string; readonly b: number }'],
   [z.string().transform((text) => text.length), 'string', 'unknown'],
   [node, '{ readonly next?: unknown }'],
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The parts of JSON Schema that the library makes of its schemas. */
 type Schema = {
-  type?: string
+  type?: string | string[]
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -40,11 +40,13 @@ function write(schema: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return [...new Set(choices.map(write))].join(' | ')
   if (schema.allOf) return schema.allOf.map((part) => `(${write(part)})`).join(' & ')
-  switch (schema.type) {
+  const { type } = schema
+  if (Array.isArray(type)) return [...new Set(type.map((one) => write({ ...schema, type: one })))].join(' | ')
+  switch (type) {
     case 'string':
     case 'boolean':
     case 'null':
-      return schema.type
+      return type
     case 'number':
     case 'integer':
       return 'number'

@@ -3,6 +3,7 @@ import { sameValue } from '../classes/sameValue.ts'
 import type { Caller } from '../context/Caller.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
 import type { HookEvent, HookHandler } from '../context/Registry.ts'
+import { checkKeys } from './checkKeys.ts'
 
 /** Told by the server alone, or no field at all. */
 const fixed = new Set(['objectId', 'createdAt', 'updatedAt', '__type', 'className', 'sessionToken'])
@@ -21,6 +22,7 @@ export async function runBefore(
   for (const handle of handlers) {
     // Copies: what a hook does to them counts only where it is returned.
     const returned = await handle({ ...structuredClone({ ...told, object }), caller: codeCallerOf(caller) })
+    checkKeys(returned?.object ?? null)
     for (const [name, value] of Object.entries(returned?.object ?? {})) {
       if (fixed.has(name) || (Object.hasOwn(object, name) && sameValue(object[name] as WireValue, value))) continue
       own[name] = value

@@ -19,6 +19,7 @@ import { objectEndpoints } from './endpoints/objects.ts'
 import { operationEndpoints } from './endpoints/operations.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { queryEndpoints } from './endpoints/queries.ts'
+import { remoteCodeEndpoints } from './endpoints/remoteCode.ts'
 import { schemaEndpoints } from './endpoints/schemas.ts'
 import { sessionEndpoints } from './endpoints/sessions.ts'
 import { walletEndpoints } from './endpoints/wallets.ts'
@@ -40,6 +41,7 @@ const endpoints = [
   ...fileEndpoints,
   ...jobEndpoints,
   ...webhookEndpoints,
+  ...remoteCodeEndpoints,
   ...objectEndpoints,
   ...installationEndpoints,
   ...queryEndpoints,

@@ -99,7 +99,7 @@ describe('uploads', () => {
       'a.txt',
       '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nhalf',
       { type: 'multipart/form-data; boundary=b' },
-      '400/130 The upload was interrupted, or its form cannot be read.',
+      '400/130 The form cannot be read.',
     ],
     [
       'a form without a file',

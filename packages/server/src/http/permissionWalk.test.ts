@@ -454,6 +454,41 @@ const rows: Row[] = [
     expected: masterOnly('404/101'),
   },
   { name: 'deleteSchedule', call: () => ['DELETE', '/cloud_code/jobs/nosuch'], expected: masterOnly('404/101') },
+  { name: 'listRemoteFunctions', call: () => ['GET', '/hooks/functions'], expected: masterOnly('200') },
+  {
+    name: 'createRemoteFunction',
+    call: () => ['POST', '/hooks/functions', { functionName: `far${++count}`, url: 'https://example.com/' }],
+    expected: masterOnly('200'),
+  },
+  { name: 'getRemoteFunction', call: () => ['GET', '/hooks/functions/nosuch'], expected: masterOnly('400/143') },
+  {
+    name: 'updateRemoteFunction',
+    call: () => ['PUT', '/hooks/functions/nosuch', { url: 'https://example.com/' }],
+    expected: masterOnly('400/143'),
+  },
+  { name: 'deleteRemoteFunction', call: () => ['DELETE', '/hooks/functions/nosuch'], expected: masterOnly('400/143') },
+  { name: 'listRemoteHooks', call: () => ['GET', '/hooks/triggers'], expected: masterOnly('200') },
+  {
+    name: 'createRemoteHook',
+    call: () => [
+      'POST',
+      '/hooks/triggers',
+      { className: `Far${++count}`, triggerName: 'afterSave', url: 'https://example.com/' },
+    ],
+    expected: masterOnly('200'),
+  },
+  { name: 'listRemoteHooksOfClass', call: () => ['GET', '/hooks/triggers/Doc'], expected: masterOnly('200') },
+  { name: 'getRemoteHook', call: () => ['GET', '/hooks/triggers/Doc/beforeSave'], expected: masterOnly('400/143') },
+  {
+    name: 'updateRemoteHook',
+    call: () => ['PUT', '/hooks/triggers/Doc/beforeSave', { url: 'https://example.com/' }],
+    expected: masterOnly('400/143'),
+  },
+  {
+    name: 'deleteRemoteHook',
+    call: () => ['DELETE', '/hooks/triggers/Doc/beforeSave'],
+    expected: masterOnly('400/143'),
+  },
   { name: 'listWebhooks', call: () => ['GET', '/webhooks'], expected: masterOnly('200') },
   {
     name: 'createWebhook',

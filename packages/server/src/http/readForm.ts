@@ -13,6 +13,8 @@ export type FormFile = {
   fields: ReadonlyMap<string, string>
 }
 
+const unreadable = 'The form cannot be read.'
+
 /** The one file of a form (multipart/form-data), as it comes in. */
 export async function readForm(body: Readable, headers: IncomingHttpHeaders): Promise<FormFile> {
   const form = open(headers)
@@ -32,7 +34,7 @@ export async function readForm(body: Readable, headers: IncomingHttpHeaders): Pr
   }
   const ended = new Promise<void>((resolve, reject) => {
     form.on('finish', resolve)
-    form.on('error', () => reject(refusal('The form cannot be read.')))
+    form.on('error', () => reject(refusal(unreadable)))
     // Piping hands on the content, but not that the sender went away in the middle of it.
     body.on('close', () => {
       if (!body.readableEnded) reject(refusal('The upload was interrupted.'))
@@ -51,7 +53,7 @@ export async function readForm(body: Readable, headers: IncomingHttpHeaders): Pr
   async function* readFile(stream: Readable): AsyncGenerator<Buffer> {
     ended.catch((error: Error) => stream.destroy(error))
     try {
-      yield* readContent(stream)
+      yield* readContent(stream, unreadable)
       await ended
       if (failure) throw failure
     } finally {

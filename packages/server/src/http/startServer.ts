@@ -4,6 +4,7 @@ import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
 import { startCloud } from '../functions/startCloud.ts'
 import { startRunner } from '../jobs/startRunner.ts'
+import { startRemoteCode } from '../webhooks/older/startRemoteCode.ts'
 import { startCourier } from '../webhooks/startCourier.ts'
 import { createServer } from './createServer.ts'
 import { sweep } from './sweep.ts'
@@ -21,6 +22,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
   const context = await createContext(options)
   let endCloud = async () => {}
   try {
+    const endRemoteCode = await startRemoteCode(context)
     const app = await createServer(context)
     // After the handlers: code may read and write while it is loaded.
     endCloud = await startCloud(context)
@@ -35,6 +37,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
       // A connection that was in use when the stop began is kept alive after its answer; it must not hold the stop up.
       const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
       await Promise.all([runner.stop(), courier.stop(), app.close()]).finally(() => clearInterval(letGo))
+      await endRemoteCode()
       await endCloud()
       await closeContext(context, options)
     }

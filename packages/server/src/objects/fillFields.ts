@@ -1,6 +1,7 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, type WireFields, type WirePolygon, type WireValue } from '@countersign/protocol'
 import type { Change } from '../classes/Change.ts'
 import type { ClassSchema, FieldType } from '../classes/ClassSchema.ts'
+import { closePolygon } from '../classes/closePolygon.ts'
 
 type Ruled = [name: string, field: FieldType][]
 
@@ -13,10 +14,18 @@ export function fillFields(schema: ClassSchema, values: Map<string, WireValue>):
     const value = values.get(name)
     if (value === undefined && defaultValue !== undefined && defaultValue !== null) {
       values.set(name, defaultValue)
-      filled[name] = defaultValue
+      filled[name] = asRead(defaultValue)
     } else if (required && (value === undefined || value === null || value === '')) refuse(name)
   }
   return filled
+}
+
+/** As the object reads back. */
+function asRead(value: WireValue): WireValue {
+  const isPolygon = typeof value === 'object' && Reflect.get(Object(value), '__type') === 'Polygon'
+  if (!isPolygon) return value
+  const polygon = value as WirePolygon
+  return { ...polygon, coordinates: closePolygon(polygon.coordinates) }
 }
 
 /** A change must not take away what is required. */

@@ -223,6 +223,19 @@ describe('update', () => {
   })
 })
 
+test('a polygon that is a default is told closed, as it reads back', async () => {
+  const open = [
+    [0, 0],
+    [0, 1],
+    [1, 1],
+  ]
+  const area = { type: 'Polygon', defaultValue: { __type: 'Polygon', coordinates: open } }
+  await schema('Field', { fields: { area } })
+  const { body } = await create('Field', {})
+  expect(body.area).toEqual({ __type: 'Polygon', coordinates: [...open, [0, 0]] })
+  expect((await get('Field', body.objectId as string)).area).toEqual(body.area)
+})
+
 test('P5: an operation does not tell the value of a field that is hidden from the caller', async () => {
   const all = { '*': true }
   const open = { find: all, get: all, count: all, create: all, update: all, delete: all, addField: all }

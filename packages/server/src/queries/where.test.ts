@@ -292,6 +292,8 @@ describe('conditions', () => {
     [() => ({ $relatedTo: { object: pointer('Team', 'blues'), key: 'things' }, number: { $gt: 50 } }), []],
     [() => ({ $relatedTo: { object: pointer('Team', 'greens'), key: 'things' } }), []],
     [() => ({ $relatedTo: { object: pointer('Team', 'reds'), key: 'nothing' } }), []],
+    // Of an object that is not saved yet.
+    [() => ({ $relatedTo: { object: { __type: 'Pointer', className: 'Team' }, key: 'things' } }), []],
     [() => ({ $relatedTo: { object: pointer('Nowhere', 'reds'), key: 'things' } }), []],
     // Places
     [() => ({ place: { $nearSphere: point(60, 10) } }), ['a', 'b']],
@@ -304,6 +306,7 @@ describe('conditions', () => {
     [() => ({ place: { $nearSphere: point(59.9, 10.7), $maxDistance: 4 } }), ['a', 'b']],
     [() => ({ place: { $within: { $box: [point(50, 5), point(65, 15)] } } }), ['a']],
     [() => ({ place: { $within: { $box: [point(30, 11), point(65, -170)] } } }), ['b']],
+    [() => ({ place: { $within: { $box: [point(65, 15), point(50, 5)] } } }), ['a']],
     [
       () => ({ place: { $geoWithin: { $polygon: [point(35, 5), point(35, 20), point(50, 20), point(50, 5)] } } }),
       ['b'],
@@ -406,6 +409,7 @@ describe('mistakes are answered with their code', () => {
     [{ city: { $select: { key: 'city' } } }, 102],
     [{ city: { $select: { key: 'city', query: { className: 'Team', where: {} }, more: 1 } } }, 102],
     [{ $relatedTo: { key: 'things' } }, 102],
+    [{ $relatedTo: { object: { __type: 'Pointer', className: 'Team', objectId: 5 }, key: 'things' } }, 102],
     [{ place: { $nearSphere: 1 } }, 107],
     [{ place: { $nearSphere: point(91, 0) } }, 107],
     [{ place: { $nearSphere: point(0, 0), $maxDistance: 'far' } }, 107],

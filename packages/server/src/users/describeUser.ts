@@ -13,3 +13,7 @@ export function describeUser(original: WireFields | undefined, fields: UserField
     ...Object.fromEntries(set),
   }
 }
+
+export function withoutPassword({ password: _secret, ...user }: WireFields): WireFields {
+  return user
+}

@@ -2,9 +2,10 @@ import { CountersignError, type WireChanges, type WireFields } from '@countersig
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findHooks } from '../hooks/findHooks.ts'
-import { ownAnswer } from '../hooks/ownAnswer.ts'
+import { ownAnswer, setBy } from '../hooks/ownAnswer.ts'
 import { runAfter } from '../hooks/runAfter.ts'
 import { runBefore } from '../hooks/runBefore.ts'
+import { withoutPassword } from './describeUser.ts'
 import { findUser } from './findUser.ts'
 import { decodeUser } from './UserRow.ts'
 
@@ -27,11 +28,15 @@ export function makeUserWithHooks<Made extends WireFields & { objectId: string }
     runBefore(findHooks(context, hook, className) ?? [], caller, { hook, className, object: known })
   return context.db.transaction(async () => {
     const saving = await run('beforeSave', object)
-    const own = { ...saving, ...(await run('beforeSignUp', { ...object, ...ownAnswer(saving, none) })) }
+    const own = { ...saving, ...(await run('beforeSignUp', { ...object, ...setBy(saving) })) }
     const made = await make(own)
     const row = await findUser(context, made.objectId)
     if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
-    const user = decodeUser(context.classes.get(className), row)
+    // Fields that this very transaction added are not known to be read yet.
+    const user = {
+      ...withoutPassword({ ...object, ...setBy(own) }),
+      ...decodeUser(context.classes.get(className), row),
+    }
     const shown = { ...ownAnswer(own, none), ...made }
     await runAfter(context, caller, { hook: 'afterSave', className, object: user }, shown)
     await runAfter(context, caller, { hook: 'afterSignUp', className, object: user })

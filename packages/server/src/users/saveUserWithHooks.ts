@@ -6,7 +6,7 @@ import { layOver } from '../hooks/layOver.ts'
 import { ownAnswer } from '../hooks/ownAnswer.ts'
 import { runAfter } from '../hooks/runAfter.ts'
 import { runBefore } from '../hooks/runBefore.ts'
-import { describeUser } from './describeUser.ts'
+import { describeUser, withoutPassword } from './describeUser.ts'
 import { findUser } from './findUser.ts'
 import { lockUsers } from './lockUsers.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
@@ -37,9 +37,11 @@ export function saveUserWithHooks(
     const handlers = findHooks(context, 'beforeSave', className) ?? []
     const own = await runBefore(handlers, caller, { ...told, hook: 'beforeSave', object })
     // What the caller may not write was refused before; what hooks add is the operator's own.
-    const answer = await change(readUserFields({ ...caller, isMaster: true }, layOver(input, own)))
+    const fields = readUserFields({ ...caller, isMaster: true }, layOver(input, own))
+    const answer = await change(fields)
     const shown = { ...ownAnswer(own, new Set()), ...answer }
-    const saved = await getUser(context, objectId)
+    // Fields that this very transaction added are not known to be read yet.
+    const saved = { ...withoutPassword(describeUser(original, fields)), ...(await getUser(context, objectId)) }
     await runAfter(context, caller, { ...told, hook: 'afterSave', object: saved }, shown)
     return shown
   })

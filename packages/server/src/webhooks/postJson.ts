@@ -5,10 +5,13 @@ import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './isPublicAddress.ts'
 
-export type PostOptions = { timeout: number; allowPrivateAddresses: boolean; signal: AbortSignal }
-
-/** How much of an answer is read. */
-const longestAnswer = 4_096
+export type PostOptions = {
+  timeout: number
+  allowPrivateAddresses: boolean
+  signal: AbortSignal
+  /** How much of an answer is read; the rest is left. */
+  longestAnswer?: number
+}
 
 /**
  * Sends JSON and answers what came back. No redirect is followed, and the address that a name leads to is judged in the
@@ -18,7 +21,7 @@ export function postJson(
   address: string,
   headers: Record<string, string>,
   body: string,
-  { timeout, allowPrivateAddresses, signal }: PostOptions,
+  { timeout, allowPrivateAddresses, signal, longestAnswer = 4_096 }: PostOptions,
 ): Promise<{ status: number; text: string }> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')

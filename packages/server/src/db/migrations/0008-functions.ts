@@ -69,6 +69,16 @@ export const functions: Migration = {
     create index deliveries_event on countersign.deliveries (event);
     create index deliveries_due on countersign.deliveries (due) where status = 'pending';
 
+    -- Functions and hooks of the application that run elsewhere, as /hooks of parse-server has them.
+    create table countersign.remote_code (
+      -- Of a function; of a hook it is empty.
+      function_name text not null default '',
+      class_name text not null default '',
+      trigger_name text not null default '',
+      url text not null,
+      primary key (function_name, class_name, trigger_name)
+    );
+
     -- Columns with a leading underscore never leave the server, but for the access list and the nulls.
     create function countersign.visible_row(stored jsonb) returns jsonb language sql immutable as $$
       select jsonb_object_agg(key, value) from jsonb_each(stored)

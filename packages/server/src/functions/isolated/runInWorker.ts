@@ -14,6 +14,13 @@ export type Ended = { answer(): WireValue | undefined; isFit: boolean }
 /** More than any function waits for at once: a thread that asks in an endless loop must not fill the server's memory. */
 const mostSteps = 1_000
 
+/**
+ * Buffers lie outside of what a thread is limited to; where the whole process grows by so much while one runs, it is
+ * ended. Generous, since others may have grown meanwhile.
+ */
+const mostGrowth = (memory: number) => Math.max(256, 4 * memory) * 1024 * 1024
+const watchEvery = 100
+
 let calls = 0
 
 /** Has a thread run a function, and does for it what it asks of documents. */
@@ -25,7 +32,15 @@ export function runInWorker(context: Context, worker: Worker, { signal, ...asked
   const ended = new AbortController()
 
   return new Promise<Ended>((resolve) => {
+    const before = process.memoryUsage.rss()
+    const { memory } = context.config.functions
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() - before < mostGrowth(memory)) return
+      void worker.terminate()
+      refuse(outOfMemory(asked.name, memory), false)
+    }, watchEvery)
     const end = (outcome: Ended) => {
+      clearInterval(watch)
       worker.off('message', hear).off('error', fail).off('exit', fail)
       signal.removeEventListener('abort', stop)
       ended.abort()
@@ -38,7 +53,7 @@ export function runInWorker(context: Context, worker: Worker, { signal, ...asked
         },
         isFit,
       })
-    const fail = (reason: unknown) => refuse(describe(asked.name, context.config.functions.memory, reason), false)
+    const fail = (reason: unknown) => refuse(describe(asked.name, memory, reason), false)
     const stop = () => {
       void worker.terminate()
       refuse(signal.reason, false)
@@ -100,9 +115,11 @@ function describe(name: string, memory: number, reason: unknown): CountersignErr
     code?: unknown
     message?: unknown
   }
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new CountersignError('ScriptFailed', `${name} took more than ${memory} MB of memory and was ended.`)
-  }
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory(name, memory)
   const why = typeof message === 'string' ? message : `its thread ended with ${String(reason)}`
   return new CountersignError('ScriptFailed', `${name} was ended: ${why}`)
+}
+
+function outOfMemory(name: string, memory: number): CountersignError {
+  return new CountersignError('ScriptFailed', `${name} took more than ${memory} MB of memory and was ended.`)
 }

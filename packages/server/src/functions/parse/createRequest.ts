@@ -17,7 +17,8 @@ export type CloudRequest = {
 
 export function createRequest(context: Context, parse: ParseSdk, caller: CodeCaller): CloudRequest {
   const { session } = callerOf(caller)
-  const user = caller.user && toParse(parse, '_User', { ...caller.user, ...(session && { sessionToken: session.token }) })
+  const user =
+    caller.user && toParse(parse, '_User', { ...caller.user, ...(session && { sessionToken: session.token }) })
   return {
     master: caller.isMaster,
     user,
@@ -29,7 +30,9 @@ export function createRequest(context: Context, parse: ParseSdk, caller: CodeCal
   }
 }
 
-export type CloudLog = { [level in 'error' | 'warn' | 'info' | 'verbose' | 'debug' | 'silly']: (...parts: unknown[]) => void }
+export type CloudLog = {
+  [level in 'error' | 'warn' | 'info' | 'verbose' | 'debug' | 'silly']: (...parts: unknown[]) => void
+}
 
 /** The levels that code of the older form knows, over those of the server's log. */
 export function createCloudLog({ log }: Context): CloudLog {

@@ -124,7 +124,7 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     const stored = await new Parse.Query('Game').get(made.id as string)
     expect(stored.toJSON()).toMatchObject({ slug: 'the-first', level: 3, before: 1, title: 'The The First' })
     expect(stored.has('draft')).toBe(false)
-    expect((await listSeen('afterSave')).filter(({ id }) => id === made.id)).toMatchObject([
+    expect((await listSeen('afterSave')).filter(({ gameId }) => gameId === made.id)).toMatchObject([
       { existed: false, level: 1, steps: ['client', 'beforeSave'] },
       { existed: true, level: 3, before: 1 },
     ])
@@ -151,7 +151,10 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     expect(await run('saveMany')).toEqual(['many-1', 'many-2', 'many-3'])
     const before = (await listSeen('afterSave')).length
     const together = [game({ name: 'one of two' }), game({ name: 'refused' })]
-    await expect(Parse.Object.saveAll(together, { transaction: true } as never)).rejects.toMatchObject({ code: 141 })
+    await expect(Parse.Object.saveAll(together, { transaction: true } as never)).rejects.toMatchObject([
+      { message: 'no such name' },
+      { message: 'no such name' },
+    ])
     expect(await listSeen('afterSave')).toHaveLength(before)
     const whole = [game({ name: 'two a' }), game({ name: 'two b' })]
     await Parse.Object.saveAll(whole, { transaction: true } as never)
@@ -197,7 +200,10 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     expect((await server.call('GET', path(0), undefined, { token })).status).toBe(200)
     expect((await server.call('GET', path(1), undefined, { token })).status).toBe(404)
     expect((await server.call('GET', path(1))).body.code).toBe(209)
-    const included = await new Parse.Query('Holder').include('secret' as never).ascending('index').find(as)
+    const included = await new Parse.Query('Holder')
+      .include('secret' as never)
+      .ascending('index')
+      .find(as)
     expect(included.map((holder) => holder.get('secret')?.get('owner'))).toEqual(['ann', undefined])
     await expect(new Parse.Query('Holder').include('secret' as never).find()).rejects.toMatchObject({ code: 209 })
     const within = () => new Parse.Query('Holder').matchesQuery('secret', find())
@@ -246,9 +252,8 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     expect(ban.get('nick')).toBe('nick of ban')
     const refused = new Parse.User({ username: 'forbidden', password: 'secret' })
     await expect(refused.signUp()).rejects.toEqual(refusal(141, 'not this name'))
-    await Parse.User.logIn('ban', 'secret')
-    const session = { sessionToken: ban.getSessionToken() as string }
-    await server.call('POST', '/logout', {}, { token: session.sessionToken })
+    const again = await Parse.User.logIn('ban', 'secret')
+    await server.call('POST', '/logout', {}, { token: again.getSessionToken() as string })
     expect(await listSeen('login')).toMatchObject([{ name: 'ban' }])
     expect(await listSeen('logout')).toMatchObject([{ user: ban.id }])
     await ban.save({ banned: true } as never, master)

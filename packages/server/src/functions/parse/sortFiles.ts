@@ -12,7 +12,8 @@ export async function sortFiles(files: readonly string[]): Promise<{ own: string
   const read = await Promise.all(files.map(async (file) => ({ file, source: await readFile(file, 'utf8') })))
   const others = read.filter(({ source }) => !mentionsUs.test(source))
   const main = others.find(({ file }) => /^main\.[cm]?[jt]s$/.test(basename(file)))
-  const isOlder = others.some(({ source }) => mentionsClient.test(source)) || (main && /\brequire\s*\(/.test(main.source))
+  const isOlder =
+    others.some(({ source }) => mentionsClient.test(source)) || (main && /\brequire\s*\(/.test(main.source))
   if (!isOlder) return { own: [...files], older: [] }
   const older = main ? [main.file] : others.map(({ file }) => file)
   return { own: read.filter(({ source }) => mentionsUs.test(source)).map(({ file }) => file), older }

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
-import { callerOf } from '../../context/codeCaller.ts'
 import type { Context } from '../../context/Context.ts'
+import { callerOf } from '../../context/codeCaller.ts'
 import type { CodeCaller } from '../../context/Registry.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import type { CloudRequest } from './createRequest.ts'

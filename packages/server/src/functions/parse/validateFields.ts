@@ -7,9 +7,9 @@ export async function validateFields(request: CloudRequest, rules: Validator['fi
   if (!rules) return
   const { object } = request
   const params: { [name: string]: unknown } = object ? { ...object.toJSON() } : (request.params ?? {})
-  const valueOf = (name: string) => (Object.hasOwn(params, name) ? (params[name] ?? undefined) : undefined)
+  const given = (name: string) => (Object.hasOwn(params, name) ? (params[name] ?? undefined) : undefined)
   const need = (name: string) => {
-    if (valueOf(name) === undefined) refuse(`Validation failed. Please specify data for ${name}.`)
+    if (given(name) === undefined) refuse(`Validation failed. Please specify data for ${name}.`)
   }
   if (Array.isArray(rules)) return rules.forEach(need)
   for (const [name, rule] of Object.entries(rules as { [name: string]: FieldRule | string })) {
@@ -17,7 +17,7 @@ export async function validateFields(request: CloudRequest, rules: Validator['fi
       need(rule)
       continue
     }
-    if (rule.default !== undefined && rule.default !== null && valueOf(name) === undefined) {
+    if (rule.default !== undefined && rule.default !== null && given(name) === undefined) {
       params[name] = rule.default
       object?.set(name, rule.default)
     }
@@ -26,6 +26,6 @@ export async function validateFields(request: CloudRequest, rules: Validator['fi
       else if (rule.default !== undefined && rule.default !== null) object.set(name, rule.default)
     }
     if (rule.required) need(name)
-    if (valueOf(name) !== undefined || rule.required) await validateValue(name, params[name], rule)
+    if (given(name) !== undefined || rule.required) await validateValue(name, params[name], rule)
   }
 }

@@ -55,7 +55,12 @@ function readBox(place: Place | undefined, value: WireValue): Condition {
   const [southWest, northEast] = Array.isArray(box) && box.length === 2 ? box.map(findPoint) : []
   if (!southWest || !northEast)
     return refuse('bad $within value; $box should be two GeoPoints, south-west and north-east')
-  return place?.type === 'GeoPoint' ? { kind: 'box', place, southWest, northEast } : never
+  if (place?.type !== 'GeoPoint') return never
+  // A south that lies north of the north means corners in the other order; a west that lies east of the east is a box
+  // across the date line.
+  return southWest.latitude <= northEast.latitude
+    ? { kind: 'box', place, southWest, northEast }
+    : { kind: 'box', place, southWest: northEast, northEast: southWest }
 }
 
 function readGeoWithin(place: Place | undefined, value: WireValue): Condition {

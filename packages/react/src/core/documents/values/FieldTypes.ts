@@ -16,4 +16,11 @@ export type Polygon = { readonly __type: 'Polygon'; readonly coordinates: readon
 export type Bytes = { readonly __type: 'Bytes'; readonly base64: string }
 
 /** A file that the server keeps. */
-export type StoredFile = { readonly __type: 'File'; readonly name: string; readonly url?: string }
+export type StoredFile = {
+  readonly __type: 'File'
+  readonly name: string
+  readonly url?: string
+  /** Where a gateway has it, and its content id, if it was pinned to IPFS. */
+  readonly ipfs?: string
+  readonly hash?: string
+}

@@ -1,0 +1,63 @@
+import { CountersignError } from '@countersign/protocol'
+import type { ClientOptions } from '../Client.ts'
+import { readAnswer } from '../readAnswer.ts'
+
+type Sending = { onProgress?: ((fraction: number) => void) | undefined; signal?: AbortSignal | undefined }
+
+/** Sends a form and reads the answer. `fetch` does not tell how far an upload is, so in a page the older way is taken. */
+export async function sendForm(
+  options: ClientOptions,
+  url: string,
+  init: RequestInit,
+  form: FormData,
+  { onProgress, signal }: Sending,
+): Promise<object> {
+  const { 'Content-Type': _, ...headers } = init.headers as Record<string, string>
+  const byPage = onProgress && !options.fetch && typeof XMLHttpRequest !== 'undefined'
+  try {
+    if (byPage) return await sendByPage(url, { ...init, headers }, form, onProgress, signal)
+    const fetch = options.fetch ?? globalThis.fetch
+    const response = await fetch(url, { ...init, headers, body: form, ...(signal && { signal }) })
+    const answer = readAnswer(response, await response.text())
+    onProgress?.(1)
+    return answer
+  } catch (cause) {
+    if (cause instanceof CountersignError) throw cause
+    if (signal?.aborted)
+      throw new CountersignError('OtherCause', 'The request was cancelled.', { cause: signal.reason })
+    throw new CountersignError('ConnectionFailed', 'The upload was interrupted.', {
+      details: 'Check the network, that the server runs, and that it allows files of this size. It was not repeated.',
+      cause,
+    })
+  }
+}
+
+function sendByPage(
+  url: string,
+  { method, headers, credentials }: RequestInit,
+  form: FormData,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<object> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest()
+    const giveUp = () => call.abort()
+    call.open(method ?? 'POST', url)
+    for (const [name, value] of Object.entries(headers as Record<string, string>)) call.setRequestHeader(name, value)
+    call.withCredentials = credentials === 'include'
+    call.upload.onprogress = ({ loaded, total }) => total > 0 && onProgress(loaded / total)
+    call.onload = () => {
+      try {
+        resolve(readAnswer(new Response(call.responseText, { status: call.status }), call.responseText))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    call.onerror = () => reject(new Error('network error'))
+    call.onabort = () => reject(new Error('cancelled'))
+    call.onloadend = () => signal?.removeEventListener('abort', giveUp)
+    signal?.addEventListener('abort', giveUp, { once: true })
+    if (signal?.aborted) return reject(new Error('cancelled'))
+    call.send(form)
+  })
+}

@@ -1,0 +1,14 @@
+import { CountersignError, type WireValue } from '@countersign/protocol'
+
+const forbidden = new Set(['__proto__', 'constructor', 'prototype', '_bsontype'])
+
+/** What a request may not hold, a hook may not put in either: it may have passed on what somebody sent it. */
+export function checkKeys(value: WireValue): void {
+  if (value === null || typeof value !== 'object') return
+  for (const [key, inner] of Object.entries(value)) {
+    if (forbidden.has(key)) {
+      throw new CountersignError('InvalidKeyName', `Prohibited keyword in request data: {"key":"${key}"}.`)
+    }
+    checkKeys(inner as WireValue)
+  }
+}
