@@ -26,25 +26,19 @@ function listMisfits(page: Page): Promise<string[]> {
   })
 }
 
-test('axe finds nothing in any state of the sheet, light or dark, and all of it fits a phone', async ({
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(300_000)
-  for (const state of sheetStates)
-    await test.step(state.name, async () => {
-      let watch: Watch | undefined
-      const options = { baseURL, colorScheme: 'light', reducedMotion: 'reduce' } as const
-      const { page, context } = await openState(browser, state, options, (made) => {
-        watch = watchPages(made, () => baseURL ?? '')
-      })
-      expect(await listViolations(page), state.name).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await listViolations(page, ['color-contrast']), `${state.name}, dark`).toEqual([])
-      await page.setViewportSize({ width: 360, height: 740 })
-      expect(await listMisfits(page), `${state.name}, phone`).toEqual([])
-      // A page that was cut off from its server on purpose is told so by the browser.
-      if (!state.cut) expect(watch?.faults, state.name).toEqual([])
-      await context.close()
+for (const state of sheetStates)
+  test(`axe finds nothing, light or dark, and all of it fits a phone: ${state.name}`, async ({ browser, baseURL }) => {
+    let watch: Watch | undefined
+    const options = { baseURL, colorScheme: 'light', reducedMotion: 'reduce' } as const
+    const { page, context } = await openState(browser, state, options, (made) => {
+      watch = watchPages(made, () => baseURL ?? '')
     })
-})
+    expect(await listViolations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await listViolations(page, ['color-contrast']), 'dark').toEqual([])
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await listMisfits(page), 'phone').toEqual([])
+    // A page that was cut off from its server on purpose is told so by the browser.
+    if (!state.cut) expect(watch?.faults).toEqual([])
+    await context.close()
+  })

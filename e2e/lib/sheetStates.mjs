@@ -4,7 +4,7 @@ import { signInByWallet } from './signInByWallet.mjs'
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@countersign/react/testing').TestWallet} TestWallet */
 /** @typedef {(page: Page, wallet: TestWallet) => Promise<unknown>} Act */
-/** @typedef {{ name: string, act: Act, late?: boolean, cut?: boolean }} SheetState */
+/** @typedef {{ name: string, act: Act, cut?: boolean }} SheetState */
 
 const sheet = (/** @type {Page} */ page) => page.getByRole('dialog')
 const lead = (/** @type {Page} */ page, /** @type {string} */ text) =>
@@ -42,8 +42,7 @@ async function signOut(page) {
 
 /**
  * Every state of the sheet, and of the Wallets screen with wallets in it: what is photographed, and what axe looks at.
- * Each begins in a browser of its own that holds two wallets. `late` ones take seconds by their nature; `cut` ones cut
- * the page off from its server.
+ * Each begins in a browser of its own that holds two wallets. `cut` ones cut the page off from its server.
  *
  * @type {SheetState[]}
  */
@@ -66,7 +65,6 @@ export const sheetStates = [
   },
   {
     name: 'locked',
-    late: true,
     act: async (page, wallet) => {
       await wallet.lock()
       await pick(page)
@@ -152,7 +150,6 @@ export const sheetStates = [
   {
     name: 'offline',
     cut: true,
-    late: true,
     act: async (page) => {
       await page.goto('/')
       await openSheet(page)

@@ -11,6 +11,7 @@ import { toasts } from '../lib/toasts.ts'
 import { useBeforeUnload } from '../lib/useBeforeUnload.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
+import { AvatarField } from './AvatarField.tsx'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
@@ -99,6 +100,7 @@ export function ProfileForm({ user }: { user: User }) {
       <Card aria-labelledby="identity">
         <CardHeader id="identity" title="You" />
         <div className="flex flex-col gap-5">
+          <AvatarField user={user} />
           <TextField
             label="User name"
             name="username"

@@ -11,6 +11,8 @@ export const reservedFields: ReadonlySet<string> = new Set([
   'authData',
   'ACL',
   'className',
+  // Has a place of its own in the form.
+  'avatar',
   // Derived from the proven wallets; the Wallets screen shows them.
   'accounts',
   'ethAddress',

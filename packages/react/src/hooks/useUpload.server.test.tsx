@@ -96,7 +96,7 @@ test('a session that has ended elsewhere ends here too (209)', async () => {
 test.each([
   ['photo.png', 'photo.png'],
   ['Ünïcode näme.JPG', 'Unicode name.JPG'],
-  ['../../etc/passwd', '_.._etc_passwd'],
+  ['../../etc/passwd', '_._etc_passwd'],
   ['.hidden', 'hidden'],
   ['照片.png', '__.png'],
   ['...', 'file'],

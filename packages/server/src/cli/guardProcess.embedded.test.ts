@@ -61,7 +61,7 @@ describe('P13: the process outlives code of the application', () => {
     expect(server.child.exitCode).toBe(null)
   })
 
-  test('that loops or floods in a thread of its own', async () => {
+  test('that loops or floods in a thread of its own', { timeout: 120_000 }, async () => {
     expect(await run('apart')).toEqual({ result: 1 })
     const [looped, meanwhile] = await Promise.all([run('loops'), run('fine')])
     expect([looped.code, meanwhile]).toEqual([124, { result: 1 }])

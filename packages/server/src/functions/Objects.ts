@@ -55,6 +55,3 @@ export type Objects = {
   update(className: string, objectId: string, changes: CodeFields): Promise<AnyFields & { updatedAt: Date }>
   delete(className: string, objectId: string): Promise<void>
 }
-
-/** What crosses to another thread: the name of the method, and values of the wire. */
-export type ObjectMethod = keyof Objects

@@ -17,6 +17,7 @@ const files = {
       }),
     })
     export const dotted = defineFunction({ name: 'shop.list-items', handle: () => ['a'] })
+    export const message = defineFunction({ name: 'requestMessage', handle: () => 'of the application' })
     export const nothing = defineFunction({ handle: () => undefined })
     export const typed = defineFunction({ output: z.object({ n: z.number() }), handle: ({ input }) => input })
     export const nonsense = defineFunction({ handle: ({ input }) => ({ bigint: 1n, nan: NaN, map: new Map(), odd: () => 1 })[input.what as string] })
@@ -163,6 +164,7 @@ describe('R21: functions of our own form', () => {
     expect((await run('shop.list-items')).body).toEqual({ result: ['a'] })
     expect((await run('greetings')).body).toEqual({ result: 'by the name of the file' })
     expect((await run('nothing')).text).toBe('{}')
+    expect((await run('requestMessage')).body).toEqual({ result: 'of the application' })
   })
 
   test('input that does not fit is refused with 142 and the field', async () => {

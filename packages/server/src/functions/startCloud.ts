@@ -29,18 +29,22 @@ export async function startCloud(context: Context): Promise<() => Promise<void>>
   }
   await load()
 
+  const loadAgain = async () => {
+    try {
+      await load()
+      log.info({ cloud: path }, 'cloud code was loaded again')
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'cloud code has a mistake; the last good code goes on')
+    }
+  }
   let timer: NodeJS.Timeout | undefined
+  // One after another, so that what was written last is what is loaded last.
+  let turn = Promise.resolve()
   const reload = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      background.run('reload of cloud code', async () => {
-        try {
-          await load()
-          log.info({ cloud: path }, 'cloud code was loaded again')
-        } catch (error) {
-          log.error({ reason: (error as Error).message }, 'cloud code has a mistake; the last good code goes on')
-        }
-      })
+      turn = turn.then(loadAgain)
+      background.run('reload of cloud code', () => turn)
     }, calm)
   }
   const stopWatching = config.production ? undefined : watchFolder(path, reload)

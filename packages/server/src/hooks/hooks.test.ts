@@ -150,6 +150,24 @@ test('a wallet that a hook refuses is not linked', async () => {
   expect((await server.call('GET', '/auth/wallets', undefined, { token: user.token })).body.results).toHaveLength(2)
 })
 
+test('P16: a password reset that a hook refuses sends no mail, and its answer tells nothing', async () => {
+  await server.signUp('forgetful', { email: 'forgetful@example.com' })
+  const ask = async () => {
+    const answer = await server.call('POST', '/requestPasswordReset', { email: 'forgetful@example.com' })
+    await server.context.background.settle()
+    return answer
+  }
+  const countMails = async () =>
+    ((await server.context.mail.listOutbox?.()) ?? []).filter(({ subject }) => subject.includes('new password')).length
+  hook('beforePasswordReset', '_User', refuse)
+  expect(await ask()).toMatchObject({ status: 200, body: {} })
+  expect(await countMails()).toBe(0)
+  const heard = listen('beforePasswordReset', '_User')
+  await ask()
+  expect(heard).toMatchObject([{ object: { username: 'forgetful' } }])
+  expect(await countMails()).toBe(1)
+})
+
 test('a sign-up that meets a taken name in its hook is refused, and leaves nothing', async () => {
   await server.signUp('taken')
   hook('beforeSave', '_User', async () => ({ object: { username: 'taken' } }))

@@ -113,6 +113,12 @@ describe('uploads', () => {
     expect(`${status}/${body.code} ${body.error}`).toBe(expected)
   })
 
+  test('refused: someone who is known by nothing but a session', async () => {
+    const signedUp = await server.call('POST', '/users', { authData: { anonymous: { id: crypto.randomUUID() } } })
+    const { status, body } = await upload('a.txt', 'x', { token: signedUp.body.sessionToken as string })
+    expect([signedUp.status, status, body.error]).toEqual([201, 400, 'File upload by anonymous user is disabled.'])
+  })
+
   test('a file without a length that grows too large is refused, and nothing of it is kept', async () => {
     const before = await countFiles()
     const pieces = Array.from({ length: 40 }, () => randomBytes(65_536))

@@ -2,10 +2,7 @@ import type { Readable } from 'node:stream'
 import { CountersignError } from '@countersign/protocol'
 
 /** What comes in, chunk by chunk. A reader who leaves early leaves the connection open: the answer needs it. */
-export async function* readContent(
-  stream: Readable,
-  failure = 'The upload was interrupted.',
-): AsyncGenerator<Buffer> {
+export async function* readContent(stream: Readable, failure = 'The upload was interrupted.'): AsyncGenerator<Buffer> {
   try {
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch (cause) {

@@ -23,7 +23,9 @@ export function registerFiles(app: FastifyInstance, context: Context, gate: Gate
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (request, body, done) => {
-      body.setTimeout?.(silence, () => body.destroy())
+      // Only while it is the sender who keeps us waiting, and not the store.
+      body.setTimeout?.(silence, () => body.readableLength === 0 && body.destroy())
+      body.once('end', () => body.setTimeout?.(0))
       // As the older clients have it: keys in headers mean that the body is the file, keys in the body that it is JSON.
       if (namesApplication(request)) done(null, body)
       else readWholeBody(body, config.maxUploadSize).then((read) => done(null, read), done)

@@ -1,5 +1,8 @@
 import type { WireValue } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { findHooks } from '../hooks/findHooks.ts'
+import { runBefore } from '../hooks/runBefore.ts'
 import { createMailToken } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
 import { readAddress } from './requestEmailVerification.ts'
@@ -11,6 +14,7 @@ import { readAddress } from './requestEmailVerification.ts'
  */
 export async function requestPasswordReset(
   context: Context,
+  caller: Caller,
   email: WireValue | undefined,
 ): Promise<Record<never, never>> {
   const address = readAddress(email, 'you must provide an email')
@@ -24,6 +28,9 @@ export async function requestPasswordReset(
       values: [nameKey(address)],
     })
     if (!user) return
+    // What a hook refuses stays between it and the log: the answer must not tell whether the address is known.
+    const handlers = findHooks(context, 'beforePasswordReset', '_User')
+    if (handlers) await runBefore(handlers, caller, { hook: 'beforePasswordReset', className: '_User', object: user })
     const token = await createMailToken(
       context,
       'reset',

@@ -26,11 +26,10 @@ export async function callS3(settings: S3Settings, call: S3Call): Promise<Respon
       { method: call.method, url, headers: call.headers ?? {}, body: call.body ?? new Uint8Array() },
       new Date(),
     )
-    const outcome = await fetch(url, {
+    const outcome = await fetchInTime(url, {
       method: call.method,
       headers: signed,
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
       ...(call.body && { body: viewOf(call.body) }),
     }).catch((cause: unknown) => new Error('The storage of files cannot be reached.', { cause }))
     const failed = outcome instanceof Error || outcome.status >= 500
@@ -39,6 +38,13 @@ export async function callS3(settings: S3Settings, call: S3Call): Promise<Respon
     if (outcome instanceof Response) await outcome.body?.cancel()
     await pause(100 * 2 ** tried * (0.5 + Math.random() / 2))
   }
+}
+
+/** Bounds the time until the answer begins; a large file may then take as long as its reader does. */
+async function fetchInTime(url: URL, init: RequestInit): Promise<Response> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new Error('no answer in time')), patience)
+  return fetch(url, { ...init, signal: controller.signal }).finally(() => clearTimeout(timer))
 }
 
 /** The same bytes, in the one form that the types of `fetch` take. */

@@ -29,7 +29,7 @@ export type ParseSdk = {
   Error: new (code: number, message: string) => Error & { code: number }
   File: { fromJSON(json: object): unknown }
   Cloud: { [name: string]: unknown }
-  CoreManager: { getRESTController(): { ajax: Ajax } }
+  CoreManager: { getRESTController(): { ajax: Ajax }; getFileController(): { saveBinary?: unknown } }
   serverURL: string
   initialize(appId: string, javascriptKey: string | undefined, masterKey: string): void
   _decode(name: null, value: unknown): unknown
@@ -41,4 +41,5 @@ export type Ajax = (
   method: string,
   url: string,
   body: string,
+  headers?: { [name: string]: string },
 ) => Promise<{ status: number; response: unknown; headers: Record<string, string> }>

@@ -14,15 +14,27 @@ export function connectParse(context: Context): ParseSdk {
   const parse = loadParse()
   parse.initialize(keys.appId, keys.javascriptKey, keys.masterKey)
   parse.serverURL = `${context.publicUrl}${config.mount}`
-  parse.CoreManager.getRESTController().ajax = async (method, url, body) => {
+  // Files go the way of everything else: as JSON.
+  delete parse.CoreManager.getFileController().saveBinary
+  parse.CoreManager.getRESTController().ajax = async (method, url, sent, headers = {}) => {
     refuseOverdue()
-    const answer = await context.ask({ method, path: url.slice(parse.serverURL.replace(/\/+$/, '').length), body })
+    const path = url.slice(parse.serverURL.replace(/\/+$/, '').length)
+    const answer = await context.ask({ method, path, body: sent || identifyBy(headers) })
     // Thrown as it came: the client makes an error of its own of it.
     if ('error' in answer) throw answer.error
     return { status: answer.status, response: answer.output, headers: answer.headers }
   }
   known.set(context, parse)
   return parse
+}
+
+/** Where the client sends no body, it names itself in headers. */
+function identifyBy(headers: { [name: string]: string }): string {
+  return JSON.stringify({
+    _ApplicationId: headers['X-Parse-Application-ID'],
+    _MasterKey: headers['X-Parse-Master-Key'],
+    _SessionToken: headers['X-Parse-Session-Token'],
+  })
 }
 
 function refuseOverdue(): void {

@@ -42,7 +42,7 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
 
   const run = (name: string, params: object = {}, options: object = {}) =>
     Parse.Cloud.run(name, params as never, options) as Promise<unknown>
-  const game = (fields: object) => new Parse.Object('Game', fields as never)
+  const game = (fields: object) => new Parse.Object('Game', fields as never) as Parse.Object
   const listSeen = async (what: string) =>
     (await new Parse.Query('Seen').equalTo('what', what).ascending('createdAt').find(master)).map((seen) =>
       seen.toJSON(),
@@ -236,6 +236,14 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     expect(await run('fetchText', { url })).toEqual({ status: 200, data, text: JSON.stringify(data) })
   })
 
+  test('functions keep files and delete them', async () => {
+    expect(await run('keepFile', { text: 'kept' })).toEqual({
+      name: expect.stringMatching(/_note\.txt$/),
+      kept: 'kept',
+      after: 404,
+    })
+  })
+
   test('jobs are started by code and by the API', async () => {
     const id = (await run('begin')) as string
     const status = await waitFor(async () => {
@@ -247,7 +255,7 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
   })
 
   test('users: sign-up, log-in, change, log-out and delete pass their hooks', async () => {
-    const ban = new Parse.User({ username: 'ban', password: 'secret' })
+    const ban: Parse.User = new Parse.User({ username: 'ban', password: 'secret' })
     await ban.signUp()
     expect(ban.get('nick')).toBe('nick of ban')
     const refused = new Parse.User({ username: 'forbidden', password: 'secret' })

@@ -133,7 +133,7 @@ export const accountEndpoints: Endpoint[] = [
   defineEndpoint('requestPasswordReset', {
     summary: 'Mail a link that sets a new password. The answer does not tell whether the address is known.',
     input: email,
-    handle: (context, _caller, input) => requestPasswordReset(context, input.email),
+    handle: (context, caller, input) => requestPasswordReset(context, caller, input.email),
   }),
   defineEndpoint('resetPassword', {
     summary: 'Set a new password by the secret of a mailed link.',

@@ -1,0 +1,78 @@
+import { type CountersignError, type User, useSaveUser, useUpload } from '@countersign/react'
+import { ImageUp, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { describeError } from '../lib/describeError.ts'
+import { findAvatar } from '../lib/findAvatar.ts'
+import { squarePicture } from '../lib/squarePicture.ts'
+import { toasts } from '../lib/toasts.ts'
+import { Avatar } from './Avatar.tsx'
+import { Button } from './Button.tsx'
+
+/** The picture beside one's name: chosen, uploaded and saved at once. */
+export function AvatarField({ user }: { user: User }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { upload, progress, status } = useUpload()
+  const { saveUser, status: saving } = useSaveUser()
+  const [problem, setProblem] = useState<string>()
+  const pending = status === 'pending' || saving === 'pending'
+  const onError = (error: CountersignError) => setProblem(describeError(error).message)
+
+  const choose = async (file: File) => {
+    setProblem(undefined)
+    const picture = await squarePicture(file).catch(() => undefined)
+    if (!picture) return setProblem('This file is no picture that your browser can show. Try a PNG or JPEG.')
+    const avatar = await upload({ file: picture, name: 'avatar' }, { onError })
+    if (avatar) await saveUser({ avatar }, { onError, onSuccess: () => toasts.add('Your picture is saved.', 'ok') })
+  }
+  const remove = () => {
+    setProblem(undefined)
+    void saveUser(
+      { avatar: { __op: 'Delete' } },
+      { onError, onSuccess: () => toasts.add('Your picture is removed.', 'ok') },
+    )
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Avatar name={user.username} size={72} />
+      <div className="min-w-0 flex-1 basis-52">
+        <p id="avatar-label" className="text-sm font-semibold">
+          Picture
+        </p>
+        <p className="mt-0.5 text-sm text-muted">Everyone may see it. It is cut to a square.</p>
+        {status === 'pending' && (
+          <progress value={progress} aria-label="Uploading your picture" className="mt-2 h-1.5 w-full max-w-52" />
+        )}
+        {problem && (
+          <p role="alert" className="mt-1.5 text-sm font-medium text-danger">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button look="secondary" pending={pending} onClick={() => input.current?.click()}>
+          <ImageUp size={18} aria-hidden="true" /> {findAvatar(user) ? 'Change picture' : 'Upload a picture'}
+        </Button>
+        {findAvatar(user) && !pending && (
+          <Button look="secondary" onClick={remove}>
+            <Trash2 size={18} aria-hidden="true" /> Remove
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+        aria-labelledby="avatar-label"
+        tabIndex={-1}
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file may be chosen once more.
+          target.value = ''
+          if (file) void choose(file)
+        }}
+      />
+    </div>
+  )
+}
