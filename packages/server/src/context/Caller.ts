@@ -7,6 +7,8 @@ export type Caller = {
   isReadOnly?: boolean
   /** Our own page on the developer's machine: may read the outbox. */
   isLocalApp: boolean
+  /** Code of the application itself, in this process. */
+  isCode?: boolean
   session?: KnownSession & { token: string; tokenKey: string }
   installationId?: string
   /** What only the asking browser or installation holds: a challenge given to it serves no other. */

@@ -1,4 +1,4 @@
-import Moralis from 'moralis-v1/node.js'
+import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { type IpfsNode, startIpfsNode } from '../testing/startIpfsNode.ts'
@@ -31,7 +31,7 @@ const save = (content: string, ipfs: unknown = true) =>
   })
 
 test('R21: saveIPFS of the older client pins the file and tells its id', async () => {
-  const client = Moralis as unknown as {
+  const client = createRequire(import.meta.url)('moralis-v1/node') as {
     initialize(appId: string): void
     serverURL: string
     File: new (

@@ -19,9 +19,11 @@ export async function runFunction(
   const found = context.registry.functions.get(name)
   if (!found) throw new CountersignError('ScriptFailed', `Invalid function: "${name.slice(0, 200)}"`)
   const limit = found.timeout ?? context.config.functions.timeout
-  return withTimeLimit(limit, `The function ${name}`, (signal) =>
-    slotsOf(context).run(signal, () => found.run({ name, params, caller: codeCallerOf(caller), signal })),
-  )
+  return withTimeLimit(limit, `The function ${name}`, (signal) => {
+    const run = () => found.run({ name, params, caller: codeCallerOf(caller), signal })
+    // Functions that wait in their places for functions that wait for a place would wait for ever.
+    return caller.isCode ? run() : slotsOf(context).run(signal, run)
+  })
 }
 
 function slotsOf({ registry, config }: Context): Slots {

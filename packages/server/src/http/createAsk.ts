@@ -35,6 +35,7 @@ export function createAsk(context: Context, endpoints: Endpoint[]): Ask {
     const caller: Caller = {
       isMaster: claims.masterKey !== undefined && sameKey(claims.masterKey, context.keys.masterKey),
       isLocalApp: false,
+      isCode: true,
       ipAddress: '127.0.0.1',
       headers: {},
       ...(claims.installationId !== undefined && { installationId: claims.installationId.slice(0, 200) }),

@@ -1,4 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
+import { joinTableName } from '../classes/joinTableName.ts'
 import { withFreshClasses } from '../classes/withFreshClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
@@ -30,8 +31,9 @@ export async function deleteObject(
     const decisions = [decide(schema, access, 'delete')]
     const bindings = createBindings()
     const where = writeReach(bindings, schema, access, objectId, decisions)
-    const text = `delete from ${tableOf(className)} as o where ${where} returning 1`
-    const remove = () => context.db.query(nameStatement(text, bindings.values))
+    const text = `delete from ${tableOf(className)} as o where ${where} returning "objectId"`
+    const whole = className === '_Role' ? withoutHolders(text) : text
+    const remove = () => context.db.query(nameStatement(whole, bindings.values))
     if (!hasDeleteHooks(context, className)) return remove()
     return deleteWithHooks(context, caller, className, {
       getObject: () => lockObject(context, access, schema, objectId, decisions),
@@ -41,4 +43,15 @@ export async function deleteObject(
   if (gone.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
   if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())
   return {}
+}
+
+/**
+ * P11: roles that held the role hold it no more. Where clients choose ids, one who makes a role under the id of this one
+ * would have their rights.
+ */
+function withoutHolders(text: string): string {
+  const holders = tableOf(joinTableName('_Role', 'roles'))
+  return `with gone as (${text}), left_alone as (
+    delete from ${holders} where "relatedId" in (select "objectId" from gone)
+  ) select 1 from gone`
 }

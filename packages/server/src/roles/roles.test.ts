@@ -200,6 +200,23 @@ describe('P11: ids of one’s own choice', () => {
       for (const id of ['role:admin', '*', 'a/b', 'a b', 'a\u0001', 5, { $ne: 1 }])
         expect((await create(id)).body.code, String(id)).toBe(105)
       expect((await custom.call('POST', '/classes/Thing', {})).body.objectId).toMatch(/^\w{10}$/)
+      // A role that was deleted leaves no place in others for one who takes its id.
+      const make = (objectId: string, name: string, body: object, options: object = { master: true }) =>
+        custom.call('POST', '/roles', { objectId, name, ACL: {}, ...body }, options)
+      await make('low', 'low', {})
+      await make('high', 'high', { roles: add('_Role', 'low') })
+      expect((await custom.call('DELETE', '/roles/low', undefined, { master: true })).status).toBe(200)
+      const eve = await custom.signUp('eve')
+      expect((await make('low', 'mine', { users: add('_User', eve.objectId) }, { token: eve.token })).status).toBe(201)
+      const { body } = await custom.call(
+        'POST',
+        '/classes/Door',
+        { ACL: { 'role:high': { write: true } } },
+        { master: true },
+      )
+      expect((await custom.call('PUT', `/classes/Door/${body.objectId}`, { n: 1 }, { token: eve.token })).status).toBe(
+        404,
+      )
       expect(
         (await custom.call('POST', '/users', { objectId: 'role:admin', username: 'x', password: 'y' })).body.code,
       ).toBe(105)

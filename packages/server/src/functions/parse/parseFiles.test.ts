@@ -23,7 +23,7 @@ afterEach(async () => {
 async function start(files: { [name: string]: string }): Promise<TestServer> {
   await mkdir(join(folder, 'deep'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  const server = await createTestServer({ cloud: folder, functions: { timeout: 500 } }, database)
+  const server = await createTestServer({ cloud: folder, functions: { timeout: 500, concurrency: 2 } }, database)
   servers.push(server)
   return server
 }
@@ -108,6 +108,19 @@ test('P13: a hook that hangs is ended, holds nobody else up, and writes nothing 
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect((await server.call('GET', '/classes/Trace')).body.results).toEqual([])
   expect((await server.call('GET', '/classes/Hang')).body.results).toEqual([])
+})
+
+test('P13: functions that call functions do not wait for each other where all places are taken', async () => {
+  const server = await start({
+    'main.js': `
+      Parse.Cloud.define('inner', () => 'done')
+      Parse.Cloud.define('outer', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        return Parse.Cloud.run('inner')
+      })`,
+  })
+  const answers = await Promise.all([run(server, 'outer'), run(server, 'outer'), run(server, 'outer')])
+  expect(answers).toEqual([{ result: 'done' }, { result: 'done' }, { result: 'done' }])
 })
 
 test('a save that a hook does not wait for belongs to its write, or stands by itself', async () => {
