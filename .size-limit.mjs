@@ -17,14 +17,20 @@ function listFirstLoad() {
   return addresses.filter((address) => address !== undefined).map((address) => join(web, address))
 }
 
-/** An entry and the chunks that it cannot start without: what it shares with something that loads later lies there. */
+/**
+ * An entry and the chunks that it cannot start without: what it shares with something that loads later lies there.
+ *
+ * @param {string} name
+ * @param {Set<string>} [seen]
+ * @returns {string[]}
+ */
 function listBundle(name, seen = new Set()) {
   const file = join(root, bundles, name)
   if (seen.has(file)) return [...seen]
   seen.add(file)
   if (!existsSync(file)) return [...seen]
   const statements = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g)
-  for (const [, chunk] of statements) listBundle(join(dirname(name), chunk), seen)
+  for (const [, chunk = ''] of statements) listBundle(join(dirname(name), chunk), seen)
   return [...seen]
 }
 

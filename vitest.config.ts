@@ -23,7 +23,12 @@ export default defineConfig({
       { extends: true, test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'react', include: ['packages/react/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'react',
+          include: ['packages/react/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          globalSetup: ['scripts/seedData.mjs'],
+        },
       },
       {
         extends: true,

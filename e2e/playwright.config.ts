@@ -3,7 +3,8 @@ import { chromiumOptions } from './lib/chromiumOptions.mjs'
 
 export default defineConfig({
   testDir: '.',
-  workers: 1,
+  globalSetup: './seed.config.mjs',
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ export async function startServer(options = {}) {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const data = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
+  if (process.env.COUNTERSIGN_SEED) await cp(process.env.COUNTERSIGN_SEED, join(data, 'data'), { recursive: true })
   const config = join(data, 'countersign.config.json')
   await writeFile(config, JSON.stringify(options))
   const child = spawn(process.execPath, [entry, 'start'], {

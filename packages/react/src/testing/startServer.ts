@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,6 +27,8 @@ export type TestServer = {
 /** The built server in a process of its own, on a free port and with folders of its own for data and cloud code. */
 export async function startServer(config: object = {}, cloud: { [name: string]: string } = {}): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'countersign-react-'))
+  const seed = globalThis.process.env.COUNTERSIGN_SEED
+  if (seed) await cp(seed, data, { recursive: true })
   await writeFile(join(data, 'countersign.config.json'), JSON.stringify(config))
   await mkdir(join(data, 'cloud'))
   for (const [name, code] of Object.entries(cloud)) await writeFile(join(data, 'cloud', name), code)

@@ -1,17 +1,14 @@
 import { ConfigError } from '../config/ConfigError.ts'
 import { version } from '../version.ts'
 import { readArguments } from './readArguments.ts'
-import { runKeys } from './runKeys.ts'
-import { runSchema } from './runSchema.ts'
-import { runStart } from './runStart.ts'
-import { runTypes } from './runTypes.ts'
 import { usageOf } from './usage.ts'
 
+/** Each loaded when it is called, so that help and mistakes are told at once. */
 const commands = new Map([
-  ['start', runStart],
-  ['keys', runKeys],
-  ['schema', runSchema],
-  ['types', runTypes],
+  ['start', async () => (await import('./runStart.ts')).runStart],
+  ['keys', async () => (await import('./runKeys.ts')).runKeys],
+  ['schema', async () => (await import('./runSchema.ts')).runSchema],
+  ['types', async () => (await import('./runTypes.ts')).runTypes],
 ])
 
 try {
@@ -19,8 +16,9 @@ try {
   if (given.help) process.stdout.write(usageOf(given.command))
   else if (given.showVersion) process.stdout.write(`${version}\n`)
   else {
-    const run = commands.get(given.command)
-    if (!run) throw new ConfigError(`There is no command "${given.command}". See countersign --help.`)
+    const load = commands.get(given.command)
+    if (!load) throw new ConfigError(`There is no command "${given.command}". See countersign --help.`)
+    const run = await load()
     await run(given)
   }
 } catch (error) {

@@ -149,7 +149,7 @@ describe('configuration', () => {
     expect(second.output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
     first.child.kill('SIGTERM')
     await first.exited
-  })
+  }, 90_000)
 
   test('--help and an unknown command', async () => {
     const help = await startProcess(here(), ['--help'])

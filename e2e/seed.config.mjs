@@ -1,0 +1,3 @@
+import { setup } from '../scripts/seedData.mjs'
+
+export default setup
