@@ -38,6 +38,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server-embedded',
+          // Loading the server anew for each file would take longer than the tests; each file has a server of its own.
+          isolate: false,
           include: [server],
           exclude: ['**/*.postgres.test.ts'],
           env: { TEST_DATABASE: 'embedded' },
@@ -47,6 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server-postgres',
+          isolate: false,
           include: [server],
           exclude: ['**/*.embedded.test.ts'],
           env: { TEST_DATABASE: 'postgres' },

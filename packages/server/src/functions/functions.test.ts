@@ -376,6 +376,8 @@ describe('P13: a function that hangs, loops or floods takes nobody down', () => 
 
   test('a flood of questions to the server, isolated: the thread is ended', async () => {
     const { status, body } = await beside(run('floodSteps'))
-    expect([status, body.code, body.error]).toEqual([400, 141, expect.stringMatching(/too much at once/)])
+    // Whichever limit it meets first on this machine.
+    const reason = expect.stringMatching(/too much at once|more than 48 MB of memory/)
+    expect([status, body.code, body.error]).toEqual([400, 141, reason])
   })
 })

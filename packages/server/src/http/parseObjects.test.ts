@@ -15,6 +15,8 @@ beforeAll(async () => {
   const { initialize } = Parse as unknown as { initialize(appId: string, key: undefined, masterKey: string): void }
   initialize(server.appId, undefined, server.masterKey)
   Parse.serverURL = server.serverUrl
+  // The package is one for all tests of a worker, and another may have switched the current user on.
+  Parse.User.disableUnsafeCurrentUser()
   ann = await new Parse.User({ username: 'ann', password: 'a' }).signUp()
   bob = await new Parse.User({ username: 'bob', password: 'b' }).signUp()
 })
