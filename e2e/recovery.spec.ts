@@ -12,6 +12,7 @@ test('a forgotten password is replaced through the mail in the outbox', async ({
   await api.signUp({ username, password, email })
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgot it?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('A link is on its way')).toBeVisible()
