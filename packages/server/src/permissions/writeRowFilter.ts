@@ -26,7 +26,12 @@ export function writeRowFilter(
   // Told before anything is bound: a value that no condition uses would be refused.
   if (decision.rows === 'pointing' && fields.length === 0) return 'false'
   const list = column(right === 'read' ? '_rperm' : '_wperm')
-  const conditions = [`${list} is null`, `${list} && ${bindings.bind(access.entities)}::text[]`]
+  const conditions = [`${list} is null`]
+  // By itself, since the database knows how many objects are for all: among the bound names it would take them for few,
+  // and gather them all from the index before it looks at what was asked for.
+  if (access.entities.includes('*')) conditions.push(`${list} @> '{*}'::text[]`)
+  const names = access.entities.filter((entity) => entity !== '*')
+  if (names.length > 0) conditions.push(`${list} && ${bindings.bind(names)}::text[]`)
   // Whatever the list says, the own account stays in reach.
   if (schema.className === '_User' && access.userId !== undefined) {
     conditions.push(`${column('objectId')} = ${bindings.bind(access.userId)}`)
