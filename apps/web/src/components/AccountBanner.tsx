@@ -10,8 +10,10 @@ type ChoiceProps = { word: string; rest: string; onClick: () => void }
 function Choice({ word, rest, onClick }: ChoiceProps) {
   return (
     <Button look="secondary" onClick={onClick} aria-label={`${word} ${rest}`}>
-      {word}
-      <span className="max-sm:hidden">{rest}</span>
+      <span>
+        {word}
+        <span className="max-sm:hidden"> {rest}</span>
+      </span>
     </Button>
   )
 }
