@@ -81,6 +81,18 @@ test('sign up by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL('/account/profile')
 })
 
+test('a press that outlasts the loading of the menu opens it', async ({ page }) => {
+  await signUp(page, newName())
+  await page.reload()
+  const box = await page.getByRole('banner').getByRole('button').boundingBox()
+  if (!box) throw new Error('There is no account button.')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.waitForTimeout(1_000)
+  await page.mouse.up()
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+})
+
 test('each screen has its own title and one h1', async ({ page }) => {
   const titles: Record<string, string> = {
     '/': 'Countersign',

@@ -88,7 +88,11 @@ export const checks = [
       const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
       const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json']
       const outcome = toOutcome(await runAloud(process.execPath, parameters, { cwd: folder, env }))
-      return count(outcome, file, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
+      return count(outcome, file, ({ stats: { expected, flaky, unexpected } }) => ({
+        passed: expected + flaky,
+        failed: unexpected,
+        ...(flaky > 0 && { note: `${flaky} of them on the second try` }),
+      }))
     },
   },
 ]

@@ -11,10 +11,13 @@ export function AccountMenu({ user }: { user: User }) {
   const [loaded, setLoaded] = useState<Loaded>()
   const button = useRef<HTMLButtonElement>(null)
   const pressed = useRef(false)
+  const released = useRef<Promise<void>>(undefined)
 
   const reach = async () => {
     try {
       const { AccountMenuPopup } = await import('./AccountMenuPopup.tsx')
+      // A button that is replaced between press and release never hears its click.
+      await released.current
       const focused = document.activeElement === button.current
       setLoaded({ Popup: AccountMenuPopup, takeOver: pressed.current ? 'press' : focused ? 'focus' : 'nothing' })
     } catch {
@@ -31,10 +34,26 @@ export function AccountMenu({ user }: { user: User }) {
       aria-expanded={false}
       onPointerEnter={() => void reach()}
       onFocus={() => void reach()}
+      onPointerDown={() => {
+        released.current = untilReleased()
+      }}
       onClick={() => {
         pressed.current = true
         void reach()
       }}
     />
   )
+}
+
+/** Resolves once the click that follows the release has been heard. */
+function untilReleased(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      window.removeEventListener('pointerup', end)
+      window.removeEventListener('pointercancel', end)
+      setTimeout(resolve, 50)
+    }
+    window.addEventListener('pointerup', end)
+    window.addEventListener('pointercancel', end)
+  })
 }
