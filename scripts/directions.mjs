@@ -31,10 +31,10 @@ export const serverRooms = [
 ]
 
 /** Rooms that see less than their place in the row would allow. */
-const serverNarrowRooms = { chain: ['config', 'db', 'context'] }
+const serverNarrowRooms = { chain: ['config', 'clock', 'db', 'classes', 'context', 'roles', 'permissions'] }
 
 export const reactRooms = ['core', 'hooks', 'components', 'moralis', 'testWallet', 'testing']
-const reactNarrowRooms = { moralis: ['core', 'hooks'], testWallet: [] }
+const reactNarrowRooms = { moralis: ['core', 'hooks', 'components'], testWallet: [] }
 
 export const webRooms = ['lib', 'components', 'screens']
 

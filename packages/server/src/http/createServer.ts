@@ -10,6 +10,7 @@ import { accountEndpoints } from './endpoints/accounts.ts'
 import { addressEndpoints } from './endpoints/addresses.ts'
 import { aggregateEndpoints } from './endpoints/aggregates.ts'
 import { batchEndpoints } from './endpoints/batches.ts'
+import { chainEndpoints } from './endpoints/chain.ts'
 import { configEndpoints } from './endpoints/configs.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { functionEndpoints } from './endpoints/functions.ts'
@@ -41,6 +42,7 @@ const endpoints = [
   ...fileEndpoints,
   ...jobEndpoints,
   ...webhookEndpoints,
+  ...chainEndpoints,
   ...remoteCodeEndpoints,
   ...objectEndpoints,
   ...installationEndpoints,

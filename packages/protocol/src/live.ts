@@ -1,0 +1,58 @@
+import type { WireFields } from './values.ts'
+
+/** What a client says in the first frame when it understands positions: it resumes where it was cut off. */
+export const livePositions = 'positions'
+
+/**
+ * A place in the log of changes, opaque to clients. Every server on the same database understands it. It names what
+ * had been seen, not a number in a row: changes become visible in the order of commits, which no sequence has.
+ */
+export type LivePosition = string
+
+export type LiveQueryText = {
+  className: string
+  where: WireFields
+  keys?: string[]
+  /** The name of `keys` in older clients. */
+  fields?: string[]
+  /** Updates are told only when one of these fields changed. */
+  watch?: string[]
+}
+
+/** Frames from the client. Those of the older clients have neither `features` nor `from`. */
+export type LiveRequest =
+  | {
+      op: 'connect'
+      applicationId: string
+      javascriptKey?: string
+      masterKey?: string
+      sessionToken?: string
+      installationId?: string
+      features?: string[]
+    }
+  | {
+      op: 'subscribe' | 'update'
+      requestId: number
+      query: LiveQueryText
+      sessionToken?: string
+      /** Everything after this position is sent before anything new. */
+      from?: LivePosition
+    }
+  | { op: 'unsubscribe'; requestId: number }
+
+export type LiveEventName = 'create' | 'update' | 'enter' | 'leave' | 'delete'
+
+/** Frames from the server. `position` goes only to clients that asked for it. */
+export type LiveAnswer = { clientId: string; installationId?: string } & (
+  | { op: 'connected' }
+  | { op: 'subscribed'; requestId: number; position?: LivePosition }
+  | { op: 'unsubscribed'; requestId: number }
+  | { op: LiveEventName; requestId: number; object: WireFields; original?: WireFields; position?: LivePosition }
+  /** A sign of life, at least every `liveHeartbeat` milliseconds; what lies before it need not be asked for again. */
+  | { op: 'position'; position: LivePosition }
+  /** Changes were lost to this subscription (its position is too old, or it was too slow): ask anew, go on from here. */
+  | { op: 'resync'; requestId: number; position: LivePosition }
+  | { op: 'error'; code: number; error: string; reconnect: boolean; requestId: number | null }
+)
+
+export const liveHeartbeat = 10_000

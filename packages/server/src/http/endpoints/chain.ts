@@ -1,0 +1,3 @@
+import type { Endpoint } from '../Endpoint.ts'
+
+export const chainEndpoints: Endpoint[] = []
