@@ -45,6 +45,7 @@ export default defineConfig({
           include: [server],
           exclude: ['**/*.postgres.test.ts'],
           env: { TEST_DATABASE: 'embedded' },
+          globalSetup: ['scripts/seedData.mjs'],
         },
       },
       {

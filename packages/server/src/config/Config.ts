@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { chainSchema, indexerSchema } from './chainSettings.ts'
 import { filesSchema, fileUploadSchema, ipfsSchema } from './fileSettings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -29,15 +30,6 @@ const rateLimitRule = z.strictObject({
   errorResponseMessage: z.string().default('Too many requests.'),
   /** Requests from this very machine are not counted unless this is set. */
   includeInternalRequests: z.boolean().default(false),
-})
-
-const chain = z.strictObject({
-  id: z.number().int().positive(),
-  name: z.string().optional(),
-  /** Nodes of the chain, asked in this order. */
-  rpcUrls: z.array(webUrl).min(1),
-  /** How many nodes must agree on a contract account's signature. */
-  quorum: z.number().int().min(1).default(1),
 })
 
 /** Addresses are nobody's business unless the operator says so. */
@@ -178,8 +170,15 @@ export const configSchema = z.strictObject({
       from: z.string().min(3),
     })
     .optional(),
-  /** EVM chains with nodes, for contract accounts. */
-  chains: z.array(chain).default([]),
+  /** EVM chains with nodes, for contract accounts and for what is read from chains. */
+  chains: z
+    .array(chainSchema)
+    .refine((chains) => new Set(chains.map(({ id }) => id)).size === chains.length, 'must name each chain once')
+    .default([]),
+  /** Whether well-known chains without nodes here are read from public ones. Unless set: in development alone. */
+  publicNodes: flag.optional(),
+  /** Follows chains, as `index` of each says. */
+  indexer: indexerSchema.prefault({}),
   wallet: z
     .strictObject({
       /** Pages besides our own on which people may sign in with a wallet: full origins. */
@@ -272,6 +271,10 @@ export const configSchema = z.strictObject({
 export type ConfigInput = z.input<typeof configSchema>
 
 /** The options as the server uses them: checked, with every default filled in. */
-export type Config = z.output<typeof configSchema> & { host: string; allowClientClassCreation: boolean }
+export type Config = z.output<typeof configSchema> & {
+  host: string
+  allowClientClassCreation: boolean
+  publicNodes: boolean
+}
 
 export type RateLimitRule = z.output<typeof rateLimitRule>

@@ -5,6 +5,7 @@ import { documents } from './migrations/0007-documents.ts'
 import { functions } from './migrations/0008-functions.ts'
 import { files } from './migrations/0009-files.ts'
 import { anonymousUsers } from './migrations/0010-anonymous-users.ts'
+import { chain } from './migrations/0012-chain.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -243,4 +244,5 @@ export const migrations: Migration[] = [
   functions,
   files,
   anonymousUsers,
+  chain,
 ]

@@ -568,7 +568,9 @@ describe('garbage', () => {
     fc.record({ at: fc.constantFrom(...outer, ...inner), value: junk, flip: fc.option(fc.nat(), { nil: null }) })
   const calm = ({ status, body }: Answer) => [400, 401, 403].includes(status) && typeof body.error === 'string'
 
-  test('2,000 mutated answers and 1,000 mutated registrations: never a 500, never a session', async () => {
+  // The embedded database takes several times as long, and what is tried here hardly reaches it.
+  const runs = process.env.TEST_DATABASE === 'postgres' ? 1_000 : 50
+  test(`${2 * runs} mutated answers and ${runs} mutated registrations: never a 500, never a session`, async () => {
     const { authenticator, token, objectId } = await createHolder()
     const userHandle = Buffer.from(objectId).toString('base64url')
     const nonce = async (purpose: string, user: string | null) => {
@@ -598,7 +600,7 @@ describe('garbage', () => {
         const answer = await signIn(mutate(honest, change))
         expect(calm(answer), answer.text).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2 * runs },
     )
     const fresh = await server.signUp(`fuzzed${++people}`)
     await fc.assert(
@@ -612,7 +614,7 @@ describe('garbage', () => {
         const answer = await register(fresh.token, mutate(honest, change))
         expect(answer.status === 201 || calm(answer), answer.text).toBe(true)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs },
     )
     expect(server.logs.filter((line) => line.includes('request failed'))).toEqual([])
     expect(await list(token)).toHaveLength(1)

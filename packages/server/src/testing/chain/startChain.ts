@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Chain, Faults } from './Chain.ts'
+import { createHistory } from './createHistory.ts'
+import { createLimits } from './createLimits.ts'
+import { createNodeMethods } from './createNodeMethods.ts'
 import { createProvider, type Hardfork } from './createProvider.ts'
 import { deploySmartAccountFactory } from './deploySmartAccountFactory.ts'
 import type { RpcError } from './RpcError.ts'
@@ -19,18 +22,23 @@ export async function startChain({
   hardfork?: Hardfork
 } = {}): Promise<Chain> {
   const provider = await createProvider({ chainId, hardfork })
-  const faults: Faults = { down: false, latencyMs: 0, calls: {} }
+  const faults: Faults = { down: false, latencyMs: 0, calls: {}, requests: 0 }
+  const settings = { finality: 0 }
 
-  const request = async (method: string, params: unknown[] = []) => {
+  const askProvider = async (method: string, params: unknown[] = []) => {
     const { data } = await provider.handleRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
     const { result, error } = typeof data === 'string' ? JSON.parse(data) : data
     if (error) throw toRpcError(error)
     return result as unknown
   }
+  const history = createHistory(askProvider)
+  const request = createNodeMethods(history.ask, settings)
+  const limited = createLimits(request, faults)
+  const isTooMuch = createRate(faults)
 
   const ask = async ({ method, params = [] }: Request) => {
-    if (!faults.answer) return request(method, params)
-    const real = await request(method, params).catch((error: RpcError) => error)
+    if (!faults.answer) return limited(method, params)
+    const real = await limited(method, params).catch((error: RpcError) => error)
     const failed = real instanceof Error
     const told = await faults.answer(method, params, failed ? undefined : real)
     if (told !== undefined) return told
@@ -51,10 +59,13 @@ export async function startChain({
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
     if (faults.down) return incoming.socket.destroy()
     const body = JSON.parse(await read(incoming)) as Request | Request[]
+    faults.requests++
     for (const { method } of [body].flat()) faults.calls[method] = (faults.calls[method] ?? 0) + 1
     if (faults.latencyMs > 0) await delay(faults.latencyMs, undefined, { ref: false })
     if (faults.down) return incoming.socket.destroy()
     if (faults.status) return response.writeHead(faults.status, { 'content-type': 'text/plain' }).end('out of order')
+    if (isTooMuch([body].flat().length)) return response.writeHead(429).end('too many requests')
+    if (faults.noBatch && Array.isArray(body)) return response.writeHead(400).end('batches are not taken')
     if (faults.body !== undefined) return response.writeHead(200, { 'content-type': 'text/html' }).end(faults.body)
     const answers = Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body)
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers))
@@ -77,9 +88,33 @@ export async function startChain({
     await closed
   }
 
-  const chain = { url: `http://127.0.0.1:${port}`, chainId, request, faults, stop }
+  const mine = async (blocks = 1) => {
+    for (let made = 0; made < blocks; made++) await request('evm_mine')
+  }
+
+  const chain = Object.assign(settings, {
+    url: `http://127.0.0.1:${port}`,
+    chainId,
+    request,
+    mine,
+    reorg: history.reorg,
+    faults,
+    stop,
+  })
   await deploySmartAccountFactory(chain)
   return chain
+}
+
+/** Counts within seconds, as gateways do. */
+const createRate = (faults: Faults) => {
+  let second = 0
+  let count = 0
+  return (calls: number) => {
+    const now = Math.floor(performance.now() / 1000)
+    if (now !== second) [second, count] = [now, 0]
+    count += calls
+    return faults.rps !== undefined && count > faults.rps
+  }
 }
 
 const read = async (incoming: IncomingMessage) => {

@@ -1,0 +1,84 @@
+import type { ClassPermissions } from '@countersign/protocol'
+import type { FieldType } from '../../classes/ClassSchema.ts'
+import type { ClassStep } from '../../classes/ClassStep.ts'
+import { ConfigError } from '../../config/ConfigError.ts'
+import type { Context } from '../../context/Context.ts'
+import { quote, tableOf } from '../../db/createBindings.ts'
+
+const [text, number, date]: FieldType[] = [{ type: 'String' }, { type: 'Number' }, { type: 'Date' }]
+
+const fields: [string, FieldType | undefined][] = [
+  ['chain', number],
+  ['kind', text],
+  ['token', text],
+  ['from', text],
+  ['to', text],
+  ['operator', text],
+  ['tokenId', text],
+  ['amount', text],
+  ['block', number],
+  ['blockHash', text],
+  ['blockTime', date],
+  ['transaction', text],
+  ['transactionIndex', number],
+  ['logIndex', number],
+  ['sub', number],
+]
+
+const indexes: [string, [string, 1 | -1][]][] = [
+  ['from', [['from', 1], ['chain', 1], ['block', -1]]],
+  ['to', [['to', 1], ['chain', 1], ['block', -1]]],
+  ['token', [['token', 1], ['chain', 1], ['block', -1]]],
+  ['place', [['chain', 1], ['block', -1], ['logIndex', -1], ['sub', -1]]],
+]
+
+/** Everyone may read what a chain shows to everyone; only the indexer writes. The operator may change it. */
+const permissions: ClassPermissions = {
+  find: { '*': true },
+  get: { '*': true },
+  count: { '*': true },
+  create: {},
+  update: {},
+  delete: {},
+  addField: {},
+}
+
+/** Makes the class that holds transfers where it is not there yet, and answers its name. */
+export async function openTransferClass({ db, classes, config }: Context): Promise<string> {
+  const className = config.indexer.transferClass
+  await classes.change(className, async (current) => {
+    const made = await db.query<{ className: string }>({ text: 'select "className" from countersign.chain_classes' })
+    const own = made[0]?.className
+    if (own !== undefined && own !== className) {
+      throw new ConfigError([
+        `indexer.transferClass is ${className}, but the transfers of this database lie in the class ${own}: ` +
+          `set it to ${own}.`,
+      ])
+    }
+    if (current && own === undefined) {
+      throw new ConfigError([
+        `The application has a class ${className} of its own: choose another name for the class that holds ` +
+          'transfers by indexer.transferClass.',
+      ])
+    }
+    if (current) return []
+    await db.query({
+      text: 'insert into countersign.chain_classes values ($1) on conflict do nothing',
+      values: [className],
+    })
+    return [
+      { kind: 'createClass' },
+      ...fields.map(([name, field]): ClassStep => ({ kind: 'addField', name, field: field as FieldType })),
+      ...indexes.map(
+        ([name, entries]): ClassStep => ({ kind: 'addIndex', name, index: { fields: new Map(entries), unique: false } }),
+      ),
+      { kind: 'setPermissions', permissions },
+    ]
+  })
+  // Most transfers are of coins: they do not pay for what only collectibles are asked for.
+  await db.query({
+    text: `create index if not exists ${quote(`${className}::tokenId`)} on ${tableOf(className)}
+           ("token", "tokenId", "chain", "block" desc nulls last) where "kind" <> 'erc20'`,
+  })
+  return className
+}

@@ -1,0 +1,65 @@
+import type { ChainSettings } from '../../config/chainSettings.ts'
+import type { ChainContracts, NativeCurrency } from './knownChains.ts'
+
+/** `0x…` text. Addresses and hashes are in lower case. */
+export type Hex = `0x${string}`
+
+/** A block, as answers name it. The time is in seconds, as on the chain. */
+export type BlockRef = { number: number; hash: Hex; timestamp: number }
+
+/** A block as it is asked for: its number, or the head (which every answer is pinned to). */
+export type BlockTag = number | 'latest'
+
+export type RpcCall = { method: string; params: readonly unknown[] }
+
+export type RequestOptions = {
+  /**
+   * How long the answer holds: `final` for ever, `head` until the head moves, `none` not at all. Unless said, it
+   * follows from the question (what asks for a final block or a hash of one is final, what asks for the head is not).
+   */
+  keep?: 'final' | 'head' | 'none'
+  /** Milliseconds that a node has, where it is not the usual time. */
+  timeout?: number
+  signal?: AbortSignal
+}
+
+/** What one of several questions came to. */
+export type Settled = { result: unknown } | { error: unknown }
+
+export type ContractCall = { to: string; data: Hex }
+/** `data` is what the contract answered, or what it reverted with. */
+export type CallResult = { success: boolean; data: Hex }
+
+/** A chain and all its nodes, as one that answers. */
+export type Chain = {
+  id: number
+  name: string
+  aliases: readonly string[]
+  nativeCurrency: NativeCurrency
+  explorer: string | undefined
+  contracts: ChainContracts
+  settings: ChainSettings
+  /** Asks one node, the next where it fails. Concurrent calls travel together. Throws NodeError or CountersignError. */
+  request(method: string, params?: readonly unknown[], options?: RequestOptions): Promise<unknown>
+  /** Several questions, in as few requests as may be; each has its own outcome. */
+  batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<Settled[]>
+  /** Several reads of contracts at one block: by Multicall3 where it is deployed, else by batch. */
+  multicall(calls: readonly ContractCall[], block?: BlockTag): Promise<CallResult[]>
+  /** The newest block, at most `headAge` old. */
+  head(options?: { fresh?: boolean }): Promise<BlockRef>
+  /** The number of the newest block that cannot be undone. */
+  finalized(): Promise<number>
+  /** Number, hash and time of a block; throws 101 for one that is not there yet. */
+  block(number: BlockTag): Promise<BlockRef>
+  /** What the operator may know of the nodes. Addresses are without path and query, which may hold keys. */
+  nodes(): NodeState[]
+}
+
+export type NodeState = {
+  host: string
+  status: 'ready' | 'resting'
+  requests: number
+  failures: number
+  requestsPerSecond: number
+  lastError: string | undefined
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be a full http:// or https:// address' })
+const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
+  return typeof value === 'boolean' ? value : value === 'true' || value === 'on' || value === '1'
+})
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address such as 0x00…, forty digits after 0x')
+  .transform((text) => text.toLowerCase())
+
+const exchange = z.strictObject({
+  /** How answers name it, and by which it can be chosen: `uniswapv2`. */
+  name: z.string().min(1).max(60),
+  factory: address,
+})
+
+/** Contracts that the server itself reads. Well-known chains have theirs; what stands here takes their place. */
+const contracts = z.strictObject({
+  multicall: address.or(z.literal(false)).optional(),
+  ensRegistry: address.optional(),
+  /** Factories in the shape of Uniswap v2 and v3. */
+  v2: z.array(exchange).optional(),
+  v3: z.array(exchange).optional(),
+  /** The native currency as a token. */
+  wrapped: address.optional(),
+  /** Tokens that are worth a dollar; the first that has a pool is what prices in dollars are taken from. */
+  stablecoins: z.array(address).optional(),
+})
+
+/** What the server keeps of a chain, so that it can answer what a node alone cannot. */
+const index = z.strictObject({
+  /**
+   * `off`; `users`: transfers of linked wallets and of `addresses`; `contracts`: those of `contracts`, besides `users`;
+   * `all`: every transfer of the chain.
+   */
+  mode: z.enum(['off', 'users', 'contracts', 'all']).default('users'),
+  contracts: z.array(address).default([]),
+  /** Addresses that are followed besides those of users. */
+  addresses: z.array(address).default([]),
+  /** The first block that is read. Unless set, an address is followed from its first use. */
+  startBlock: z.number().int().min(0).optional(),
+  /** Whether transactions of the addresses are kept too. Whole blocks are read for it. */
+  transactions: flag.default(false),
+  /** Blocks that one question for logs may span at most; the server finds out what the node allows. */
+  maxRange: z.number().int().min(1).default(10_000),
+  /** Questions for logs that are under way at once. */
+  concurrency: z.number().int().min(1).max(32).default(3),
+  /** Milliseconds between looks at the head. */
+  pollInterval: z.number().int().min(50).max(600_000).default(4_000),
+})
+
+export const chainSchema = z.strictObject({
+  id: z.number().int().positive(),
+  name: z.string().min(1).max(60).optional(),
+  /** Further names by which the chain is asked for. */
+  aliases: z.array(z.string().min(1).max(60)).default([]),
+  /** Nodes of the chain, asked in this order. */
+  rpcUrls: z.array(webUrl).default([]),
+  /** How many nodes must agree on a contract account's signature. */
+  quorum: z.number().int().min(1).default(1),
+  /** Where people look at blocks: the address of a page, to which /tx/…, /address/… and /block/… are added. */
+  explorer: webUrl.optional(),
+  nativeCurrency: z
+    .strictObject({
+      name: z.string().min(1),
+      symbol: z.string().min(1),
+      decimals: z.number().int().min(0).max(36).default(18),
+    })
+    .optional(),
+  contracts: contracts.prefault({}),
+  /** Blocks below the head that are final. Unless set, the node is asked for its `finalized` block. */
+  finality: z.number().int().min(0).optional(),
+  /** Milliseconds that a node has to answer. */
+  timeout: z.number().int().min(50).max(600_000).default(10_000),
+  /** Requests a second that a node gets at most; fewer where it says that it is too much. */
+  requestsPerSecond: z.number().positive().max(100_000).default(100),
+  /** Questions that go to a node in one request. */
+  batchSize: z.number().int().min(1).max(1_000).default(50),
+  /** Milliseconds after which the head is asked for again. */
+  headAge: z.number().int().min(0).max(600_000).default(1_000),
+  /** What is kept of the chain. Without it nothing is. */
+  index: index.optional(),
+})
+
+export type ChainSettings = z.output<typeof chainSchema>
+export type IndexSettings = z.output<typeof index>
+
+/** The part of the indexer that is the same for every chain. */
+export const indexerSchema = z.strictObject({
+  /** Whether this server follows chains. One that does not still answers from what the others keep. */
+  enabled: flag.default(true),
+  /** The class that holds transfers. */
+  transferClass: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be the name of a class')
+    .default('Transfer'),
+})

@@ -1,0 +1,65 @@
+import type { LivePosition } from '@countersign/protocol'
+
+/**
+ * A place in the log: the set of changes that have been seen, in text. It is made by the feed, or came from a client
+ * and passed `parsePosition`. Every server on the same database understands it.
+ */
+export type Position = LivePosition & { readonly '~position': true }
+
+/** A row as `to_jsonb` gives it, for `reviveRow`; without what never leaves the server. */
+export type LoggedRow = { [column: string]: unknown }
+
+/** `before` is missing where the object was made, `after` where it was deleted. */
+export type Change = {
+  /** Grows with every change of the same object, and with what follows from it. */
+  id: string
+  className: string
+  /** When it was written (not committed), in milliseconds. */
+  at: number
+  before?: LoggedRow
+  after?: LoggedRow
+}
+
+export type Batch = {
+  changes: Change[]
+  /** The place right after the change with this index. */
+  position(index: number): Position
+  /** The place after the whole batch. */
+  end: Position
+}
+
+export type WatchedBatch = Batch & {
+  /** Changes before this batch are lost (the database was restored, or out of reach for too long): all must ask anew. */
+  gap: boolean
+}
+
+export type Feed = {
+  /**
+   * Turns recording on for the class, which need not exist yet. When it answers, every change that is made from then on
+   * will be in the log, everything that was committed before the call has been handed to those who watch, and the
+   * answer covers every position that any server gave out before the call. One who joins takes `current()`, in the same turn.
+   */
+  openClass(className: string): Promise<Position>
+  /** Counted: one call for each `openClass`, also for one that failed. The class is recorded for a while yet. */
+  closeClass(className: string): void
+  /**
+   * Changes of the open classes in order, each once; a batch may be empty where `gap` is set. `handle` is never called
+   * while it is still at work; what it throws is logged. Answers how to stop.
+   */
+  watch(handle: (batch: WatchedBatch) => void | Promise<void>): () => void
+  /**
+   * What came after `from` and up to `to`, which is this feed's `current()` after `openClass`; in bounded pages. Ends
+   * with 'expired' where the log is no longer whole since `from`: what was told until then is true, but not all.
+   */
+  read(from: Position, to: Position, className: string): AsyncIterable<Batch | 'expired'>
+  /** Strict: what comes from a client is no position unless this says so. */
+  parsePosition(text: unknown): Position | undefined
+  /**
+   * The end of the last batch that was handed to `handle`, counted from the moment of the call, not of its return: one
+   * who joins while `handle` is at work has no part in that batch.
+   */
+  current(): Position
+  /** Something was written on this server: read soon, and wake the other servers. */
+  wake(): void
+  stop(): Promise<void>
+}
