@@ -1,5 +1,5 @@
 // Bundles what a dapp would bundle and holds it, and the web application's first load, to .size-limit.mjs.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './steps/root.mjs'
@@ -9,12 +9,24 @@ const output = join(root, 'node_modules/.cache/countersign/size')
 
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
-// The sheet's budget is that of an app that uses everything beside it.
-const everything = join(output, 'everything.entry.js')
 const dist = join(root, 'packages/react/dist')
-writeFileSync(everything, `export * from '${dist}/index.js'\nexport * from '${dist}/sheet.js'\n`)
-const entries = { core: join(dist, 'core.js'), index: join(dist, 'index.js'), everything }
-for (const [name, entry] of Object.entries(entries)) {
+const index = JSON.stringify(join(dist, 'index.js'))
+const single = (/** @type {string} */ hook) => `export { CountersignProvider, ${hook} } from ${index}\n`
+/** What an app writes that uses this much of the package. The later entries are weighed with everything beside them. */
+const apps = {
+  core: `export * from ${JSON.stringify(join(dist, 'core.js'))}\n`,
+  index: `export * from ${index}\n`,
+  useSession: single('useSession'),
+  useQuery: single('useQuery'),
+  useWallet: single('useWallet'),
+  sheet: `export * from ${index}\nexport * from ${JSON.stringify(join(dist, 'sheet.js'))}\n`,
+  ...(existsSync(join(dist, 'moralis.js')) && {
+    moralis: `export * from ${index}\nexport * as moralis from ${JSON.stringify(join(dist, 'moralis.js'))}\n`,
+  }),
+}
+for (const [name, text] of Object.entries(apps)) {
+  const entry = join(output, `${name}.entry.js`)
+  writeFileSync(entry, text)
   await build({
     configFile: false,
     root,
@@ -28,6 +40,8 @@ for (const [name, entry] of Object.entries(entries)) {
       lib: { entry, formats: ['es'], fileName: () => `${name}.js` },
       rolldownOptions: {
         external: [/^react(-dom)?($|\/)/],
+        // As in an app, whose entry promises nobody its exports: what it shares with a later chunk may stay in it.
+        preserveEntrySignatures: 'allow-extension',
         // What loads later is not part of the entry's weight.
         output: { chunkFileNames: 'later/[name]-[hash].js', minify: true },
       },

@@ -25,6 +25,8 @@ export type LiveRequest =
       op: 'connect'
       applicationId: string
       javascriptKey?: string
+      clientKey?: string
+      restAPIKey?: string
       masterKey?: string
       sessionToken?: string
       installationId?: string

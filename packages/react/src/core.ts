@@ -121,7 +121,8 @@ export { ProviderError } from './core/errors/ProviderError.ts'
 export { type Revert, RevertError } from './core/errors/RevertError.ts'
 export { ValidationError } from './core/errors/ValidationError.ts'
 export { WrongChainError } from './core/errors/WrongChainError.ts'
-export { type UploadFileInput, uploadFile } from './core/files/uploadFile.ts'
+export type { UploadFileInput } from './core/files/UploadFileInput.ts'
+export { uploadFile } from './core/files/uploadFile.ts'
 export type {
   CloudFunctionInput,
   CloudFunctionName,
@@ -129,6 +130,10 @@ export type {
 } from './core/functions/CloudFunctionTypes.ts'
 export { runFunction } from './core/functions/runFunction.ts'
 export type { InitializationState } from './core/InitializationState.ts'
+export { getLiveState } from './core/live/getLiveState.ts'
+export type { LiveState } from './core/live/LiveState.ts'
+export type { SubscribeInput, SubscriptionHandlers } from './core/live/SubscribeInput.ts'
+export { subscribe } from './core/live/subscribe.ts'
 export type { Mail } from './core/Mail.ts'
 export type { MergePreview } from './core/MergePreview.ts'
 export type { Passkey } from './core/Passkey.ts'

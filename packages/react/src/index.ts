@@ -86,13 +86,15 @@ export { ProviderError } from './core/errors/ProviderError.ts'
 export { type Revert, RevertError } from './core/errors/RevertError.ts'
 export { ValidationError } from './core/errors/ValidationError.ts'
 export { WrongChainError } from './core/errors/WrongChainError.ts'
-export type { UploadFileInput } from './core/files/uploadFile.ts'
+export type { UploadFileInput } from './core/files/UploadFileInput.ts'
 export type {
   CloudFunctionInput,
   CloudFunctionName,
   CloudFunctionOutput,
 } from './core/functions/CloudFunctionTypes.ts'
 export type { InitializationState } from './core/InitializationState.ts'
+export type { LiveState } from './core/live/LiveState.ts'
+export type { SubscribeInput, SubscriptionHandlers } from './core/live/SubscribeInput.ts'
 export type { Mail } from './core/Mail.ts'
 export type { MergePreview } from './core/MergePreview.ts'
 export type { Passkey } from './core/Passkey.ts'
@@ -132,6 +134,7 @@ export type { ReadOptions, UseDocumentReading } from './hooks/useDocumentReading
 export { type UseFunction, useFunction } from './hooks/useFunction.ts'
 export { type UseInitialization, useInitialization } from './hooks/useInitialization.ts'
 export { type UseLinkWallet, useLinkWallet } from './hooks/useLinkWallet.ts'
+export { type UseLiveQuery, useLiveQuery } from './hooks/useLiveQuery.ts'
 export { type UseLogIn, useLogIn } from './hooks/useLogIn.ts'
 export { type UseLogOut, useLogOut } from './hooks/useLogOut.ts'
 export { type UseMerge, useMerge } from './hooks/useMerge.ts'
@@ -161,6 +164,7 @@ export { type UseSignInWithPasskey, useSignInWithPasskey } from './hooks/useSign
 export { type UseSignMessage, useSignMessage } from './hooks/useSignMessage.ts'
 export { type UseSignUp, useSignUp } from './hooks/useSignUp.ts'
 export { type UseStepUp, useStepUp } from './hooks/useStepUp.ts'
+export { type UseSubscription, useSubscription } from './hooks/useSubscription.ts'
 export { type UseSwitchChain, useSwitchChain } from './hooks/useSwitchChain.ts'
 export { type UseTransfer, useTransfer } from './hooks/useTransfer.ts'
 export { type UseUndoMerge, useUndoMerge } from './hooks/useUndoMerge.ts'

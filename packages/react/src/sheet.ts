@@ -1,9 +1,11 @@
 'use client'
 
+export type { Language } from './components/languages.ts'
 export type { SheetLinks } from './components/SheetContext.ts'
+export type { SheetWords } from './components/SheetWords.ts'
 export { SignInButton, type SignInButtonProps } from './components/SignInButton.tsx'
 export { SignInSheet, type SignInSheetProps } from './components/SignInSheet.tsx'
-export { type SheetWords, sheetWords } from './components/words.ts'
+export { en as sheetWords } from './components/words/en.ts'
 export { createSignInFlow, type SignInFlow, type SignInFlowOptions } from './core/signInFlow/createSignInFlow.ts'
 export type { FlowOutcome } from './core/signInFlow/FlowOutcome.ts'
 export type { SignInRow } from './core/signInFlow/listSignInRows.ts'

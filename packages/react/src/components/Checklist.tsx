@@ -8,10 +8,12 @@ type Props = {
   atOnce?: boolean | undefined
 }
 
+const tellers = { done: 'stepIsDone', current: 'stepIsCurrent', next: 'stepIsNext' } as const
+
 /** Connect → Sign → Done, live. */
 export function Checklist({ passed, busy, atOnce = false }: Props) {
-  const { words } = useSheet()
-  const steps = [words.stepConnect, words.stepSign, words.stepDone].slice(atOnce ? 1 : 0)
+  const { say } = useSheet()
+  const steps = [say('stepConnect'), say('stepSign'), say('stepDone')].slice(atOnce ? 1 : 0)
   const behind = atOnce ? Math.max(0, passed - 1) : passed
   return (
     <ol className="cs-checklist">
@@ -23,7 +25,7 @@ export function Checklist({ passed, busy, atOnce = false }: Props) {
               {state === 'done' && <Glyph name="check" size={14} />}
             </span>
             {step}
-            <span className="cs-hidden">: {words.stepState[state]}</span>
+            <span className="cs-hidden">{say(tellers[state])}</span>
           </li>
         )
       })}

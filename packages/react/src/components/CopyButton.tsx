@@ -3,7 +3,7 @@ import { Glyph } from './Glyph.tsx'
 import { useSheet } from './SheetContext.ts'
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const { words } = useSheet()
+  const { say } = useSheet()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -18,7 +18,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <button type="button" className="cs-button" data-look="quiet" onClick={copy}>
       <Glyph name={isCopied ? 'check' : 'copy'} size={18} />
-      <span aria-live="polite">{isCopied ? words.copied : label}</span>
+      <span aria-live="polite">{isCopied ? say('copied') : label}</span>
     </button>
   )
 }

@@ -3,17 +3,19 @@ import { initialize } from '../core/actions/initialize.ts'
 import type { Client, ClientOptions } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
 import { ClientContext } from '../hooks/ClientContext.ts'
+import { type LanguageChoice, LanguageContext } from './LanguageContext.ts'
 
 export type CountersignProviderProps = Pick<
   ClientOptions,
   'appId' | 'serverUrl' | 'javascriptKey' | 'session' | 'throwOnError' | 'onAccountChange' | 'demoWallet'
-> & {
-  /** A client of your own making; the other options are then its own. */
-  client?: Client
-  /** Initialize as soon as the component is mounted; false by default. */
-  initializeOnMount?: boolean
-  children?: ReactNode
-}
+> &
+  LanguageChoice & {
+    /** A client of your own making; the other options are then its own. */
+    client?: Client
+    /** Initialize as soon as the component is mounted; false by default. */
+    initializeOnMount?: boolean
+    children?: ReactNode
+  }
 
 /**
  * Supplies the session layer to everything inside it.
@@ -33,6 +35,8 @@ export function CountersignProvider({
   onAccountChange,
   demoWallet,
   initializeOnMount = false,
+  language,
+  words,
   children,
 }: CountersignProviderProps) {
   const client = useMemo(
@@ -44,5 +48,10 @@ export function CountersignProvider({
     // No one could catch what is thrown here; the initialization state shows it.
     if (initializeOnMount) void initialize(client, {}, { throwOnError: false })
   }, [client, initializeOnMount])
-  return <ClientContext.Provider value={client}>{children}</ClientContext.Provider>
+  const choice = useMemo(() => ({ language, words }), [language, words])
+  return (
+    <ClientContext.Provider value={client}>
+      <LanguageContext.Provider value={choice}>{children}</LanguageContext.Provider>
+    </ClientContext.Provider>
+  )
 }

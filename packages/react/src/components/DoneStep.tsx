@@ -2,7 +2,7 @@ import { Glyph } from './Glyph.tsx'
 import { useSheet } from './SheetContext.ts'
 
 export function DoneStep({ linked }: { linked: boolean }) {
-  const { words } = useSheet()
+  const { say } = useSheet()
   return (
     <div className="cs-body cs-step">
       <div className="cs-hero" data-tone="done">
@@ -10,7 +10,7 @@ export function DoneStep({ linked }: { linked: boolean }) {
           <Glyph name="check" size={36} />
         </span>
       </div>
-      <p className="cs-lead">{linked ? words.linked : words.done}</p>
+      <p className="cs-lead">{linked ? say('linked') : say('done')}</p>
     </div>
   )
 }

@@ -10,7 +10,7 @@ const patience = 2000
 
 /** Connects a wallet on a phone: by a code from another screen, by a link on the phone itself. */
 export function Pairing({ uri }: { uri: string }) {
-  const { words, links } = useSheet()
+  const { say, links } = useSheet()
   const [isHere] = useState(isTouchDevice)
   const [isOpened, setOpened] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -25,20 +25,20 @@ export function Pairing({ uri }: { uri: string }) {
   if (!isHere || !isLink) {
     return (
       <div className="cs-pairing">
-        <QrCode text={uri} label={words.codeLabel} />
+        <QrCode text={uri} label={say('codeLabel')} />
         <div className="cs-status">
-          <p className="cs-lead">{words.scan}</p>
-          <p className="cs-text">{words.scanHint}</p>
+          <p className="cs-lead">{say('scan')}</p>
+          <p className="cs-text">{say('scanHint')}</p>
         </div>
-        <CopyButton text={uri} label={words.copyLink} />
+        <CopyButton text={uri} label={say('copyLink')} />
       </div>
     )
   }
   return (
     <div className="cs-pairing">
       <div className="cs-status">
-        <p className="cs-lead">{isMissing ? words.appMissing : words.openAppLead}</p>
-        <p className="cs-text">{isMissing ? words.appMissingHint : words.openAppHint}</p>
+        <p className="cs-lead">{isMissing ? say('appMissing') : say('openAppLead')}</p>
+        <p className="cs-text">{isMissing ? say('appMissingHint') : say('openAppHint')}</p>
       </div>
       <a
         className="cs-button"
@@ -49,20 +49,20 @@ export function Pairing({ uri }: { uri: string }) {
           setOpened(true)
         }}
       >
-        {words.openApp}
+        {say('openApp')}
       </a>
       {isMissing && links.getWallet && (
         <a className="cs-button" data-look="secondary" href={links.getWallet} target="_blank" rel="noreferrer">
-          {words.getWallet}
+          {say('getWallet')}
         </a>
       )}
-      <CopyButton text={uri} label={words.copyLink} />
+      <CopyButton text={uri} label={say('copyLink')} />
       <details className="cs-message" open={isMissing || undefined}>
         <summary>
-          {words.showCode}
+          {say('showCode')}
           <Glyph name="chevron" size={16} />
         </summary>
-        <QrCode text={uri} label={words.codeLabel} />
+        <QrCode text={uri} label={say('codeLabel')} />
       </details>
     </div>
   )

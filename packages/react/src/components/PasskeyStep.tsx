@@ -8,9 +8,9 @@ import { useSecondsLeft } from './useSecondsLeft.ts'
 type Props = { state: Extract<SignInFlowState, { status: 'passkey' }> }
 
 export function PasskeyStep({ state }: Props) {
-  const { flow, words } = useSheet()
+  const { flow, say } = useSheet()
   const seconds = useSecondsLeft(state.until)
-  const { lead, text, tone } = describePasskeyStep(words, state, seconds)
+  const { lead, text, tone } = describePasskeyStep(say, state, seconds)
   return (
     <div className="cs-body cs-step">
       <div className="cs-hero" data-tone={tone}>
@@ -30,10 +30,10 @@ export function PasskeyStep({ state }: Props) {
       {!state.pending && (
         <div className="cs-actions">
           <SheetButton disabled={seconds > 0} onClick={flow.signInWithPasskey}>
-            {words.tryAgain}
+            {say('tryAgain')}
           </SheetButton>
           <SheetButton look="quiet" onClick={() => flow.reset()}>
-            {words.otherWay}
+            {say('otherWay')}
           </SheetButton>
         </div>
       )}

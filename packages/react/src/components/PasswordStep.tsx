@@ -12,7 +12,7 @@ type Props = { state: Extract<SignInFlowState, { status: 'password' }> }
 type Missing = 'username' | 'password'
 
 export function PasswordStep({ state }: Props) {
-  const { flow, words, links } = useSheet()
+  const { flow, say, links } = useSheet()
   const id = useId()
   const [isShown, setShown] = useState(false)
   const [missing, setMissing] = useState<Missing>()
@@ -33,9 +33,9 @@ export function PasswordStep({ state }: Props) {
 
   return (
     <form className="cs-body cs-form" noValidate onSubmit={submit}>
-      {state.error && <Notice tone="error">{describeProblem(words, state.error, seconds)}</Notice>}
+      {state.error && <Notice tone="error">{describeProblem(say, state.error, seconds)}</Notice>}
       <div className="cs-field">
-        <label htmlFor={`${id}-username`}>{words.username}</label>
+        <label htmlFor={`${id}-username`}>{say('username')}</label>
         <input
           {...describe('username')}
           id={`${id}-username`}
@@ -45,14 +45,14 @@ export function PasswordStep({ state }: Props) {
           spellCheck={false}
           required
         />
-        {missing === 'username' && <FieldError id={id} text={words.usernameMissing} />}
+        {missing === 'username' && <FieldError id={id} text={say('usernameMissing')} />}
       </div>
       <div className="cs-field">
         <div className="cs-label">
-          <label htmlFor={`${id}-password`}>{words.passwordLabel}</label>
+          <label htmlFor={`${id}-password`}>{say('passwordLabel')}</label>
           {links.forgot && (
             <SheetLink className="cs-link" href={links.forgot}>
-              {words.forgot}
+              {say('forgot')}
             </SheetLink>
           )}
         </div>
@@ -71,20 +71,20 @@ export function PasswordStep({ state }: Props) {
             type="button"
             className="cs-plain"
             aria-pressed={isShown}
-            aria-label={isShown ? words.hidePassword : words.showPassword}
+            aria-label={isShown ? say('hidePassword') : say('showPassword')}
             onClick={() => setShown(!isShown)}
           >
             <Glyph name={isShown ? 'hide' : 'show'} />
           </button>
         </div>
-        {missing === 'password' && <FieldError id={id} text={words.passwordMissing} />}
+        {missing === 'password' && <FieldError id={id} text={say('passwordMissing')} />}
       </div>
       <SheetButton type="submit" pending={state.pending} disabled={seconds > 0}>
-        {words.signIn}
+        {say('signIn')}
       </SheetButton>
       {links.signUp && (
         <SheetLink className="cs-button" data-look="quiet" href={links.signUp}>
-          {words.signUp}
+          {say('signUp')}
         </SheetLink>
       )}
     </form>

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
 import { MissingProviderError } from '../core/errors/MissingProviderError.ts'
 import type { UseSignInFlow } from '../hooks/useSignInFlow.ts'
-import type { SheetWords } from './words.ts'
+import type { Say } from './createSay.ts'
+import type { Language } from './languages.ts'
 
 /** Where the sheet's links lead to. A link that is not given is not shown. */
 export type SheetLinks = {
@@ -12,7 +13,8 @@ export type SheetLinks = {
 
 export type Sheet = {
   readonly flow: UseSignInFlow
-  readonly words: SheetWords
+  readonly say: Say
+  readonly language: Language
   readonly linking: boolean
   readonly links: SheetLinks
   readonly onNavigate?: ((href: string) => void) | undefined

@@ -2,6 +2,7 @@ import { type MouseEvent, type SyntheticEvent, useEffect, useId, useLayoutEffect
 import type { SignInFlowState } from '../core/signInFlow/SignInFlowState.ts'
 import { DoneStep } from './DoneStep.tsx'
 import { describeState } from './describeState.ts'
+import { directionOf } from './directionOf.ts'
 import { moveFocus } from './moveFocus.ts'
 import { PasskeyStep } from './PasskeyStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
@@ -17,13 +18,13 @@ type Props = { ended: boolean; theme: 'light' | 'dark' | undefined }
 
 export function SheetDialog({ ended, theme }: Props) {
   const sheet = useSheet()
-  const { flow, words, close } = sheet
+  const { flow, say, close } = sheet
   const { state } = flow
   const id = useId()
   const dialogRef = useRef<HTMLDialogElement>(null)
   const headingRef = useRef<HTMLHeadingElement>(null)
   const isLeaving = useRef(false)
-  const { title, step, busy, polite, urgent } = describeState(words, sheet.linking, state)
+  const { title, step, busy, polite, urgent } = describeState(say, sheet.linking, state)
 
   useLayoutEffect(() => {
     const dialog = dialogRef.current
@@ -72,6 +73,8 @@ export function SheetDialog({ ended, theme }: Props) {
     <dialog
       ref={dialogRef}
       className="cs-sheet"
+      lang={sheet.language}
+      dir={directionOf(sheet.language)}
       data-theme={theme}
       data-state={state.status}
       aria-labelledby={id}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../hooks/useSession.ts'
 import { SignInSheet, type SignInSheetProps } from './SignInSheet.tsx'
-import { sheetWords } from './words.ts'
+import { useSpeech } from './useSpeech.ts'
 
 export type SignInButtonProps = Omit<SignInSheetProps, 'open' | 'onClose' | 'purpose'> & {
   readonly className?: string
@@ -19,12 +19,13 @@ export type SignInButtonProps = Omit<SignInSheetProps, 'open' | 'onClose' | 'pur
  */
 export function SignInButton({ className = 'cs-button', children, ...sheet }: SignInButtonProps) {
   const { status } = useSession()
+  const speech = useSpeech(sheet)
   const [isOpen, setOpen] = useState(false)
-  if (!isOpen && (status === 'undefined' || status === 'authenticated')) return null
+  if (!speech || (!isOpen && (status === 'undefined' || status === 'authenticated'))) return null
   return (
     <>
       <button type="button" className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {children ?? sheet.words?.signIn ?? sheetWords.signIn}
+        {children ?? speech.say('signIn')}
       </button>
       <SignInSheet {...sheet} open={isOpen} onClose={() => setOpen(false)} />
     </>

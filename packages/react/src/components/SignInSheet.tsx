@@ -1,31 +1,31 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { SignInFlowOptions } from '../core/signInFlow/createSignInFlow.ts'
 import type { Connector } from '../core/wallet/Connector.ts'
 import { useSignInFlow } from '../hooks/useSignInFlow.ts'
+import type { LanguageChoice } from './LanguageContext.ts'
 import { SheetContext, type SheetLinks } from './SheetContext.ts'
 import { SheetDialog } from './SheetDialog.tsx'
-import { type SheetWords, sheetWords } from './words.ts'
+import { useSpeech } from './useSpeech.ts'
 
-export type SignInSheetProps = SignInFlowOptions & {
-  readonly open: boolean
-  /** Start with this wallet at once, where a click has chosen it already. */
-  readonly connector?: Connector
-  /** The person closed the sheet, or the sign-in is done. */
-  readonly onClose: () => void
-  /** Say that the session was ended on another device. */
-  readonly ended?: boolean
-  /** Offer passkeys; where the browser has them by default. */
-  readonly passkey?: boolean
-  /** Offer e-mail, or user name, and password; true by default. */
-  readonly password?: boolean
-  readonly links?: SheetLinks
-  /** Takes links of the sheet over, such as for a router. */
-  readonly onNavigate?: (href: string) => void
-  /** Words of your own, or of another language. */
-  readonly words?: Partial<SheetWords>
-  /** The page's `data-theme`, or what the system prefers, by default. */
-  readonly theme?: 'light' | 'dark'
-}
+export type SignInSheetProps = SignInFlowOptions &
+  LanguageChoice & {
+    readonly open: boolean
+    /** Start with this wallet at once, where a click has chosen it already. */
+    readonly connector?: Connector
+    /** The person closed the sheet, or the sign-in is done. */
+    readonly onClose: () => void
+    /** Say that the session was ended on another device. */
+    readonly ended?: boolean
+    /** Offer passkeys; where the browser has them by default. */
+    readonly passkey?: boolean
+    /** Offer e-mail, or user name, and password; true by default. */
+    readonly password?: boolean
+    readonly links?: SheetLinks
+    /** Takes links of the sheet over, such as for a router. */
+    readonly onNavigate?: (href: string) => void
+    /** The page's `data-theme`, or what the system prefers, by default. */
+    readonly theme?: 'light' | 'dark'
+  }
 
 /**
  * The sign-in sheet: a dialog on a desktop, a sheet at the bottom edge of a phone. Its look is in
@@ -47,25 +47,26 @@ export function SignInSheet({
   ended = false,
   links = {},
   onNavigate,
-  words: given,
+  language,
+  words,
   theme,
   ...options
 }: SignInSheetProps) {
   const flow = useSignInFlow(options)
-  const words = useMemo(() => ({ ...sheetWords, ...given }), [given])
+  const speech = useSpeech({ language, words })
   const chosen = useRef(connector)
   chosen.current = connector
   useEffect(() => {
     if (open && chosen.current) flow.connect(chosen.current)
   }, [open, flow.connect])
-  if (!open) return null
+  if (!open || !speech) return null
   const close = () => {
     flow.reset()
     onClose()
   }
   const linking = options.purpose === 'link'
   return (
-    <SheetContext.Provider value={{ flow, words, linking, links, onNavigate, close }}>
+    <SheetContext.Provider value={{ ...speech, flow, linking, links, onNavigate, close }}>
       <SheetDialog ended={ended} theme={theme} />
     </SheetContext.Provider>
   )

@@ -14,9 +14,9 @@ import { WalletIcon } from './WalletIcon.tsx'
 /** The wallet's part of a sign-in: how far it is, what to do now, and the exact text that is signed. */
 export function WalletStepView({ state }: { state: WalletFlowState }) {
   const sheet = useSheet()
-  const { words } = sheet
+  const { say } = sheet
   const seconds = useSecondsLeft(endOfWait(state))
-  const { lead, text, tone, passed, actions } = describeWalletStep(words, state, seconds)
+  const { lead, text, tone, passed, actions } = describeWalletStep(say, state, seconds)
   const uri = state.status === 'connecting' ? state.uri : undefined
   return (
     <div className="cs-body cs-step">
@@ -38,7 +38,7 @@ export function WalletStepView({ state }: { state: WalletFlowState }) {
             {text && <p className="cs-text">{text}</p>}
             {state.status === 'merging' && <MergeDetails preview={state.preview} />}
             {state.account && (
-              <p className="cs-account" title={state.account}>
+              <p className="cs-account" dir="ltr" title={state.account}>
                 {shortenAddress(state.account)}
               </p>
             )}
@@ -48,10 +48,10 @@ export function WalletStepView({ state }: { state: WalletFlowState }) {
       {state.message && (
         <details className="cs-message">
           <summary>
-            {words.message}
+            {say('message')}
             <Glyph name="chevron" size={16} />
           </summary>
-          <pre>{state.message}</pre>
+          <pre dir="ltr">{state.message}</pre>
         </details>
       )}
       {actions.length > 0 && (
@@ -77,9 +77,13 @@ export function WalletStepView({ state }: { state: WalletFlowState }) {
 }
 
 function MergeDetails({ preview }: { preview: MergePreview }) {
-  const { words } = useSheet()
-  const { from, fields, kept, sessionsEnded } = preview
-  const lines = words.mergingDetails(from.username, fields, kept, sessionsEnded)
+  const { say } = useSheet()
+  const { from, fields, kept, sessionsEnded: count } = preview
+  const lines = [
+    ...(fields.length > 0 ? [say('mergingNew', { fields })] : []),
+    ...(kept.length > 0 ? [say('mergingKept', { fields: kept })] : []),
+    ...(count > 0 ? [say('mergingSignedOut', { from: from.username, count })] : []),
+  ]
   if (lines.length === 0) return null
   return (
     <ul className="cs-details">

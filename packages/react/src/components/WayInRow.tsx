@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
 import type { SignInRow } from '../core/signInFlow/listSignInRows.ts'
 import { useClient } from '../hooks/useClient.ts'
+import type { Say } from './createSay.ts'
 import { Glyph } from './Glyph.tsx'
 import { isTouchDevice } from './isTouchDevice.ts'
 import { useSheet } from './SheetContext.ts'
 import { WalletIcon } from './WalletIcon.tsx'
-import type { SheetWords } from './words.ts'
 
 /** One way in; a click picks it and starts. */
 export function WayInRow({ row }: { row: SignInRow }) {
-  const { flow, words } = useSheet()
+  const { flow, say } = useSheet()
   const { wallet } = useClient()
   const state = useSyncExternalStore(wallet.subscribe, wallet.get, wallet.get)
   const isConnected = state.status === 'connected' && state.connector.id === row.id
-  const tag = row.last ? words.lastTime : isConnected ? words.connected : undefined
-  const { name, hint } = describe(words, row)
+  const tag = row.last ? say('lastTime') : isConnected ? say('connected') : undefined
+  const { name, hint } = describe(say, row)
   const start = () => {
     if (row.connector) flow.connect(row.connector)
     else if (row.kind === 'passkey') flow.signInWithPasskey()
@@ -52,17 +52,17 @@ function isCopy(connector: SignInRow['connector']): boolean {
   return connector?.rdns !== undefined && connector.id !== connector.rdns
 }
 
-function describe(words: SheetWords, { kind, connector, rdns }: SignInRow): { name: string; hint?: string } {
+function describe(say: Say, { kind, connector, rdns }: SignInRow): { name: string; hint?: string } {
   switch (kind) {
     case 'phone':
-      return { name: words.phone, hint: isTouchDevice() ? words.phoneHintHere : words.phoneHint }
+      return { name: say('phone'), hint: isTouchDevice() ? say('phoneHintHere') : say('phoneHint') }
     case 'passkey':
-      return { name: words.passkey, hint: words.passkeyHint }
+      return { name: say('passkey'), hint: say('passkeyHint') }
     case 'password':
-      return { name: words.password, hint: words.passwordHint }
+      return { name: say('password'), hint: say('passwordHint') }
     case 'demo':
-      return { name: words.demo, hint: words.demoHint }
+      return { name: say('demo'), hint: say('demoHint') }
     case 'wallet':
-      return { name: connector?.name ?? '', hint: rdns && isCopy(connector) ? words.copy(rdns) : rdns }
+      return { name: connector?.name ?? '', hint: rdns && isCopy(connector) ? say('copy', { rdns }) : rdns }
   }
 }

@@ -13,7 +13,7 @@ type Props = { rows: readonly SignInRow[]; ended: boolean }
 
 /** The ways in, quickest first. */
 export function WaysInList({ rows, ended }: Props) {
-  const { words, links, linking } = useSheet()
+  const { say, links, linking } = useSheet()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(setLate, patience, true)
@@ -23,20 +23,20 @@ export function WaysInList({ rows, ended }: Props) {
   const groups = groupRows(rows)
   return (
     <div className="cs-body">
-      {ended && <Notice tone="info">{words.ended}</Notice>}
+      {ended && <Notice tone="info">{say('ended')}</Notice>}
       <div className="cs-ways">
         {isLate && !rows.some(({ kind }) => kind === 'wallet') && (
-          <Notice tone="quiet" title={words.noWallet}>
-            {words.noWalletHint}
+          <Notice tone="quiet" title={say('noWallet')}>
+            {say('noWalletHint')}
             {links.getWallet && (
               <a className="cs-link" href={links.getWallet} target="_blank" rel="noreferrer">
-                {words.getWallet}
+                {say('getWallet')}
               </a>
             )}
           </Notice>
         )}
         {groups.map((group) => (
-          <ul key={group[0]?.kind} className="cs-group" aria-label={words.waysIn}>
+          <ul key={group[0]?.kind} className="cs-group" aria-label={say('waysIn')}>
             {group.map((row) => (
               <WayInRow key={row.id} row={row} />
             ))}
@@ -45,11 +45,11 @@ export function WaysInList({ rows, ended }: Props) {
       </div>
       {app && (
         <Notice tone="warn">
-          {words.inApp(app)}
-          <CopyButton text={globalThis.location?.href ?? ''} label={words.copyAddress} />
+          {say('inApp', { app })}
+          <CopyButton text={globalThis.location?.href ?? ''} label={say('copyAddress')} />
         </Notice>
       )}
-      {!linking && <p className="cs-footnote">{words.firstTime}</p>}
+      {!linking && <p className="cs-footnote">{say('firstTime')}</p>}
     </div>
   )
 }

@@ -7,23 +7,27 @@ export type StepButton = { readonly label: string; readonly press: () => void }
 
 /** What a button of the wallet step says and does. */
 export function createStepButton(sheet: Sheet, state: WalletFlowState, action: StepAction): StepButton {
-  const { flow, words, linking, close } = sheet
+  const { flow, say, linking, close } = sheet
   const account = shortenAddress(state.account)
   const buttons: Record<StepAction, () => StepButton> = {
-    retry: () => ({ label: words.tryAgain, press: flow.retry }),
-    restart: () => ({ label: words.startOver, press: flow.retry }),
-    tryNow: () => ({ label: words.tryNow, press: flow.retry }),
-    signIn: () => ({ label: linking ? words.linkWallet : words.signIn, press: flow.retry }),
+    retry: () => ({ label: say('tryAgain'), press: flow.retry }),
+    restart: () => ({ label: say('startOver'), press: flow.retry }),
+    tryNow: () => ({ label: say('tryNow'), press: flow.retry }),
+    signIn: () => ({ label: linking ? say('linkWallet') : say('signIn'), press: flow.retry }),
     signInAs: () => ({
-      label: linking ? words.linkNamed(account ?? '') : words.signInAs(account),
+      label: linking
+        ? say('linkNamed', { name: account ?? '' })
+        : account
+          ? say('signInAs', { account })
+          : say('signIn'),
       press: flow.retry,
     }),
-    switchAccount: () => ({ label: words.otherAccount, press: flow.switchAccount }),
-    signInThere: () => ({ label: words.signInThere, press: flow.signInThere }),
-    previewMerge: () => ({ label: words.mergeAsk, press: flow.previewMerge }),
-    merge: () => ({ label: words.merge, press: flow.merge }),
-    otherWay: () => ({ label: words.otherWay, press: () => flow.reset() }),
-    notNow: () => ({ label: words.notNow, press: close }),
+    switchAccount: () => ({ label: say('otherAccount'), press: flow.switchAccount }),
+    signInThere: () => ({ label: say('signInThere'), press: flow.signInThere }),
+    previewMerge: () => ({ label: say('mergeAsk'), press: flow.previewMerge }),
+    merge: () => ({ label: say('merge'), press: flow.merge }),
+    otherWay: () => ({ label: say('otherWay'), press: () => flow.reset() }),
+    notNow: () => ({ label: say('notNow'), press: close }),
   }
   return buttons[action]()
 }

@@ -1,7 +1,7 @@
 import type { SignInFlowState } from '../core/signInFlow/SignInFlowState.ts'
+import type { Say } from './createSay.ts'
 import { describePasskeyStep } from './describePasskeyStep.ts'
 import { describeWalletStep, type StepDescription } from './describeWalletStep.ts'
-import type { SheetWords } from './words.ts'
 
 export type StateDescription = {
   readonly title: string
@@ -17,30 +17,30 @@ export type StateDescription = {
 const quiet = { busy: false, polite: '', urgent: '' }
 
 /** A state as the frame of the sheet tells it. */
-export function describeState(words: SheetWords, linking: boolean, state: SignInFlowState): StateDescription {
-  const title = linking ? words.linkWallet : words.signIn
+export function describeState(say: Say, linking: boolean, state: SignInFlowState): StateDescription {
+  const title = linking ? say('linkWallet') : say('signIn')
   switch (state.status) {
     case 'choosing':
-      return { ...quiet, title, step: 'choosing', polite: state.ended ? words.ended : '' }
+      return { ...quiet, title, step: 'choosing', polite: state.ended ? say('ended') : '' }
     case 'password':
-      return { ...quiet, title: words.signInWith(words.passwordName), step: 'password', busy: state.pending }
+      return { ...quiet, title: say('passwordTitle'), step: 'password', busy: state.pending }
     case 'passkey': {
-      const step = describePasskeyStep(words, state, 0)
-      return { ...announce(step), title: words.signInWith(words.passkeyName), step: 'passkey', busy: state.pending }
+      const step = describePasskeyStep(say, state, 0)
+      return { ...announce(step), title: say('passkeyTitle'), step: 'passkey', busy: state.pending }
     }
     case 'done':
-      return { ...quiet, title, step: 'done', polite: state.linked ? words.linked : words.done }
+      return { ...quiet, title, step: 'done', polite: state.linked ? say('linked') : say('done') }
     default: {
       const { name } = state.connector
       const isScan = state.status === 'connecting' && state.uri !== undefined
       const { lead, text, tone } = isScan
-        ? ({ lead: words.scan, text: words.scanHint, tone: 'busy' } as const)
-        : describeWalletStep(words, state, 0)
+        ? ({ lead: say('scan'), text: say('scanHint'), tone: 'busy' } as const)
+        : describeWalletStep(say, state, 0)
       // A countdown read out every second would drown everything else.
       const isCounting = state.status === 'offline' || state.status === 'limited'
       return {
         ...announce({ lead, text: isCounting ? undefined : text, tone }),
-        title: linking ? words.linkNamed(name) : words.signInWith(name),
+        title: linking ? say('linkNamed', { name }) : say('signInWith', { name }),
         step: 'wallet',
         busy: tone === 'busy',
       }

@@ -1,8 +1,10 @@
 import type { WalletFlowState } from '../core/signInFlow/SignInFlowState.ts'
+import type { Say } from './createSay.ts'
+import { describeMerge } from './describeMerge.ts'
+import { formatWait } from './formatWait.ts'
 import { isTouchDevice } from './isTouchDevice.ts'
 import { nameChain } from './nameChain.ts'
 import { shortenAddress } from './shortenAddress.ts'
-import type { SheetWords } from './words.ts'
 
 export type StepAction =
   | 'retry'
@@ -29,94 +31,99 @@ export type StepDescription = {
 }
 
 /** A state of the wallet step in words. `seconds` are those left of a wait. */
-export function describeWalletStep(words: SheetWords, state: WalletFlowState, seconds: number): StepDescription {
+export function describeWalletStep(say: Say, state: WalletFlowState, seconds: number): StepDescription {
   const { name, kind } = state.connector
-  const hidden = kind === 'walletconnect' || isTouchDevice() ? words.hiddenApp : words.hidden
-  const chain = nameChain(state.chainId)
+  const hidden = kind === 'walletconnect' || isTouchDevice() ? say('hiddenApp') : say('hidden')
+  const chain = nameChain(say, state.chainId)
   switch (state.status) {
     case 'connecting':
-      if (kind === 'walletconnect') return { lead: words.preparingCode, tone: 'busy', passed: 0, actions: [] }
-      if (state.slow) return { lead: words.locked(name), text: hidden, tone: 'busy', passed: 0, actions: [] }
-      return { lead: words.connecting(name), text: words.connectingHint, tone: 'busy', passed: 0, actions: [] }
+      if (kind === 'walletconnect') return { lead: say('preparingCode'), tone: 'busy', passed: 0, actions: [] }
+      if (state.slow)
+        return { lead: say('locked', { wallet: name }), text: hidden, tone: 'busy', passed: 0, actions: [] }
+      return {
+        lead: say('connecting', { wallet: name }),
+        text: say('connectingHint'),
+        tone: 'busy',
+        passed: 0,
+        actions: [],
+      }
     case 'pending': {
       const actions = state.canRestart ? (['restart'] as const) : []
       const passed = state.account ? 1 : 0
-      return { lead: words.pending(name), text: words.pendingHint, tone: 'busy', passed, actions }
+      return { lead: say('pending', { wallet: name }), text: say('pendingHint'), tone: 'busy', passed, actions }
     }
     case 'refused':
       return {
-        lead: words.refused,
-        text: words.refusedHint,
+        lead: say('refused'),
+        text: say('refusedHint'),
         tone: 'calm',
         passed: 0,
         actions: ['retry', 'otherWay'],
       }
     case 'signing': {
-      const lead = state.again ? words.again : words.signing(name)
-      const text = state.slow ? `${words.free} ${hidden}` : words.free
+      const lead = state.again ? say('again') : say('signing', { wallet: name })
+      const text = state.slow ? `${say('free')} ${hidden}` : say('free')
       return { lead, text, tone: 'busy', passed: 1, actions: [] }
     }
     case 'checking': {
-      const lead = state.slow && state.smart ? words.checkingSmart(chain) : words.checking
-      const text = state.slow && !state.smart ? words.checkingSlow : undefined
+      const smart = chain ? say('checkingSmartOn', { chain }) : say('checkingSmart')
+      const lead = state.slow && state.smart ? smart : say('checking')
+      const text = state.slow && !state.smart ? say('checkingSlow') : undefined
       return { lead, text, tone: 'busy', passed: 2, actions: [] }
     }
     case 'unsigned': {
       const isBack = state.reason === 'back'
       return {
-        lead: isBack ? words.serverBack : words.unsigned,
-        text: isBack ? words.serverBackHint : words.unsignedHint,
+        lead: isBack ? say('serverBack') : say('unsigned'),
+        text: isBack ? say('serverBackHint') : say('unsignedHint'),
         tone: 'calm',
         passed: 1,
         actions: isBack ? ['signIn', 'notNow'] : ['signIn', 'switchAccount', 'notNow'],
       }
     }
     case 'changed': {
-      const text = words.changedHint(shortenAddress(state.from), shortenAddress(state.account))
-      return { lead: words.changed(name), text, tone: 'calm', passed: 1, actions: ['signInAs', 'notNow'] }
+      const from = shortenAddress(state.from)
+      const to = shortenAddress(state.account)
+      const text = from && to ? say('changedHint', { from, to }) : say('changedHintShort')
+      return { lead: say('changed', { wallet: name }), text, tone: 'calm', passed: 1, actions: ['signInAs', 'notNow'] }
     }
     case 'taken':
       return {
-        lead: words.taken,
-        text: words.takenHint,
+        lead: say('taken'),
+        text: say('takenHint'),
         tone: 'calm',
         passed: 1,
         actions: ['signInThere', 'previewMerge', 'notNow'],
       }
-    case 'merging': {
-      const { from, into, wallets, passkeys } = state.preview
+    case 'merging':
       return {
-        lead: words.merging,
-        text: words.mergingHint(from.username, into.username, wallets.length, passkeys.length),
+        lead: say('merging'),
+        text: describeMerge(say, state.preview),
         tone: state.pending ? 'busy' : 'calm',
         passed: 2,
         actions: ['merge', 'notNow'],
       }
-    }
     case 'unchecked':
       return {
-        lead: words.unchecked,
-        text: words.uncheckedHint(chain),
+        lead: say('unchecked'),
+        text: chain ? say('uncheckedHintOn', { chain }) : say('uncheckedHint'),
         tone: 'error',
         passed: 1,
         actions: ['retry', 'otherWay'],
       }
     case 'offline': {
-      const text = words.offlineHint(name, seconds)
-      return { lead: words.offline, text, tone: 'error', passed: 1, actions: ['tryNow', 'otherWay'] }
+      const hint = { wallet: name, seconds }
+      const text = seconds > 0 ? say('offlineHint', hint) : say('offlineHintNow', hint)
+      return { lead: say('offline'), text, tone: 'error', passed: 1, actions: ['tryNow', 'otherWay'] }
     }
     case 'limited': {
-      const text = words.limitedHint(formatWait(seconds))
+      const text = seconds > 0 ? say('limitedHint', { wait: formatWait(seconds) }) : say('limitedHintNow')
       const passed = state.account ? 1 : 0
-      return { lead: words.limited, text, tone: 'error', passed, actions: ['retry', 'otherWay'] }
+      return { lead: say('limited'), text, tone: 'error', passed, actions: ['retry', 'otherWay'] }
     }
     case 'failed': {
       const passed = state.account ? 1 : 0
-      return { lead: words.failed, text: state.error.message, tone: 'error', passed, actions: ['retry', 'otherWay'] }
+      return { lead: say('failed'), text: state.error.message, tone: 'error', passed, actions: ['retry', 'otherWay'] }
     }
   }
-}
-
-function formatWait(seconds: number): string {
-  return seconds > 0 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : ''
 }

@@ -1,3 +1,5 @@
+import type { Say } from './createSay.ts'
+
 const names = new Map<unknown, string>([
   [1, 'Ethereum'],
   [10, 'Optimism'],
@@ -14,6 +16,6 @@ const names = new Map<unknown, string>([
 ])
 
 /** The everyday name of a chain, where it has one. */
-export function nameChain(chainId: number | string | undefined): string | undefined {
-  return names.get(Number(chainId)) ?? (chainId === undefined ? undefined : `chain ${chainId}`)
+export function nameChain(say: Say, chainId: number | string | undefined): string | undefined {
+  return names.get(Number(chainId)) ?? (chainId === undefined ? undefined : say('chainNumber', { id: String(chainId) }))
 }

@@ -1,4 +1,4 @@
-import type { EndpointName } from '@countersign/protocol'
+import type { CountersignError, EndpointName } from '@countersign/protocol'
 import type { Connection } from './Connection.ts'
 import type { Queue } from './createQueue.ts'
 import type { InitializationState } from './InitializationState.ts'
@@ -58,7 +58,10 @@ export type Client = {
 }
 
 export type ClientInternal = {
-  readonly options: ClientOptions
+  readonly options: ClientOptions & {
+    /** In place of `fetch`, while somebody looks on: the devtools. */
+    observedFetch?: typeof globalThis.fetch
+  }
   readonly session: WritableStore<SessionState>
   readonly initialization: WritableStore<InitializationState>
   readonly wallet: WritableStore<WalletState>
@@ -70,6 +73,8 @@ export type ClientInternal = {
   readonly queue: Queue
   /** Readings that hooks share, by the endpoint they read. */
   readonly readings: Map<EndpointName, { readonly invalidate: () => void }>
+  /** Told of every failure, while somebody looks on. */
+  watchError?: (error: CountersignError) => void
   connection?: Connection
   current?: CurrentSession
   /** The wallet that is being asked; never two at once. */

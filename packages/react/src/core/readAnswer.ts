@@ -9,7 +9,7 @@ export function readAnswer(response: Response, text: string): object {
   if (response.ok) return body
   throw new CountersignError(readCode(body, response.status), readText(body) ?? `HTTP ${response.status}`, {
     status: response.status,
-    details: readDetails(body, response.status),
+    details: readDetails(body, response),
   })
 }
 
@@ -28,9 +28,11 @@ function readText(body: object): string | undefined {
   return undefined
 }
 
-function readDetails(body: object, status: number): string | undefined {
+function readDetails(body: object, { status, headers }: Response): string {
   if ('details' in body && typeof body.details === 'string') return body.details
-  return status === 403 ? 'The server may not know the app id or the key: check appId and javascriptKey.' : undefined
+  if (status === 403) return 'The server may not know the app id or the key: check appId and javascriptKey.'
+  const id = headers.get('X-Request-Id')
+  return `HTTP ${status}${id ? `; the server's log has more under the request id ${id}` : ''}.`
 }
 
 function readCode(body: object, status: number): number {

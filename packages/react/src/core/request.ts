@@ -43,6 +43,7 @@ export async function request<Name extends EndpointName>(
     return await send()
   } catch (cause) {
     const error = toCountersignError(cause)
+    client.internal.watchError?.(error)
     if (error.code !== errorCodes.InvalidSessionToken) throw error
     // A dead cookie rode along with a sign-up; the server has taken it out with this answer.
     if (!credential && connection.transport === 'cookie') return send()

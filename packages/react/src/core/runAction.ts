@@ -15,6 +15,7 @@ export async function runAction<Data>(
       callbacks.onSuccess?.(outcome.data)
       return outcome.data
     }
+    client.internal.watchError?.(outcome.error)
     if (callbacks.onError) callbacks.onError(outcome.error)
     else if (callbacks.throwOnError ?? client.internal.options.throwOnError) throw outcome.error
     return undefined

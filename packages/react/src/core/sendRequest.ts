@@ -1,7 +1,8 @@
 import { CountersignError, type EndpointName, type EndpointTypes } from '@countersign/protocol'
 import { buildRequest } from './buildRequest.ts'
-import type { ClientOptions } from './Client.ts'
+import type { ClientInternal } from './Client.ts'
 import type { Connection } from './Connection.ts'
+import { cancelled } from './cancelled.ts'
 import { fetchText } from './fetchText.ts'
 import { readAnswer } from './readAnswer.ts'
 import type { Credential } from './session/CurrentSession.ts'
@@ -14,14 +15,14 @@ type Sending = { credential?: Credential; signal?: AbortSignal; attemptLimit?: n
  * a write keeps its request id over all attempts, so that the server carries it out once.
  */
 export async function sendRequest<Name extends EndpointName>(
-  options: ClientOptions,
+  options: ClientInternal['options'],
   connection: Connection,
   name: Name,
   input: EndpointTypes[Name]['input'],
   { credential, signal, attemptLimit = options.attemptLimit ?? 5 }: Sending = {},
 ): Promise<EndpointTypes[Name]['output']> {
   const { url, init } = buildRequest(connection, name, input, credential)
-  const fetch = options.fetch ?? globalThis.fetch
+  const fetch = options.observedFetch ?? options.fetch ?? globalThis.fetch
   for (let attempt = 1; ; attempt++) {
     if (signal?.aborted) throw cancelled(signal)
     const outcome = await fetchText(fetch, url, init, options.attemptTimeout ?? 20_000, signal).catch(toFailure)
@@ -38,10 +39,6 @@ export async function sendRequest<Name extends EndpointName>(
 
 function toFailure(cause: unknown): { cause: unknown } {
   return { cause }
-}
-
-function cancelled(signal: AbortSignal): CountersignError {
-  return new CountersignError('OtherCause', 'The request was cancelled.', { cause: signal.reason })
 }
 
 function unreachable(connection: Connection, attempts: number, cause: unknown): CountersignError {

@@ -3,7 +3,7 @@ import type { Callbacks } from '../core/Callbacks.ts'
 import type { MutationState } from '../core/createMutation.ts'
 import type { StoredFile } from '../core/documents/values/FieldTypes.ts'
 import { createUpload } from '../core/files/createUpload.ts'
-import type { UploadFileInput } from '../core/files/uploadFile.ts'
+import type { UploadFileInput } from '../core/files/UploadFileInput.ts'
 import { useClient } from './useClient.ts'
 
 export type UseUpload = MutationState<StoredFile> & {

@@ -8,6 +8,7 @@ const commands = new Map([
   ['start', async () => (await import('./runStart.ts')).runStart],
   ['keys', async () => (await import('./runKeys.ts')).runKeys],
   ['schema', async () => (await import('./runSchema.ts')).runSchema],
+  ['migrate-react', async () => (await import('./runMigrateReact.ts')).runMigrateReact],
   ['types', async () => (await import('./runTypes.ts')).runTypes],
 ])
 

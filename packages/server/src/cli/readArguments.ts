@@ -8,7 +8,7 @@ export type Arguments = {
   flags: Record<string, string>
   configFile: string | undefined
   /** Options of single commands. */
-  options: { dryRun?: boolean; allowDrops?: boolean; out?: string; server?: string }
+  options: { dryRun?: boolean; force?: boolean; allowDrops?: boolean; out?: string; server?: string }
   help: boolean
   showVersion: boolean
 }
@@ -17,6 +17,7 @@ export type Arguments = {
 const ownOptions: { [command: string]: readonly string[] } = {
   schema: ['dry-run', 'allow-drops', 'server', 'out'],
   types: ['out', 'server'],
+  'migrate-react': ['dry-run', 'force'],
 }
 
 export function readArguments(args: string[]): Arguments {
@@ -30,6 +31,7 @@ export function readArguments(args: string[]): Arguments {
         data: { type: 'string' },
         config: { type: 'string' },
         'dry-run': { type: 'boolean' },
+        force: { type: 'boolean' },
         'allow-drops': { type: 'boolean' },
         out: { type: 'string' },
         server: { type: 'string' },
@@ -38,7 +40,7 @@ export function readArguments(args: string[]): Arguments {
       },
     })
     const [command = 'start', ...words] = positionals
-    for (const name of ['dry-run', 'allow-drops', 'out', 'server'] as const) {
+    for (const name of ['dry-run', 'force', 'allow-drops', 'out', 'server'] as const) {
       if (values[name] !== undefined && !ownOptions[command]?.includes(name)) {
         throw new Error(`countersign ${command} takes no --${name}.`)
       }
@@ -54,6 +56,7 @@ export function readArguments(args: string[]): Arguments {
       configFile: values.config,
       options: {
         ...(values['dry-run'] !== undefined && { dryRun: values['dry-run'] }),
+        ...(values.force !== undefined && { force: values.force }),
         ...(values['allow-drops'] !== undefined && { allowDrops: values['allow-drops'] }),
         ...(values.out !== undefined && { out: values.out }),
         ...(values.server !== undefined && { server: values.server }),

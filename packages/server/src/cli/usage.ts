@@ -15,6 +15,7 @@ const general = `countersign ${version}: the sign-in, account and data server th
   countersign schema apply    bring the classes to what the schema file says
   countersign schema print    write the classes as a schema file
   countersign types           write TypeScript types of the classes and functions for clients
+  countersign migrate-react   move an application from react-moralis to @countersign/react/moralis
 
   --port N             port to listen on          (PORT, 1337)
   --host NAME          address to listen on       (HOST, 127.0.0.1; 0.0.0.0 in production)
@@ -45,9 +46,22 @@ It works beside a running server. Run it again after the schema or a function ha
 docs/functions.md.
 `
 
+const migrateReact = `countersign migrate-react [FOLDER]   move an application from react-moralis to @countersign/react/moralis
+
+Every import of react-moralis in the folder (here, unless it is named) gets its new name, package.json its new
+dependency. What needs a hand is listed with its place and a sentence. The layout of the files stays; running it again
+changes nothing more.
+
+  --dry-run            show what would be done, and do nothing
+  --force              also where files have changed since the last commit, or where there is no git
+
+See docs/migrate-react.md.
+`
+
 const usages = new Map([
   ['schema', schema],
   ['types', types],
+  ['migrate-react', migrateReact],
 ])
 
 /** What --help shows. */

@@ -250,6 +250,27 @@ export const configSchema = z.strictObject({
       keepDays: z.number().int().min(1).default(30),
     })
     .prefault({}),
+  /** Live queries: clients that are told of changes as they happen. */
+  liveQuery: z
+    .strictObject({
+      /** The classes that may be subscribed to; all of them unless set. */
+      classNames: z.array(z.string().min(1)).optional(),
+      /** Seconds that changes are kept, so that a client that was cut off can go on where it was. */
+      retention: z.number().int().min(60).max(86_400).default(900),
+      /** Milliseconds between signs of life; one who misses two is dropped. */
+      websocketTimeout: z.number().int().min(50).max(10_000).default(10_000),
+      /** Milliseconds that a client has to say who it is. */
+      connectTimeout: z.number().int().min(50).max(600_000).default(10_000),
+      /** Bytes of one message from a client. */
+      maxFrameSize: z.number().int().min(1024).max(16_777_216).default(131_072),
+      maxSubscriptionsPerSocket: z.number().int().min(1).default(500),
+      /** Sockets from this very machine are not counted. */
+      maxSocketsPerAddress: z.number().int().min(1).default(500),
+      maxSocketsPerUser: z.number().int().min(1).default(100),
+      /** Bytes that wait for a client that reads too slowly; then it is told later, from the log. */
+      maxBufferedBytes: z.number().int().min(1024).default(1_048_576),
+    })
+    .prefault({}),
   /** Seconds after a proof within which a session may change its ways in. */
   confirmationLength: z.number().int().min(60).default(900),
   rateLimit: z.array(rateLimitRule).default(

@@ -74,8 +74,8 @@ export const chainSchema = z.strictObject({
   finality: z.number().int().min(0).optional(),
   /** Milliseconds that a node has to answer. */
   timeout: z.number().int().min(50).max(600_000).default(10_000),
-  /** Requests a second that a node gets at most; fewer where it says that it is too much. */
-  requestsPerSecond: z.number().positive().max(100_000).default(100),
+  /** Calls a second that a node gets at most; fewer where it says that it is too much. */
+  requestsPerSecond: z.number().positive().max(100_000).default(500),
   /** Questions that go to a node in one request. */
   batchSize: z.number().int().min(1).max(1_000).default(50),
   /** Milliseconds after which the head is asked for again. */

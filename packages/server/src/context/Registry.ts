@@ -1,4 +1,4 @@
-import type { WireFields, WireValue } from '@countersign/protocol'
+import type { LiveEventName, WireFields, WireValue } from '@countersign/protocol'
 import type { Caller } from './Caller.ts'
 
 /** Who asks, as code of the application sees it. */
@@ -67,6 +67,9 @@ export type HookEvent = {
   objects?: WireFields[]
   isGet?: boolean
   isCount?: boolean
+  /** What a subscriber is about to be told, and whether at all. */
+  event?: LiveEventName
+  sendEvent?: boolean
 }
 /**
  * What it returns counts: fields of `object` are laid over those of the object (operations such as

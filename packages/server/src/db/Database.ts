@@ -33,6 +33,11 @@ export type Database = {
    */
   afterCommit(act: () => unknown): Promise<void> | undefined
   /**
+   * Calls `handle` with the text of each statement of this process that may have changed something, once that is
+   * committed. Outside any transaction. A function that writes goes unnoticed: this is a hint, no more.
+   */
+  watchWrites(handle: (text: string) => void): () => void
+  /**
    * Calls `handle` for each notification on the channel; the answer ends it. Survives a lost connection, and
    * calls `missed` when it is back: notifications may have passed by meanwhile.
    */

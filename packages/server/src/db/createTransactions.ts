@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Statement } from './Database.ts'
 import type { DatabaseLogger } from './DatabaseLogger.ts'
 import { isConflict, isStaleStatement, TransactionEnded } from './databaseErrors.ts'
+import { isRead } from './postgres/isRead.ts'
 import type { StatementResult } from './submitStatement.ts'
 
 /** One connection for the use of one transaction, until it is released. */
@@ -19,6 +20,8 @@ type Transaction = {
   /** Of the first joined transaction that failed: what it did must not be kept, so nothing is. */
   joinedFailure: unknown
   acts: Act[]
+  /** Texts of statements that may have changed something; none while nobody wants to know. */
+  writes: string[]
   /** The one that it is a part of, which it can fail without. */
   whole?: Transaction
   /** Ends when the parts that are under way have: two at once would undo each other. */
@@ -37,6 +40,7 @@ export type Transactions = {
   transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
   nest<Result>(work: () => Promise<Result>): Promise<Result>
   afterCommit(act: Act): Promise<void> | undefined
+  watchWrites(handle: (text: string) => void): () => void
   /** Whether the calling context belongs to a transaction. */
   inside(): boolean
   /** Calls `act` in a context that belongs to no transaction. */
@@ -62,12 +66,14 @@ const draft = (connection: ReservedConnection): Transaction => ({
   failure: undefined,
   joinedFailure: undefined,
   acts: [],
+  writes: [],
   parts: Promise.resolve(),
 })
 
 /** Carries the open transaction in the asynchronous context, so that whatever the work calls joins it. */
 export const createTransactions = ({ query, reserve, logger }: Parts): Transactions => {
   const storage = new AsyncLocalStorage<Transaction>()
+  const watchers = new Set<(text: string) => void>()
   let open = 0
   let rest: NodeJS.Timeout | undefined
 
@@ -84,6 +90,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
 
   const queryInside = <Row>(transaction: Transaction, statement: Statement): Promise<Row[]> => {
     if (!isOpen(transaction)) return Promise.reject(ended())
+    if (watchers.size > 0 && !isRead(statement.text)) transaction.writes.push(statement.text)
     return transaction.connection.run(statement).then(
       (result) => result.rows,
       (error) => {
@@ -101,6 +108,16 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
         logger?.error({ err: error }, 'Work that follows a change in the database failed')
       }
     })
+
+  const tell = (text: string) => {
+    for (const handle of watchers) void outside(() => handle(text))
+  }
+
+  const queryOutside = async <Row>(statement: Statement): Promise<Row[]> => {
+    const rows = await query<Row>(statement)
+    if (!isRead(statement.text)) tell(statement.text)
+    return rows
+  }
 
   const attempt = async <Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> => {
     const { connection } = transaction
@@ -145,6 +162,8 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       const transaction = draft(await reserve())
       try {
         const result = await attempt(transaction, work)
+        // First: what follows may take its time.
+        for (const text of new Set(transaction.writes)) tell(text)
         for (const act of transaction.acts) await outside(act)
         return result
       } catch (error) {
@@ -178,6 +197,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       inner.state = 'ended'
       await queryInside(whole, { text: 'release savepoint part' })
       whole.acts.push(...inner.acts)
+      whole.writes.push(...inner.writes)
       return result
     } catch (error) {
       inner.state = 'ended'
@@ -204,7 +224,8 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
   return {
     query: (statement) => {
       const transaction = storage.getStore()
-      return transaction === undefined ? query(statement) : queryInside(transaction, statement)
+      if (transaction !== undefined) return queryInside(transaction, statement)
+      return watchers.size === 0 ? query(statement) : queryOutside(statement)
     },
     transaction: (work, { tries = 3 } = {}) => {
       const transaction = storage.getStore()
@@ -216,6 +237,10 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       if (transaction?.state === 'open') transaction.acts.push(act)
       else if (transaction === undefined || transaction.state === 'committed') return outside(act)
       return undefined
+    },
+    watchWrites: (handle) => {
+      watchers.add(handle)
+      return () => void watchers.delete(handle)
     },
     inside: () => storage.getStore() !== undefined,
     outside,

@@ -5,6 +5,7 @@ import { documents } from './migrations/0007-documents.ts'
 import { functions } from './migrations/0008-functions.ts'
 import { files } from './migrations/0009-files.ts'
 import { anonymousUsers } from './migrations/0010-anonymous-users.ts'
+import { live } from './migrations/0011-live.ts'
 import { chain } from './migrations/0012-chain.ts'
 
 /**
@@ -244,5 +245,6 @@ export const migrations: Migration[] = [
   functions,
   files,
   anonymousUsers,
+  live,
   chain,
 ]

@@ -21,7 +21,10 @@ export type OpenDatabaseOptions = {
 export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
   const { databaseUrl, logger } = options
   const backend = databaseUrl ? await openPostgres({ ...options, databaseUrl }) : await openEmbedded(options)
-  const { query, transaction, nest, afterCommit, inside, outside } = createTransactions({ ...backend, logger })
+  const { query, transaction, nest, afterCommit, watchWrites, inside, outside } = createTransactions({
+    ...backend,
+    logger,
+  })
 
   let closing: Promise<void> | undefined
 
@@ -32,6 +35,7 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
     nest,
     inside,
     afterCommit,
+    watchWrites,
     listen: async (channel: string, handle: (payload: string) => void, missed: () => void = () => {}) => {
       if (inside()) throw new Error('Listening cannot begin inside a transaction: it would end with a rollback.')
       return backend.listen(

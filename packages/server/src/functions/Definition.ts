@@ -1,4 +1,4 @@
-import type { WireFields } from '@countersign/protocol'
+import type { LiveEventName, WireFields } from '@countersign/protocol'
 import type { z } from 'zod'
 import type { CodeCaller, HookName } from '../context/Registry.ts'
 import type { CodeFields, CodeObject, Objects } from './Objects.ts'
@@ -95,6 +95,8 @@ export type HookTools = Tools & {
   found: CodeObject[]
   isGet: boolean
   isCount: boolean
+  /** What a subscriber is about to be told, of `afterLiveQueryEvent`. */
+  event: LiveEventName | undefined
 }
 
 export type HookOptions = {
@@ -106,7 +108,8 @@ export type HookOptions = {
   timeout?: number
   /**
    * A throw refuses what is about to happen. `beforeSave` may return fields to lay over the object, `beforeFind` a query
-   * to ask instead, `afterFind` the objects to answer.
+   * to ask instead (so may `beforeSubscribe`), `afterFind` the objects to answer, `afterLiveQueryEvent` any of `object`,
+   * `original`, `event` and `sendEvent: false`.
    */
   handle(tools: HookTools): unknown
 }

@@ -1,4 +1,4 @@
-import type { WireFields } from '@countersign/protocol'
+import type { LiveEventName, WireFields } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import type { HookEvent, HookHandler } from '../context/Registry.ts'
 import { createTools } from './createTools.ts'
@@ -29,6 +29,7 @@ export function createHookHandler(context: Context, definition: HookDefinition):
 
 function readEvent(event: HookEvent): Omit<HookTools, keyof ReturnType<typeof createTools>> {
   const { className, caller, object, original, query = {}, objects = [], isGet = false, isCount = false } = event
+  const told = event.event
   return {
     user: caller.user && decodeObject('_User', caller.user),
     // Hooks that are about no object, such as those of a question, have no use for one either.
@@ -38,6 +39,7 @@ function readEvent(event: HookEvent): Omit<HookTools, keyof ReturnType<typeof cr
     found: objects.map((item) => decodeObject(className, item)),
     isGet,
     isCount,
+    event: told,
   }
 }
 
@@ -47,8 +49,20 @@ function writeReturned({ hook }: HookEvent, returned: unknown): Partial<HookEven
   if (hook === 'afterFind') {
     return Array.isArray(returned) ? { objects: returned.map((item) => writeObject(item)) } : undefined
   }
-  if (hook === 'beforeFind') return { query: encodeFields(returned, 'stored') }
+  if (hook === 'afterLiveQueryEvent') return readEventChanges(returned)
+  if (hook === 'beforeFind' || hook === 'beforeSubscribe') return { query: encodeFields(returned, 'stored') }
   return hook.startsWith('before') ? { object: writeObject(returned) } : undefined
+}
+
+/** Names of what is about to be told; anything else that is returned means nothing. */
+function readEventChanges(returned: object): Partial<HookEvent> {
+  const { event, sendEvent, object, original } = returned as { [name: string]: unknown }
+  return {
+    ...(typeof event === 'string' && { event: event as LiveEventName }),
+    ...(sendEvent === false && { sendEvent }),
+    ...(object !== null && typeof object === 'object' && { object: writeObject(object) }),
+    ...(original !== null && typeof original === 'object' && { original: writeObject(original) }),
+  }
 }
 
 /** Without what an object carries to be told from a plain one. */

@@ -17,7 +17,7 @@ export function wantsCookie(context: Context, request: FastifyRequest): boolean 
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-function isOwnOrigin({ config, publicUrl }: Context, request: FastifyRequest, origin: string): boolean {
+export function isOwnOrigin({ config, publicUrl }: Context, request: FastifyRequest, origin: string): boolean {
   if (config.allowOrigin.includes(origin) || origin === new URL(publicUrl).origin) return true
   // The browser tells the origin of the page and the host it sent the request to; a page cannot forge either.
   return origin === `${request.protocol}://${request.headers.host}`

@@ -1,12 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { startIndexer } from '../chain/index/startIndexer.ts'
+import { createChains } from '../chain/nodes/createChains.ts'
 import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
 import { startCloud } from '../functions/startCloud.ts'
 import { startRunner } from '../jobs/startRunner.ts'
+import { startLive } from '../live/startLive.ts'
 import { startRemoteCode } from '../webhooks/older/startRemoteCode.ts'
 import { startCourier } from '../webhooks/startCourier.ts'
 import { createServer } from './createServer.ts'
+import { registerSockets } from './registerSockets.ts'
 import { sweep } from './sweep.ts'
 
 export type RunningServer = {
@@ -21,11 +25,17 @@ export type RunningServer = {
 export async function startServer(options: ContextOptions): Promise<RunningServer> {
   const context = await createContext(options)
   let endCloud = async () => {}
+  let endLive = async () => {}
+  let endIndexer = async () => {}
   try {
     const endRemoteCode = await startRemoteCode(context)
     const app = await createServer(context)
+    const live = await startLive(context)
+    endLive = live.stop
+    registerSockets(app, context, live)
     // After the handlers: code may read and write while it is loaded.
     endCloud = await startCloud(context)
+    endIndexer = (await startIndexer(context, createChains(context))).stop
     await app.listen({ port: context.config.port, host: context.config.host })
     const { port } = app.server.address() as AddressInfo
     if (!context.config.publicUrl) context.publicUrl = `http://localhost:${port}`
@@ -36,13 +46,17 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
       endSweep()
       // A connection that was in use when the stop began is kept alive after its answer; it must not hold the stop up.
       const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
-      await Promise.all([runner.stop(), courier.stop(), app.close()]).finally(() => clearInterval(letGo))
+      await Promise.all([live.stop(), runner.stop(), courier.stop(), endIndexer(), app.close()]).finally(() =>
+        clearInterval(letGo),
+      )
       await endRemoteCode()
       await endCloud()
       await closeContext(context, options)
     }
     return { app, context, port, stop }
   } catch (error) {
+    await endLive()
+    await endIndexer()
     await endCloud()
     await closeContext(context, options)
     throw error

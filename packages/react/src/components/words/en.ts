@@ -37,9 +37,9 @@ export const en = {
   stepConnect: 'Connect',
   stepSign: 'Sign',
   stepDone: 'Done',
-  stepIsDone: '{step}: done',
-  stepIsCurrent: '{step}: under way',
-  stepIsNext: '{step}: still to come',
+  stepIsDone: ': done',
+  stepIsCurrent: ': under way',
+  stepIsNext: ': still to come',
 
   connecting: 'Connect in {wallet}.',
   connectingHint: 'Choose the account that you want to use there.',

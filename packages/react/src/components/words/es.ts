@@ -36,9 +36,9 @@ export const words: SheetWords = {
   stepConnect: 'Conectar',
   stepSign: 'Firmar',
   stepDone: 'Listo',
-  stepIsDone: '{step}: hecho',
-  stepIsCurrent: '{step}: en curso',
-  stepIsNext: '{step}: pendiente',
+  stepIsDone: ': hecho',
+  stepIsCurrent: ': en curso',
+  stepIsNext: ': pendiente',
 
   connecting: 'Conéctate en {wallet}.',
   connectingHint: 'Elige allí la cuenta que quieres usar.',

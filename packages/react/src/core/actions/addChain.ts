@@ -1,11 +1,8 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { runAction } from '../runAction.ts'
-import { askProvider } from '../wallet/askProvider.ts'
 import type { Chain } from '../wallet/Chain.ts'
-import { openPrompt } from '../wallet/openPrompt.ts'
-import { requireProvider } from '../wallet/requireProvider.ts'
-import { toChainParameter } from '../wallet/toChainParameter.ts'
+import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 
 /**
  * Tells the connected wallet of a chain (EIP-3085); most wallets change to it at once.
@@ -20,10 +17,7 @@ import { toChainParameter } from '../wallet/toChainParameter.ts'
  */
 export function addChain(client: Client, chain: Chain, callbacks: Callbacks = {}): Promise<void> {
   return runAction(client, callbacks, async () => {
-    const parameter = toChainParameter(chain)
-    const provider = requireProvider(client)
-    await openPrompt(client, ['addChain', chain.id], callbacks.signal, ({ signal }) =>
-      askProvider(provider, 'wallet_addEthereumChain', [parameter], signal),
-    )
+    const { askForChain } = await loadWalletLayer()
+    await askForChain(client, chain, callbacks.signal)
   })
 }

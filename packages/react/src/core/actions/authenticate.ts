@@ -1,6 +1,6 @@
-import { CountersignError } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
+import { missingUser } from '../missingUser.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { runAction } from '../runAction.ts'
@@ -8,8 +8,8 @@ import { createCredential } from '../session/createCredential.ts'
 import { signIn } from '../session/signIn.ts'
 import type { User } from '../User.ts'
 import { createWish } from '../wallet/createWish.ts'
+import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
-import { proveWallet } from '../wallet/proveWallet.ts'
 import { readSigner } from '../wallet/readSigner.ts'
 import type { SignerInput } from '../wallet/Signer.ts'
 import { readRecord } from '../wire/readRecord.ts'
@@ -33,12 +33,13 @@ export function authenticate(
     return openPrompt(client, wish, callbacks.signal, (prompt) => {
       const { signal } = prompt
       const ask = async () => {
+        const { proveWallet } = await loadWalletLayer()
         const answer = await proveWallet(client, { purpose: 'signIn', chosen, signal }, (proof) =>
           request(client, 'signInWithWallet', proof, { signal }),
         )
         const record = readRecord(answer)
         const credential = createCredential(connection, answer.sessionToken)
-        if (!record || !credential) throw new CountersignError('ObjectNotFound', 'No user data found after sign-in')
+        if (!record || !credential) throw missingUser('sign-in')
         return { record, credential }
       }
       return signIn(client, connection, ask, prompt)

@@ -3,10 +3,9 @@ import type { Client } from '../Client.ts'
 import { ValidationError } from '../errors/ValidationError.ts'
 import { runAction } from '../runAction.ts'
 import type { Connector } from '../wallet/Connector.ts'
+import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { missingWallet } from '../wallet/missingWallet.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
-import { openWallet } from '../wallet/openWallet.ts'
-import { resolveConnector } from '../wallet/resolveConnector.ts'
 import type { ConnectedWallet } from '../wallet/WalletState.ts'
 
 export type ConnectWalletInput = {
@@ -37,13 +36,8 @@ export function connectWallet(
     if (chainId !== undefined && typeof chainId !== 'number')
       throw new ValidationError('chainId can only be a number type')
     return openPrompt(client, ['connect', given, chainId], callbacks.signal, async ({ signal }) => {
-      const connector = await resolveConnector(client, given, signal)
-      await openWallet(client, connector, { chainId, onUri, signal }, async (options) => ({
-        link: await connector.connect(options),
-      }))
-      const state = client.internal.wallet.get()
-      if (state.status !== 'connected') throw missingWallet('The wallet went away again at once.')
-      return state
+      const { connectChosen } = await loadWalletLayer()
+      return connectChosen(client, given, { chainId, onUri, signal })
     })
   })
 }

@@ -1,8 +1,7 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { runAction } from '../runAction.ts'
-import { moveWallet } from '../wallet/moveWallet.ts'
-import { forgetWallet } from '../wallet/rememberedWallet.ts'
+import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 
 /**
  * Forgets the wallet, and asks it to take its permission back where it can. The session stays as it is.
@@ -12,13 +11,8 @@ import { forgetWallet } from '../wallet/rememberedWallet.ts'
  */
 export function disconnectWallet(client: Client, callbacks: Callbacks = {}): Promise<void> {
   return runAction(client, callbacks, async () => {
-    const { internal } = client
-    internal.prompt?.cancel()
-    internal.reconnecting?.abort()
-    forgetWallet(client)
-    const { open } = internal.walletParts
-    open?.stop()
-    moveWallet(client, { open: undefined, error: undefined })
-    await open?.link.disconnect()
+    client.internal.prompt?.cancel()
+    const { quitWallet } = await loadWalletLayer()
+    await quitWallet(client)
   })
 }

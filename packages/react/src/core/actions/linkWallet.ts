@@ -7,8 +7,8 @@ import { refreshWaysIn } from '../session/refreshWaysIn.ts'
 import { takeToken } from '../session/takeToken.ts'
 import type { Wallet } from '../Wallet.ts'
 import { createWish } from '../wallet/createWish.ts'
+import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
-import { proveWallet } from '../wallet/proveWallet.ts'
 import { readSigner } from '../wallet/readSigner.ts'
 import type { SignerInput } from '../wallet/Signer.ts'
 import { toDated } from '../wire/toDated.ts'
@@ -29,6 +29,7 @@ export function linkWallet(
     const { credential } = requireUser(client, 'linking a wallet')
     const chosen = readSigner(client, input)
     return openPrompt(client, createWish('link', chosen), callbacks.signal, async ({ signal }) => {
+      const { proveWallet } = await loadWalletLayer()
       const wallet = await proveWallet(client, { purpose: 'link', chosen, signal }, (proof) =>
         request(client, 'linkWallet', proof, { signal }),
       )

@@ -1,7 +1,7 @@
-import { CountersignError } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { ValidationError } from '../errors/ValidationError.ts'
+import { missingUser } from '../missingUser.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { requireString } from '../requireString.ts'
@@ -37,7 +37,7 @@ export function logIn(client: Client, input: LogInInput, callbacks: Callbacks<Us
       const answer = await request(client, usePost ? 'logIn' : 'logInByGet', { username, password }, callbacks)
       const record = readRecord(answer)
       const credential = createCredential(connection, answer.sessionToken)
-      if (!record || !credential) throw new CountersignError('ObjectNotFound', 'No user data found after login')
+      if (!record || !credential) throw missingUser('login')
       return { record, credential }
     })
   })

@@ -5,8 +5,8 @@ import { request } from '../request.ts'
 import { requireUser } from '../requireUser.ts'
 import { runAction } from '../runAction.ts'
 import { createWish } from '../wallet/createWish.ts'
+import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
-import { proveWallet } from '../wallet/proveWallet.ts'
 import { readSigner } from '../wallet/readSigner.ts'
 import type { SignerInput } from '../wallet/Signer.ts'
 import { toDated } from '../wire/toDated.ts'
@@ -26,12 +26,12 @@ export function previewMerge(
   return runAction(client, callbacks, () => {
     requireUser(client, 'merging accounts')
     const chosen = readSigner(client, input)
-    return openPrompt(client, createWish('merge', chosen), callbacks.signal, async ({ signal }) =>
-      toDated(
-        await proveWallet(client, { purpose: 'merge', chosen, signal }, (proof) =>
-          request(client, 'previewMerge', proof, { signal }),
-        ),
-      ),
-    )
+    return openPrompt(client, createWish('merge', chosen), callbacks.signal, async ({ signal }) => {
+      const { proveWallet } = await loadWalletLayer()
+      const preview = await proveWallet(client, { purpose: 'merge', chosen, signal }, (proof) =>
+        request(client, 'previewMerge', proof, { signal }),
+      )
+      return toDated(preview)
+    })
   })
 }

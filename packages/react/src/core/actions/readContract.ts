@@ -2,7 +2,10 @@ import type { Abi, ContractFunctionArgs, ContractFunctionName, ContractFunctionR
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import type { ChainChoice } from '../chain/ChainChoice.ts'
+import { loadOnce } from '../loadOnce.ts'
 import { runAction } from '../runAction.ts'
+
+const loadCallContract = loadOnce(() => import('../chain/callContract.ts'))
 
 /** A function by its name, or by `name(type,type)` where there are several of the name. */
 export type FunctionName<Interface extends Abi | readonly unknown[]> =
@@ -53,7 +56,7 @@ export function readContract<
   callbacks: Callbacks<FunctionAnswer<Interface, Name>> = {},
 ): Promise<FunctionAnswer<Interface, Name> | undefined> {
   return runAction(client, callbacks, async () => {
-    const { callContract } = await import('../chain/callContract.ts')
+    const { callContract } = await loadCallContract()
     const answer = await callContract(client, input as unknown as ReadContractInput, callbacks.signal)
     return answer as FunctionAnswer<Interface, Name>
   })

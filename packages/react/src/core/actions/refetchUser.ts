@@ -1,6 +1,6 @@
-import { CountersignError } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
+import { missingUser } from '../missingUser.ts'
 import { requireUser } from '../requireUser.ts'
 import { runAction } from '../runAction.ts'
 import { refreshRecord } from '../session/refreshRecord.ts'
@@ -16,7 +16,7 @@ export function refetchUser(client: Client, callbacks: Callbacks<User> = {}): Pr
   return runAction(client, callbacks, async () => {
     requireUser(client, 'refetching')
     const user = await refreshRecord(client, callbacks.signal)
-    if (!user) throw new CountersignError('ObjectNotFound', 'No user data found after refetch')
+    if (!user) throw missingUser('refetch')
     return user
   })
 }

@@ -1,8 +1,9 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import type { Passkey } from '../Passkey.ts'
-import { createPasskey, requirePasskeys } from '../passkey/askBrowser.ts'
 import { invalidatePasskeys } from '../passkey/invalidatePasskeys.ts'
+import { loadPasskeys } from '../passkey/loadPasskeys.ts'
+import { requirePasskeys } from '../passkey/requirePasskeys.ts'
 import { request } from '../request.ts'
 import { requireUser } from '../requireUser.ts'
 import { runAction } from '../runAction.ts'
@@ -28,7 +29,10 @@ export function registerPasskey(
   return runAction(client, callbacks, async () => {
     requireUser(client, 'adding a passkey')
     requirePasskeys()
-    const { options } = await request(client, 'createPasskeyRegistration', {}, callbacks)
+    const [{ options }, { createPasskey }] = await Promise.all([
+      request(client, 'createPasskeyRegistration', {}, callbacks),
+      loadPasskeys(),
+    ])
     const credential = await createPasskey(options, callbacks.signal)
     const record = await request(client, 'registerPasskey', { credential, name: input.name }, callbacks)
     invalidatePasskeys(client)

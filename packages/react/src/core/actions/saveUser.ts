@@ -1,7 +1,8 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { CountersignError, WireFields, WireValue } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { encodeFields } from '../encodeFields.ts'
+import { missingUser } from '../missingUser.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { requireStrings } from '../requireStrings.ts'
@@ -88,5 +89,5 @@ function select(fields: WireFields, keep: (name: string, value: WireValue) => bo
 }
 
 function noUserData(): CountersignError {
-  return new CountersignError('ObjectNotFound', 'No user data found after save')
+  return missingUser('save')
 }

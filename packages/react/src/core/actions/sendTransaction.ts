@@ -2,7 +2,10 @@ import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import type { SendChoice, SentTransaction } from '../chain/ChainChoice.ts'
 import type { IntegerLike } from '../ethers/readInteger.ts'
+import { loadOnce } from '../loadOnce.ts'
 import { runAction } from '../runAction.ts'
+
+const loadSendRaw = loadOnce(() => import('../chain/sendRaw.ts'))
 
 /** Amounts are whole numbers in the smallest unit. What is left out is the wallet's choice. */
 export type SendTransactionInput = SendChoice & {
@@ -34,7 +37,7 @@ export function sendTransaction(
   callbacks: Callbacks<SentTransaction> = {},
 ): Promise<SentTransaction | undefined> {
   return runAction(client, callbacks, async () => {
-    const { sendRaw } = await import('../chain/sendRaw.ts')
+    const { sendRaw } = await loadSendRaw()
     return sendRaw(client, input, callbacks.signal)
   })
 }

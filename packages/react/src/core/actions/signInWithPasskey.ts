@@ -1,7 +1,8 @@
-import { CountersignError } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
-import { getPasskey, requirePasskeys } from '../passkey/askBrowser.ts'
+import { missingUser } from '../missingUser.ts'
+import { loadPasskeys } from '../passkey/loadPasskeys.ts'
+import { requirePasskeys } from '../passkey/requirePasskeys.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { runAction } from '../runAction.ts'
@@ -21,13 +22,16 @@ export function signInWithPasskey(client: Client, callbacks: Callbacks<User> = {
   return runAction(client, callbacks, async () => {
     const connection = requireConnection(client)
     requirePasskeys()
-    const { options } = await request(client, 'createPasskeyChallenge', { purpose: 'signIn' }, callbacks)
+    const [{ options }, { getPasskey }] = await Promise.all([
+      request(client, 'createPasskeyChallenge', { purpose: 'signIn' }, callbacks),
+      loadPasskeys(),
+    ])
     const chosen = await getPasskey(options, callbacks.signal)
     return signIn(client, connection, async () => {
       const answer = await request(client, 'signInWithPasskey', { credential: chosen }, callbacks)
       const record = readRecord(answer)
       const credential = createCredential(connection, answer.sessionToken)
-      if (!record || !credential) throw new CountersignError('ObjectNotFound', 'No user data found after sign-in')
+      if (!record || !credential) throw missingUser('sign-in')
       return { record, credential }
     })
   })

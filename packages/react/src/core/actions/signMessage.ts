@@ -1,11 +1,7 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
-import { requireString } from '../requireString.ts'
 import { runAction } from '../runAction.ts'
-import { findOpenSigner } from '../wallet/findOpenSigner.ts'
-import { missingWallet } from '../wallet/missingWallet.ts'
-import { openPrompt } from '../wallet/openPrompt.ts'
-import { signText } from '../wallet/signText.ts'
+import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 
 export type SignMessageInput = { readonly message: string }
 
@@ -21,14 +17,7 @@ export function signMessage(
   callbacks: Callbacks<string> = {},
 ): Promise<string | undefined> {
   return runAction(client, callbacks, async () => {
-    const { message } = input
-    requireString('message', message)
-    const open = findOpenSigner(client)
-    if (!open) throw missingWallet()
-    const { signer, shown } = open
-    return openPrompt(client, ['signMessage', signer, message], callbacks.signal, async ({ signal }) => {
-      const { signature } = await signText(signer, { shown, signal }, async () => message)
-      return signature
-    })
+    const { askToSign } = await loadWalletLayer()
+    return askToSign(client, input.message, callbacks.signal)
   })
 }

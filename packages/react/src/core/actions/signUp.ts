@@ -1,10 +1,11 @@
-import { CountersignError, errorCodes } from '@countersign/protocol'
+import { errorCodes } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import type { Connection } from '../Connection.ts'
 import { encodeFields } from '../encodeFields.ts'
 import { toCountersignError } from '../errors/toCountersignError.ts'
 import { ValidationError } from '../errors/ValidationError.ts'
+import { missingUser } from '../missingUser.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { requireStrings } from '../requireStrings.ts'
@@ -39,7 +40,7 @@ export function signUp(client: Client, input: SignUpInput, callbacks: Callbacks<
     return signIn(client, connection, async () => {
       const answer = await request(client, 'signUp', fields, callbacks)
       const known = readRecord({ ...fields, updatedAt: answer.createdAt, ...answer })
-      if (!known) throw new CountersignError('ObjectNotFound', 'No user data found after sign-up')
+      if (!known) throw missingUser('sign-up')
       const credential = createCredential(connection, answer.sessionToken)
       if (!credential) return { record: known, credential }
       return readBack(client, connection, { record: known, credential }, callbacks.signal)

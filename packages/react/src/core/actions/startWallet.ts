@@ -1,7 +1,9 @@
 import type { Client } from '../Client.ts'
-import { discoverWallets } from '../wallet/discoverWallets.ts'
-import { watchFocus } from '../wallet/watchFocus.ts'
-import { reconnectWallet } from './reconnectWallet.ts'
+import { toCountersignError } from '../errors/toCountersignError.ts'
+import { disconnected } from '../wallet/disconnected.ts'
+import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
+import { loadWalletLinks } from '../wallet/loadWalletLinks.ts'
+import { findRememberedWallet } from '../wallet/rememberedWallet.ts'
 
 /**
  * Looks for wallets and connects the one used last again, without a prompt. `initialize` does this too, and so does the
@@ -18,7 +20,16 @@ export function startWallet(client: Client): Promise<void> {
 }
 
 async function start(client: Client): Promise<void> {
-  discoverWallets(client)
-  watchFocus(client)
-  await reconnectWallet(client)
+  const { internal } = client
+  const { open, attempt } = internal.walletParts
+  // Known at once, so that nobody looks at a wallet that is not being waited for.
+  if (!open && !attempt && !findRememberedWallet(client)?.connected) internal.wallet.set(disconnected)
+  try {
+    const [{ startWalletLayer }] = await Promise.all([loadWalletLayer(), loadWalletLinks()])
+    await startWalletLayer(client)
+  } catch (cause) {
+    // The next look at the wallet tries again.
+    internal.startingWallet = undefined
+    internal.wallet.set({ status: 'disconnected', error: toCountersignError(cause) })
+  }
 }

@@ -1,15 +1,16 @@
 import type { EndpointTypes, WireFields } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
-import { getPasskey, requirePasskeys } from '../passkey/askBrowser.ts'
+import { loadPasskeys } from '../passkey/loadPasskeys.ts'
+import { requirePasskeys } from '../passkey/requirePasskeys.ts'
 import { request } from '../request.ts'
 import { requireString } from '../requireString.ts'
 import { requireUser } from '../requireUser.ts'
 import { runAction } from '../runAction.ts'
 import { takeToken } from '../session/takeToken.ts'
 import { createWish } from '../wallet/createWish.ts'
+import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
-import { proveWallet } from '../wallet/proveWallet.ts'
 import { readSigner } from '../wallet/readSigner.ts'
 import type { SignerInput } from '../wallet/Signer.ts'
 import { toDated } from '../wire/toDated.ts'
@@ -49,14 +50,18 @@ export function stepUp(
       return askPasskey(client, callbacks.signal).then((shown) => confirm(shown, callbacks.signal))
     if ('credential' in input) return confirm({ credential: input.credential }, callbacks.signal)
     const chosen = readSigner(client, input)
-    return openPrompt(client, createWish('stepUp', chosen), callbacks.signal, ({ signal }) =>
-      proveWallet(client, { purpose: 'stepUp', chosen, signal }, (proof) => confirm(proof, signal)),
-    )
+    return openPrompt(client, createWish('stepUp', chosen), callbacks.signal, async ({ signal }) => {
+      const { proveWallet } = await loadWalletLayer()
+      return proveWallet(client, { purpose: 'stepUp', chosen, signal }, (proof) => confirm(proof, signal))
+    })
   })
 }
 
 async function askPasskey(client: Client, signal: AbortSignal | undefined): Promise<{ credential: WireFields }> {
   requirePasskeys()
-  const { options } = await request(client, 'createPasskeyChallenge', { purpose: 'stepUp' }, { signal })
+  const [{ options }, { getPasskey }] = await Promise.all([
+    request(client, 'createPasskeyChallenge', { purpose: 'stepUp' }, { signal }),
+    loadPasskeys(),
+  ])
   return { credential: await getPasskey(options, signal) }
 }

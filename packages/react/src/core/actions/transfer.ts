@@ -2,7 +2,10 @@ import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import type { SendChoice, SentTransaction } from '../chain/ChainChoice.ts'
 import type { IntegerLike } from '../ethers/readInteger.ts'
+import { loadOnce } from '../loadOnce.ts'
 import { runAction } from '../runAction.ts'
+
+const loadSendTransfer = loadOnce(() => import('../chain/sendTransfer.ts'))
 
 type Receiver = { readonly to: string }
 type Token = { readonly address: string }
@@ -34,7 +37,7 @@ export function transfer(
   callbacks: Callbacks<SentTransaction> = {},
 ): Promise<SentTransaction | undefined> {
   return runAction(client, callbacks, async () => {
-    const { sendTransfer } = await import('../chain/sendTransfer.ts')
+    const { sendTransfer } = await loadSendTransfer()
     return sendTransfer(client, input, callbacks.signal)
   })
 }

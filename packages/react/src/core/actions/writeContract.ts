@@ -2,9 +2,12 @@ import type { Abi } from 'viem'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import type { SentTransaction } from '../chain/ChainChoice.ts'
+import { loadOnce } from '../loadOnce.ts'
 import { runAction } from '../runAction.ts'
 import type { FunctionArgs, FunctionName } from './readContract.ts'
 import type { SendTransactionInput } from './sendTransaction.ts'
+
+const loadSendCall = loadOnce(() => import('../chain/sendCall.ts'))
 
 export type WriteContractInput<
   Interface extends Abi | readonly unknown[] = readonly unknown[],
@@ -38,7 +41,7 @@ export function writeContract<
   callbacks: Callbacks<SentTransaction> = {},
 ): Promise<SentTransaction | undefined> {
   return runAction(client, callbacks, async () => {
-    const { sendCall } = await import('../chain/sendCall.ts')
+    const { sendCall } = await loadSendCall()
     return sendCall(client, input as unknown as WriteContractInput, callbacks.signal)
   })
 }

@@ -2,8 +2,8 @@ import type { CountersignError } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { createReading, type Reading } from '../createReading.ts'
-import { documentReadings, prune } from './documentReadings.ts'
 import { readerOf } from './readerOf.ts'
+import { shareReading } from './shareReading.ts'
 
 /** The one reading that all hooks of a client share which ask the same; `write` tells what they ask. */
 export function getDocumentReading<Data>(
@@ -11,33 +11,7 @@ export function getDocumentReading<Data>(
   write: () => object,
   read: (client: Client, callbacks: Callbacks<Data>) => Promise<Data | undefined>,
 ): Reading<Data> {
-  const readings = documentReadings(client)
-  const asked = describe(write)
-  const key = JSON.stringify(asked, sortKeys)
-  const known = readings.get(key)
-  if (known) {
-    readings.delete(key)
-    readings.set(key, known)
-    return known.reading as Reading<Data>
-  }
-  const reading = createReading<Data>(client, read, readerOf, whyNot)
-  prune(readings)
-  readings.set(key, { asked, reading: reading as Reading<unknown> })
-  return reading
-}
-
-/** A question that cannot be asked has a reading as well: one that fails for the same reason. */
-function describe(write: () => object): object {
-  try {
-    return write()
-  } catch (error) {
-    return { refused: String(error) }
-  }
-}
-
-function sortKeys(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return shareReading(client, write, () => createReading<Data>(client, read, readerOf, whyNot))
 }
 
 function whyNot(client: Client): CountersignError | undefined {

@@ -3,7 +3,6 @@ import { ValidationError } from '../errors/ValidationError.ts'
 import { encode } from '../wire/encode.ts'
 import { isEqual } from '../wire/isEqual.ts'
 import { isOperation } from '../wire/isOperation.ts'
-import { encodeFields } from './encodeFields.ts'
 import { mergeAnswer } from './mergeAnswer.ts'
 import { readDocument } from './readDocument.ts'
 import type { AnySaveInput } from './SaveInput.ts'
@@ -18,17 +17,16 @@ export type PreparedSave = {
 }
 
 /** What is to be sent for a save: of an object that was read only what differs, and nothing if nothing does. */
-export function prepareSave(input: AnySaveInput): PreparedSave {
+export function prepareSave(input: AnySaveInput, encoded: WireFields & WireChanges): PreparedSave {
   if ('fields' in input) {
     const { className } = input
     if (className === '_User') throw new ValidationError('Accounts are made by signing up.', 'Call signUp instead.')
-    const fields = encodeFields(input.fields)
-    const values = Object.entries(fields).filter(([, value]) => !isOperation(value))
-    return { className, fields, read: (answer) => readNew(className, Object.fromEntries(values), answer) }
+    const values = Object.entries(encoded).filter(([, value]) => !isOperation(value))
+    return { className, fields: encoded, read: (answer) => readNew(className, Object.fromEntries(values), answer) }
   }
-  const { object, changes } = input
+  const { object } = input
   const known = object.__type === 'Object' ? new Map<string, unknown>(Object.entries(object)) : undefined
-  const changed = Object.entries(encodeFields(changes)).filter(
+  const changed = Object.entries(encoded).filter(
     ([name, value]) => !known?.has(name) || isOperation(value) || !isEqual(encodeKnown(known, name), value),
   )
   const fields = Object.fromEntries(changed)

@@ -20,7 +20,7 @@ export type Outcome<Data> =
 export async function sendBatch(
   client: Client,
   items: readonly BatchItem[],
-  { transaction, signal }: { transaction?: boolean; signal?: AbortSignal },
+  { transaction, signal }: { transaction: boolean | undefined; signal: AbortSignal | undefined },
 ): Promise<Outcome<object>[]> {
   const mount = new URL(requireConnection(client).serverUrl).pathname.replace(/\/$/, '')
   const requests = items.map(({ method, path, body }) => ({
@@ -40,5 +40,7 @@ export async function sendBatch(
 
 function readOutcome(answer: BatchAnswer): Outcome<object> {
   if ('success' in answer) return { status: 'success', data: answer.success }
-  return { status: 'error', error: new CountersignError(answer.error.code, answer.error.error) }
+  const { code, error } = answer.error
+  const details = 'The server refused this one of several that were sent together.'
+  return { status: 'error', error: new CountersignError(code, error, { details }) }
 }

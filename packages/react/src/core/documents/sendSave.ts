@@ -1,19 +1,11 @@
 import type { Client } from '../Client.ts'
-import { request } from '../request.ts'
-import { prepareSave } from './prepareSave.ts'
+import { loadWriting } from '../loadWriting.ts'
+import { encodeInput } from './encodeInput.ts'
 import type { AnySaveInput } from './SaveInput.ts'
-import { settleSave } from './settleSave.ts'
 
-/** Sends one save and gives the object as it is then. */
+/** Creates or changes one object. */
 export async function sendSave<Item>(client: Client, input: AnySaveInput, signal?: AbortSignal): Promise<Item> {
-  const { className, objectId, fields, read } = prepareSave(input)
-  if (objectId === undefined) {
-    const answer = await request(client, 'createObject', { ...fields, className }, { signal })
-    await settleSave(client, [{ className }])
-    return read(answer) as Item
-  }
-  if (Object.keys(fields).length === 0) return read({}) as Item
-  const answer = await request(client, 'updateObject', { ...fields, className, objectId }, { signal })
-  await settleSave(client, [{ className, objectId }])
-  return read(answer) as Item
+  const encoded = encodeInput(input)
+  const { writeOne } = await loadWriting()
+  return writeOne<Item>(client, input, encoded, signal)
 }

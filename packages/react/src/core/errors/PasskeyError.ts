@@ -30,7 +30,11 @@ export class PasskeyError extends CountersignError {
   /** The reason, or the browser's own error, whose name tells it. */
   constructor(cause: 'unsupported' | Error) {
     const reason = cause === 'unsupported' ? cause : (reasons.get(cause.name) ?? 'failed')
-    super('OtherCause', sentences[reason], cause === 'unsupported' ? {} : { cause, details: cause.message })
+    super(
+      'OtherCause',
+      sentences[reason],
+      cause === 'unsupported' ? { details: 'Passkeys need https, or localhost.' } : { cause, details: cause.message },
+    )
     this.reason = reason
   }
 }

@@ -4,7 +4,7 @@ import { CountersignError } from '@countersign/protocol'
 export class ValidationError extends CountersignError {
   override readonly name: string = 'ValidationError'
 
-  constructor(message: string, details?: string) {
+  constructor(message: string, details = 'It was refused here, and nothing was sent.') {
     super('ValidationError', message, { details })
   }
 }

@@ -2,7 +2,8 @@ import type { Client } from '../Client.ts'
 import { createMutation } from '../createMutation.ts'
 import { createStore } from '../createStore.ts'
 import type { StoredFile } from '../documents/values/FieldTypes.ts'
-import { type UploadFileInput, uploadFile } from './uploadFile.ts'
+import type { UploadFileInput } from './UploadFileInput.ts'
+import { uploadFile } from './uploadFile.ts'
 
 /** Uploads with the state of the latest one, and how far it is. */
 export function createUpload(client: Client) {

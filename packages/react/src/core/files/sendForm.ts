@@ -1,12 +1,13 @@
 import { CountersignError } from '@countersign/protocol'
-import type { ClientOptions } from '../Client.ts'
+import type { ClientInternal } from '../Client.ts'
+import { cancelled } from '../cancelled.ts'
 import { readAnswer } from '../readAnswer.ts'
 
 type Sending = { onProgress?: ((fraction: number) => void) | undefined; signal?: AbortSignal | undefined }
 
 /** Sends a form and reads the answer. `fetch` does not tell how far an upload is, so in a page the older way is taken. */
 export async function sendForm(
-  options: ClientOptions,
+  options: ClientInternal['options'],
   url: string,
   init: RequestInit,
   form: FormData,
@@ -16,15 +17,14 @@ export async function sendForm(
   const byPage = onProgress && !options.fetch && typeof XMLHttpRequest !== 'undefined'
   try {
     if (byPage) return await sendByPage(url, { ...init, headers }, form, onProgress, signal)
-    const fetch = options.fetch ?? globalThis.fetch
+    const fetch = options.observedFetch ?? options.fetch ?? globalThis.fetch
     const response = await fetch(url, { ...init, headers, body: form, ...(signal && { signal }) })
     const answer = readAnswer(response, await response.text())
     onProgress?.(1)
     return answer
   } catch (cause) {
     if (cause instanceof CountersignError) throw cause
-    if (signal?.aborted)
-      throw new CountersignError('OtherCause', 'The request was cancelled.', { cause: signal.reason })
+    if (signal?.aborted) throw cancelled(signal)
     throw new CountersignError('ConnectionFailed', 'The upload was interrupted.', {
       details: 'Check the network, that the server runs, and that it allows files of this size. It was not repeated.',
       cause,
@@ -48,7 +48,12 @@ function sendByPage(
     call.upload.onprogress = ({ loaded, total }) => total > 0 && onProgress(loaded / total)
     call.onload = () => {
       try {
-        resolve(readAnswer(new Response(call.responseText, { status: call.status }), call.responseText))
+        resolve(
+          readAnswer(
+            new Response(call.responseText, { status: call.status, headers: readHeaders(call) }),
+            call.responseText,
+          ),
+        )
       } catch (error) {
         reject(error)
       }
@@ -60,4 +65,16 @@ function sendByPage(
     if (signal?.aborted) return reject(new Error('cancelled'))
     call.send(form)
   })
+}
+
+function readHeaders(call: XMLHttpRequest): Headers {
+  const headers = new Headers()
+  for (const line of call
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
+    const [name = '', ...rest] = line.split(': ')
+    if (name) headers.append(name, rest.join(': '))
+  }
+  return headers
 }

@@ -1,6 +1,5 @@
 import type { WireFields } from '@countersign/protocol'
 import { PasskeyError } from '../errors/PasskeyError.ts'
-import { isPasskeySupported } from './isPasskeySupported.ts'
 import { readCreationOptions, readRequestOptions } from './readOptions.ts'
 import { writeCredential } from './writeCredential.ts'
 
@@ -12,11 +11,6 @@ export function createPasskey(options: WireFields, signal?: AbortSignal): Promis
 /** Has the browser use a passkey that the person chooses. */
 export function getPasskey(options: WireFields, signal?: AbortSignal): Promise<WireFields> {
   return ask(() => navigator.credentials.get({ publicKey: readRequestOptions(options), signal }))
-}
-
-/** Before anything is asked of the server. */
-export function requirePasskeys(): void {
-  if (!isPasskeySupported()) throw new PasskeyError('unsupported')
 }
 
 async function ask(prompt: () => Promise<Credential | null>): Promise<WireFields> {

@@ -1,7 +1,7 @@
 import type { Connector } from './Connector.ts'
 import type { Eip1193Provider } from './Eip1193Provider.ts'
+import { loadWalletLinks } from './loadWalletLinks.ts'
 import { missingWallet } from './missingWallet.ts'
-import { openEip1193Link } from './openEip1193Link.ts'
 
 /** What a connector of an EVM wallet tells of itself. */
 export type Eip1193Info = Pick<Connector, 'id' | 'kind' | 'name' | 'icon' | 'rdns'>
@@ -24,12 +24,14 @@ export function createEip1193Connector(
     ...info,
     namespace: 'eip155',
     async connect(options) {
+      const { openEip1193Link } = await loadWalletLinks()
       const provider = await getProvider(options)
       const link = provider && (await openEip1193Link(provider, { ...options, prompt: true }))
       if (!link) throw missingWallet()
       return link
     },
     async reconnect(options) {
+      const { openEip1193Link } = await loadWalletLinks()
       const provider = await getProvider(options)
       return provider && openEip1193Link(provider, { ...options, prompt: false })
     },

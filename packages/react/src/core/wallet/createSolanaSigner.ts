@@ -21,7 +21,9 @@ export function createSolanaSigner(wallet: StandardWallet): Signer {
       const [signed] = await feature.signMessage({ account, message })
       if (!signed) return undefined
       if (!isOf(signed.signedMessage, message)) {
-        throw new CountersignError('OperationForbidden', 'The wallet signed another text than the one it was given.')
+        throw new CountersignError('OperationForbidden', 'The wallet signed another text than the one it was given.', {
+          details: 'What it signed was not sent. Another version of the wallet may do better.',
+        })
       }
       return encodeBase64(signed.signature)
     },

@@ -1,4 +1,5 @@
 import type { Client } from '../Client.ts'
+import { disconnected } from './disconnected.ts'
 import type { WalletParts } from './WalletParts.ts'
 import type { WalletState } from './WalletState.ts'
 
@@ -15,9 +16,8 @@ function toState({ attempt, open, error }: WalletParts): WalletState {
     return { status: 'connecting', connector, uri, slow, pending }
   }
   // A wallet that was locked shares no account; it comes back by itself when it is unlocked.
-  if (!open || (open.signer && open.accounts.length === 0)) return error ? { status: 'disconnected', error } : gone
+  if (!open || (open.signer && open.accounts.length === 0))
+    return error ? { status: 'disconnected', error } : disconnected
   const { connector, accounts, chainId, link } = open
   return { status: 'connected', connector, account: accounts[0], accounts, chainId, provider: link.provider }
 }
-
-const gone: WalletState = { status: 'disconnected' }

@@ -2,12 +2,10 @@ import { ProviderError } from '../errors/ProviderError.ts'
 import { sleep } from '../sleep.ts'
 import type { ConnectOptions, WalletLink } from './Connector.ts'
 import { createEip1193Signer } from './createEip1193Signer.ts'
+import { defaultChainId } from './defaultChainId.ts'
 import type { Eip1193Provider } from './Eip1193Provider.ts'
 import { readAccounts } from './readAccounts.ts'
 import { watchEip1193 } from './watchEip1193.ts'
-
-/** R14: the chain where none is known. */
-export const defaultChainId = 1
 
 const alreadyAsking = -32002
 

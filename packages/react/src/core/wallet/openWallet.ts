@@ -1,9 +1,9 @@
-import { CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import { toCountersignError } from '../errors/toCountersignError.ts'
 import { untilAborted } from '../untilAborted.ts'
 import { adoptLink } from './adoptLink.ts'
 import type { ConnectOptions, Connector, WalletLink } from './Connector.ts'
+import { missingAccount } from './missingAccount.ts'
 import { moveWallet } from './moveWallet.ts'
 import { toWalletError } from './toWalletError.ts'
 import type { OpenWallet, WalletAttempt } from './WalletParts.ts'
@@ -38,7 +38,7 @@ export async function openWallet<Answer extends { readonly link: WalletLink }>(
     const asked = { ...options, onUri, onPending: () => show({ pending: true }) }
     const { link, ...rest } = await untilAborted(() => ask(asked), signal).catch(toWalletError)
     if (link.signer && link.accounts.length === 0) {
-      throw new CountersignError('OtherCause', 'Cannot authenticate, no account returned from provider')
+      throw missingAccount()
     }
     return { ...rest, ...adoptLink(client, connector, link) }
   } catch (cause) {

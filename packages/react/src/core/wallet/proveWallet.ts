@@ -2,6 +2,7 @@ import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import { request } from '../request.ts'
 import type { Connector } from './Connector.ts'
+import { changedAccount } from './changedAccount.ts'
 import { checkFields } from './checkFields.ts'
 import { checkMessage } from './checkMessage.ts'
 import { findOpenSigner } from './findOpenSigner.ts'
@@ -48,7 +49,11 @@ async function prove(client: Client, wish: ProofWish): Promise<WalletProof> {
   const { signer, accounts } = await openWallet(client, connector, options, async (asked) => ({
     link: await connector.connect(asked),
   }))
-  if (!signer) throw new CountersignError('OperationForbidden', `${connector.name} can only read and signs nothing.`)
+  if (!signer) {
+    throw new CountersignError('OperationForbidden', `${connector.name} can only read and signs nothing.`, {
+      details: 'Connect a wallet that holds a key.',
+    })
+  }
   return sign(client, wish, signer, accounts[0])
 }
 
@@ -87,7 +92,7 @@ async function signInAtOnce(
   )
   checkMessage(message, namespace, address)
   if (!isSameAddress(namespace, accounts[0], address)) {
-    throw new CountersignError('OtherCause', 'The account of the wallet changed while it signed.')
+    throw changedAccount()
   }
   chosen.onMessage?.(message)
   return { message, signature }

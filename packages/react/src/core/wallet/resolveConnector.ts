@@ -6,8 +6,9 @@ import type { Connector, ConnectorKind } from './Connector.ts'
 import { discoverWallets } from './discoverWallets.ts'
 import { missingWallet } from './missingWallet.ts'
 import { moveWallet } from './moveWallet.ts'
+import { providerWait } from './providerWait.ts'
 import { findRememberedWallet } from './rememberedWallet.ts'
-import { providerWait, waitForConnector } from './waitForConnector.ts'
+import { waitForConnector } from './waitForConnector.ts'
 
 /** The names of R13 beside the ids of connectors, and what kind of connector each stands for. */
 const aliases: Readonly<Record<string, ConnectorKind>> = {

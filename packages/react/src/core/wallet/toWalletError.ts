@@ -6,6 +6,6 @@ export function toWalletError(error: unknown): never {
   if (error instanceof CountersignError) throw error
   const cause = error instanceof Error ? error : new ProviderError(error)
   const { code } = cause as { code?: unknown }
-  const details = code === undefined ? undefined : `The wallet answered with the code ${code}.`
+  const details = code === undefined ? 'The wallet gave no code.' : `The wallet answered with the code ${code}.`
   throw new CountersignError('OtherCause', cause.message, { cause, details })
 }

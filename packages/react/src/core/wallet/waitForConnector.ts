@@ -2,9 +2,6 @@ import type { Client } from '../Client.ts'
 import { sleep } from '../sleep.ts'
 import type { Connector } from './Connector.ts'
 
-/** Milliseconds that a wallet in the browser is waited for (R14). */
-export const providerWait = 3000
-
 /** The connector that is looked for, as soon as it is there; none if it does not come in time. */
 export async function waitForConnector(
   { internal }: Client,

@@ -1,13 +1,20 @@
-import { askProvider } from './askProvider.ts'
-import { createRpcProvider } from './createRpcProvider.ts'
-import { openEip1193Link } from './openEip1193Link.ts'
-import { openWallet } from './openWallet.ts'
+import { askForChain } from './askForChain.ts'
+import { askToSign } from './askToSign.ts'
+import { askToSwitch } from './askToSwitch.ts'
+import { connectChosen } from './connectChosen.ts'
 import { proveWallet } from './proveWallet.ts'
 import { quitWallet } from './quitWallet.ts'
-import { resolveConnector } from './resolveConnector.ts'
 import { resumeWallet } from './resumeWallet.ts'
-import { signText } from './signText.ts'
-import { startDiscovery } from './startDiscovery.ts'
-import { switchChainOf } from './switchChainOf.ts'
-import { waitForEthereum } from './waitForEthereum.ts'
-import { watchEip1193 } from './watchEip1193.ts'
+import { startWalletLayer } from './startWalletLayer.ts'
+
+/** What works on wallets, in one piece, so that one request of the browser brings all of it. */
+export const walletLayer = {
+  askForChain,
+  askToSign,
+  askToSwitch,
+  connectChosen,
+  proveWallet,
+  quitWallet,
+  resumeWallet,
+  startWalletLayer,
+}

@@ -26,10 +26,39 @@ const fields: [string, FieldType | undefined][] = [
 ]
 
 const indexes: [string, [string, 1 | -1][]][] = [
-  ['from', [['from', 1], ['chain', 1], ['block', -1]]],
-  ['to', [['to', 1], ['chain', 1], ['block', -1]]],
-  ['token', [['token', 1], ['chain', 1], ['block', -1]]],
-  ['place', [['chain', 1], ['block', -1], ['logIndex', -1], ['sub', -1]]],
+  [
+    'from',
+    [
+      ['from', 1],
+      ['chain', 1],
+      ['block', -1],
+    ],
+  ],
+  [
+    'to',
+    [
+      ['to', 1],
+      ['chain', 1],
+      ['block', -1],
+    ],
+  ],
+  [
+    'token',
+    [
+      ['token', 1],
+      ['chain', 1],
+      ['block', -1],
+    ],
+  ],
+  [
+    'place',
+    [
+      ['chain', 1],
+      ['block', -1],
+      ['logIndex', -1],
+      ['sub', -1],
+    ],
+  ],
 ]
 
 /** Everyone may read what a chain shows to everyone; only the indexer writes. The operator may change it. */
@@ -50,18 +79,22 @@ export async function openTransferClass({ db, classes, config }: Context): Promi
     const made = await db.query<{ className: string }>({ text: 'select "className" from countersign.chain_classes' })
     const own = made[0]?.className
     if (own !== undefined && own !== className) {
-      throw new ConfigError([
+      throw new ConfigError(
         `indexer.transferClass is ${className}, but the transfers of this database lie in the class ${own}: ` +
           `set it to ${own}.`,
-      ])
+      )
     }
     if (current && own === undefined) {
-      throw new ConfigError([
+      throw new ConfigError(
         `The application has a class ${className} of its own: choose another name for the class that holds ` +
-          'transfers by indexer.transferClass.',
-      ])
+          'transfers, by the setting indexer.transferClass.',
+      )
     }
     if (current) return []
+    // An operator who dropped the class wants all of it read anew.
+    await db.query({
+      text: 'truncate countersign.chain_state, countersign.chain_blocks, countersign.chain_sources, countersign.chain_work, countersign.chain_progress, countersign.chain_holdings, countersign.chain_touched, countersign.chain_transactions',
+    })
     await db.query({
       text: 'insert into countersign.chain_classes values ($1) on conflict do nothing',
       values: [className],
@@ -70,14 +103,20 @@ export async function openTransferClass({ db, classes, config }: Context): Promi
       { kind: 'createClass' },
       ...fields.map(([name, field]): ClassStep => ({ kind: 'addField', name, field: field as FieldType })),
       ...indexes.map(
-        ([name, entries]): ClassStep => ({ kind: 'addIndex', name, index: { fields: new Map(entries), unique: false } }),
+        ([name, entries]): ClassStep => ({
+          kind: 'addIndex',
+          name,
+          index: { fields: new Map(entries), unique: false },
+        }),
       ),
       { kind: 'setPermissions', permissions },
     ]
   })
-  // Most transfers are of coins: they do not pay for what only collectibles are asked for.
   await db.query({
-    text: `create index if not exists ${quote(`${className}::tokenId`)} on ${tableOf(className)}
+    // No transfer has an access list unless the operator gives it one, and these cost a fifth of the speed. Most
+    // transfers are of coins: they do not pay for what only collectibles are asked for.
+    text: `drop index if exists public.${quote(`${className}::rperm`)}, public.${quote(`${className}::public`)};
+           create index if not exists ${quote(`${className}::tokenId`)} on ${tableOf(className)}
            ("token", "tokenId", "chain", "block" desc nulls last) where "kind" <> 'erc20'`,
   })
   return className

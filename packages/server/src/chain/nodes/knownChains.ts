@@ -25,7 +25,7 @@ export type KnownChain = {
   finality: number
 }
 
-const multicall = '0xcA11bde05977b3631167028862bE2a173976CA11'
+export const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const ensRegistry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
 const uniswapV3 = { name: 'uniswapv3', factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984' }
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -42,7 +42,7 @@ export const knownChains: readonly KnownChain[] = [
     explorer: 'https://etherscan.io',
     publicNodes: ['https://ethereum.reth.rs/rpc', 'https://ethereum-rpc.publicnode.com'],
     contracts: {
-      multicall,
+      multicall: multicall3,
       ensRegistry,
       v2: [
         { name: 'uniswapv2', factory: '0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f' },
@@ -65,7 +65,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Sepolia Ether', 'ETH'),
     explorer: 'https://sepolia.etherscan.io',
     publicNodes: ['https://ethereum-sepolia-rpc.publicnode.com', 'https://11155111.rpc.thirdweb.com'],
-    contracts: { multicall, ensRegistry },
+    contracts: { multicall: multicall3, ensRegistry },
     finality: 65,
   },
   {
@@ -75,7 +75,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Holesky Ether', 'ETH'),
     explorer: 'https://holesky.etherscan.io',
     publicNodes: ['https://ethereum-holesky-rpc.publicnode.com'],
-    contracts: { multicall, ensRegistry },
+    contracts: { multicall: multicall3, ensRegistry },
     finality: 65,
   },
   {
@@ -85,7 +85,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Hoodi Ether', 'ETH'),
     explorer: 'https://hoodi.etherscan.io',
     publicNodes: ['https://rpc.hoodi.ethpandaops.io'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 65,
   },
   {
@@ -95,7 +95,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Goerli Ether', 'ETH'),
     explorer: 'https://goerli.etherscan.io',
     publicNodes: [],
-    contracts: { multicall, ensRegistry },
+    contracts: { multicall: multicall3, ensRegistry },
     finality: 65,
   },
   { id: 3, name: 'ropsten', aliases: [], nativeCurrency: ether, publicNodes: [], finality: 65 },
@@ -109,7 +109,7 @@ export const knownChains: readonly KnownChain[] = [
     explorer: 'https://polygonscan.com',
     publicNodes: ['https://polygon.drpc.org', 'https://polygon-bor-rpc.publicnode.com'],
     contracts: {
-      multicall,
+      multicall: multicall3,
       v2: [{ name: 'quickswap', factory: '0x5757371414417b8C6CAad45bAeF941aBc7d3Ab32' }],
       v3: [uniswapV3],
       wrapped: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270',
@@ -124,7 +124,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('MATIC', 'MATIC'),
     explorer: 'https://mumbai.polygonscan.com',
     publicNodes: [],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 200,
   },
   {
@@ -134,7 +134,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('POL', 'POL'),
     explorer: 'https://amoy.polygonscan.com',
     publicNodes: ['https://polygon-amoy.drpc.org'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 200,
   },
   {
@@ -145,7 +145,7 @@ export const knownChains: readonly KnownChain[] = [
     explorer: 'https://bscscan.com',
     publicNodes: ['https://bsc-dataseed.bnbchain.org', 'https://bsc-rpc.publicnode.com'],
     contracts: {
-      multicall,
+      multicall: multicall3,
       v2: [
         { name: 'pancakeswapv2', factory: '0xcA143Ce32Fe78f1f7019d7d551a6402fC5350c73' },
         { name: 'pancakeswapv1', factory: '0xBCfCcbde45cE874adCB698cC183deBcF17952812' },
@@ -162,7 +162,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('BNB', 'tBNB'),
     explorer: 'https://testnet.bscscan.com',
     publicNodes: ['https://data-seed-prebsc-1-s1.bnbchain.org:8545'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 30,
   },
   {
@@ -173,7 +173,7 @@ export const knownChains: readonly KnownChain[] = [
     explorer: 'https://snowtrace.io',
     publicNodes: ['https://api.avax.network/ext/bc/C/rpc'],
     contracts: {
-      multicall,
+      multicall: multicall3,
       wrapped: '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
       stablecoins: ['0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E'],
     },
@@ -186,7 +186,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Avalanche Fuji', 'AVAX'),
     explorer: 'https://testnet.snowtrace.io',
     publicNodes: ['https://api.avax-test.network/ext/bc/C/rpc'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 10,
   },
   {
@@ -196,7 +196,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Fantom', 'FTM'),
     explorer: 'https://ftmscan.com',
     publicNodes: ['https://250.rpc.thirdweb.com'],
-    contracts: { multicall, wrapped: '0x21be370D5312f44cB42ce377BC9b8a0cEF1A4C83' },
+    contracts: { multicall: multicall3, wrapped: '0x21be370D5312f44cB42ce377BC9b8a0cEF1A4C83' },
     finality: 10,
   },
   {
@@ -206,7 +206,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('PALM', 'PALM'),
     explorer: 'https://palm.chainlens.com',
     publicNodes: ['https://palm-mainnet.public.blastapi.io'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 30,
   },
   {
@@ -216,7 +216,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Cronos', 'CRO'),
     explorer: 'https://explorer.cronos.org',
     publicNodes: ['https://evm.cronos.org'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 10,
   },
   {
@@ -226,7 +226,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('CRO', 'tCRO'),
     explorer: 'https://explorer.cronos.org/testnet',
     publicNodes: ['https://evm-t3.cronos.org'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 10,
   },
   {
@@ -237,7 +237,7 @@ export const knownChains: readonly KnownChain[] = [
     explorer: 'https://arbiscan.io',
     publicNodes: ['https://arb1.arbitrum.io/rpc'],
     contracts: {
-      multicall,
+      multicall: multicall3,
       v3: [uniswapV3],
       wrapped: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
       stablecoins: ['0xaf88d065e77c8cC2239327C5EDb3A432268e5831', '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'],
@@ -251,7 +251,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Arbitrum Sepolia Ether', 'ETH'),
     explorer: 'https://sepolia.arbiscan.io',
     publicNodes: ['https://sepolia-rollup.arbitrum.io/rpc'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 240,
   },
   {
@@ -262,7 +262,7 @@ export const knownChains: readonly KnownChain[] = [
     explorer: 'https://optimistic.etherscan.io',
     publicNodes: ['https://mainnet.optimism.io'],
     contracts: {
-      multicall,
+      multicall: multicall3,
       v3: [uniswapV3],
       wrapped: opWrapped,
       stablecoins: ['0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'],
@@ -276,7 +276,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Sepolia Ether', 'ETH'),
     explorer: 'https://optimism-sepolia.blockscout.com',
     publicNodes: ['https://sepolia.optimism.io'],
-    contracts: { multicall, wrapped: opWrapped },
+    contracts: { multicall: multicall3, wrapped: opWrapped },
     finality: 240,
   },
   {
@@ -287,7 +287,7 @@ export const knownChains: readonly KnownChain[] = [
     explorer: 'https://basescan.org',
     publicNodes: ['https://mainnet.base.org'],
     contracts: {
-      multicall,
+      multicall: multicall3,
       v2: [{ name: 'uniswapv2', factory: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6' }],
       v3: [{ name: 'uniswapv3', factory: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD' }],
       wrapped: opWrapped,
@@ -302,7 +302,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Sepolia Ether', 'ETH'),
     explorer: 'https://sepolia.basescan.org',
     publicNodes: ['https://sepolia.base.org'],
-    contracts: { multicall, wrapped: opWrapped },
+    contracts: { multicall: multicall3, wrapped: opWrapped },
     finality: 240,
   },
   {
@@ -312,7 +312,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('xDAI', 'XDAI'),
     explorer: 'https://gnosisscan.io',
     publicNodes: ['https://rpc.gnosischain.com'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 30,
   },
   {
@@ -322,7 +322,7 @@ export const knownChains: readonly KnownChain[] = [
     nativeCurrency: currency('Linea Ether', 'ETH'),
     explorer: 'https://lineascan.build',
     publicNodes: ['https://rpc.linea.build'],
-    contracts: { multicall },
+    contracts: { multicall: multicall3 },
     finality: 240,
   },
 ]

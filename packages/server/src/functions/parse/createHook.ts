@@ -1,4 +1,4 @@
-import type { WireFields } from '@countersign/protocol'
+import type { LiveEventName, WireFields } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import type { HookEvent, HookHandler, HookName } from '../../context/Registry.ts'
 import type { CloudHandler } from './createFunction.ts'
@@ -34,7 +34,14 @@ export function createHook(
   }
 }
 
-type Told = { object?: ParseObject; query?: ParseQuery; objects?: unknown }
+type Told = {
+  object?: ParseObject
+  original?: ParseObject
+  query?: ParseQuery
+  objects?: unknown
+  event?: unknown
+  sendEvent?: unknown
+}
 
 function describe(parse: ParseSdk, event: HookEvent): Told & { [name: string]: unknown } {
   const { hook, object, original, query, objects, isGet, isCount } = event
@@ -52,6 +59,7 @@ function describe(parse: ParseSdk, event: HookEvent): Told & { [name: string]: u
       isGet: isGet ?? false,
     }),
     ...(objects && { objects: objects.map((item) => toParse(parse, className, item)) }),
+    ...(hook === 'afterLiveQueryEvent' && { event: event.event, sendEvent: true }),
   }
 }
 
@@ -75,6 +83,14 @@ function readResult(
   if ((hook === 'beforeFind' || hook === 'beforeSubscribe') && told.query) {
     const changed = isQuery(result) ? result : told.query
     return { query: readQueryChanges(query, asked, changed) }
+  }
+  if (hook === 'afterLiveQueryEvent') {
+    return {
+      sendEvent: told.sendEvent !== false,
+      ...(told.event !== undefined && { event: told.event as LiveEventName }),
+      ...(told.object && { object: fromParse(told.object) }),
+      ...(told.original && { original: fromParse(told.original) }),
+    }
   }
   return undefined
 }

@@ -40,8 +40,7 @@ export function createLimits(ask: Ask, faults: Faults): Ask {
   }
 
   return async (method, params = []) => {
-    if (faults.missing?.includes(method))
-      throw refuse(-32601, `the method ${method} does not exist/is not available`)
+    if (faults.missing?.includes(method)) throw refuse(-32601, `the method ${method} does not exist/is not available`)
     const place = statePlaces[method]
     if (faults.stateBlocks !== undefined && place !== undefined) {
       const number = await numberOf(params[place] ?? 'latest')

@@ -13,12 +13,17 @@ afterAll(() => chain.stop())
 
 type Block = { number: string; hash: string; parentHash: string }
 const getBlock = (tag: string | number) =>
-  chain.request('eth_getBlockByNumber', [typeof tag === 'number' ? `0x${tag.toString(16)}` : tag, false]) as Promise<Block>
+  chain.request('eth_getBlockByNumber', [
+    typeof tag === 'number' ? `0x${tag.toString(16)}` : tag,
+    false,
+  ]) as Promise<Block>
 
 const post = async (method: string, params: unknown[] = []) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await fetch(chain.url, { method: 'POST', body })
-  return response.ok ? ((await response.json()) as { result?: unknown; error?: { code: number; message: string } }) : response
+  return response.ok
+    ? ((await response.json()) as { result?: unknown; error?: { code: number; message: string } })
+    : response
 }
 
 test('blocks are taken back and another branch grows, longer by one', async () => {
@@ -59,7 +64,10 @@ test('finality, receipts of a block and traces', async () => {
   chain.finality = 0
   await deployContract(chain, getArtifact('Coin'))
   const { number, hash } = await getBlock('latest')
-  const receipts = (await chain.request('eth_getBlockReceipts', [number])) as { transactionHash: string; blockHash: string }[]
+  const receipts = (await chain.request('eth_getBlockReceipts', [number])) as {
+    transactionHash: string
+    blockHash: string
+  }[]
   expect(receipts).toMatchObject([{ blockHash: hash }])
   expect(await chain.request('eth_getBlockReceipts', [hash])).toEqual(receipts)
   expect(

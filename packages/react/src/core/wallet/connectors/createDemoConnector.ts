@@ -4,9 +4,9 @@ import { openStorage } from '../../storage.ts'
 import type { Chain } from '../Chain.ts'
 import type { Connector } from '../Connector.ts'
 import { createEip1193Connector } from '../createEip1193Connector.ts'
-import { createRpcProvider } from '../createRpcProvider.ts'
+import { defaultChainId } from '../defaultChainId.ts'
 import type { Eip1193Provider } from '../Eip1193Provider.ts'
-import { defaultChainId } from '../openEip1193Link.ts'
+import { loadWalletLinks } from '../loadWalletLinks.ts'
 
 const key = 'Countersign/demoWallet'
 
@@ -28,6 +28,7 @@ export function createDemoConnector({ storage, chains = [] }: DemoOptions = {}):
         details: 'It signs by the package viem: npm install viem',
       })
     })
+    const { createRpcProvider } = await loadWalletLinks()
     const store = openStorage(storage)
     const known = chains.length > 0 ? chains : [{ id: defaultChainId, rpcUrls: [] }]
     const made = createDemoProvider(store.getItem(key), createRpcProvider(known, known[0]?.id ?? defaultChainId))

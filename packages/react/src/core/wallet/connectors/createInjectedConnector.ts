@@ -1,9 +1,9 @@
 import type { Connector } from '../Connector.ts'
 import { createEip1193Connector } from '../createEip1193Connector.ts'
 import type { Eip1193Provider } from '../Eip1193Provider.ts'
+import { loadWalletLinks } from '../loadWalletLinks.ts'
 import { missingWallet } from '../missingWallet.ts'
-import { providerWait } from '../waitForConnector.ts'
-import { waitForEthereum } from '../waitForEthereum.ts'
+import { providerWait } from '../providerWait.ts'
 
 export type InjectedOptions = {
   readonly id?: string
@@ -24,6 +24,7 @@ export type InjectedOptions = {
 export function createInjectedConnector(options: InjectedOptions = {}): Connector {
   const { id = 'injected', name = 'Browser wallet', timeout = providerWait, getProvider } = options
   return createEip1193Connector({ id, kind: 'injected', name }, async ({ signal }) => {
+    const { waitForEthereum } = await loadWalletLinks()
     const provider = await waitForEthereum(timeout, signal, getProvider)
     if (provider) return provider
     throw missingWallet(`No wallet made itself known in this browser within ${timeout} ms.`)

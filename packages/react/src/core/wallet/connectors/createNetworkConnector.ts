@@ -1,8 +1,6 @@
-import { ValidationError } from '../../errors/ValidationError.ts'
 import type { Chain } from '../Chain.ts'
 import type { Connector, WalletLink } from '../Connector.ts'
-import { createRpcProvider } from '../createRpcProvider.ts'
-import { watchEip1193 } from '../watchEip1193.ts'
+import { loadWalletLinks } from '../loadWalletLinks.ts'
 
 export type NetworkOptions = {
   readonly chains: readonly Pick<Chain, 'id' | 'rpcUrls'>[]
@@ -20,18 +18,8 @@ export type NetworkOptions = {
  */
 export function createNetworkConnector({ chains, chainId, name = 'Read only' }: NetworkOptions): Connector {
   async function open(wanted: number | undefined): Promise<WalletLink> {
-    const first = wanted ?? chainId ?? chains[0]?.id
-    if (first === undefined || !chains.some(({ id }) => id === first)) {
-      throw new ValidationError(`The connector network has no node for the chain ${first}.`)
-    }
-    const provider = createRpcProvider(chains, first)
-    return {
-      accounts: [],
-      chainId: first,
-      provider,
-      watch: (listener) => watchEip1193(provider, listener),
-      disconnect: async () => undefined,
-    }
+    const { openNetworkLink } = await loadWalletLinks()
+    return openNetworkLink(chains, wanted ?? chainId)
   }
   return {
     id: 'network',

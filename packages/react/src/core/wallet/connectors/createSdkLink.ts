@@ -1,6 +1,6 @@
-import { CountersignError } from '@countersign/protocol'
 import type { WalletLink } from '../Connector.ts'
 import type { Eip1193Provider } from '../Eip1193Provider.ts'
+import { missingAccount } from '../missingAccount.ts'
 import { openEip1193Link } from '../openEip1193Link.ts'
 
 export type SdkLinkInput = {
@@ -26,7 +26,7 @@ export async function createSdkLink({ provider, toError, watchEnd, disconnect }:
     removeListener: (event, listener) => provider.removeListener?.(event, listener),
   }
   const link = await openEip1193Link(own, { prompt: false })
-  if (!link) throw new CountersignError('OtherCause', 'Cannot authenticate, no account returned from provider')
+  if (!link) throw missingAccount()
   return {
     ...link,
     disconnect,

@@ -45,7 +45,8 @@ export function createSolanaConnector(
       feature &&
       (async (_, { namespace: _namespace, address: _address, ...fields }) => {
         const [signed] = await feature.signIn({ ...fields, version: '1' })
-        if (!signed) throw new CountersignError('OtherCause', 'Data not signed')
+        if (!signed)
+          throw new CountersignError('OtherCause', 'Data not signed', { details: 'The wallet answered nothing.' })
         const message = new TextDecoder().decode(signed.signedMessage)
         return {
           link: open(),

@@ -75,7 +75,10 @@ export function createWeb3AuthConnector(options: Web3AuthOptions): Connector {
 
 function createLink(web3Auth: Web3Auth) {
   const { provider } = web3Auth
-  if (!provider) throw new CountersignError('OtherCause', 'Failed to activate, no provider returned')
+  if (!provider)
+    throw new CountersignError('OtherCause', 'Failed to activate, no provider returned', {
+      details: 'Web3Auth was closed before it was done, or its client id is not for this page.',
+    })
   return createSdkLink({
     provider,
     toError,

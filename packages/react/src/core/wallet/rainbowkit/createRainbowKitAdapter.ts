@@ -1,12 +1,13 @@
-import { CountersignError } from '@countersign/protocol'
 import { initialize } from '../../actions/initialize.ts'
 import { logOut } from '../../actions/logOut.ts'
 import type { Client } from '../../Client.ts'
+import { missingUser } from '../../missingUser.ts'
 import { request } from '../../request.ts'
 import { requireConnection } from '../../requireConnection.ts'
 import { createCredential } from '../../session/createCredential.ts'
 import { signIn } from '../../session/signIn.ts'
 import { readRecord } from '../../wire/readRecord.ts'
+import { changedAccount } from '../changedAccount.ts'
 import { checkMessage } from '../checkMessage.ts'
 import { isSameAddress } from '../isSameAddress.ts'
 import { linkedAddresses } from '../linkedAddresses.ts'
@@ -63,12 +64,12 @@ export function createRainbowKitAdapter(client: Client, { config }: RainbowKitAd
         // The person may have changed the account in the wallet's own window (S22).
         const account = config && findConnection(config)?.accounts[0]
         if (config && !isSameAddress('eip155', account, proof.message.split('\n', 2)[1])) {
-          throw new CountersignError('OtherCause', 'The account of the wallet changed while it signed.')
+          throw changedAccount()
         }
         const answer = await request(client, 'signInWithWallet', proof)
         const record = readRecord(answer)
         const credential = createCredential(connection, answer.sessionToken)
-        if (!record || !credential) throw new CountersignError('ObjectNotFound', 'No user data found after sign-in')
+        if (!record || !credential) throw missingUser('sign-in')
         return { record, credential }
       })
       return true

@@ -1,0 +1,22 @@
+import type { en } from './words/en.ts'
+
+export type WordName = keyof typeof en
+
+/** Every word of the sheet in one language. Give your own by the property `words`, one or all. */
+export type SheetWords = { readonly [Name in WordName]: string }
+
+type NameOf<Head extends string> = Head extends `${infer Name}, plural,${string}`
+  ? Name
+  : Head extends `${string}${' ' | '#'}${string}`
+    ? never
+    : Head
+
+/** The names between braces, of a text that is known to the compiler. */
+type NamesIn<Text extends string> = Text extends `${string}{${infer Head}}${infer Rest}`
+  ? NameOf<Head> | NamesIn<Rest>
+  : never
+
+/** A number is written, and several texts are listed, as the language does it. */
+export type WordValue = string | number | readonly string[]
+
+export type ValuesOf<Name extends WordName> = { readonly [Key in NamesIn<(typeof en)[Name]>]: WordValue }

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { createSay } from './createSay.ts'
+import { directionOf } from './directionOf.ts'
+import { findLanguage } from './findLanguage.ts'
+import { type Language, languages } from './languages.ts'
+import type { SheetWords } from './SheetWords.ts'
+import { en } from './words/en.ts'
+
+const english: SheetWords = en
+const all = Object.entries(languages) as [Language, (typeof languages)['de']][]
+
+/** The names between braces of a text, outside the choices of a plural. */
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)(?=[},])/g)].map(([, name = '']) => name).sort()
+}
+
+describe.each(all)('the language %s', (language, load) => {
+  test('has every word, with the same placeholders, and no other', async () => {
+    const { words } = await load()
+    expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort())
+    for (const [name, text] of Object.entries(words)) {
+      expect(text.trim(), name).not.toBe('')
+      expect([name, namesIn(text)]).toEqual([name, namesIn(english[name as keyof SheetWords])])
+    }
+  })
+
+  test('has each plural that its rules tell apart', async () => {
+    const { words } = await load()
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const plurals = Object.values(words).filter((text) => text.includes(', plural,'))
+    expect(plurals).toHaveLength(3)
+    for (const text of plurals) for (const category of categories) expect(text).toContain(` ${category} {`)
+  })
+
+  test('is translated: hardly a word is the English one', async () => {
+    const { words } = await load()
+    const same = Object.entries(words).filter(([name, text]) => text === english[name as keyof SheetWords])
+    expect(same.map(([name]) => name).filter((name) => name !== 'passkey')).toEqual([])
+  })
+})
+
+describe('say', () => {
+  test('chooses plurals, lists and numbers as the language does', async () => {
+    const { words } = await languages.ar()
+    const arabic = createSay('ar', words)
+    expect([0, 1, 2, 3, 11, 100].map((count) => arabic('mergingWallets', { count }))).toEqual([
+      '0 محفظة',
+      'محفظة واحدة',
+      'محفظتان',
+      '3 محافظ',
+      '11 محفظة',
+      '100 محفظة',
+    ])
+    const german = createSay('de', (await languages.de()).words)
+    expect(german('mergingSignedOut', { from: 'ada', count: 1 })).toBe('ada wird auf einem Gerät abgemeldet.')
+    expect(german('mergingSignedOut', { from: 'ada', count: 1200 })).toBe('ada wird auf 1.200 Geräten abgemeldet.')
+    expect(german('mergingNew', { fields: ['name', 'bio', 'city'] })).toBe('Neu in Ihrem Konto: name, bio und city.')
+    const spoken = createSay('en', english)
+    expect(spoken('mergingNew', { fields: ['name', 'bio', 'city'] })).toBe('New on your account: name, bio, and city.')
+  })
+
+  test('a name is filled in as it is, whatever it holds', () => {
+    const say = createSay('en', english)
+    expect(say('signInWith', { name: '{name} $& $1' })).toBe('Sign in with {name} $& $1')
+  })
+
+  test('text of the other direction is set apart', async () => {
+    const say = createSay('ar', (await languages.ar()).words)
+    expect(say('signInAs', { account: '0x1234…abcd' })).toContain('\u20680x1234…abcd\u2069')
+    expect(createSay('en', english)('signInAs', { account: 'ليلى' })).toBe('Sign in as \u2068ليلى\u2069')
+    expect(createSay('en', english)('signInAs', { account: 'ada' })).toBe('Sign in as ada')
+  })
+})
+
+test('a tag finds its language, whatever its region or script', () => {
+  const tags = ['de-AT', 'PT_br', 'zh-Hant-TW', 'ar-EG', 'en-GB', 'nl', 'constructor', '']
+  expect(tags.map(findLanguage)).toEqual(['de', 'pt', 'zh', 'ar', 'en', undefined, undefined, undefined])
+  expect(all.map(([language]) => [language, directionOf(language)]).filter(([, way]) => way === 'rtl')).toEqual([
+    ['ar', 'rtl'],
+  ])
+})

@@ -1,0 +1,48 @@
+import type {
+  CountersignError,
+  LiveEventName,
+  LivePosition,
+  LiveQueryText,
+  LiveRequest,
+  WireFields,
+} from '@countersign/protocol'
+
+/** Who asks, and where. `key` changes with every session, `reader` only with the user. */
+export type LiveIdentity = {
+  readonly key: string
+  readonly reader: string
+  readonly url: string
+  readonly connect: Extract<LiveRequest, { op: 'connect' }>
+}
+
+/** A line to the server, open or being opened. */
+export type LiveLine = { readonly send: (text: string) => void; readonly close: () => void }
+
+export type LineHandlers = {
+  readonly onOpen: () => void
+  readonly onMessage: (text: string) => void
+  /** Called once; never after `close`. */
+  readonly onClose: (reason: string) => void
+}
+
+export type LiveEvent = { readonly op: LiveEventName; readonly object: WireFields; readonly original?: WireFields }
+
+export type LiveHandlers = {
+  readonly onEvent: (event: LiveEvent) => void
+  /** `isWhole`: everything since the last event arrives, so that nothing has to be read again. */
+  readonly onOpen: (isWhole: boolean) => void
+  readonly onClose: () => void
+  /** Events were lost; those that follow are whole again. */
+  readonly onResync: () => void
+  /** The server refuses the subscription. It is asked for again when the session changes. */
+  readonly onError: (error: CountersignError) => void
+}
+
+export type LiveSubscription = {
+  readonly requestId: number
+  readonly query: LiveQueryText
+  readonly handlers: LiveHandlers
+  phase: 'waiting' | 'asked' | 'open' | 'refused'
+  /** Up to where events have been received. */
+  position?: LivePosition
+}

@@ -1,0 +1,89 @@
+import type { Client } from '../Client.ts'
+import type { Reading, ReadingState } from '../createReading.ts'
+import { createStore } from '../createStore.ts'
+import type { Query } from '../documents/QueryOptions.ts'
+import { readerOf } from '../documents/readerOf.ts'
+import { toCountersignError } from '../errors/toCountersignError.ts'
+import { keepIdentity } from '../keepIdentity.ts'
+import type { Following } from './followQuery.ts'
+
+const pending = { status: 'pending' } as const
+
+/** A reading that stays current for as long as anyone looks. What follows the query is loaded when someone does. */
+export function createLiveReading<Item>(client: Client, query: Query<string, Item>): Reading<readonly Item[]> {
+  const state = createStore<ReadingState<readonly Item[]>>(pending)
+  let viewers = 0
+  let reader: string | undefined
+  let run: { following?: Promise<Following | undefined>; isOver: boolean } | undefined
+  const stops: (() => void)[] = []
+
+  // Also right before anyone has heard of the change: a first render must not show what another user read.
+  const get = () => (readerOf(client) === reader ? state.get() : pending)
+
+  function follow(): void {
+    const own: NonNullable<typeof run> = { isOver: false }
+    const show = (next: ReadingState<readonly unknown[]>) => {
+      if (own.isOver) return
+      const before = state.get()
+      const isKnown = before.status === 'success' && next.status === 'success'
+      const kept = isKnown ? { ...next, data: keepIdentity(before.data, next.data) } : next
+      state.set(kept as ReadingState<readonly Item[]>)
+    }
+    run = own
+    own.following = import('./followQuery.ts')
+      .then(({ followQuery }) => (own.isOver ? undefined : followQuery(client, query, show)))
+      .catch((error) => void show({ status: 'error', error: toCountersignError(error) }))
+  }
+
+  function leave(): void {
+    if (!run) return
+    run.isOver = true
+    void run.following?.then((following) => following?.stop())
+    run = undefined
+    const left = state.get()
+    if (left.status === 'success' && left.isFetching) state.set({ ...left, isFetching: false })
+  }
+
+  function look(): void {
+    const present = readerOf(client)
+    if (present !== undefined && present === reader && run) return
+    leave()
+    const initialization = client.initialization.get()
+    const isFailed = present === undefined && initialization.status === 'error'
+    const isOther = present !== reader || state.get().status === 'error'
+    reader = present
+    if (isFailed) state.set({ status: 'error', error: initialization.error })
+    else if (isOther) state.set(pending)
+    if (present !== undefined) follow()
+  }
+
+  function end(): void {
+    if (viewers > 0) return
+    for (const stop of stops.splice(0)) stop()
+    leave()
+  }
+
+  return {
+    state: {
+      get,
+      subscribe(listener) {
+        const stop = state.subscribe(listener)
+        viewers++
+        if (stops.length === 0) {
+          stops.push(client.session.subscribe(look), client.initialization.subscribe(look))
+          look()
+        }
+        return () => {
+          stop()
+          viewers--
+          // Later, for React leaves and comes back at once when it only tries a component out.
+          setTimeout(end)
+        }
+      },
+    },
+    peek: { get, subscribe: state.subscribe },
+    isWatched: () => stops.length > 0,
+    refetch: async () => (await run?.following)?.refetch(),
+    invalidate: () => void run?.following?.then((following) => following?.invalidate()),
+  }
+}

@@ -1,0 +1,23 @@
+import { getChain } from '../web3/chains.ts'
+import { useMoralis } from './useMoralis.ts'
+
+/**
+ * The chain that the wallet is on, and how to change it.
+ *
+ * @example
+ * const { chain, switchNetwork } = useChain()
+ * await switchNetwork('0x89')
+ */
+export function useChain() {
+  const { Moralis, chainId, account, network, provider, connector, connectorType } = useMoralis()
+  return {
+    switchNetwork: (wanted: string): Promise<void> => Moralis.switchNetwork(wanted),
+    chainId,
+    chain: chainId ? getChain(chainId) : null,
+    account,
+    network,
+    provider,
+    connector,
+    connectorType,
+  }
+}

@@ -1,0 +1,69 @@
+import { useEffect, useInsertionEffect, useRef } from 'react'
+import type { Attributes } from '../Loose.ts'
+import type { MoralisObject } from '../parse/MoralisObject.ts'
+import type { MoralisQuery, MoralisSubscription } from '../parse/MoralisQuery.ts'
+import { useMoralis } from './useMoralis.ts'
+
+type Handler = (entity: MoralisObject) => void
+
+export type UseSubscriptionOptions = {
+  enabled?: boolean
+  onCreate?: Handler
+  onUpdate?: Handler
+  onEnter?: Handler
+  onLeave?: Handler
+  onDelete?: Handler
+  /** New: what went wrong with the subscription. */
+  onError?: (error: Error) => void
+}
+
+const handlers = {
+  create: 'onCreate',
+  update: 'onUpdate',
+  enter: 'onEnter',
+  leave: 'onLeave',
+  delete: 'onDelete',
+} as const
+
+/**
+ * Is told what happens to the objects that a query finds.
+ *
+ * @example
+ * useMoralisSubscription('Message', (query) => query.equalTo('room', 'lobby'), [], {
+ *   onCreate: (message) => console.log(message.get('text')),
+ * })
+ */
+export function useMoralisSubscription<Entity extends Attributes = Attributes>(
+  nameOrObject: string | MoralisObject,
+  queryMap: (query: MoralisQuery<MoralisObject<Entity>>) => MoralisQuery<MoralisObject<Entity>> = (query) => query,
+  dependencies: unknown[] = [],
+  options: UseSubscriptionOptions = {},
+): void {
+  const { Moralis, isInitialized } = useMoralis()
+  const { enabled = true } = options
+  const latest = useRef(options)
+  useInsertionEffect(() => {
+    latest.current = options
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: name and map are read again when the caller's own list says so
+  useEffect(() => {
+    if (!enabled || !isInitialized) return
+    let isOver = false
+    let open: MoralisSubscription | undefined
+    const query = queryMap(new Moralis.Query<MoralisObject<Entity>>(nameOrObject))
+    query.subscribe().then(
+      (subscription) => {
+        open = subscription as unknown as MoralisSubscription
+        if (isOver) return void open.unsubscribe()
+        for (const [event, name] of Object.entries(handlers)) {
+          open.on(event, (entity) => latest.current[name]?.(entity))
+        }
+      },
+      (error) => latest.current.onError?.(error),
+    )
+    return () => {
+      isOver = true
+      void open?.unsubscribe()
+    }
+  }, [Moralis, isInitialized, enabled, ...dependencies])
+}

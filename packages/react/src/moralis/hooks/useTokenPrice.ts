@@ -1,0 +1,34 @@
+import { formatUnits } from '../../core/ethers/formatUnits.ts'
+import type { Attributes, Loose } from '../Loose.ts'
+import { useMoralis } from './useMoralis.ts'
+import { type UseResolveCallOptions, useResolveCall } from './useResolveCall.ts'
+
+type PriceParams = { address: string; chain?: string; exchange?: string; to_block?: Loose } & Attributes
+
+/**
+ * What a token costs.
+ *
+ * @example
+ * const { fetchTokenPrice, data } = useTokenPrice({ address: '0x6B175474E89094C44Da98b954EedeAC495271d0F', chain: 'eth' })
+ * console.log(data?.formattedUsd) // '$1.00'
+ */
+export function useTokenPrice(params: PriceParams, { autoFetch = true }: UseResolveCallOptions = {}) {
+  const { Moralis, isInitialized, chainId } = useMoralis()
+  const { fetch, data, error, isLoading, isFetching } = useResolveCall<Loose, PriceParams>({
+    call: (input) => Moralis.Web3API.token.getTokenPrice?.(input) ?? Promise.resolve(null),
+    initialData: null,
+    params: { ...params, chain: params.chain ?? chainId ?? 'eth' },
+    autoFetch,
+    isReady: isInitialized,
+  })
+  return { fetchTokenPrice: fetch, data: data && format(data), error, isLoading, isFetching }
+}
+
+function format(price: Loose): Loose {
+  const { usdPrice, nativePrice } = price
+  const formattedUsd = typeof usdPrice === 'number' ? `$${usdPrice.toFixed(2)}` : null
+  const formattedNative = nativePrice
+    ? `${formatUnits(nativePrice.value, nativePrice.decimals).replace(/\.0$/, '')} ${nativePrice.symbol}`
+    : null
+  return { ...price, formattedUsd, formattedNative }
+}

@@ -1,0 +1,271 @@
+import { ValidationError } from '../../core/errors/ValidationError.ts'
+import type { Attributes, Loose } from '../Loose.ts'
+import { createRelation } from './createRelation.ts'
+import { MoralisAcl } from './MoralisAcl.ts'
+import type { MoralisObject, MoralisObjectClass, SaveOptions } from './MoralisObject.ts'
+import { applyChange, mergeChange } from './mergeChange.ts'
+import type { ParseKit } from './ParseKit.ts'
+import { saveChildren } from './saveChildren.ts'
+import { destroyObject, fetchObject, sendObject } from './sendObject.ts'
+import { unwrapValue } from './unwrapValue.ts'
+import { wrapValue } from './wrapValue.ts'
+
+const own = new Set(['objectId', 'createdAt', 'updatedAt', 'className', '__type'])
+
+/** `Moralis.Object` of a client. Classes of the older SDK are made with `new` and extended, so this is one. */
+export function createObjectClass(kit: ParseKit): MoralisObjectClass {
+  class ParseObject {
+    className: string
+    id: string | undefined
+    createdAt: Date | undefined
+    updatedAt: Date | undefined
+    _isExisting = false
+    #base: Attributes = {}
+    #changes = new Map<string, Loose>()
+    #isRead = false
+
+    constructor(given?: string | ({ className: string } & Attributes), values?: Attributes) {
+      const { className, ...rest } = typeof given === 'object' ? given : { className: given }
+      this.className = className ?? (this.constructor as Loose).className
+      for (const [name, value] of Object.entries({ ...rest, ...values })) this.set(name, value)
+    }
+
+    get attributes(): Attributes {
+      const times = { createdAt: this.createdAt, updatedAt: this.updatedAt }
+      const known = Object.fromEntries(Object.entries(times).filter(([, value]) => value))
+      const changed = Array.from(this.#changes, ([name, change]) => [name, applyChange(this.#base[name], change)])
+      const all = Object.entries({ ...known, ...this.#base, ...Object.fromEntries(changed) })
+      return Object.fromEntries(all.filter(([, value]) => value !== undefined))
+    }
+
+    get(name: string): Loose {
+      if (Object(this.#base[name]).__type === 'Relation') return this.relation(name)
+      const value = this.attributes[name]
+      return name === 'ACL' && value ? new MoralisAcl(unwrapValue(value) as Attributes) : value
+    }
+
+    set(given: string | Attributes, value?: unknown): this {
+      const values = typeof given === 'string' ? { [given]: value } : given
+      for (const [name, next] of Object.entries(values)) {
+        if (name === 'objectId' || name === 'id') this.id = next
+        else if (!own.has(name) && next !== undefined) this._change(name, next)
+      }
+      return this
+    }
+
+    _change(name: string, next: Loose): this {
+      this.#changes.set(name, mergeChange(this.#base[name], this.#changes.get(name), next))
+      return this
+    }
+
+    unset(name: string): this {
+      return this._change(name, { __op: 'Delete' })
+    }
+
+    increment(name: string, amount = 1): this {
+      if (typeof amount !== 'number') throw new ValidationError('Cannot increment by a non-numeric amount.')
+      return this._change(name, { __op: 'Increment', amount })
+    }
+
+    decrement(name: string, amount = 1): this {
+      return this.increment(name, -amount)
+    }
+
+    add(name: string, item: unknown): this {
+      return this.addAll(name, [item])
+    }
+
+    addAll(name: string, objects: readonly unknown[]): this {
+      return this._change(name, { __op: 'Add', objects })
+    }
+
+    addUnique(name: string, item: unknown): this {
+      return this.addAllUnique(name, [item])
+    }
+
+    addAllUnique(name: string, objects: readonly unknown[]): this {
+      return this._change(name, { __op: 'AddUnique', objects })
+    }
+
+    remove(name: string, item: unknown): this {
+      return this.removeAll(name, [item])
+    }
+
+    removeAll(name: string, objects: readonly unknown[]): this {
+      return this._change(name, { __op: 'Remove', objects })
+    }
+
+    has(name: string): boolean {
+      return this.attributes[name] !== undefined
+    }
+
+    dirty(name?: string): boolean {
+      return name === undefined ? !this.id || this.#changes.size > 0 : this.#changes.has(name)
+    }
+
+    dirtyKeys(): string[] {
+      return [...this.#changes.keys()]
+    }
+
+    revert(...names: string[]): void {
+      for (const name of names.length > 0 ? names : this.dirtyKeys()) this.#changes.delete(name)
+    }
+
+    isNew(): boolean {
+      return !this.id
+    }
+
+    existed(): boolean {
+      return this._isExisting
+    }
+
+    isValid(): boolean {
+      return true
+    }
+
+    isDataAvailable(): boolean {
+      return this.#isRead
+    }
+
+    equals(other: Loose): boolean {
+      return this === other || (!!this.id && this.className === other?.className && this.id === other?.id)
+    }
+
+    clone(): this {
+      const { createdAt: _, updatedAt: __, ...values } = this.attributes
+      return kit.create(this.className).set(values) as unknown as this
+    }
+
+    newInstance(): this {
+      const copy = this.clone()
+      copy.id = this.id
+      return copy
+    }
+
+    relation(name: string) {
+      return createRelation(kit, this as unknown as MoralisObject, name, Object(this.#base[name]).className)
+    }
+
+    getACL(): MoralisAcl | undefined {
+      return this.get('ACL')
+    }
+
+    setACL(acl: MoralisAcl): this {
+      return this._change('ACL', acl)
+    }
+
+    async save(first?: string | Attributes | null, second?: unknown, third?: SaveOptions): Promise<this> {
+      const isPair = typeof first === 'string'
+      if (first) this.set(first, second)
+      const options = (isPair ? third : second) as SaveOptions | undefined
+      if (options?.cascadeSave !== false) await saveChildren(this.attributes)
+      const sent = new Map(this.#changes)
+      const document = await this._send(unwrapValue(Object.fromEntries(sent)) as Attributes)
+      // What was changed meanwhile stays to be sent.
+      for (const [name, change] of sent) if (this.#changes.get(name) === change) this.#changes.delete(name)
+      return this._read(document)
+    }
+
+    _send(fields: Attributes): Promise<object> {
+      return sendObject(kit.client, this, fields)
+    }
+
+    async fetch({ include }: { include?: string | string[] } = {}): Promise<this> {
+      return this._read(await fetchObject(kit.client, this, include))
+    }
+
+    fetchWithInclude(include: string | string[]): Promise<this> {
+      return this.fetch({ include })
+    }
+
+    async exists(): Promise<boolean> {
+      if (!this.id) return false
+      return (await new kit.Query(this.className).equalTo('objectId', this.id).count()) > 0
+    }
+
+    async destroy(): Promise<this> {
+      if (this.id) await destroyObject(kit.client, this)
+      return this
+    }
+
+    toPointer() {
+      if (!this.id) throw new ValidationError('Cannot create a pointer to an unsaved ParseObject', 'Save it first.')
+      return { __type: 'Pointer' as const, className: this.className, objectId: this.id }
+    }
+
+    toJSON(): Attributes {
+      const values = Object.entries(this.attributes).map(([name, value]) => [name, toPlain(value)])
+      return { ...Object.fromEntries(values), ...(this.id && { objectId: this.id }) }
+    }
+
+    _read(document: object): this {
+      const { __type, className: _, objectId, createdAt, updatedAt, ...fields }: Attributes = document
+      if (objectId) this.id = objectId
+      if (createdAt) this.createdAt = createdAt
+      if (updatedAt) this.updatedAt = updatedAt
+      this.#base = { ...this.#base, ...wrapFields(fields) }
+      this.#isRead ||= __type === 'Object'
+      return this
+    }
+
+    static className: string | undefined
+
+    static extend(given: string | { className: string }, methods: Attributes = {}, statics: Attributes = {}): Loose {
+      const className = typeof given === 'string' ? given : given.className
+      const Base = kit.classes.get(className) ?? this
+      const Extended = class extends Base {
+        constructor(...args: Loose[]) {
+          super(className, ...args)
+          this.initialize?.(...args)
+        }
+      }
+      Object.defineProperties(Extended.prototype, Object.getOwnPropertyDescriptors(methods))
+      Object.assign(Extended, statics, { className })
+      kit.classes.set(className, Extended)
+      return Extended
+    }
+
+    static registerSubclass(className: string, constructor: Loose): void {
+      if (typeof constructor !== 'function') throw new TypeError('You must register the subclass constructor.')
+      constructor.className ??= className
+      kit.classes.set(className, constructor)
+    }
+
+    static createWithoutData(id: string): Loose {
+      const object = new (this as Loose)()
+      object.id = id
+      return object
+    }
+
+    static fromJSON({ className, ...fields }: Attributes): Loose {
+      const times = ['createdAt', 'updatedAt'].flatMap((name) => (fields[name] ? [[name, new Date(fields[name])]] : []))
+      return kit.create(className)._read({ __type: 'Object', ...fields, ...Object.fromEntries(times) })
+    }
+
+    static async saveAll(list: readonly MoralisObject[], options?: SaveOptions): Promise<Loose> {
+      for (const object of list) await object.save(null, options)
+      return list
+    }
+
+    static async destroyAll(list: readonly MoralisObject[]): Promise<Loose> {
+      for (const object of list) await object.destroy()
+      return list
+    }
+
+    static async fetchAll(list: readonly MoralisObject[]): Promise<Loose> {
+      await Promise.all(list.map((object) => object.fetch()))
+      return list
+    }
+  }
+
+  function wrapFields(fields: Attributes): Attributes {
+    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, wrapValue(kit, value)]))
+  }
+
+  return ParseObject as unknown as MoralisObjectClass
+}
+
+function toPlain(value: Loose): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value?.toPointer === 'function' && value.isDataAvailable() ? value.toJSON() : unwrapValue(value)
+}

@@ -1,0 +1,12 @@
+const scheme = 'ipfs://'
+
+/**
+ * Where a browser finds what an `ipfs://` address names; anything else is left as it is.
+ *
+ * @example
+ * resolveIPFS('ipfs://bafy…/1.png') // 'https://gateway.ipfs.io/ipfs/bafy…/1.png'
+ */
+export function resolveIPFS<Url extends string | null | undefined>(url?: Url): Url | string {
+  if (typeof url !== 'string' || !url.startsWith(scheme)) return url as Url
+  return `https://gateway.ipfs.io/ipfs/${url.slice(scheme.length)}`
+}

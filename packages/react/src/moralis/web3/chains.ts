@@ -1,0 +1,72 @@
+import type { Chain } from '../../core/wallet/Chain.ts'
+
+export type MoralisChain = {
+  chainId: string
+  blockExplorerUrl: string | null
+  name: string
+  shortName: string
+  networkId: number
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpc: string[]
+  faucets: string[]
+  infoURL: string
+}
+
+/** Id, name, short name, coin, its symbol, node, explorer, page. Nodes that want a key of their own are not listed. */
+const rows: readonly (readonly [number, string, string, string, string, string, string, string])[] = [
+  [1, 'Ethereum Mainnet', 'eth', 'Ether', 'ETH', 'https://ethereum-rpc.publicnode.com', 'https://etherscan.io', 'https://ethereum.org'],
+  [3, 'Ethereum Testnet Ropsten', 'rop', 'Ropsten Ether', 'ROP', '', 'https://ropsten.etherscan.io', 'https://github.com/ethereum/ropsten'],
+  [4, 'Ethereum Testnet Rinkeby', 'rin', 'Rinkeby Ether', 'RIN', '', 'https://rinkeby.etherscan.io', 'https://www.rinkeby.io'],
+  [5, 'Ethereum Testnet Goerli', 'gor', 'Goerli Ether', 'GOR', '', 'https://goerli.etherscan.io', 'https://goerli.net'],
+  [42, 'Ethereum Testnet Kovan', 'kov', 'Kovan Ether', 'KOV', '', 'https://kovan.etherscan.io', 'https://kovan-testnet.github.io/website'],
+  [56, 'Binance Smart Chain Mainnet', 'bnb', 'Binance Chain Native Token', 'BNB', 'https://bsc-dataseed.bnbchain.org', 'https://bscscan.com', 'https://www.bnbchain.org'],
+  [97, 'Binance Smart Chain Testnet', 'bnbt', 'Binance Chain Native Token', 'tBNB', 'https://data-seed-prebsc-1-s1.bnbchain.org:8545', 'https://testnet.bscscan.com', 'https://testnet.bnbchain.org'],
+  [137, 'Polygon Mainnet', 'MATIC', 'Polygon', 'POL', 'https://polygon-rpc.com', 'https://polygonscan.com', 'https://polygon.technology'],
+  [80001, 'Polygon Testnet Mumbai', 'maticmum', 'Matic', 'MATIC', '', 'https://mumbai.polygonscan.com', 'https://polygon.technology'],
+  [250, 'Fantom Opera', 'ftm', 'Fantom', 'FTM', 'https://rpcapi.fantom.network', 'https://ftmscan.com', 'https://fantom.foundation'],
+  [43114, 'Avalanche Mainnet', 'avax', 'Avalanche', 'AVAX', 'https://api.avax.network/ext/bc/C/rpc', 'https://snowtrace.io', 'https://www.avax.network'],
+  [43113, 'Avalanche Fuji Testnet', 'Fuji', 'Avalanche', 'AVAX', 'https://api.avax-test.network/ext/bc/C/rpc', 'https://testnet.snowtrace.io', 'https://cchain.explorer.avax-test.network'],
+  [25, 'Cronos Mainnet Beta', 'cro', 'Cronos', 'CRO', 'https://evm.cronos.org', 'https://cronoscan.com', 'https://cronos.org'],
+  [1337, 'Local Development Chain', 'local', 'Ether', 'ETH', 'http://127.0.0.1:8545', '', 'https://ethereum.org'],
+  [11155111, 'Ethereum Testnet Sepolia', 'sep', 'Sepolia Ether', 'ETH', 'https://ethereum-sepolia-rpc.publicnode.com', 'https://sepolia.etherscan.io', 'https://sepolia.dev'],
+]
+
+const chains: readonly MoralisChain[] = rows.map(([id, name, shortName, coin, symbol, rpc, explorer, infoURL]) => ({
+  chainId: `0x${id.toString(16)}`,
+  blockExplorerUrl: explorer || null,
+  name,
+  shortName,
+  networkId: id,
+  nativeCurrency: { name: coin, symbol, decimals: 18 },
+  rpc: rpc ? [rpc] : [],
+  faucets: [],
+  infoURL,
+}))
+
+/**
+ * The chains that this package can tell a wallet of, with those of the older package that are gone since.
+ *
+ * @example
+ * const names = getSupportedChains().map(({ name }) => name)
+ */
+export function getSupportedChains(): MoralisChain[] {
+  return [...chains]
+}
+
+/**
+ * A chain by its id in hexadecimal.
+ *
+ * @example
+ * getChain('0x89')?.nativeCurrency.symbol // 'POL'
+ */
+export function getChain(chainId: string): MoralisChain | undefined {
+  return chains.find((chain) => chain.chainId === chainId.toLowerCase())
+}
+
+/** As the core tells wallets of a chain; none where it has no node any more. */
+export function findWalletChain(chainId: string): Chain | undefined {
+  const { networkId, name, nativeCurrency, rpc, blockExplorerUrl } = getChain(chainId) ?? {}
+  if (!networkId || !name || !nativeCurrency || !rpc?.length) return undefined
+  const explorer = blockExplorerUrl ? { blockExplorerUrls: [blockExplorerUrl] } : {}
+  return { id: networkId, name, nativeCurrency, rpcUrls: rpc, ...explorer }
+}

@@ -1,0 +1,77 @@
+import type { Context } from '../../context/Context.ts'
+
+export type IndexStatus = {
+  chain: number
+  /** The newest block that was read, the newest there is, and the newest that cannot be undone. */
+  block: number
+  blockHash: string
+  blockTime: Date
+  head: number
+  finalized: number
+  status: 'SYNCED' | 'SYNCING'
+  /** Of the older blocks that are to be read, from 0 to 1. */
+  progress: number
+  blocksLeft: number
+  blocksPerSecond: number
+  transfersPerSecond: number
+  /** An estimate from the last minutes; absent where none can be made. */
+  secondsLeft: number | undefined
+  contracts: number
+  addresses: number
+  /** What keeps the chain from being followed, or blocks from being read. */
+  error: string | undefined
+  /** Whether any server follows the chain now. */
+  running: boolean
+  updated: Date
+}
+
+type Row = Omit<
+  IndexStatus,
+  'status' | 'progress' | 'secondsLeft' | 'error' | 'blocksPerSecond' | 'transfersPerSecond'
+> & {
+  blocksAll: number
+  error: string | null
+  work_error: string | null
+  blocks_read: number
+  transfers_read: number
+  seconds: number
+}
+
+/** The rate is that of so many milliseconds. */
+const looked = 120_000
+
+/** How far each chain has been read, for operators. */
+export async function listIndexStatus({ db, clock }: Context): Promise<IndexStatus[]> {
+  const now = clock.now()
+  const rows = await db.query<Row>({
+    text: `select s.chain, s.tip as block, s.tip_hash as "blockHash", s.tip_time as "blockTime", s.head, s.finalized,
+             s.error, s.updated, coalesce(s.lease_until > $1, false) as running,
+             w.left as "blocksLeft", w.all as "blocksAll", w.error as work_error, c.contracts, c.addresses,
+             p.blocks as blocks_read, p.transfers as transfers_read, p.seconds
+           from countersign.chain_state s,
+           lateral (select coalesce(sum(last - next + 1), 0)::float8 as left,
+                      coalesce((select sum(a.last - a.first + 1) from countersign.chain_work a where a.chain = s.chain), 0)::float8 as all,
+                      min(error) as error
+                    from countersign.chain_work w where w.chain = s.chain and next <= last) w,
+           lateral (select count(*) filter (where kind = 'contract') as contracts,
+                      count(*) filter (where kind = 'address') as addresses
+                    from countersign.chain_sources c where c.chain = s.chain) c,
+           lateral (select coalesce(sum(blocks), 0)::float8 as blocks, coalesce(sum(transfers), 0)::float8 as transfers,
+                      greatest(extract(epoch from $1::timestamptz - min(slot)), 10)::float8 as seconds
+                    from countersign.chain_progress p where p.chain = s.chain and p.slot > $2) p
+           order by s.chain`,
+    values: [now, new Date(now.getTime() - looked)],
+  })
+  return rows.map(({ blocksAll, work_error, blocks_read, transfers_read, seconds, error, ...row }) => {
+    const rate = blocks_read > 0 ? blocks_read / seconds : 0
+    return {
+      ...row,
+      status: row.blocksLeft === 0 && row.block >= row.head ? 'SYNCED' : 'SYNCING',
+      progress: blocksAll === 0 ? 1 : 1 - row.blocksLeft / blocksAll,
+      blocksPerSecond: rate,
+      transfersPerSecond: blocks_read > 0 ? transfers_read / seconds : 0,
+      secondsLeft: row.blocksLeft === 0 ? 0 : rate > 0 ? Math.ceil(row.blocksLeft / rate) : undefined,
+      error: error ?? work_error ?? undefined,
+    }
+  })
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../context/Context.ts'
+import { createLoop } from '../../context/createLoop.ts'
+import type { Chain } from '../nodes/Chain.ts'
+import type { Chains } from '../nodes/Chains.ts'
+import { backFill } from './backFill.ts'
+import { claimChain, noteState } from './chainState.ts'
+import { claimWork, releaseWork, renewWork } from './claimWork.ts'
+import { createSpans, type Spans } from './createSpans.ts'
+import { type Follower, leaseLength } from './Follower.ts'
+import { followHead, type HeadMemory } from './followHead.ts'
+import { LeaseLost } from './LeaseLost.ts'
+import { openTransferClass } from './openTransferClass.ts'
+import { releaseChain } from './releaseChain.ts'
+import { sweepIndex } from './sweepIndex.ts'
+import { syncSources } from './syncSources.ts'
+import type { Work } from './Work.ts'
+
+export type Indexer = { stop(): Promise<void> }
+
+/** For a notification of a linked wallet that was lost. */
+const lookAgain = 60_000
+const longestWait = 60_000
+
+/** Follows the chains whose settings ask for it. Any number of servers may do so on one database. */
+export async function startIndexer(context: Context, chains: Chains): Promise<Indexer> {
+  const followed = chains.all().filter(({ settings }) => settings.index && settings.index.mode !== 'off')
+  if (followed.length === 0 || !context.config.indexer.enabled) return { stop: async () => {} }
+  const className = await openTransferClass(context)
+  const running = followed.map((chain) => followChain(context, chain, className))
+  const unlisten = await context.db.listen('countersign_chain', wakeAll, wakeAll)
+
+  function wakeAll() {
+    for (const { wake } of running) wake()
+  }
+
+  return {
+    async stop() {
+      await unlisten()
+      await Promise.all(running.map(({ stop }) => stop()))
+    },
+  }
+}
+
+function followChain(context: Context, chain: Chain, className: string): Indexer & { wake(): void } {
+  const { log, clock } = context
+  const settings = chain.settings.index as NonNullable<typeof chain.settings.index>
+  const follower: Follower = { context, chain, settings, className, runner: randomUUID() }
+  const control = new AbortController()
+  const { signal } = control
+  const memory: HeadMemory = { lagging: 0 }
+  const spans = new Map<Work['kind'], Spans>()
+  const reading = new Map<number, Promise<void>>()
+  let synced = Number.NEGATIVE_INFINITY
+  let complaint: string | undefined
+
+  const follow = createLoop({ log, name: `chain ${chain.id}`, turn: followTurn, poll: settings.pollInterval })
+  const fill = createLoop({ log, name: `back-fill ${chain.id}`, turn: fillTurn, poll: settings.pollInterval })
+  const renewal = setInterval(() => {
+    if (reading.size > 0) renewWork(follower).catch(() => {})
+  }, leaseLength / 3)
+  renewal.unref()
+
+  async function followTurn(): Promise<void> {
+    try {
+      const state = await claimChain(follower)
+      if (!state) return
+      const now = clock.now().getTime()
+      if (now - synced >= lookAgain) {
+        if (await syncSources(follower, state)) follow.wake()
+        else synced = now
+        await sweepIndex(follower)
+        fill.wake()
+      }
+      await followHead(follower, state, memory, signal)
+      if (complaint !== undefined) log.info({ chain: chain.id }, 'a chain is followed again')
+      complaint = undefined
+    } catch (error) {
+      // Its turn comes again; whoever has the chain now goes on meanwhile.
+      if (error instanceof LeaseLost || signal.aborted) return
+      await complain(error)
+    }
+  }
+
+  async function complain(error: unknown): Promise<void> {
+    const message = error instanceof Error ? error.message : String(error)
+    if (message !== complaint) log.error({ err: error, chain: chain.id }, 'a chain cannot be followed')
+    complaint = message
+    await noteState(follower, { error: message.slice(0, 1_000) }).catch(() => {})
+  }
+
+  async function fillTurn(): Promise<void> {
+    while (reading.size < settings.concurrency && !signal.aborted) {
+      const work = await claimWork(follower)
+      if (!work) return
+      const done = read(work).finally(() => {
+        reading.delete(work.id)
+        fill.wake()
+      })
+      reading.set(work.id, done)
+    }
+  }
+
+  async function read(work: Work): Promise<void> {
+    try {
+      await backFill(follower, work, spansOf(work.kind), signal)
+    } catch (error) {
+      if (error instanceof LeaseLost) return
+      const message = error instanceof Error ? error.message : String(error)
+      const delay = Math.min(500 * 2 ** work.failures, longestWait)
+      if (!signal.aborted) log.warn({ err: error, chain: chain.id }, 'blocks could not be read and will be read later')
+      await releaseWork(follower, work, signal.aborted ? undefined : { message, delay }).catch(() => {})
+      if (!signal.aborted) fill.wakeIn(delay)
+    }
+  }
+
+  function spansOf(kind: Work['kind']): Spans {
+    const known = spans.get(kind)
+    if (known) return known
+    const first = kind === 'all' || kind === 'watched' ? 100 : 2_000
+    const made = createSpans({ first, most: settings.maxRange })
+    spans.set(kind, made)
+    return made
+  }
+
+  return {
+    wake() {
+      synced = Number.NEGATIVE_INFINITY
+      follow.wake()
+    },
+    async stop() {
+      control.abort(new Error('The server stops.'))
+      clearInterval(renewal)
+      await Promise.all([follow.stop(), fill.stop()])
+      await Promise.all(reading.values())
+      await releaseChain(follower)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { CountersignError, type ErrorName } from '@countersign/protocol'
+
+/**
+ * What is the matter: a contract refused (`revert`); the node lacks a method, old state or a block; it will not answer
+ * as much as was asked for (`tooMuch`); all nodes are busy or down; or something else that the node said.
+ */
+export type NodeErrorKind =
+  | 'revert'
+  | 'missingMethod'
+  | 'missingState'
+  | 'unknownBlock'
+  | 'tooMuch'
+  | 'busy'
+  | 'down'
+  | 'other'
+
+const codes: Record<NodeErrorKind, ErrorName> = {
+  revert: 'ValidationError',
+  missingMethod: 'CommandUnavailable',
+  missingState: 'CommandUnavailable',
+  unknownBlock: 'ObjectNotFound',
+  tooMuch: 'InvalidQuery',
+  busy: 'ConnectionFailed',
+  down: 'ConnectionFailed',
+  other: 'OtherCause',
+}
+
+type Parts = { message: string; details?: string; said?: string; rpcCode?: number; data?: string }
+
+/** An answer of a node that is an error, in words for whoever asked. Never names the node, whose address may hold a key. */
+export class NodeError extends CountersignError {
+  override readonly name = 'NodeError'
+  readonly kind: NodeErrorKind
+  /** What the node itself said: some say in words how much would be right. */
+  readonly said: string | undefined
+  readonly rpcCode: number | undefined
+  /** What a contract reverted with. */
+  readonly data: `0x${string}`
+
+  constructor(kind: NodeErrorKind, { message, details, said, rpcCode, data }: Parts) {
+    super(codes[kind], message, { ...(details !== undefined && { details }) })
+    this.kind = kind
+    this.said = said
+    this.rpcCode = rpcCode
+    this.data = data?.startsWith('0x') ? (data as `0x${string}`) : '0x'
+  }
+}

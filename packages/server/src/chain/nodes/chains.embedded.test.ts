@@ -1,0 +1,498 @@
+import { CountersignError } from '@countersign/protocol'
+import { pino } from 'pino'
+import { encodeFunctionData, getAddress, multicall3Abi, parseAbi } from 'viem'
+import * as viemChains from 'viem/chains'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ConfigInput } from '../../config/Config.ts'
+import { readConfig } from '../../config/readConfig.ts'
+import type { Chain as TestChain } from '../../testing/chain/Chain.ts'
+import { createDeployerClient } from '../../testing/chain/createDeployerClient.ts'
+import { deployContract } from '../../testing/chain/deployContract.ts'
+import { getArtifact } from '../../testing/chain/getArtifact.ts'
+import { RpcError } from '../../testing/chain/RpcError.ts'
+import { startChain } from '../../testing/chain/startChain.ts'
+import { decodeAggregate, encodeAggregate } from './aggregate.ts'
+import type { Chain, ContractCall } from './Chain.ts'
+import { createBucket } from './createBucket.ts'
+import { createChains } from './createChains.ts'
+import { knownChains } from './knownChains.ts'
+import { NodeError } from './NodeError.ts'
+
+const log = pino({ level: 'silent' })
+const holder = '0x00000000000000000000000000000000000000aa'
+
+let first: TestChain
+let second: TestChain
+let stranger: TestChain
+
+beforeAll(async () => {
+  ;[first, second, stranger] = await Promise.all([startChain(), startChain(), startChain({ chainId: 5 })])
+})
+afterAll(() => Promise.all([first.stop(), second.stop(), stranger.stop()]))
+afterEach(() => {
+  for (const { faults } of [first, second, stranger]) {
+    for (const name of Object.keys(faults)) delete (faults as Record<string, unknown>)[name]
+    Object.assign(faults, { down: false, latencyMs: 0, calls: {}, requests: 0 })
+  }
+})
+
+const readChains = async (config: ConfigInput) =>
+  createChains({
+    config: await readConfig({ environment: {}, folder: '/nonexistent', flags: { publicNodes: false, ...config } }),
+    log,
+  })
+
+const connect = async (
+  nodes: { url: string }[],
+  settings: Partial<NonNullable<ConfigInput['chains']>[number]> = {},
+): Promise<Chain> => {
+  const rpcUrls = nodes.map(({ url }) => url)
+  return (await readChains({ chains: [{ id: 31_337, timeout: 300, headAge: 60_000, rpcUrls, ...settings }] })).get(
+    31_337,
+  )
+}
+
+const failure = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof CountersignError)) throw new Error(`no CountersignError but ${String(error)}`)
+  return error
+}
+
+describe('chains by name', () => {
+  test('R27: names of the older clients, aliases, ids and hex ids', async () => {
+    const rpcUrls = [first.url]
+    const ids = [1, 5, 11155111, 137, 80001, 56, 97, 43114, 250, 11297108109, 25, 42161]
+    const chains = await readChains({ chains: ids.map((id) => ({ id, rpcUrls })) })
+    const expected = {
+      eth: 1,
+      '0x1': 1,
+      goerli: 5,
+      '0x5': 5,
+      sepolia: 11155111,
+      '0xaa36a7': 11155111,
+      polygon: 137,
+      '0x89': 137,
+      mumbai: 80001,
+      '0x13881': 80001,
+      bsc: 56,
+      '0x38': 56,
+      'bsc testnet': 97,
+      '0x61': 97,
+      avalanche: 43114,
+      '0xa86a': 43114,
+      fantom: 250,
+      '0xfa': 250,
+      palm: 11297108109,
+      '0x2a15c308d': 11297108109,
+      cronos: 25,
+      '0x19': 25,
+      arbitrum: 42161,
+      '0xa4b1': 42161,
+      mainnet: 1,
+      matic: 137,
+      binance: 56,
+      avax: 43114,
+      ' ETH ': 1,
+      '0XA4B1': 42161,
+      '137': 137,
+    }
+    for (const [name, id] of Object.entries(expected)) expect([name, chains.find(name)?.id]).toEqual([name, id])
+    expect(chains.find(137)?.name).toBe('polygon')
+    expect(chains.all().map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('a chain that is not there is refused with those that are; one without a node says so', async () => {
+    const chains = await readChains({
+      chains: [
+        {
+          id: 777,
+          name: 'ours',
+          aliases: ['home'],
+          rpcUrls: [first.url],
+          nativeCurrency: { name: 'Nut', symbol: 'NUT' },
+        },
+      ],
+    })
+    expect(chains.get('HOME')).toMatchObject({ id: 777, name: 'ours', nativeCurrency: { symbol: 'NUT', decimals: 18 } })
+    expect(() => chains.get('nowhere')).toThrow(
+      expect.objectContaining({ code: 162, details: expect.stringContaining('ours') }),
+    )
+    expect(() => chains.get('eth')).toThrow(
+      expect.objectContaining({ code: 108, message: 'No node of the chain eth is configured.' }),
+    )
+    expect(chains.find('eth')).toBeUndefined()
+  })
+
+  test('public nodes: on in development, off in production, off where the operator says so', async () => {
+    const count = async (flags: Record<string, unknown>) =>
+      createChains({ config: await readConfig({ environment: {}, folder: '/nonexistent', flags }), log }).all().length
+    expect(await count({})).toBeGreaterThan(15)
+    expect(await count({ production: true, masterKey: 'm', appId: 'a' })).toBe(0)
+    expect(await count({ publicNodes: false })).toBe(0)
+  })
+
+  test('the table agrees with that of viem, and every address has its checksum', () => {
+    const theirs = Object.values(viemChains) as {
+      id: number
+      nativeCurrency: object
+      contracts?: { multicall3?: { address: string } }
+    }[]
+    for (const { id, name, nativeCurrency, contracts, publicNodes } of knownChains) {
+      const same = theirs.find((chain) => chain.id === id)
+      // Ropsten, Rinkeby and Kovan are gone; the last one's id belongs to another chain by now.
+      if (!same || id === 42) continue
+      expect([name, nativeCurrency]).toEqual([name, same.nativeCurrency])
+      expect([name, contracts?.multicall?.toLowerCase()]).toEqual([
+        name,
+        same.contracts?.multicall3?.address.toLowerCase(),
+      ])
+      for (const url of publicNodes) expect(new URL(url).protocol).toBe('https:')
+      const { v2 = [], v3 = [], stablecoins = [], wrapped, ensRegistry, multicall } = contracts ?? {}
+      const addresses = [
+        ...stablecoins,
+        wrapped,
+        ensRegistry,
+        multicall,
+        ...[...v2, ...v3].map(({ factory }) => factory),
+      ]
+      for (const address of addresses) if (address) expect(getAddress(address)).toBe(address)
+    }
+  })
+})
+
+describe('nodes', () => {
+  test('calls of one moment travel in one request, and equal ones are one', async () => {
+    const chain = await connect([first])
+    await chain.head()
+    first.faults.requests = 0
+    const answers = await Promise.all([
+      chain.request('eth_getBalance', [holder, 'latest']),
+      chain.request('eth_getBalance', [holder, 'latest']),
+      chain.request('eth_gasPrice'),
+      chain.request('eth_getCode', [holder, 'latest']),
+    ])
+    expect(answers[0]).toBe('0x0')
+    expect(first.faults.requests).toBe(1)
+    expect(first.faults.calls).toMatchObject({ eth_getBalance: 1, eth_getCode: 1, eth_gasPrice: 1 })
+  })
+
+  test('batches are bounded', async () => {
+    const chain = await connect([first], { batchSize: 10 })
+    await chain.head()
+    first.faults.requests = 0
+    const calls = Array.from({ length: 95 }, (_, index) => ({
+      method: 'eth_getBalance',
+      params: [`0x${index.toString(16).padStart(40, '0')}`, 'latest'],
+    }))
+    const outcomes = await chain.batch(calls)
+    expect(outcomes).toHaveLength(95)
+    expect(outcomes.every((outcome) => 'result' in outcome)).toBe(true)
+    expect(first.faults.requests).toBe(10)
+  })
+
+  test('each of a batch has its own outcome', async () => {
+    const chain = await connect([first])
+    const [good, bad] = await chain.batch([
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_call', params: [{ data: '0x60ff60005260206000fd' }, 'latest'] },
+    ])
+    expect(good).toEqual({ result: '0x7a69' })
+    expect(bad).toMatchObject({ error: { kind: 'revert', code: 142, data: `0x${'0'.repeat(62)}ff` } })
+  })
+
+  test('a node that takes no batches gets its calls one by one', async () => {
+    first.faults.noBatch = true
+    const chain = await connect([first])
+    const outcomes = await chain.batch(
+      [1, 2, 3].map((number) => ({
+        method: 'eth_getBalance',
+        params: [`0x${String(number).padStart(40, '0')}`, 'latest'],
+      })),
+    )
+    expect(outcomes.every((outcome) => 'result' in outcome)).toBe(true)
+    await chain.head()
+    expect(chain.nodes()[0]).toMatchObject({ status: 'ready', failures: 0 })
+  })
+
+  test.each<[string, (faults: TestChain['faults']) => void]>([
+    ['is down', (faults) => Object.assign(faults, { down: true })],
+    ['is slow', (faults) => Object.assign(faults, { latencyMs: 5_000 })],
+    ['answers with status 500', (faults) => Object.assign(faults, { status: 500 })],
+    ['answers with status 429', (faults) => Object.assign(faults, { status: 429 })],
+    ['answers with a page', (faults) => Object.assign(faults, { body: '<h1>Welcome</h1>' })],
+    ['answers with other JSON', (faults) => Object.assign(faults, { body: '{"hello":"world"}' })],
+    [
+      'is of another chain',
+      (faults) => Object.assign(faults, { answer: (method: string) => (method === 'eth_chainId' ? '0x1' : undefined) }),
+    ],
+  ])('the next one is asked where a node %s', async (name, fail) => {
+    const chain = await connect([first, second])
+    if (name !== 'is of another chain') await chain.request('eth_gasPrice')
+    fail(first.faults)
+    expect(await chain.request('eth_getBalance', [holder, 'latest'])).toBe('0x0')
+    expect(second.faults.calls.eth_getBalance).toBe(1)
+    expect(chain.nodes()[0]).toMatchObject({ failures: expect.any(Number), host: new URL(first.url).host })
+    expect(chain.nodes()[0]?.lastError).toBeTruthy()
+  })
+
+  test('a node that is back is asked first again, and nobody waits while it hangs', async () => {
+    const chain = await connect([first, second])
+    await chain.request('eth_gasPrice')
+    first.faults.latencyMs = 5_000
+    await chain.request('eth_gasPrice')
+    expect(chain.nodes()[0]?.status).toBe('resting')
+    const started = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, 550))
+    for (let times = 0; times < 5; times++) await chain.request('eth_gasPrice')
+    expect(performance.now() - started).toBeLessThan(850)
+    first.faults.latencyMs = 0
+    let asked = 0
+    for (let tries = 0; tries < 60 && asked === 0; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await chain.request('eth_gasPrice')
+      asked = chain.nodes()[0]?.status === 'ready' ? 1 : 0
+    }
+    const before = second.faults.calls.eth_gasPrice
+    await chain.request('eth_gasPrice')
+    expect(second.faults.calls.eth_gasPrice).toBe(before)
+  })
+
+  test('all down: an error that says so at once, names no node, and ends when one is back', async () => {
+    first.faults.down = true
+    second.faults.down = true
+    const chain = await connect([first, second])
+    const error = await failure(chain.request('eth_gasPrice'))
+    expect(error).toMatchObject({ code: 100, kind: 'down', status: 400 })
+    expect(JSON.stringify([error.message, error.details])).not.toContain('127.0.0.1')
+    const started = performance.now()
+    await failure(chain.request('eth_gasPrice'))
+    expect(performance.now() - started).toBeLessThan(100)
+    second.faults.down = false
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect(await chain.request('eth_gasPrice')).toMatch(/^0x/)
+  })
+
+  test('a chain whose only node speaks for another chain has no answer', async () => {
+    const chain = await connect([stranger])
+    expect(await failure(chain.request('eth_gasPrice'))).toMatchObject({ kind: 'down' })
+    expect(stranger.faults.calls.eth_gasPrice).toBeUndefined()
+    expect(chain.nodes()[0]?.lastError).toBe('it speaks for chain 5')
+  })
+
+  test('a rate that is too high is lowered, and every call is answered', async () => {
+    first.faults.rps = 40
+    const chain = await connect([first], { timeout: 4_000, requestsPerSecond: 200, batchSize: 5 })
+    const calls = Array.from({ length: 60 }, (_, index) => ({
+      method: 'eth_getBalance',
+      params: [`0x${index.toString(16).padStart(40, '0')}`, 'latest'],
+    }))
+    const outcomes = await chain.batch(calls)
+    expect(outcomes.filter((outcome) => 'error' in outcome)).toEqual([])
+    expect(chain.nodes()[0]?.requestsPerSecond).toBeLessThan(200)
+  })
+
+  test('what one node lacks another may have; without one there is a clear error', async () => {
+    first.faults.missing = ['eth_getBlockReceipts', 'debug_traceTransaction']
+    second.faults.missing = ['debug_traceTransaction']
+    const chain = await connect([first, second])
+    expect(await chain.request('eth_getBlockReceipts', ['0x1'])).toHaveLength(1)
+    const hash = `0x${'11'.repeat(32)}`
+    expect(await failure(chain.request('debug_traceTransaction', [hash, {}]))).toMatchObject({
+      code: 108,
+      status: 400,
+      kind: 'missingMethod',
+    })
+    await failure(chain.request('debug_traceTransaction', [hash, {}]))
+    expect(first.faults.calls.debug_traceTransaction).toBe(1)
+  })
+
+  test('state that no node keeps: says that it takes an archive', async () => {
+    await first.mine(5)
+    first.faults.stateBlocks = 2
+    const chain = await connect([first])
+    const error = await failure(chain.request('eth_getBalance', [holder, '0x1']))
+    expect(error).toMatchObject({ code: 108, status: 400, kind: 'missingState' })
+    expect(error.details).toContain('archive node')
+    expect(await (await connect([first, second])).request('eth_getBalance', [holder, '0x1'])).toBe('0x0')
+  })
+
+  test('the key in the address of a node is in no error and no state', async () => {
+    const chain = await connect([{ url: 'http://user:word@127.0.0.1:1/v3/secretkey?key=hidden' }])
+    const error = await failure(chain.request('eth_gasPrice'))
+    const told = JSON.stringify([error.message, error.details, String(error.cause), chain.nodes()])
+    expect(told).not.toMatch(/secretkey|hidden|word/)
+  })
+})
+
+describe('what is remembered', () => {
+  test('answers at the head until it moves, final ones for ever, and a reorg forgets what it undid', async () => {
+    const node = await startChain()
+    try {
+      node.finality = 3
+      const client = createDeployerClient(node)
+      await node.mine(10)
+      await client.sendTransaction({ to: holder, value: 5n })
+      const chain = await connect([node])
+      const { number } = await chain.head()
+      const at = (block: number) => chain.request('eth_getBalance', [holder, `0x${block.toString(16)}`])
+      expect(await chain.finalized()).toBe(number - 3)
+      expect([await at(number), await at(number), await at(2), await at(2)]).toEqual(['0x5', '0x5', '0x0', '0x0'])
+      expect(node.faults.calls.eth_getBalance).toBe(2)
+
+      await node.reorg(1, () => client.sendTransaction({ to: holder, value: 9n }))
+      expect(await at(number)).toBe('0x5')
+      expect(await chain.head({ fresh: true })).toMatchObject({ number: number + 1 })
+      expect(await at(number)).toBe('0x9')
+      await at(2)
+      expect(node.faults.calls.eth_getBalance).toBe(3)
+    } finally {
+      await node.stop()
+    }
+  })
+
+  test('a transaction that is not final is looked up anew when the head moves, a final one is not', async () => {
+    const node = await startChain()
+    try {
+      node.finality = 2
+      const client = createDeployerClient(node)
+      const hash = await client.sendTransaction({ to: holder, value: 5n })
+      const chain = await connect([node])
+      const look = () => chain.request('eth_getTransactionReceipt', [hash])
+      await chain.head()
+      expect(await look()).toMatchObject({ status: '0x1' })
+      await look()
+      expect(node.faults.calls.eth_getTransactionReceipt).toBe(1)
+      await node.reorg(1)
+      await chain.head({ fresh: true })
+      expect(await look()).toBeNull()
+      const kept = await client.sendTransaction({ to: holder, value: 6n })
+      await node.mine(4)
+      await chain.head({ fresh: true })
+      const again = () => chain.request('eth_getTransactionReceipt', [kept])
+      const receipt = await again()
+      await node.mine(1)
+      await chain.head({ fresh: true })
+      node.faults.calls = {}
+      expect(await again()).toEqual(receipt)
+      expect(node.faults.calls).toEqual({})
+    } finally {
+      await node.stop()
+    }
+  })
+
+  test('the head is asked for once in its time, whoever wants to know', async () => {
+    const chain = await connect([first], { headAge: 200 })
+    await Promise.all([chain.head(), chain.head(), chain.head()])
+    await chain.head()
+    expect(first.faults.calls.eth_getBlockByNumber).toBe(2)
+    const before = await chain.head()
+    await first.mine()
+    await new Promise((resolve) => setTimeout(resolve, 210))
+    expect((await chain.head()).number).toBe(before.number + 1)
+  })
+
+  test('finality: the depth of the settings, else what the node says, else the usual one', async () => {
+    await first.mine(80)
+    const head = (await (await connect([first])).head()).number
+    expect(await (await connect([first], { finality: 7 })).finalized()).toBe(head - 7)
+    first.finality = 12
+    expect(await (await connect([first])).finalized()).toBe(head - 12)
+    first.faults.answer = (method, params) => {
+      if (method === 'eth_getBlockByNumber' && params[0] === 'finalized')
+        throw new RpcError({ code: -32602, message: 'invalid argument 0: hex string without 0x prefix' })
+      return undefined
+    }
+    expect(await (await connect([first])).finalized()).toBe(head - 64)
+    first.finality = 0
+  })
+})
+
+describe('multicall', () => {
+  const abi = parseAbi(['function balanceOf(address) view returns (uint256)'])
+  const ask = (to: string): ContractCall => ({ to, data: encodeFunctionData({ abi, args: [holder] }) })
+
+  test('its coding is that of viem', () => {
+    const calls: ContractCall[] = [
+      { to: holder, data: '0x' },
+      { to: '0x00000000000000000000000000000000000000BB', data: `0x${'12'.repeat(33)}` },
+    ]
+    const args = [
+      calls.map(({ to, data }) => ({ target: getAddress(to), allowFailure: true, callData: data })),
+    ] as const
+    expect(encodeAggregate(calls)).toBe(encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args }))
+    expect(decodeAggregate('0x', 2)).toBeUndefined()
+    expect(decodeAggregate(`0x${'ff'.repeat(96)}`, 2)).toBeUndefined()
+  })
+
+  test('one call for many reads, at one block; those that fail are told apart; without the contract one by one', async () => {
+    const client = createDeployerClient(first)
+    const [multicall, token, refusing] = await Promise.all([
+      deployContract(first, getArtifact('Multicall3')),
+      deployContract(first, getArtifact('Token'), ['One', 'ONE', 18]),
+      deployContract(first, getArtifact('Reverting')),
+    ])
+    await client.writeContract({
+      address: token,
+      abi: getArtifact('Token').abi,
+      functionName: 'mint',
+      args: [holder, 77n],
+    })
+    const calls = [ask(token), ask(refusing), ask(holder), ask(token)]
+    const value = `0x${'4d'.padStart(64, '0')}`
+    const expected = [
+      { success: true, data: value },
+      { success: false, data: '0x' },
+      { success: true, data: '0x' },
+      { success: true, data: value },
+    ]
+    first.faults.calls = {}
+    const withIt = await connect([first], { contracts: { multicall } })
+    expect(await withIt.multicall(calls)).toEqual(expected)
+    expect(first.faults.calls.eth_call).toBe(1)
+    const { number } = await withIt.head()
+    expect((await withIt.multicall(calls, number - 1))[0]).toEqual({ success: true, data: `0x${'0'.repeat(64)}` })
+
+    first.faults.calls = {}
+    const without = await connect([first])
+    expect(await without.multicall(calls)).toEqual(expected)
+    // One try of the usual address, then one by one, of which two are the same.
+    expect(first.faults.calls.eth_call).toBe(4)
+    expect(await (await connect([first], { contracts: { multicall: false } })).multicall(calls)).toEqual(expected)
+  })
+
+  test('what is too much for a node at once is halved', async () => {
+    const multicall = await deployContract(first, getArtifact('Multicall3'))
+    const token = await deployContract(first, getArtifact('Token'), ['One', 'ONE', 18])
+    first.faults.answer = (method, params) => {
+      const { data = '' } = (params[0] ?? {}) as { data?: string }
+      if (method === 'eth_call' && data.length > 2_000) throw new RpcError({ code: -32000, message: 'out of gas' })
+      return undefined
+    }
+    const chain = await connect([first], { contracts: { multicall } })
+    const answers = await chain.multicall(Array.from({ length: 20 }, () => ask(token)))
+    expect(answers.every(({ success, data }) => success && data.length === 66)).toBe(true)
+  })
+})
+
+test('a bucket lets through what it holds, makes the rest wait, and is cut once a second', async () => {
+  let now = 0
+  const bucket = createBucket(10, () => now)
+  expect(await bucket.take(10, 0)).toBe(true)
+  expect(await bucket.take(5, 0)).toBe(true)
+  expect(await bucket.take(1, 100)).toBe(false)
+  now = 2_000
+  bucket.cut(0)
+  bucket.cut(0)
+  expect(bucket.rate()).toBe(6)
+  now = 20_000
+  expect(await bucket.take(1, 0)).toBe(true)
+  expect(bucket.rate()).toBeGreaterThan(6)
+})
+
+test('NodeError carries the code of its kind', () => {
+  expect(new NodeError('missingState', { message: 'x' })).toMatchObject({ code: 108, status: 400, data: '0x' })
+  expect(new NodeError('unknownBlock', { message: 'x' })).toMatchObject({ code: 101, status: 404 })
+})

@@ -1,0 +1,74 @@
+import { NodeError, type NodeErrorKind } from './NodeError.ts'
+
+type RpcFault = { code?: unknown; message?: unknown; data?: unknown }
+
+/** What nodes and gateways say, by what they mean. The first that matches counts. */
+const patterns: readonly [NodeErrorKind, RegExp][] = [
+  ['busy', /rate.?limit|too many requests|request limit|exceeded.*(capacity|quota)|per second|throttl|\b429\b/i],
+  [
+    'missingState',
+    /missing trie node|state .*(not available|unavailable|pruned)|historical state|archive|state histor/i,
+  ],
+  ['missingState', /pruned|required historical|distance to target block exceeds|layer stale|old data not available/i],
+  ['missingMethod', /method .*(not found|does not exist|not available|not supported|not allowed|unavailable)/i],
+  ['missingMethod', /unsupported method|method_not_found|tracer not found|not whitelisted|unknown method/i],
+  ['unknownBlock', /header not found|unknown block|block .*not found|cannot be found|beyond (the )?(current )?head/i],
+  ['unknownBlock', /block (number|height) .*(future|out of range|greater)|invalid block number|after last/i],
+  ['tooMuch', /block range|range (is )?too|exceeds? .*range|max.*(block|range|results|logs)|too (large|many|wide)/i],
+  [
+    'tooMuch',
+    /query returned more|more than \d+ (results|logs|blocks)|response size|limit(ed)? to|timed? ?out|too big/i,
+  ],
+]
+
+const sentences: Record<NodeErrorKind, string> = {
+  revert: 'The contract refused the call',
+  missingMethod: 'No node of this chain that is configured here can answer that.',
+  missingState: 'No node of this chain that is configured here keeps the state of blocks that old.',
+  unknownBlock: 'The chain has no such block.',
+  tooMuch: 'The nodes of this chain do not answer that much at once. Ask for fewer blocks.',
+  busy: 'The nodes of this chain are too busy. Try again in a moment.',
+  down: 'No node of this chain answers at the moment. Try again later.',
+  other: 'The node of this chain refused the question',
+}
+
+const mends: Partial<Record<NodeErrorKind, string>> = {
+  missingMethod: 'It takes a node with that method; see "chains" in docs/configuration.md.',
+  missingState: 'It takes an archive node; see "chains" in docs/configuration.md.',
+  down: 'See "chains" in docs/configuration.md; the log says what is wrong with each node.',
+}
+
+/** An error object of JSON-RPC as an error that says what is the matter. */
+export function readRpcError(fault: unknown, method: string): NodeError {
+  const { code, message, data } = (fault ?? {}) as RpcFault
+  const said = typeof message === 'string' ? message.slice(0, 500) : 'no reason given'
+  const rpcCode = typeof code === 'number' ? code : undefined
+  return describeNodeError(kindOf(rpcCode, said, method), {
+    said,
+    method,
+    ...(rpcCode !== undefined && { rpcCode }),
+    ...(typeof data === 'string' && { data }),
+  })
+}
+
+type Known = { said?: string; method?: string; rpcCode?: number; data?: string }
+
+export function describeNodeError(kind: NodeErrorKind, { method, ...rest }: Known = {}): NodeError {
+  const open = kind === 'revert' || kind === 'other'
+  const message = open ? `${sentences[kind]}${rest.said ? `: ${rest.said}` : '.'}` : sentences[kind]
+  const details = [method && `Method: ${method}.`, mends[kind]].filter(Boolean).join(' ')
+  return new NodeError(kind, { message, ...(details && { details }), ...rest })
+}
+
+function kindOf(code: number | undefined, said: string, method: string): NodeErrorKind {
+  if (code === 3 || /revert/i.test(said)) return 'revert'
+  if (code === -32601) return 'missingMethod'
+  if (code === 429) return 'busy'
+  const kind = patterns.find(([, pattern]) => pattern.test(said))?.[0]
+  // A limit of results is a limit of logs; anywhere else the words mean something else.
+  if (kind === 'tooMuch' && method !== 'eth_getLogs') return 'other'
+  if (code === -32005) return method === 'eth_getLogs' ? (kind ?? 'tooMuch') : 'busy'
+  // Out of gas, invalid opcode and their kin: the contract failed, whatever node is asked.
+  if (method === 'eth_call' && /out of gas|invalid opcode|stack|invalid jump|vm execution/i.test(said)) return 'revert'
+  return kind ?? 'other'
+}

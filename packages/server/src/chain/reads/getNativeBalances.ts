@@ -1,0 +1,31 @@
+import type { BlockRef, BlockTag, Chain, Hex } from '../nodes/Chain.ts'
+import { readBig, toQuantity } from '../nodes/quantities.ts'
+import { encodeCall, findUint, selectors } from './coding.ts'
+
+/** What many addresses have of the chain's own currency, all at one block, in the order of the addresses. */
+export async function getNativeBalances(
+  chain: Chain,
+  { addresses, block = 'latest' }: { addresses: readonly Hex[]; block?: BlockTag },
+): Promise<{ balances: bigint[]; block: BlockRef }> {
+  const at = await chain.block(block)
+  const known = addresses.length > 10 ? await askMulticall(chain, addresses, block) : []
+  const balances = await Promise.all(
+    addresses.map(async (address, place) => {
+      return known[place] ?? readBig(await chain.request('eth_getBalance', [address, toQuantity(at.number)]))
+    }),
+  )
+  return { balances, block: at }
+}
+
+async function askMulticall(chain: Chain, addresses: readonly Hex[], block: BlockTag) {
+  const to = chain.contracts.multicall
+  if (!to) return []
+  // One first: where the contract is not there, a thousand calls to it would tell nothing.
+  const code = await chain.request('eth_getCode', [to, toQuantity((await chain.block(block)).number)])
+  if (code === '0x') return []
+  const results = await chain.multicall(
+    addresses.map((address) => ({ to, data: encodeCall(selectors.getEthBalance, address) })),
+    block,
+  )
+  return results.map((result) => findUint(result))
+}

@@ -1,0 +1,78 @@
+import { parseExpression } from '@babel/parser'
+import { version } from '../../version.ts'
+import type { Edit, Examined, Flag } from './Finding.ts'
+import { oldModule, sdkModule } from './names.ts'
+import type { Node } from './parseSource.ts'
+
+const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+const added = '@countersign/react'
+
+/** What a package.json has to change. `keepsSdk`: a file of the package still imports the older SDK. */
+export function examinePackage(source: string, keepsSdk: boolean): Examined {
+  const edits: Edit[] = []
+  const flags: Flag[] = []
+  const root = readObject(source)
+  if (!root) return { edits, flags: [{ line: 1, advice: 'This is no JSON. Change its dependencies by hand.' }] }
+  const lists = listFields(root).filter(({ name }) => sections.includes(name))
+  const hasOurs = lists.some(({ value }) => listFields(value).some(({ name }) => name === added))
+  let isAdded = hasOurs
+  let usesOld = false
+  for (const list of lists) {
+    const fields = listFields(list.value)
+    const gone = new Set(fields.filter(({ name }) => name === oldModule || (sdkModule.test(name) && !keepsSdk)))
+    for (const one of fields) {
+      const { name, node, value } = one
+      const { line } = node.loc.start
+      if (name === oldModule) usesOld = true
+      if (name === oldModule && !isAdded) {
+        isAdded = true
+        gone.delete(one)
+        edits.push({ start: node.start, end: node.end, text: `"${added}": "^${version}"`, line })
+      } else if (sdkModule.test(name) && keepsSdk) {
+        flags.push({ line, advice: `${name} is still imported. Take it out here once it no longer is.` })
+      } else if (name === 'react' && Number(/\d+/.exec(String(value.value))?.[0] ?? 18) < 18) {
+        flags.push({ line, advice: `${added} needs React 18 or later.` })
+      }
+    }
+    edits.push(...removeFields(fields, gone))
+  }
+  // A package that never had the old hooks keeps what it has.
+  return usesOld || hasOurs ? { edits, flags } : { edits: [], flags: [] }
+}
+
+type Field = { readonly name: string; readonly node: Node; readonly value: Node }
+
+function readObject(source: string): Node | undefined {
+  try {
+    JSON.parse(source)
+    return parseExpression(source) as unknown as Node
+  } catch {
+    return undefined
+  }
+}
+
+function listFields(object: Node): Field[] {
+  if (object.type !== 'ObjectExpression') return []
+  return (object.properties as Node[]).map((node) => ({
+    name: String((node.key as Node).value),
+    node,
+    value: node.value as Node,
+  }))
+}
+
+/** Each goes with the comma and the line break that join it to a neighbour that stays. */
+function removeFields(fields: readonly Field[], gone: ReadonlySet<Field>): Edit[] {
+  const edits: Edit[] = []
+  let kept: Field | undefined
+  for (const [index, one] of fields.entries()) {
+    if (!gone.has(one)) {
+      kept = one
+      continue
+    }
+    const { start, end, loc } = one.node
+    const next = fields[index + 1]
+    const span = kept ? { start: fields[index - 1]?.node.end ?? start, end } : { start, end: next?.node.start ?? end }
+    edits.push({ ...span, text: '', line: loc.start.line })
+  }
+  return edits
+}

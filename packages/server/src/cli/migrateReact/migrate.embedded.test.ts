@@ -1,0 +1,278 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { version } from '../../version.ts'
+import { examinePackage } from './examinePackage.ts'
+import { examineSource } from './examineSource.ts'
+import { migrateFolder } from './migrateFolder.ts'
+import { requireCleanTree } from './requireCleanTree.ts'
+import { writeSummary } from './writeSummary.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'migrate-react-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, stdio: 'pipe' }).toString()
+const ours = '@countersign/react/moralis'
+
+/** A lottery as the courses had it: Next.js pages, the provider around all, no initialize on mount. */
+const nextApp = {
+  'package.json': `{
+  "name": "lottery",
+  "private": true,
+  "dependencies": {
+    "ethers": "^5.6.9",
+    "moralis-v1": "^1.13.0",
+    "next": "12.2.0",
+    "react": "18.2.0",
+    "react-dom": "18.2.0",
+    "react-moralis": "^1.4.2",
+    "web3uikit": "^0.1.170"
+  }
+}
+`,
+  'pages/_app.js': `import "../styles/globals.css"
+import { MoralisProvider } from "react-moralis"
+import { NotificationProvider } from "web3uikit"
+
+function MyApp({ Component, pageProps }) {
+    return (
+        <MoralisProvider initializeOnMount={false}>
+            <NotificationProvider>
+                <Component {...pageProps} />
+            </NotificationProvider>
+        </MoralisProvider>
+    )
+}
+
+export default MyApp
+`,
+  'components/Header.js': `import { ConnectButton } from "web3uikit"
+
+export default function Header() {
+    return <ConnectButton moralisAuth={false} />
+}
+`,
+  'components/LotteryEntrance.js': `import { useWeb3Contract } from "react-moralis"
+import { abi, contractAddresses } from "../constants"
+import { useMoralis } from "react-moralis"
+import { useEffect, useState } from "react"
+
+export default function LotteryEntrance() {
+    const { chainId: chainIdHex, isWeb3Enabled } = useMoralis()
+    const { runContractFunction: enterRaffle } = useWeb3Contract({ abi, functionName: "enterRaffle", params: {} })
+    return <button onClick={() => enterRaffle({ onError: (error) => console.log(error) })}>Enter</button>
+}
+`,
+  'node_modules/react-moralis/index.js': `module.exports = require("react-moralis/lib")`,
+  '.next/cache.js': `require("react-moralis")`,
+}
+
+/** A gallery as Create React App made them: CommonJS tests, mocks, plugins, a server that is gone. */
+const craApp = {
+  'package.json': `{"name":"gallery","dependencies":{"moralis":"^1.8.0","react":"^17.0.2","react-moralis":"^1.3.5","react-scripts":"5.0.1"}}`,
+  'src/index.js': `import ReactDOM from 'react-dom'
+import Moralis from 'moralis'
+import { MoralisProvider } from 'react-moralis'
+import App from './App'
+
+Moralis.start({ serverUrl: 'https://abc123.grandmoralis.com:2053/server', appId: process.env.REACT_APP_ID })
+
+ReactDOM.render(
+  <MoralisProvider appId={process.env.REACT_APP_ID} serverUrl={process.env.REACT_APP_URL} getMoralis={() => Moralis}>
+    <App />
+  </MoralisProvider>,
+  document.getElementById('root'),
+)
+`,
+  'src/Swap.jsx': `import {
+  useMoralis,
+  useOneInchQuote,
+  useOneInchSwap, // the best price
+} from 'react-moralis'
+
+const Lazy = React.lazy(() => import('react-moralis').then((module) => ({ default: module.ByMoralis })))
+export const Swap = () => { const { account } = useMoralis(); useOneInchQuote({}); useOneInchSwap({}); return account }
+`,
+  'src/App.test.js': `const { useMoralis } = require('react-moralis')
+jest.mock('react-moralis', () => ({ ...jest.requireActual('react-moralis'), useMoralis: jest.fn() }))
+test('renders', () => { useMoralis.mockReturnValue({ isAuthenticated: true }) })
+`,
+  'config-overrides.js': `module.exports = { alias: { 'react-moralis': './mock.js' }, note: "react-moralis" }
+`,
+}
+
+/** TypeScript: types of it, re-exports, a namespace, an ambient module, deep imports. */
+const typedApp = {
+  'package.json': `{
+\t"name": "typed",
+\t"dependencies": {
+\t\t"react-moralis": "1.4.2"
+\t},
+\t"peerDependencies": {
+\t\t"react-moralis": ">=1"
+\t}
+}`,
+  'src/session.ts': `import type { MoralisContextValue } from 'react-moralis'
+import * as moralis from "react-moralis"
+export { useMoralisQuery as useRows, type UseMoralisQueryOptions } from 'react-moralis'
+export * from 'react-moralis'
+
+export type Session = import('react-moralis').MoralisContextValue
+export const open = <T,>(value: T): T => value
+export const load = async () => (await import(\`react-moralis\`)).useMoralis
+`,
+  'src/View.tsx': `import { useNFTBalances } from 'react-moralis'
+import { useResolveCall } from 'react-moralis/lib/hooks/internal'
+import { useMoralisSolanaApiCall } from 'react-moralis'
+const generic = <T extends object>(value: T) => <p>{String(value)}</p>
+`,
+  'types/react-moralis.d.ts': `declare module 'react-moralis' {
+  interface Extra { readonly name: string }
+}
+`,
+  'src/broken.ts': `import { useMoralis } from 'react-moralis'
+const = 1
+`,
+}
+
+describe('the Next.js application', () => {
+  test('only imports and dependencies change, and the connect button is pointed out', async () => {
+    write(nextApp)
+    const migration = await migrateFolder(folder, { dryRun: false })
+    expect(read('pages/_app.js')).toBe(nextApp['pages/_app.js'].replace('react-moralis', ours))
+    expect(read('components/LotteryEntrance.js')).toBe(
+      nextApp['components/LotteryEntrance.js'].replaceAll('react-moralis', ours),
+    )
+    expect(read('components/Header.js')).toBe(nextApp['components/Header.js'])
+    expect(read('package.json')).toBe(
+      nextApp['package.json']
+        .replace('    "moralis-v1": "^1.13.0",\n', '')
+        .replace('"react-moralis": "^1.4.2"', `"@countersign/react": "^${version}"`),
+    )
+    expect(JSON.parse(read('package.json')).dependencies).not.toHaveProperty('moralis-v1')
+    for (const path of ['node_modules/react-moralis/index.js', '.next/cache.js'] as const) {
+      expect(read(path)).toBe(nextApp[path])
+    }
+    const flags = migration.files.flatMap(({ path, flags }) => flags.map(({ line }) => `${path}:${line}`))
+    expect(flags).toEqual(['components/Header.js:1'])
+    expect(writeSummary(migration, { dryRun: false })).toMatch(
+      /3 files changed\.\n\n1 place needs a hand:\n\n {2}components\/Header\.js:1\n {2}ConnectButton carries.*SignInButton.*\n\nInstall/s,
+    )
+  })
+
+  test('a second run changes nothing', async () => {
+    write(nextApp)
+    await migrateFolder(folder, { dryRun: false })
+    const before = Object.keys(nextApp).map(read)
+    const again = await migrateFolder(folder, { dryRun: false })
+    expect(again.files.flatMap(({ edits }) => edits)).toEqual([])
+    expect(Object.keys(nextApp).map(read)).toEqual(before)
+  })
+
+  test('--dry-run tells the same, and writes nothing', async () => {
+    write(nextApp)
+    const told = await migrateFolder(folder, { dryRun: true })
+    expect(Object.keys(nextApp).map(read)).toEqual(Object.values(nextApp))
+    expect(writeSummary(told, { dryRun: true })).toContain('3 files would change')
+    expect(await migrateFolder(folder, { dryRun: false })).toEqual(told)
+  })
+})
+
+test('the Create React App one: require, mocks, lazy parts; what is gone is pointed out by line', async () => {
+  write(craApp)
+  const { files } = await migrateFolder(folder, { dryRun: false })
+  const flags = files.flatMap(({ path, flags }) => flags.map(({ line, advice }) => `${path}:${line} ${advice}`))
+  expect(flags).toEqual([
+    expect.stringMatching(/^config-overrides\.js:1 The name react-moralis stands here as a text/),
+    expect.stringMatching(/^config-overrides\.js:1 The name/),
+    expect.stringMatching(/^src\/Swap\.jsx:3 useOneInchQuote used a service/),
+    expect.stringMatching(/^src\/Swap\.jsx:4 useOneInchSwap used a service/),
+    expect.stringMatching(/^src\/index\.js:2 The older SDK .*useMoralis\(\)/),
+    expect.stringMatching(/^src\/index\.js:6 Moralis\.start is not needed/),
+    expect.stringMatching(/^src\/index\.js:6 That server no longer answers/),
+    expect.stringMatching(/^src\/index\.js:9 getMoralis brought/),
+    expect.stringMatching(/^package\.json:1 moralis is still imported/),
+    expect.stringMatching(/^package\.json:1 @countersign\/react needs React 18/),
+  ])
+  for (const path of ['src/index.js', 'src/Swap.jsx', 'src/App.test.js'] as const) {
+    expect(read(path)).toBe(craApp[path].replaceAll(`'react-moralis'`, `'${ours}'`))
+  }
+  expect(read('config-overrides.js')).toBe(craApp['config-overrides.js'])
+  expect(JSON.parse(read('package.json')).dependencies).toEqual({
+    moralis: '^1.8.0',
+    react: '^17.0.2',
+    '@countersign/react': `^${version}`,
+    'react-scripts': '5.0.1',
+  })
+})
+
+test('the TypeScript one: types, re-exports, namespaces and ambient modules', async () => {
+  write(typedApp)
+  const { files } = await migrateFolder(folder, { dryRun: false })
+  expect(read('src/session.ts')).toBe(typedApp['src/session.ts'].replaceAll('react-moralis', ours))
+  expect(read('types/react-moralis.d.ts')).toContain(`declare module '${ours}' {`)
+  expect(read('src/View.tsx')).toContain(`import { useNFTBalances } from '${ours}'`)
+  expect(read('src/View.tsx')).toContain(`'react-moralis/lib/hooks/internal'`)
+  expect(read('src/broken.ts')).toBe(typedApp['src/broken.ts'])
+  expect(read('package.json')).toBe(`{
+\t"name": "typed",
+\t"dependencies": {
+\t\t"@countersign/react": "^${version}"
+\t},
+\t"peerDependencies": {
+\t\t
+\t}
+}`)
+  const flags = files.flatMap(({ path, flags }) => flags.map(({ line, advice }) => `${path}:${line} ${advice}`))
+  expect(flags).toEqual([
+    expect.stringMatching(/^src\/View\.tsx:2 react-moralis\/lib\/hooks\/internal is inside the old package/),
+    expect.stringMatching(/^src\/View\.tsx:3 The name is useMoralisSolanaCall/),
+    expect.stringMatching(/^src\/broken\.ts:2 This file cannot be read/),
+  ])
+})
+
+test.each([
+  ['the first of several', `{"dependencies":{"moralis":"1","a":"1","react-moralis":"1"}}`, { a: '1' }],
+  ['the last of several', `{"dependencies":{"react-moralis":"1","a":"1","moralis":"1"}}`, { a: '1' }],
+  ['several in a row', `{"dependencies":{"moralis":"1", "moralis-v1":"1", "a":"1","react-moralis":"1"}}`, { a: '1' }],
+  ['all of them', `{"dependencies":{"moralis":"1","react-moralis":"1","moralis-v1":"1"}}`, {}],
+])('what is taken out of package.json leaves JSON behind: %s', async (_, text, rest) => {
+  write({ 'package.json': text })
+  await migrateFolder(folder, { dryRun: false })
+  expect(JSON.parse(read('package.json')).dependencies).toEqual({ ...rest, '@countersign/react': `^${version}` })
+})
+
+test('a package that never had the hooks keeps the SDK; one that is no JSON is pointed out', () => {
+  expect(examinePackage('{"dependencies":{"moralis":"1"}}', false)).toEqual({ edits: [], flags: [] })
+  expect(examinePackage('{ oops', false).flags).toHaveLength(1)
+})
+
+test('a comment, a text or another module of a like name is no import', () => {
+  const source = `// import x from 'react-moralis'\nconst a = "see react-moralis"; import b from './react-moralis'\n`
+  expect(examineSource('a.ts', source)).toEqual({ edits: [], flags: [] })
+})
+
+describe('git', () => {
+  test('a tree with changes, or none at all, is refused; a clean one is not', async () => {
+    write({ 'a.js': '1\n' })
+    git('init', '-q')
+    git('add', '.')
+    git('-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-qm', 'first')
+    await requireCleanTree(folder)
+    write({ 'a.js': '2\n', 'b.js': '3\n' })
+    await expect(requireCleanTree(folder)).rejects.toThrow(/2 files in .* changed since the last commit.*--force/)
+    await expect(requireCleanTree(tmpdir())).rejects.toThrow(/no git repository/)
+  })
+})

@@ -1,0 +1,34 @@
+import { type ParserPlugin, parse } from '@babel/parser'
+
+/** The nodes of a syntax tree, as far as this command looks at them. */
+export type Node = {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly loc: { readonly start: { readonly line: number } }
+  readonly [field: string]: unknown
+}
+
+/** The syntax tree of a source file, in whichever dialect its name and its text tell of. */
+export function parseSource(path: string, text: string): Node {
+  const dialects: ParserPlugin[][] = /\.[cm]?tsx?$/.test(path)
+    ? [['typescript', ...(path.endsWith('.tsx') ? (['jsx'] as const) : [])]]
+    : [['jsx'], ['jsx', 'flow']]
+  let failure: unknown
+  for (const plugins of dialects) {
+    try {
+      const tree = parse(text, {
+        sourceType: 'unambiguous',
+        allowReturnOutsideFunction: true,
+        allowAwaitOutsideFunction: true,
+        allowImportExportEverywhere: true,
+        allowUndeclaredExports: true,
+        plugins: [...plugins, 'decorators-legacy'],
+      })
+      return tree.program as unknown as Node
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  throw failure
+}

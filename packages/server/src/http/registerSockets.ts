@@ -1,0 +1,97 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { WebSocketServer } from 'ws'
+import type { Context } from '../context/Context.ts'
+import type { Live } from '../live/Live.ts'
+import { identify } from './identify.ts'
+import { createAddressList } from './keys.ts'
+import { isOwnOrigin, readSessionCookie } from './sessionCookie.ts'
+
+type Upgrade = { duplex: Duplex; head: Buffer }
+
+const isLocal = createAddressList(['127.0.0.0/8', '::1'])
+
+/** Sockets of live queries, on the port of everything else: under the mount, at whatever path. */
+export function registerSockets(app: FastifyInstance, context: Context, live: Live): void {
+  const { config } = context
+  const { maxFrameSize, maxSocketsPerAddress } = config.liveQuery
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: maxFrameSize,
+    perMessageDeflate: false,
+  })
+  const isMasterAddress = createAddressList(config.masterKeyIps)
+  const neededKeys = [config.javascriptKey, config.restAPIKey, config.clientKey].filter((key) => key !== undefined)
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
+  const addresses = new Map<string, number>()
+
+  // By way of the router: it knows who asks where a proxy stands in front.
+  app.server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
+    duplex.on('error', () => duplex.destroy())
+    upgrades.set(request, { duplex, head })
+    const response = new ServerResponse(request)
+    response.assignSocket(duplex as never)
+    app.routing(request, response)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    const upgrade = upgrades.get(request.raw)
+    if (!upgrade) return done()
+    reply.hijack()
+    reply.raw.detachSocket(upgrade.duplex as never)
+    open(request, upgrade)
+  })
+
+  function open(request: FastifyRequest, { duplex, head }: Upgrade): void {
+    const path = request.url.split('?', 1)[0] ?? ''
+    if (path !== config.mount && !path.startsWith(`${config.mount}/`)) return void refuse(duplex, '404 Not Found')
+    const address = request.ip
+    const count = addresses.get(address) ?? 0
+    if (count >= maxSocketsPerAddress && !isLocal(address)) return void refuse(duplex, '429 Too Many Requests')
+    sockets.handleUpgrade(request.raw, duplex, head, (socket) => {
+      addresses.set(address, count + 1)
+      socket.on('close', () => {
+        const left = (addresses.get(address) ?? 1) - 1
+        if (left === 0) addresses.delete(address)
+        else addresses.set(address, left)
+      })
+      live.accept({
+        socket,
+        duplex,
+        ipAddress: address,
+        cookieToken: findCookieToken(context, request),
+        identify: ({ applicationId, masterKey, javascriptKey, clientKey, restAPIKey, installationId }) => {
+          const keys = [javascriptKey, clientKey, restAPIKey].filter((key) => key !== undefined)
+          const claims = {
+            applicationId,
+            keys,
+            ...(masterKey && { masterKey }),
+            ...(installationId && { installationId }),
+          }
+          return identify(
+            context,
+            request,
+            claims,
+            { session: 'dropped' },
+            { isMasterAddress, neededKeys, cookie: false },
+          )
+        },
+      })
+    })
+  }
+}
+
+/**
+ * A browser sends cookies along with a socket that any page opens. Only where it says that the page is ours do they
+ * count: another site would speak with the visitor's session (cross-site WebSocket hijacking).
+ */
+function findCookieToken(context: Context, request: FastifyRequest): string | undefined {
+  const { origin } = request.headers
+  if (origin === undefined || !isOwnOrigin(context, request, origin)) return undefined
+  return readSessionCookie(context, request)
+}
+
+function refuse(duplex: Duplex, status: string): void {
+  duplex.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

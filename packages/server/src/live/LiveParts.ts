@@ -1,0 +1,27 @@
+import type { Context } from '../context/Context.ts'
+import type { Identities } from './createIdentities.ts'
+import type { LiveSessions } from './createSessions.ts'
+import type { Feed } from './feed/Feed.ts'
+import type { LiveClient } from './LiveClient.ts'
+import type { LiveStats } from './LiveStats.ts'
+import type { Room } from './matching/createRoom.ts'
+
+/** What everything about live queries works with. */
+export type LiveParts = {
+  readonly context: Context
+  readonly feed: Feed
+  readonly stats: LiveStats
+  readonly clients: Set<LiveClient>
+  readonly identities: Identities
+  readonly sessions: LiveSessions
+  /** By class. */
+  readonly rooms: Map<string, Room>
+  /** Batches that were begun, and whether one is at work. */
+  readonly flow: { batch: number; isBusy: boolean }
+  /** Sockets by user. */
+  readonly users: Map<string, Set<LiveClient>>
+  /** Reads the classes again where they may have changed; `undefined` where they have not. */
+  settleClasses(): Promise<void> | undefined
+  /** Who holds a role is told in the order of the other changes. Open while anyone asks. */
+  roles: Promise<unknown> | undefined
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { CountersignError } from '@countersign/protocol'
+import { connect } from './connect.ts'
+import { endSubscription } from './endSubscription.ts'
+import type { Visitor } from './Live.ts'
+import type { LiveClient } from './LiveClient.ts'
+import type { LiveParts } from './LiveParts.ts'
+import { createOutlet } from './sockets/createOutlet.ts'
+import { frameCodes, readFrame } from './sockets/readFrame.ts'
+import { sendError, sendFrame } from './sockets/sendFrame.ts'
+import { subscribe } from './subscribe.ts'
+
+/** Messages that a client may send ahead of their answers, until no more are read from it. */
+const mostWaiting = 50
+
+/** Takes a socket in: its messages are answered one after another, and nothing it sends ends more than itself. */
+export function acceptClient(parts: LiveParts, visitor: Visitor): void {
+  const { socket, duplex, ipAddress } = visitor
+  const { connectTimeout, maxBufferedBytes } = parts.context.config.liveQuery
+  const id = randomUUID()
+  const client: LiveClient = {
+    id,
+    socket,
+    outlet: createOutlet(duplex, maxBufferedBytes),
+    ipAddress,
+    subscriptions: new Map(),
+    caller: undefined,
+    token: undefined,
+    users: new Set(),
+    positions: false,
+    who: `"clientId":"${id}"`,
+    slow: undefined,
+    isAlive: true,
+  }
+  const waiting: { data: Buffer; isBinary: boolean }[] = []
+  let isBusy = false
+  parts.clients.add(client)
+  parts.stats.sockets++
+  const timer = setTimeout(() => !client.caller && socket.close(1008, 'connect first'), connectTimeout)
+
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if (socket.readyState !== socket.OPEN) return
+      await answer(parts, client, visitor, next.data, next.isBinary)
+      if (waiting.length === 0) socket.resume()
+    }
+  }
+  socket.on('message', (data, isBinary) => {
+    waiting.push({ data: data as Buffer, isBinary })
+    if (waiting.length >= mostWaiting) socket.pause()
+    if (isBusy) return
+    isBusy = true
+    void work().finally(() => {
+      isBusy = false
+    })
+  })
+  socket.on('pong', () => {
+    client.isAlive = true
+  })
+  // Frames that are too large or no frames at all: the socket closes itself.
+  socket.on('error', (error) => parts.context.log.debug({ err: error }, 'socket failed'))
+  socket.on('close', () => {
+    clearTimeout(timer)
+    waiting.length = 0
+    parts.clients.delete(client)
+    parts.stats.sockets--
+    for (const subscription of [...client.subscriptions.values()]) endSubscription(parts, subscription)
+    for (const userId of client.users) {
+      const sockets = parts.users.get(userId)
+      sockets?.delete(client)
+      if (sockets?.size === 0) parts.users.delete(userId)
+    }
+  })
+}
+
+async function answer(
+  parts: LiveParts,
+  client: LiveClient,
+  visitor: Visitor,
+  data: Buffer,
+  isBinary: boolean,
+): Promise<void> {
+  let requestId: number | null = null
+  try {
+    const frame = readFrame(data, isBinary)
+    if (frame.op === 'connect') return await connect(parts, client, visitor, frame)
+    requestId = frame.requestId
+    if (frame.op !== 'unsubscribe') return await subscribe(parts, client, frame)
+    const subscription = client.subscriptions.get(requestId)
+    if (!subscription) {
+      throw new CountersignError(frameCodes.unknownClient, `There is no subscription with the requestId ${requestId}.`)
+    }
+    endSubscription(parts, subscription)
+    sendFrame(client, { op: 'unsubscribed', requestId })
+  } catch (error) {
+    const isOwn = !(error instanceof CountersignError)
+    if (isOwn) parts.context.log.error({ err: error }, 'a message of a live client failed')
+    sendError(client, error, requestId, isOwn)
+  }
+}

@@ -1,0 +1,111 @@
+import { findHooks } from '../hooks/findHooks.ts'
+import { deliver } from './deliver.ts'
+import { deliverHooked } from './deliverHooked.ts'
+import { endSubscription } from './endSubscription.ts'
+import type { Batch, Position } from './feed/Feed.ts'
+import { findSchema } from './findSchema.ts'
+import type { LiveParts } from './LiveParts.ts'
+import { createHappening } from './matching/Happening.ts'
+import { judge, type Told } from './matching/judge.ts'
+import { refreshGroup, refreshRoom } from './refreshRoom.ts'
+import type { Subscription } from './Subscription.ts'
+import { sendError, sendFrame } from './sockets/sendFrame.ts'
+
+/** What may happen meanwhile to one who catches up, before it is looked up in the log as well. */
+const mostHeld = 1_000
+
+/** Tells a subscriber what came after a position, and then lets it go on with the others. Nothing is lost or told twice. */
+export function catchUp(parts: LiveParts, subscription: Subscription, from: Position): void {
+  // In the turn of the call: the log is read up to here, and whatever comes later is held back.
+  const to = hold(parts, subscription)
+  parts.context.background.run('live query catches up', async () => {
+    try {
+      await tellAll(parts, subscription, from, to)
+    } catch (error) {
+      if (subscription.ended) return
+      endSubscription(parts, subscription)
+      // It comes back with its position.
+      sendError(subscription.client, error, subscription.requestId, true)
+      subscription.client.socket.close(1013, 'reconnect')
+      throw error
+    }
+  })
+}
+
+function hold(parts: LiveParts, subscription: Subscription): Position {
+  subscription.backlog = { told: [], bytes: 0, overflown: false }
+  subscription.joined = parts.flow.batch
+  subscription.since = parts.feed.current()
+  return subscription.since
+}
+
+/** Keeps an event for one who is not that far yet. What is held is bounded; beyond that the log is read once more. */
+export function holdBack(parts: LiveParts, { backlog }: Subscription, told: Told, bytes: number): void {
+  if (!backlog || backlog.overflown) return
+  backlog.told.push(told)
+  backlog.bytes += bytes
+  if (backlog.told.length <= mostHeld && backlog.bytes <= parts.context.config.liveQuery.maxBufferedBytes) return
+  backlog.overflown = true
+  backlog.told = []
+}
+
+async function tellAll(parts: LiveParts, subscription: Subscription, first: Position, last: Position): Promise<void> {
+  const { className } = subscription.group.question
+  let [from, to] = [first, last]
+  while (!subscription.ended) {
+    for await (const page of parts.feed.read(from, to, className)) {
+      if (subscription.ended) return
+      if (page === 'expired') sendFrame(subscription.client, resync(subscription, to))
+      else await tellPage(parts, subscription, page)
+    }
+    from = to
+    const { backlog } = subscription
+    if (!backlog) return
+    for (let next = backlog.told.shift(); next; next = backlog.told.shift()) {
+      await tell(parts, subscription, next)
+      from = next.happening.position()
+    }
+    subscription.client.outlet.flush()
+    if (!backlog.overflown) {
+      subscription.backlog = undefined
+      return
+    }
+    to = hold(parts, subscription)
+  }
+}
+
+function resync({ requestId }: Subscription, position: Position) {
+  return { op: 'resync', requestId, position } as const
+}
+
+async function tellPage(parts: LiveParts, subscription: Subscription, page: Batch): Promise<void> {
+  const { context } = parts
+  for (const [index, change] of page.changes.entries()) {
+    const schema = await findSchema(parts, change)
+    await parts.identities.settle()
+    const room = parts.rooms.get(change.className)
+    if (!schema || !room || subscription.ended) return
+    refreshRoom(parts, room, schema)
+    if (!refreshGroup(parts, subscription.group, schema)) return
+    const happening = createHappening(context, schema, change, () => page.position(index))
+    const told = judge(subscription.group, happening)
+    if (told) await tell(parts, subscription, told)
+  }
+  subscription.client.outlet.flush()
+}
+
+/** Waits for a client that reads slowly: nobody else waits with it. */
+async function tell(parts: LiveParts, subscription: Subscription, told: Told): Promise<void> {
+  const { outlet } = subscription.client
+  const handlers = findHooks(parts.context, 'afterLiveQueryEvent', subscription.group.question.className)
+  while (!subscription.ended) {
+    const isOver = subscription.session && subscription.session.expiresAt <= parts.context.clock.now().getTime()
+    if (isOver) return
+    const isTaken = handlers
+      ? await deliverHooked(parts, handlers, subscription, told)
+      : deliver(parts.stats, subscription, told)
+    if (isTaken) return
+    outlet.flush()
+    await outlet.drained()
+  }
+}

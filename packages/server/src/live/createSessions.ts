@@ -1,0 +1,138 @@
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import type { Subscription } from './Subscription.ts'
+
+/** A session on which questions stand. */
+export type LiveSession = {
+  readonly objectId: string
+  readonly userId: string
+  expiresAt: number
+  tokenKey: string
+  readonly subscriptions: Set<Subscription>
+}
+
+export type LiveSessions = {
+  take(session: NonNullable<Caller['session']>): LiveSession
+  release(session: LiveSession): void
+  /** Ends when all that was heard of sessions so far is checked. `undefined` where nothing was. */
+  settle(): Promise<void> | undefined
+  stop(): Promise<void>
+}
+
+/** How long a session may be believed when the notification channel is silently cut, with the check itself. */
+const longestTrust = 4_000
+const often = 250
+
+/** Follows the sessions of those who ask, and tells when one has ended, expired or been taken back. */
+export async function createSessions(context: Context, end: (session: LiveSession) => void): Promise<LiveSessions> {
+  const { db, clock, log } = context
+  const known = new Map<string, LiveSession>()
+  const byToken = new Map<string, LiveSession>()
+  const byUser = new Map<string, Set<LiveSession>>()
+  const doubted = new Set<LiveSession>()
+  let checking: Promise<void> | undefined
+  let lastCheck = performance.now()
+
+  const drop = (session: LiveSession) => {
+    if (known.get(session.objectId) !== session) return
+    known.delete(session.objectId)
+    byToken.delete(session.tokenKey)
+    doubted.delete(session)
+    const sessions = byUser.get(session.userId)
+    sessions?.delete(session)
+    if (sessions?.size === 0) byUser.delete(session.userId)
+  }
+  const finish = (session: LiveSession) => {
+    drop(session)
+    end(session)
+  }
+
+  const check = async () => {
+    while (doubted.size > 0) {
+      const asked = [...doubted]
+      doubted.clear()
+      const rows = await db
+        .query<{ id: string; token: string; expires: number }>({
+          text: `select s."objectId" as id, encode(s."_token_hash", 'base64') as token, date_part('epoch', s."expiresAt") as expires
+                 from "_Session" s where s."objectId" = any($1)`,
+          values: [asked.map(({ objectId }) => objectId)],
+        })
+        .catch((error) => {
+          for (const session of asked) if (known.has(session.objectId)) doubted.add(session)
+          throw error
+        })
+      const found = new Map(rows.map((row) => [row.id, row]))
+      for (const session of asked) {
+        const row = found.get(session.objectId)
+        if (!row) finish(session)
+        else renew(session, row.token, Number(row.expires) * 1000)
+      }
+    }
+  }
+
+  /** A token may be renewed: the session is the same, and its end will be told by the new one. */
+  const renew = (session: LiveSession, tokenKey: string, expiresAt: number) => {
+    session.expiresAt = expiresAt
+    if (session.tokenKey === tokenKey || !known.has(session.objectId)) return
+    byToken.delete(session.tokenKey)
+    session.tokenKey = tokenKey
+    byToken.set(tokenKey, session)
+  }
+
+  const startCheck = () => {
+    checking ??= check()
+      .catch((error) => log.warn({ err: error }, 'sessions of live queries could not be checked; tried again soon'))
+      .finally(() => {
+        checking = undefined
+      })
+    return checking
+  }
+
+  const doubt = (sessions: Iterable<LiveSession>) => {
+    for (const session of sessions) doubted.add(session)
+    if (doubted.size > 0) void startCheck()
+  }
+  const doubtAll = () => {
+    lastCheck = performance.now()
+    doubt(known.values())
+  }
+
+  const look = () => {
+    const now = clock.now().getTime()
+    for (const session of [...known.values()]) if (session.expiresAt <= now) finish(session)
+    if (performance.now() - lastCheck > longestTrust) doubtAll()
+    else if (doubted.size > 0) void startCheck()
+  }
+  const timer = setInterval(look, often)
+  timer.unref()
+  const endings = await Promise.all([
+    db.listen(
+      'countersign_sessions',
+      (key) => {
+        const session = byToken.get(key)
+        if (session) doubt([session])
+      },
+      doubtAll,
+    ),
+    db.listen('countersign_users', (userId) => doubt(byUser.get(userId) ?? []), doubtAll),
+  ])
+
+  return {
+    take({ objectId, userId, expiresAt, tokenKey }) {
+      const session = known.get(objectId) ?? { objectId, userId, expiresAt, tokenKey, subscriptions: new Set() }
+      known.set(objectId, session)
+      byToken.set(session.tokenKey, session)
+      byUser.set(userId, (byUser.get(userId) ?? new Set()).add(session))
+      return session
+    },
+    release(session) {
+      if (session.subscriptions.size === 0) drop(session)
+    },
+    settle: () => (doubted.size > 0 || checking ? startCheck() : undefined),
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(endings.map((ending) => ending()))
+      await checking
+    },
+  }
+}

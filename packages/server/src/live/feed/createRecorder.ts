@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CountersignError } from '@countersign/protocol'
+import type { Database } from '../../db/Database.ts'
+
+type Parts = { db: Database; retention: number }
+
+export type Recorder = {
+  open(className: string): Promise<void>
+  close(className: string): void
+  classNames(): readonly string[]
+  /** Tells the database that the open classes are wanted yet. */
+  renew(): Promise<void>
+}
+
+type Entry = { count: number; recorded: Promise<void> | undefined }
+
+/** Those who want to write the table wait meanwhile, so it is tried for a short time, again and again. */
+const lockTimeout = '100ms'
+const pauseBetween = 150
+const patience = 20_000
+
+/** Keeps the classes recorded that somebody on this server watches; for a while longer, so that they can come back. */
+export function createRecorder({ db, retention }: Parts): Recorder {
+  const entries = new Map<string, Entry>()
+  let names: readonly string[] = []
+
+  const record = async (className: string) => {
+    const until = performance.now() + patience
+    for (;;) {
+      try {
+        return await db.transaction(async () => {
+          await db.query({ text: `set local lock_timeout = '${lockTimeout}'` })
+          await db.query({
+            text: `select countersign.record_class($1, $2 * interval '1 millisecond')`,
+            values: [className, 2 * retention],
+          })
+        })
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== '55P03') throw error
+        if (performance.now() > until) {
+          throw new CountersignError(
+            'Timeout',
+            `A transaction has been writing ${className} for too long to begin watching it. Try again later.`,
+            { cause: error },
+          )
+        }
+        await pause(pauseBetween)
+      }
+    }
+  }
+
+  return {
+    open(className) {
+      const entry = entries.get(className) ?? { count: 0, recorded: undefined }
+      entry.count++
+      entries.set(className, entry)
+      entry.recorded ??= record(className).then(
+        () => {
+          names = [...entries.keys()]
+        },
+        (error) => {
+          entry.recorded = undefined
+          throw error
+        },
+      )
+      return entry.recorded
+    },
+    close(className) {
+      const entry = entries.get(className)
+      if (!entry || --entry.count > 0) return
+      entries.delete(className)
+      names = [...entries.keys()]
+    },
+    classNames: () => names,
+    async renew() {
+      for (const className of entries.keys()) await record(className)
+    },
+  }
+}

@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createClasses } from '../../classes/createClasses.ts'
+import { deleteSchema } from '../../classes/schema/deleteSchema.ts'
+import { createLogger } from '../../context/createLogger.ts'
+import type { Database } from '../../db/Database.ts'
+import { migrate } from '../../db/migrate.ts'
+import { migrations } from '../../db/migrations.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/openTestDatabase.ts'
+import { createFeed } from './createFeed.ts'
+import type { Batch, Change, Feed, Position, WatchedBatch } from './Feed.ts'
+import { encodePlace } from './Place.ts'
+import { parsePlace } from './parsePlace.ts'
+import { sweepChanges } from './sweepChanges.ts'
+
+const log = createLogger('silent')
+const retention = 60_000
+
+let opened: TestDatabase
+let db: Database
+let feed: Feed
+let batches: WatchedBatch[] = []
+let endWatch: () => void
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  db = opened.db
+  await migrate(db, migrations)
+  await makeClass('Game')
+  feed = await createFeed({ db, log, retention })
+})
+afterAll(async () => {
+  await feed.stop()
+  await opened.close()
+})
+beforeEach(() => {
+  endWatch?.()
+  batches = []
+  endWatch = feed.watch((batch) => void batches.push(batch))
+})
+
+async function makeClass(className: string) {
+  const classes = await createClasses(db)
+  await classes.change(className, async () => [
+    { kind: 'createClass' },
+    { kind: 'addField', name: 'n', field: { type: 'Number' } },
+  ])
+  await classes.close()
+}
+
+const insert = (id: string, n = 0, className = 'Game') =>
+  db.query({
+    text: `insert into public."${className}" ("objectId", "createdAt", "updatedAt", n) values ($1, now(), now(), $2)`,
+    values: [id, n],
+  })
+const update = (id: string, n: number) =>
+  db.query({ text: 'update public."Game" set n = $2 where "objectId" = $1', values: [id, n] })
+const remove = (id: string) => db.query({ text: 'delete from public."Game" where "objectId" = $1', values: [id] })
+
+const brief = ({ before, after }: Change) => [before?.objectId ?? after?.objectId, before?.n, after?.n]
+const seen = () => batches.flatMap(({ changes }) => changes.map(brief))
+
+async function until(check: () => boolean) {
+  const start = performance.now()
+  while (!check()) {
+    if (performance.now() - start > 5_000) throw new Error('not within five seconds')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+async function collect(pages: AsyncIterable<Batch | 'expired'>): Promise<{ changes: Change[]; expired: boolean }> {
+  const changes: Change[] = []
+  for await (const page of pages) {
+    if (page === 'expired') return { changes, expired: true }
+    changes.push(...page.changes)
+  }
+  return { changes, expired: false }
+}
+
+const triggers = async (className: string) =>
+  (
+    await db.query({
+      text: `select 1 from pg_trigger where tgname = 'countersign_live' and tgrelid = $1::regclass`,
+      values: [`public."${className}"`],
+    })
+  ).length
+
+test('R24: a class that nobody watches is not recorded; one that is tells what was before and after', async () => {
+  await insert('unseen')
+  expect(await triggers('Game')).toBe(0)
+  await feed.openClass('Game')
+  expect(await triggers('Game')).toBe(1)
+  await insert('a', 1)
+  await update('a', 2)
+  await remove('a')
+  await until(() => seen().length === 3)
+  expect(seen()).toEqual([
+    ['a', undefined, 1],
+    ['a', 1, 2],
+    ['a', 2, undefined],
+  ])
+  // An update that changes nothing is none.
+  await insert('same', 1)
+  await update('same', 1)
+  await feed.openClass('Game')
+  feed.closeClass('Game')
+  expect(seen().length).toBe(4)
+  expect(batches.flatMap(({ changes }) => changes)[0]?.at).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('what is rolled back is never told, and a transaction is told at its end', async () => {
+  await db
+    .transaction(async () => {
+      await insert('never')
+      throw new Error('no')
+    })
+    .catch(() => {})
+  await db.transaction(async () => {
+    await insert('b', 1)
+    await db.nest(() => insert('b', 9)).catch(() => {})
+    await update('b', 2)
+  })
+  await until(() => seen().length >= 2)
+  await feed.openClass('Game')
+  feed.closeClass('Game')
+  expect(seen()).toEqual([
+    ['b', undefined, 1],
+    ['b', 1, 2],
+  ])
+})
+
+test('openClass answers after everything that was committed before it', async () => {
+  for (let round = 0; round < 5; round++) {
+    await insert(`before${round}`)
+    await feed.openClass('Game')
+    feed.closeClass('Game')
+    expect(seen().at(-1)?.[0]).toBe(`before${round}`)
+  }
+  const position = feed.current()
+  await insert('after')
+  await until(() => feed.current() !== position)
+  expect((await collect(feed.read(position, feed.current(), 'Game'))).changes.map(brief)).toEqual([
+    ['after', undefined, 0],
+  ])
+})
+
+test('R24: from every place in a batch of several pages the rest is read, once and in order', async () => {
+  const start = await feed.openClass('Game')
+  feed.closeClass('Game')
+  await db.transaction(async () => {
+    await db.query({
+      text: `insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
+             select 'many' || i, now(), now(), i from generate_series(1, 1200) i`,
+    })
+    await db.query({ text: `update public."Game" set n = n + 0.5 where "objectId" like 'many%'` })
+  })
+  await until(() => seen().length === 2400)
+  expect(batches.length).toBeGreaterThan(4)
+  const all = batches.flatMap(({ changes }) => changes)
+  expect(all.map(({ id }) => Number(id))).toEqual(all.map(({ id }) => Number(id)).sort((a, b) => a - b))
+  const end = feed.current()
+  expect((await collect(feed.read(start, end, 'Game'))).changes).toEqual(all)
+  let before = 0
+  for (const batch of batches) {
+    for (const index of [0, 1, batch.changes.length - 2, batch.changes.length - 1]) {
+      const from = batch.position(index)
+      expect(feed.parsePosition(from)).toBe(from)
+      expect(encodePlace(parsePlace(from) as never)).toBe(from)
+      expect((await collect(feed.read(from, end, 'Game'))).changes).toEqual(all.slice(before + index + 1))
+    }
+    before += batch.changes.length
+    expect((await collect(feed.read(batch.end, end, 'Game'))).changes).toEqual(all.slice(before))
+    expect((await collect(feed.read(start, batch.end, 'Game'))).changes).toEqual(all.slice(0, before))
+  }
+  // One who came by while the missed part was read goes on from a place within it.
+  for await (const page of feed.read(start, end, 'Game')) {
+    const middle = (page as Batch).position(7)
+    expect((await collect(feed.read(middle, end, 'Game'))).changes).toEqual(all.slice(8))
+    break
+  }
+})
+
+test('large changes come in small pages', async () => {
+  const start = feed.current()
+  await db.query({ text: 'alter table public."Game" add column big jsonb' })
+  await db.query({
+    text: `insert into public."Game" ("objectId", "createdAt", "updatedAt", big)
+           select 'big' || i, now(), now(), to_jsonb((select string_agg(md5(i || ':' || j), '') from generate_series(1, 40000) j))
+           from generate_series(1, 8) i`,
+  })
+  await until(() => seen().length === 8)
+  expect(Math.max(...batches.map(({ changes }) => changes.length))).toBeLessThan(6)
+  expect((await collect(feed.read(start, feed.current(), 'Game'))).changes.length).toBe(8)
+})
+
+test('a class that does not exist yet, is dropped and is made again is watched all along', async () => {
+  const early = await feed.openClass('Later')
+  await makeClass('Later')
+  await insert('first', 1, 'Later')
+  await until(() => seen().length === 1)
+  expect((await collect(feed.read(early, feed.current(), 'Later'))).changes.map(brief)).toEqual([
+    ['first', undefined, 1],
+  ])
+  await db.query({ text: 'delete from public."Later"' })
+  await until(() => seen().length === 2)
+  const old = feed.current()
+  const classes = await createClasses(db)
+  await deleteSchema({ db, classes } as never, 'Later')
+  await classes.close()
+  await makeClass('Later')
+  await insert('second', 2, 'Later')
+  await until(() => seen().length === 3)
+  expect(seen()[2]).toEqual(['second', undefined, 2])
+  expect((await collect(feed.read(old, feed.current(), 'Later'))).expired).toBe(true)
+  feed.closeClass('Later')
+})
+
+test('work that is quiet tells nothing', async () => {
+  await db.transaction(async () => {
+    await db.query({ text: `set local countersign.quiet = 'on'` })
+    await insert('quiet')
+  })
+  await insert('loud')
+  await until(() => seen().length > 0)
+  expect(seen().map(([id]) => id)).toEqual(['loud'])
+})
+
+test('P6: secrets of users and sessions never enter the log', async () => {
+  await feed.openClass('_User')
+  await feed.openClass('_Session')
+  await db.query({
+    text: `insert into "_User" ("objectId", "createdAt", "updatedAt", username, "_username_key", "_password_hash", "_rperm")
+           values ('u1', now(), now(), 'ann', 'ann', 'the-hash', '{*}')`,
+  })
+  await db.query({
+    text: `insert into "_Session" ("objectId", "createdAt", "updatedAt", "_token_hash", "_confirmed", "_proof", "user", "expiresAt", "createdWith")
+           values ('s1', now(), now(), 'the-token', now(), 'the-proof', 'u1', now(), '{}')`,
+  })
+  await db.query({ text: `update "_User" set "_password_hash" = 'next-hash', username = 'bob'` })
+  await until(() => seen().length === 3)
+  const text = JSON.stringify(await db.query({ text: 'select before, after from countersign.changes' }))
+  expect(text).not.toMatch(/_password_hash|_username_key|_token_hash|_proof|_confirmed|-hash|746865/)
+  const [user] = batches.flatMap(({ changes }) => changes)
+  expect(user?.after).toMatchObject({ username: 'ann', _rperm: ['*'], _nulls: null })
+  feed.closeClass('_User')
+  feed.closeClass('_Session')
+})
+
+test('what a client invents is no position, and what it could forge does no harm', async () => {
+  const true1 = feed.current()
+  for (const text of [
+    undefined,
+    null,
+    7,
+    {},
+    '',
+    'x',
+    `${true1} `,
+    `${true1}.`,
+    `${true1}_`,
+    true1.toUpperCase(),
+    true1.replace('.', '.0'),
+    `${true1}.${true1.split('.')[1]}`,
+    'AAAAAAAA.0_0',
+    'AAAAAAAA.5_5_0',
+    'AAAAAAAA.5_5_5',
+    'AAAAAAAA.5_5_1_2',
+    'AAAAAAAA.zzzzzzzzzzzz_1',
+    "AAAAAAAA.5_5';drop table x",
+    `AAAAAAAA.5_5${'_1'.repeat(40_000)}`,
+  ]) {
+    expect(feed.parsePosition(text)).toBeUndefined()
+  }
+  const incarnation = true1.split('.')[0]
+  for (const text of [
+    'AAAAAAAA.5_5',
+    `${incarnation}.1_0`,
+    `${incarnation}.2gosa7pa2gu_2gosa7pa2gu`,
+    `${incarnation}.5_5_2_1.1_0.2gosa7pa2gu`,
+  ]) {
+    const forged = feed.parsePosition(text) as Position
+    expect(forged).toBe(text)
+    const { changes, expired } = await collect(feed.read(forged, feed.current(), 'Game'))
+    expect(expired || changes.length === 0).toBe(true)
+  }
+})
+
+test('R24: what is older than the retention goes, and whoever comes from before it learns so', async () => {
+  const old = feed.current()
+  await insert('kept')
+  await until(() => seen().length === 1)
+  const middle = feed.current()
+  await sweepChanges({ db, log, retention })
+  expect((await collect(feed.read(old, middle, 'Game'))).changes.length).toBe(1)
+  // Transactions of other databases on the same machine count too, so it may take more than one try.
+  for (let left = 1, tries = 0; left > 0 && tries < 50; tries++) {
+    await db.query({
+      text: 'insert into countersign.live_marks (before) select pg_snapshot_xmin(pg_current_snapshot())',
+    })
+    // A reader stands where it last looked, at most half a second ago.
+    await feed.openClass('Game')
+    feed.closeClass('Game')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await sweepChanges({ db, log, retention: 10 })
+    left = (await db.query({ text: 'select 1 from countersign.changes' })).length
+  }
+  expect(await collect(feed.read(old, feed.current(), 'Game'))).toEqual({ changes: [], expired: true })
+  const later = await feed.openClass('Game')
+  feed.closeClass('Game')
+  await insert('next')
+  await until(() => seen().length === 2)
+  expect(batches.every(({ gap }) => !gap)).toBe(true)
+  expect((await collect(feed.read(later, feed.current(), 'Game'))).changes.map(brief)).toEqual([['next', undefined, 0]])
+})
+
+test('numbers of transactions that a crash gave out a second time lose nothing', async () => {
+  const place = parsePlace(await feed.openClass('Game'))
+  feed.closeClass('Game')
+  if (!place) throw new Error('the feed gives out positions')
+  // As if transactions had been seen to fail whose numbers the crash then forgot.
+  const from = encodePlace({ ...place, low: { ...place.low, xmax: place.low.xmax + 1_000 } })
+  await insert('numbered again')
+  await until(() => seen().length === 1)
+  expect((await collect(feed.read(from, feed.current(), 'Game'))).changes.map(brief)).toEqual([
+    ['numbered again', undefined, 0],
+  ])
+})
+
+test('a restored database: the old log is dropped, old places are expired, and watchers learn of the gap', async () => {
+  const old = feed.current()
+  await insert('of the past')
+  await until(() => seen().length === 1)
+  await db.query({ text: `update countersign.changes set xid = '9000000000'` })
+  await db.query({
+    text: `update countersign.live_state set incarnation = 'another-00000001', kept_from = '8000000000'`,
+  })
+  const next = await createFeed({ db, log, retention })
+  try {
+    expect(await db.query({ text: 'select 1 from countersign.changes' })).toEqual([])
+    await next.openClass('Game')
+    expect((await collect(next.read(old, next.current(), 'Game'))).expired).toBe(true)
+    await insert('of today')
+    await until(() => seen().some(([id]) => id === 'of today') || batches.some(({ gap }) => gap))
+    const fresh = next.current()
+    await insert('of tomorrow')
+    await next.openClass('Game')
+    expect((await collect(next.read(fresh, next.current(), 'Game'))).changes.map(brief).at(-1)?.[0]).toBe('of tomorrow')
+  } finally {
+    await next.stop()
+  }
+})
+
+test('a class that nobody renews is forgotten', async () => {
+  await db.query({ text: `update countersign.live_classes set wanted_until = now() - interval '1 second'` })
+  await sweepChanges({ db, log, retention })
+  expect(await triggers('Game')).toBe(0)
+  const place = feed.current()
+  // Watched again: who left before cannot go on from there, for nobody knows what happened meanwhile.
+  const again = await createFeed({ db, log, retention })
+  await again.openClass('Game')
+  expect(await triggers('Game')).toBe(1)
+  expect((await collect(again.read(place, again.current(), 'Game'))).expired).toBe(true)
+  await again.stop()
+})
