@@ -11,7 +11,19 @@ rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
 const dist = join(root, 'packages/react/dist')
 const index = JSON.stringify(join(dist, 'index.js'))
+const moralis = join(dist, 'moralis.js')
 const single = (/** @type {string} */ hook) => `export { CountersignProvider, ${hook} } from ${index}\n`
+/** Two stars leave out a name that both have, so such a name is exported from each by hand. */
+async function withMoralis() {
+  const [present, older] = await Promise.all([import(join(dist, 'index.js')), import(moralis)])
+  const both = Object.keys(older).filter((name) => name in present)
+  return [
+    `export * from ${index}`,
+    `export { ${both} } from ${index}`,
+    `export * from ${JSON.stringify(moralis)}`,
+    `export { ${both.map((name) => `${name} as Older${name}`)} } from ${JSON.stringify(moralis)}`,
+  ].join('\n')
+}
 /** What an app writes that uses this much of the package. The later entries are weighed with everything beside them. */
 const apps = {
   core: `export * from ${JSON.stringify(join(dist, 'core.js'))}\n`,
@@ -20,9 +32,7 @@ const apps = {
   useQuery: single('useQuery'),
   useWallet: single('useWallet'),
   sheet: `export * from ${index}\nexport * from ${JSON.stringify(join(dist, 'sheet.js'))}\n`,
-  ...(existsSync(join(dist, 'moralis.js')) && {
-    moralis: `export * from ${index}\nexport * as moralis from ${JSON.stringify(join(dist, 'moralis.js'))}\n`,
-  }),
+  ...(existsSync(moralis) && { moralis: await withMoralis() }),
 }
 for (const [name, text] of Object.entries(apps)) {
   const entry = join(output, `${name}.entry.js`)

@@ -4,6 +4,12 @@ import type { WireFields } from './values.ts'
 export const livePositions = 'positions'
 
 /**
+ * What a client says in the first frame when it knows of no session. A browser sends the cookie along with a socket,
+ * asked or not: one left over from elsewhere, or dead, must not speak for a page on which nobody is signed in.
+ */
+export const liveGuest = 'guest'
+
+/**
  * A place in the log of changes, opaque to clients. Every server on the same database understands it. It names what
  * had been seen, not a number in a row: changes become visible in the order of commits, which no sequence has.
  */
@@ -50,8 +56,11 @@ export type LiveAnswer = { clientId: string; installationId?: string } & (
   | { op: 'subscribed'; requestId: number; position?: LivePosition }
   | { op: 'unsubscribed'; requestId: number }
   | { op: LiveEventName; requestId: number; object: WireFields; original?: WireFields; position?: LivePosition }
-  /** A sign of life, at least every `liveHeartbeat` milliseconds; what lies before it need not be asked for again. */
-  | { op: 'position'; position: LivePosition }
+  /**
+   * A sign of life, at least every `liveHeartbeat` milliseconds, whatever the server is busy with: a client takes
+   * silence for death. What lies before the position, where one is given, need not be asked for again.
+   */
+  | { op: 'position'; position?: LivePosition }
   /** Changes were lost to this subscription (its position is too old, or it was too slow): ask anew, go on from here. */
   | { op: 'resync'; requestId: number; position: LivePosition }
   | { op: 'error'; code: number; error: string; reconnect: boolean; requestId: number | null }

@@ -165,4 +165,5 @@ export { createEip1193Connector, type Eip1193Info } from './core/wallet/createEi
 export { createEip1193Signer } from './core/wallet/createEip1193Signer.ts'
 export type { Eip1193Provider } from './core/wallet/Eip1193Provider.ts'
 export type { Signer, SignerAccount, SignerInput } from './core/wallet/Signer.ts'
+export { shortenAddress } from './core/wallet/shortenAddress.ts'
 export type { ConnectedWallet, WalletState } from './core/wallet/WalletState.ts'

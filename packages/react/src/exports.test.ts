@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import * as core from './core.ts'
+import * as devtools from './devtools.ts'
 import * as index from './index.ts'
 import * as sheet from './sheet.ts'
 import * as testing from './testing.ts'
@@ -93,6 +94,7 @@ test('the export list of @countersign/react/core', () => {
     'saveUser',
     'search',
     'sendTransaction',
+    'shortenAddress',
     'signInWithPasskey',
     'signMessage',
     'signUp',
@@ -157,6 +159,7 @@ test('the export list of @countersign/react', () => {
     'relation',
     'remove',
     'search',
+    'shortenAddress',
     'startsWith',
     'unrelate',
     'unset',
@@ -233,10 +236,17 @@ test('the export list of @countersign/react/sheet', () => {
   ])
 })
 
-test.each(['index', 'sheet'])('the entry %s has hooks and is for the client side of a page', async (entry) => {
-  const text = await readFile(new URL(`./${entry}.ts`, import.meta.url), 'utf8')
-  expect(text.startsWith("'use client'\n")).toBe(true)
+test('the export list of @countersign/react/devtools', () => {
+  expect(Object.keys(devtools)).toEqual(['CountersignDevtools'])
 })
+
+test.each(['index', 'devtools', 'sheet'])(
+  'the entry %s has hooks and is for the client side of a page',
+  async (entry) => {
+    const text = await readFile(new URL(`./${entry}.ts`, import.meta.url), 'utf8')
+    expect(text.startsWith("'use client'\n")).toBe(true)
+  },
+)
 
 test('the export list of @countersign/react/testing', () => {
   const names = ['addTestWallet', 'announceTestWallet', 'createTestWallet', 'walletFixtures']

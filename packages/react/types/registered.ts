@@ -1,6 +1,6 @@
 // What the compiler knows once an application has told of its classes. Compiling is the test.
 
-import { create, find, findPages, first, get, save, saveAll } from '../src/core.ts'
+import { create, find, findPages, first, get, save, saveAll, subscribe } from '../src/core.ts'
 import {
   type Acl,
   add,
@@ -21,9 +21,11 @@ import {
   startsWith,
   unset,
   useCount,
+  useLiveQuery,
   useObject,
   useQuery,
   useSave,
+  useSubscription,
 } from '../src/index.ts'
 
 declare module '../src/index.ts' {
@@ -185,4 +187,12 @@ export function Hooks() {
   void create({ title: 'Go', scroe: 1 })
   // @ts-expect-error no such field
   useQuery('Game', { where: { scroe: 1 } })
+  const live = useLiveQuery('Game', { order: ['-score'], include: ['owner'], enabled: true })
+  if (live.status === 'success') live.data[0]?.owner?.name satisfies string | undefined
+  // @ts-expect-error no such field
+  useLiveQuery('Game', { order: ['scroe'] })
+  const told = useSubscription({ query: query('Game'), onUpdate: (game, before) => game.title === before?.title })
+  if (told.status === 'error') told.error.code satisfies number
+  // @ts-expect-error no such field
+  return subscribe(client, { query: query('Game'), onCreate: (game) => game.scroe })
 }

@@ -1,6 +1,5 @@
-import { useAccountMismatch, useWallet } from '@countersign/react'
+import { shortenAddress, useAccountMismatch, useWallet } from '@countersign/react'
 import { ArrowLeftRight } from 'lucide-react'
-import { shortenAddress } from '../lib/shortenAddress.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { Button } from './Button.tsx'
 

@@ -1,5 +1,4 @@
-import { useDisconnectWallet, useWallet } from '@countersign/react'
-import { shortenAddress } from '../lib/shortenAddress.ts'
+import { shortenAddress, useDisconnectWallet, useWallet } from '@countersign/react'
 import { toasts } from '../lib/toasts.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'

@@ -1,7 +1,6 @@
-import { type SignerInput, useConnectors, useWallet, type Wallet } from '@countersign/react'
+import { type SignerInput, shortenAddress, useConnectors, useWallet, type Wallet } from '@countersign/react'
 import { WalletMinimal } from 'lucide-react'
 import { isSameAddress } from '../lib/isSameAddress.ts'
-import { shortenAddress } from '../lib/shortenAddress.ts'
 import { Button } from './Button.tsx'
 
 type Props = { wallets: readonly Wallet[]; isFirst: boolean; pending: boolean; onPick: (input: SignerInput) => void }

@@ -1,7 +1,6 @@
-import { useUpdateWallet, type Wallet } from '@countersign/react'
+import { shortenAddress, useUpdateWallet, type Wallet } from '@countersign/react'
 import { useEffect } from 'react'
 import { problemOf } from '../lib/problemOf.ts'
-import { shortenAddress } from '../lib/shortenAddress.ts'
 import { useFormProblem } from '../lib/useFormProblem.ts'
 import { Button } from './Button.tsx'
 import { Form } from './Form.tsx'

@@ -1,5 +1,6 @@
 import {
   type CountersignError,
+  shortenAddress,
   useRestoreWallet,
   useUnlinkWallet,
   useUpdateWallet,
@@ -10,7 +11,6 @@ import {
 import { describeError } from '../lib/describeError.ts'
 import { isSameAddress } from '../lib/isSameAddress.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
-import { shortenAddress } from '../lib/shortenAddress.ts'
 import { toasts } from '../lib/toasts.ts'
 import { WalletRow } from './WalletRow.tsx'
 

@@ -1,7 +1,7 @@
 import type { WalletFlowState } from '../core/signInFlow/SignInFlowState.ts'
+import { shortenAddress } from '../core/wallet/shortenAddress.ts'
 import type { StepAction } from './describeWalletStep.ts'
 import type { Sheet } from './SheetContext.ts'
-import { shortenAddress } from './shortenAddress.ts'
 
 export type StepButton = { readonly label: string; readonly press: () => void }
 

@@ -1,10 +1,10 @@
 import type { WalletFlowState } from '../core/signInFlow/SignInFlowState.ts'
+import { shortenAddress } from '../core/wallet/shortenAddress.ts'
 import type { Say } from './createSay.ts'
 import { describeMerge } from './describeMerge.ts'
 import { formatWait } from './formatWait.ts'
 import { isTouchDevice } from './isTouchDevice.ts'
 import { nameChain } from './nameChain.ts'
-import { shortenAddress } from './shortenAddress.ts'
 
 export type StepAction =
   | 'retry'

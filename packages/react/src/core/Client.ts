@@ -84,6 +84,8 @@ export type ClientInternal = {
   watching?: boolean
   /** Shows the connectors that there are now; set once they are looked for. */
   showConnectors?: () => void
+  /** Compares the wallet's account with the user's; set with the first wallet, for there is nothing to compare before. */
+  showMismatch?: () => void
   /** The wallet layer's start, with its silent try to reconnect. */
   startingWallet?: Promise<void>
   reconnecting?: AbortController

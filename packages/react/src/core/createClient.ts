@@ -7,7 +7,6 @@ import type { SessionState } from './SessionState.ts'
 import type { Store } from './Store.ts'
 import type { AccountMismatch } from './wallet/AccountMismatch.ts'
 import type { Connector } from './wallet/Connector.ts'
-import { showMismatch } from './wallet/showMismatch.ts'
 import type { WalletState } from './wallet/WalletState.ts'
 
 /**
@@ -45,7 +44,6 @@ export function createClient(options: ClientOptions = {}): Client {
       readings: new Map(),
     },
   }
-  for (const store of [session, wallet]) store.subscribe(() => showMismatch(client))
   return client
 }
 

@@ -52,7 +52,9 @@ const unseen: WalletState = { status: 'reconnecting' }
  */
 export function MoralisProvider(props: MoralisProviderProps) {
   const { appId, serverUrl, initializeOnMount = true, environment = 'browser', options, children } = props
-  const [{ client, Moralis, actions, progress, readWeb3 }] = useState(() => createMoralis(open(props), props.web3Library))
+  const [{ client, Moralis, actions, progress, readWeb3 }] = useState(() =>
+    createMoralis(open(props), props.web3Library),
+  )
   const initialization = useSyncExternalStore(client.initialization.subscribe, client.initialization.get, () => notYet)
   const session = useSyncExternalStore(client.session.subscribe, client.session.get, () => unknown)
   const wallet = useSyncExternalStore(client.wallet.subscribe, client.wallet.get, () => unseen)

@@ -85,8 +85,13 @@ export function createMoralis(client: Client, library?: Web3Library) {
 
   const actions: Actions = {
     initialize({ appId, serverUrl } = {}) {
-      const { options } = client.internal
-      for (const [name, value] of Object.entries({ appId: appId || options.appId, serverUrl: serverUrl || options.serverUrl })) {
+      const { options, initializing } = client.internal
+      // It runs once; after a failure it runs anew.
+      if (initializing) return
+      for (const [name, value] of Object.entries({
+        appId: appId || options.appId,
+        serverUrl: serverUrl || options.serverUrl,
+      })) {
         if (value) continue
         const words = `No ${name} is provided. Please provide an ${name} to the Moralis.Provider or as argument in initialize()`
         throw new ReactMoralisError(words)
@@ -105,7 +110,12 @@ export function createMoralis(client: Client, library?: Web3Library) {
       })
     },
     signup(username, password, email, otherFields = {}, options = {}) {
-      const fields = { ...(unwrapValue(otherFields) as Loose), username, password, ...(email !== undefined && { email }) }
+      const fields = {
+        ...(unwrapValue(otherFields) as Loose),
+        username,
+        password,
+        ...(email !== undefined && { email }),
+      }
       return runCall(options, () => require(signUp(client, fields, loud)))
     },
     login(username, password, { usePost, ...options } = {}) {

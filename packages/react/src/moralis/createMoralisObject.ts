@@ -31,7 +31,10 @@ const loud = { throwOnError: true }
 export type MoralisStatic = ReturnType<typeof createMoralisObject>
 
 /** What the older SDK was, over the core. Large things are loaded when they are first used. */
-export function createMoralisObject(client: Client, readWeb3: (state: ReturnType<Client['wallet']['get']>) => Web3State) {
+export function createMoralisObject(
+  client: Client,
+  readWeb3: (state: ReturnType<Client['wallet']['get']>) => Web3State,
+) {
   const kit = createParseKit(client)
   const state = () => readWeb3(client.wallet.get())
 
@@ -88,7 +91,8 @@ export function createMoralisObject(client: Client, readWeb3: (state: ReturnType
       await initialize(client, { appId, serverUrl, javascriptKey }, loud)
     },
     isWeb3Enabled: (): boolean => state().isWeb3Enabled,
-    isMetaMaskInstalled: async (): Promise<boolean> => typeof window !== 'undefined' && Boolean(Object(window).ethereum),
+    isMetaMaskInstalled: async (): Promise<boolean> =>
+      typeof window !== 'undefined' && Boolean(Object(window).ethereum),
 
     async enableWeb3(options: EnableOptions = {}): Promise<MoralisWeb3Provider | undefined> {
       // On reload the wallet may be about to come back by itself; asking meanwhile would open its window for nothing.

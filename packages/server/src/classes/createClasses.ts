@@ -39,6 +39,9 @@ export type Classes = {
 /** Tables cost the database something each; a caller who invents class names must meet a limit. */
 const mostClasses = 5_000
 
+/** Within five seconds of a silent loss of the channel, which takes four to be noticed, every change is known. */
+const pollUnheard = 500
+
 /** Loads the classes and follows the changes that other servers make. */
 export async function createClasses(db: Database): Promise<Classes> {
   let known = new Map<string, ClassSchema>()
@@ -62,6 +65,9 @@ export async function createClasses(db: Database): Promise<Classes> {
   // A refresh that fails is made up for by the next one, and by the statement that meets an unknown column.
   const follow = () => void refresh().catch(() => {})
   const unlisten = await db.listen(classesChannel, follow, follow)
+  // What a class allows must not be believed for long where nobody tells that it changed.
+  const looking = setInterval(() => db.listening() || follow(), pollUnheard)
+  looking.unref()
 
   const get = (className: string) => {
     const schema = known.get(className)
@@ -126,7 +132,10 @@ export async function createClasses(db: Database): Promise<Classes> {
     widen,
     change,
     refresh,
-    close: unlisten,
+    close: () => {
+      clearInterval(looking)
+      return unlisten()
+    },
   }
 }
 

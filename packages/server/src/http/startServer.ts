@@ -6,6 +6,7 @@ import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
 import { startCloud } from '../functions/startCloud.ts'
 import { startRunner } from '../jobs/startRunner.ts'
+import type { Live } from '../live/Live.ts'
 import { startLive } from '../live/startLive.ts'
 import { startRemoteCode } from '../webhooks/older/startRemoteCode.ts'
 import { startCourier } from '../webhooks/startCourier.ts'
@@ -16,6 +17,7 @@ import { sweep } from './sweep.ts'
 export type RunningServer = {
   app: FastifyInstance
   context: Context
+  live: Live
   port: number
   /** Takes no new requests, finishes those under way, and closes the database. */
   stop(): Promise<void>
@@ -53,7 +55,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
       await endCloud()
       await closeContext(context, options)
     }
-    return { app, context, port, stop }
+    return { app, context, live, port, stop }
   } catch (error) {
     await endLive()
     await endIndexer()

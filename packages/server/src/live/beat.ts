@@ -12,10 +12,11 @@ export function beat(parts: LiveParts): void {
     }
     client.isAlive = false
     client.socket.ping()
-    // A place is told only where everything before it was told.
-    if (!client.positions || client.subscriptions.size === 0 || client.slow || flow.isBusy) continue
-    const isBehind = [...client.subscriptions.values()].some(({ backlog }) => backlog !== undefined)
-    if (!isBehind) sendFrame(client, { op: 'position', position })
+    if (!client.positions) continue
+    // A place is told only where everything before it was told, the sign of life in any case.
+    const isUncertain = client.slow || flow.isBusy
+    const isBehind = isUncertain || [...client.subscriptions.values()].some(({ backlog }) => backlog !== undefined)
+    sendFrame(client, { op: 'position', ...(!isBehind && { position }) })
   }
   if (stats.sockets > 0) context.log.debug({ live: { ...stats } }, 'live queries')
 }

@@ -1,4 +1,4 @@
-import { CountersignError, type LiveRequest, livePositions } from '@countersign/protocol'
+import { CountersignError, type LiveRequest, liveGuest, livePositions } from '@countersign/protocol'
 import { codeCallerOf } from '../context/codeCaller.ts'
 import { findHooks } from '../hooks/findHooks.ts'
 import { callerFor } from './callerFor.ts'
@@ -21,7 +21,8 @@ export async function connect(
       throw new CountersignError(frameCodes.wrongKey, 'Key in request is not valid')
     })
     client.positions = frame.features?.includes(livePositions) ?? false
-    client.token = frame.sessionToken ?? visitor.cookieToken
+    const isGuest = frame.features?.includes(liveGuest) ?? false
+    client.token = frame.sessionToken ?? (isGuest ? undefined : visitor.cookieToken)
     client.caller = caller
     const installation = caller.installationId && `,"installationId":${JSON.stringify(caller.installationId)}`
     client.who = `"clientId":"${client.id}"${installation ?? ''}`

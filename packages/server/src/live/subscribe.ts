@@ -85,11 +85,11 @@ function start(parts: LiveParts, subscription: Subscription, from: string | unde
   const { client, requestId } = subscription
   const here = subscription.since
   if (from === undefined || !client.positions) {
-    return sendFrame(client, { op: 'subscribed', requestId, ...(client.positions && { position: here }) })
+    return void sendFrame(client, { op: 'subscribed', requestId, ...(client.positions && { position: here }) })
   }
   const place = parts.feed.parsePosition(from)
   sendFrame(client, { op: 'subscribed', requestId, ...(place && { position: place }) })
-  if (!place) return sendFrame(client, { op: 'resync', requestId, position: here })
+  if (!place) return void sendFrame(client, { op: 'resync', requestId, position: here })
   catchUp(parts, subscription, place)
 }
 

@@ -8,6 +8,8 @@ export type CuttableProxy = {
   close(): Promise<void>
   /** Keeps all connections as they are but lets nothing through: as a peer that has vanished without a word. */
   stall(): void
+  /** The same for connections that listen for notifications alone, those that are yet to come included. */
+  silence(): void
   /** How many connections there are. */
   connections(): number
 }
@@ -15,6 +17,8 @@ export type CuttableProxy = {
 /** A network between the server and its database that can be cut. */
 export const createProxy = async (target: { host: string; port: number }): Promise<CuttableProxy> => {
   const pairs = new Set<[Socket, Socket]>()
+  const hearing = new Set<[Socket, Socket]>()
+  let silent = false
   let port = 0
   let server: Server | undefined
 
@@ -22,12 +26,18 @@ export const createProxy = async (target: { host: string; port: number }): Promi
     const outer = connect(target.port, target.host)
     const pair: [Socket, Socket] = [inner, outer]
     pairs.add(pair)
+    inner.on('data', (chunk: Buffer) => {
+      if (!chunk.includes('listen countersign')) return
+      hearing.add(pair)
+      if (silent) stallPair(pair)
+    })
     for (const [from, to] of [pair, [outer, inner] as const]) {
       from.pipe(to)
       from.on('error', () => {})
       from.on('close', () => {
         to.destroy()
         pairs.delete(pair)
+        hearing.delete(pair)
       })
     }
   }
@@ -55,15 +65,22 @@ export const createProxy = async (target: { host: string; port: number }): Promi
       else resolve()
     })
 
+  const stallPair = ([inner, outer]: [Socket, Socket]) => {
+    inner.unpipe()
+    outer.unpipe()
+    inner.pause()
+    outer.pause()
+  }
+
   const stall = () => {
-    for (const [inner, outer] of pairs) {
-      inner.unpipe()
-      outer.unpipe()
-      inner.pause()
-      outer.pause()
-    }
+    for (const pair of pairs) stallPair(pair)
+  }
+
+  const silence = () => {
+    silent = true
+    for (const pair of hearing) stallPair(pair)
   }
 
   await open()
-  return { port, open, close, stall, connections: () => pairs.size }
+  return { port, open, close, stall, silence, connections: () => pairs.size }
 }

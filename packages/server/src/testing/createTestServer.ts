@@ -5,6 +5,7 @@ import { readConfig } from '../config/readConfig.ts'
 import type { Context } from '../context/Context.ts'
 import { createLogger } from '../context/createLogger.ts'
 import { startServer } from '../http/startServer.ts'
+import type { Live } from '../live/Live.ts'
 import { openTestDatabase, type TestDatabase } from './openTestDatabase.ts'
 
 export type Answer = {
@@ -22,6 +23,7 @@ export type TestServer = {
   appId: string
   masterKey: string
   context: Context
+  live: Live
   database: TestDatabase
   clock: TestClock
   logs: string[]
@@ -71,6 +73,7 @@ export async function createTestServer(config: ConfigInput = {}, shared?: TestDa
     appId,
     masterKey,
     context: server.context,
+    live: server.live,
     database,
     clock,
     logs,

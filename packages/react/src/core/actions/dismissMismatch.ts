@@ -1,5 +1,4 @@
 import type { Client } from '../Client.ts'
-import { showMismatch } from '../wallet/showMismatch.ts'
 
 /**
  * Leaves the session and the wallet as they are, on two accounts, until the wallet changes again.
@@ -9,5 +8,5 @@ import { showMismatch } from '../wallet/showMismatch.ts'
  */
 export function dismissMismatch(client: Client): void {
   client.internal.keptAccount = client.mismatch.get()?.account
-  showMismatch(client)
+  client.internal.showMismatch?.()
 }

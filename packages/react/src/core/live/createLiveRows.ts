@@ -10,7 +10,7 @@ import { removeRow } from './removeRow.ts'
 /** What the server has to be asked after an event: for nothing, for the row it tells of, or for all rows. */
 export type Need = 'nothing' | 'row' | 'rows'
 
-export type LiveRows = {
+type LiveRows = {
   /** Takes what the server found for all that is known. */
   readonly adopt: (found: readonly Row[]) => void
   readonly apply: (event: LiveEvent) => Need

@@ -4,7 +4,7 @@ import { type KeptLine, keepLine, type LineParts } from './keepLine.ts'
 import type { LiveState } from './LiveState.ts'
 import type { LiveHandlers, LiveIdentity, LiveSubscription } from './LiveWire.ts'
 
-export type LiveSocketParts = Pick<LineParts, 'dial' | 'identify' | 'isOnline' | 'random'> & {
+type LiveSocketParts = Pick<LineParts, 'dial' | 'identify' | 'isOnline' | 'random'> & {
   readonly state: WritableStore<LiveState>
   /** The server no longer knows the session that the line was opened with. */
   readonly endSession: (identity: LiveIdentity) => void
@@ -124,8 +124,8 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
   }
 }
 
-function seePosition(subscription: LiveSubscription, position: string): void {
-  if (subscription.phase === 'open') subscription.position = position
+function seePosition(subscription: LiveSubscription, position: string | undefined): void {
+  if (subscription.phase === 'open' && position !== undefined) subscription.position = position
 }
 
 /** What a server of another version may say is none of the events that we know. */

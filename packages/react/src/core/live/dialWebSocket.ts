@@ -1,11 +1,7 @@
-import { CountersignError } from '@countersign/protocol'
 import type { LineHandlers, LiveLine } from './LiveWire.ts'
 
 /** Opens a WebSocket of the browser. */
 export function dialWebSocket(url: string, { onOpen, onMessage, onClose }: LineHandlers): LiveLine {
-  if (typeof WebSocket === 'undefined') {
-    throw new CountersignError('OtherCause', 'There is no WebSocket here. Node.js has one since version 22.')
-  }
   const socket = new WebSocket(url)
   let isOver = false
   const end = (reason: string) => {

@@ -1,4 +1,4 @@
-import { livePositions } from '@countersign/protocol'
+import { CountersignError, liveGuest, livePositions } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import { readerOf } from '../documents/readerOf.ts'
 import { endSession } from '../session/endSession.ts'
@@ -15,6 +15,11 @@ const sockets = new WeakMap<Client, LiveSocket>()
 export function openLive(client: Client): LiveSocket {
   const known = sockets.get(client)
   if (known) return known
+  if (typeof WebSocket === 'undefined') {
+    throw new CountersignError('OtherCause', 'There is no WebSocket here.', {
+      details: 'Node.js has one since version 22; before that, set globalThis.WebSocket to that of the package ws.',
+    })
+  }
   const made = createLiveSocket({
     state: liveStates(client),
     dial: dialWebSocket,
@@ -50,7 +55,7 @@ function identify(client: Client): LiveIdentity | undefined {
       ...(javascriptKey !== undefined && { javascriptKey }),
       ...(token !== undefined && { sessionToken: token }),
       installationId,
-      features: [livePositions],
+      features: current ? [livePositions] : [livePositions, liveGuest],
     },
   }
 }

@@ -171,6 +171,7 @@ test('each subscription resumes at its own last position', () => {
   ).toEqual(['p2', 'p1'])
   say({ op: 'subscribed', requestId: 1, position: 'p9' })
   say({ op: 'position', position: 'p10' })
+  say({ op: 'position' })
   say({ op: 'resync', requestId: 2, position: 'p11' })
   last().onClose('gone')
   vi.advanceTimersByTime(4_000)

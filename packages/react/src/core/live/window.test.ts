@@ -59,7 +59,7 @@ function requireOrder(order: readonly string[]): Order {
 }
 
 test('any series of events leaves the window as a new find would have it', () => {
-  const check = (before: Step[], after: Step[], order: string[], wanted: number) => {
+  const check = (before: Step[], after: Step[], order: readonly string[], wanted: number) => {
     const table = new Map<number, Row>()
     const write = ({ id, a, b, isFound }: Step) => {
       const row = { objectId: `id${id}`, ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) } as Row

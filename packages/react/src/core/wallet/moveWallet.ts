@@ -2,9 +2,12 @@ import type { Client } from '../Client.ts'
 import { disconnected } from './disconnected.ts'
 import type { WalletParts } from './WalletParts.ts'
 import type { WalletState } from './WalletState.ts'
+import { watchMismatch } from './watchMismatch.ts'
 
 /** Changes what is known of the wallet; the state follows from it (R12). */
-export function moveWallet({ internal }: Client, changes: WalletParts): void {
+export function moveWallet(client: Client, changes: WalletParts): void {
+  const { internal } = client
+  if (!internal.showMismatch) watchMismatch(client)
   internal.walletParts = { ...internal.walletParts, ...changes }
   internal.wallet.set(toState(internal.walletParts))
 }

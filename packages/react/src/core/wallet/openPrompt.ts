@@ -1,7 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import type { Prompt } from './Prompt.ts'
-import { showMismatch } from './showMismatch.ts'
 
 /**
  * Runs an operation that has a wallet ask its owner. There is one at a time: the same wish again, as by a second click,
@@ -31,7 +30,7 @@ export function openPrompt<Data>(
   const done = act(prompt).finally(() => {
     signal?.removeEventListener('abort', cancel)
     internal.prompt = undefined
-    showMismatch(client)
+    internal.showMismatch?.()
   })
   prompt.done = done
   return done

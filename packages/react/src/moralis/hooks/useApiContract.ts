@@ -16,7 +16,7 @@ export function useApiContract(
 ) {
   const { Moralis, isInitialized, account, chainId } = useMoralis()
   const { fetch, data, error, isLoading, isFetching } = useResolveCall<Loose, Attributes>({
-    call: (input) => Moralis.Web3API.native.runContractFunction?.(input) ?? Promise.resolve(null),
+    call: (input) => Moralis.Web3API.native.runContractFunction(input),
     initialData: null,
     params: {
       abi,

@@ -9,6 +9,10 @@ import { useMoralis } from './useMoralis.ts'
  */
 export function useEnsAddress(ensAddress: string) {
   const { web3 } = useMoralis()
-  const { answer, isLoading, error } = useEns(ensAddress, web3, async () => (await web3?.lookupAddress(ensAddress)) ?? null)
+  const { answer, isLoading, error } = useEns(
+    ensAddress,
+    web3,
+    async () => (await web3?.lookupAddress(ensAddress)) ?? null,
+  )
   return { name: answer, isLoading, error }
 }

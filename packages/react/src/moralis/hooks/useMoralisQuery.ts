@@ -38,10 +38,10 @@ export function useMoralisQuery<Entity extends Attributes = Attributes>(
   const { Moralis, isInitialized } = useMoralis()
   const { autoFetch = true, live = false } = options
   const version = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: name and map are read again when the caller's own list says so
   const { query, key } = useMemo(() => {
     version.current++
     return { query: queryMap(new Moralis.Query<MoralisObject<Entity>>(nameOrObject)), key: version.current }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: name and map are read again when the caller's own list says so
   }, [Moralis, ...dependencies])
 
   const { setData, ...rest } = useResolveCall<Found<Entity>, object>({
@@ -56,6 +56,8 @@ export function useMoralisQuery<Entity extends Attributes = Attributes>(
     setData((all) => (given ?? usual)(entity as MoralisObject<Entity>, all))
   useMoralisSubscription<Entity>(nameOrObject, queryMap, [Moralis, ...dependencies], {
     enabled: live,
+    // What happened between the first answer and the subscription was told to nobody.
+    onResync: () => autoFetch && void rest.fetch(),
     onCreate: follow(options.onLiveCreate, put),
     onEnter: follow(options.onLiveEnter, put),
     onUpdate: follow(options.onLiveUpdate, put),

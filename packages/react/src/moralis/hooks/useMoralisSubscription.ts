@@ -13,8 +13,10 @@ export type UseSubscriptionOptions = {
   onEnter?: Handler
   onLeave?: Handler
   onDelete?: Handler
-  /** New: what went wrong with the subscription. */
+  /** New: why the server refused the subscription. */
   onError?: (error: Error) => void
+  /** New: it has begun, or events were lost: what is shown has to be read anew. */
+  onResync?: () => void
 }
 
 const handlers = {
@@ -55,6 +57,8 @@ export function useMoralisSubscription<Entity extends Attributes = Attributes>(
       (subscription) => {
         open = subscription as unknown as MoralisSubscription
         if (isOver) return void open.unsubscribe()
+        latest.current.onResync?.()
+        open.on('resync', () => latest.current.onResync?.())
         for (const [event, name] of Object.entries(handlers)) {
           open.on(event, (entity) => latest.current[name]?.(entity))
         }

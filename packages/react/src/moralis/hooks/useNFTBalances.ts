@@ -1,5 +1,5 @@
-import { resolveIPFS } from '../resolveIPFS.ts'
 import type { Loose } from '../Loose.ts'
+import { resolveIPFS } from '../resolveIPFS.ts'
 import { type AccountParams, useAccountCall } from './useAccountCall.ts'
 import { useMoralis } from './useMoralis.ts'
 import type { UseResolveCallOptions } from './useResolveCall.ts'

@@ -20,10 +20,7 @@ export function useNewMoralisObject(className: string) {
   const { Moralis } = useMoralis()
   const [state, setState] = useState<State>({ isSaving: false, object: null, error: null })
   const save = useCallback(
-    (
-      data: Attributes = {},
-      { cascadeSave, context, ...callbacks }: MoralisObjectSaveOptions = {},
-    ): Promise<Loose> =>
+    (data: Attributes = {}, { cascadeSave, context, ...callbacks }: MoralisObjectSaveOptions = {}): Promise<Loose> =>
       runCall(callbacks, async () => {
         setState((before) => ({ ...before, isSaving: true, error: null }))
         try {

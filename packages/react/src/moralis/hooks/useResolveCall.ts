@@ -7,6 +7,7 @@ export type UseResolveCallOptions = { autoFetch?: boolean }
 export type ResolveCallOptions<Result, Params> = MoralisCallbacks<Result> & { params?: Params }
 
 /** A new value, or a function that answers one or changes the copy that it is given. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that changes the copy answers nothing
 export type SetData<Result> = (next: Result | ((before: Result) => Result | void)) => void
 
 export type ResolveCall<Result, Params> = {

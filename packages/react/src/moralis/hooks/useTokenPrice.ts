@@ -15,7 +15,7 @@ type PriceParams = { address: string; chain?: string; exchange?: string; to_bloc
 export function useTokenPrice(params: PriceParams, { autoFetch = true }: UseResolveCallOptions = {}) {
   const { Moralis, isInitialized, chainId } = useMoralis()
   const { fetch, data, error, isLoading, isFetching } = useResolveCall<Loose, PriceParams>({
-    call: (input) => Moralis.Web3API.token.getTokenPrice?.(input) ?? Promise.resolve(null),
+    call: (input) => Moralis.Web3API.token.getTokenPrice(input),
     initialData: null,
     params: { ...params, chain: params.chain ?? chainId ?? 'eth' },
     autoFetch,

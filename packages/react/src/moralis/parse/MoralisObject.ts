@@ -58,7 +58,7 @@ export interface MoralisObjectClass {
   ): MoralisObject<T>
   readonly className?: string
   extend(className: string | { className: string }, methods?: Attributes, statics?: Attributes): Loose
-  registerSubclass(className: string, constructor: Loose): void
+  registerSubclass(className: string, subclass: Loose): void
   createWithoutData<Class extends new (...args: Loose[]) => Loose>(this: Class, id: string): InstanceType<Class>
   fromJSON(json: Attributes): MoralisObject
   saveAll<List extends readonly MoralisObject[]>(list: List, options?: SaveOptions): Promise<List>

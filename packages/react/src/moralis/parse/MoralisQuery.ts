@@ -72,7 +72,9 @@ export interface MoralisQuery<T extends MoralisObject = MoralisObject> {
 }
 
 export interface MoralisQueryClass {
-  new <T extends MoralisObject = MoralisObject>(target: string | MoralisObject | MoralisObjectClass | Loose): MoralisQuery<T>
+  new <T extends MoralisObject = MoralisObject>(
+    target: string | MoralisObject | MoralisObjectClass | Loose,
+  ): MoralisQuery<T>
   or<T extends MoralisObject>(...queries: MoralisQuery<T>[]): MoralisQuery<T>
   and<T extends MoralisObject>(...queries: MoralisQuery<T>[]): MoralisQuery<T>
   nor<T extends MoralisObject>(...queries: MoralisQuery<T>[]): MoralisQuery<T>

@@ -212,11 +212,15 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
 
     static extend(given: string | { className: string }, methods: Attributes = {}, statics: Attributes = {}): Loose {
       const className = typeof given === 'string' ? given : given.className
-      const Base = kit.classes.get(className) ?? this
+      const known = kit.classes.get(className)
+      // Applications extend in components, on every render.
+      if (known && Object.keys({ ...methods, ...statics }).length === 0) return known
+      // biome-ignore lint/complexity/noThisInStatic: whichever class it is called on is extended
+      const Base = known ?? this
       const Extended = class extends Base {
         constructor(...args: Loose[]) {
-          super(className, ...args)
-          this.initialize?.(...args)
+          super(...(typeof args[0] === 'string' ? args : [className, ...args]))
+          if (new.target === Extended) this.initialize?.(...args)
         }
       }
       Object.defineProperties(Extended.prototype, Object.getOwnPropertyDescriptors(methods))
@@ -225,13 +229,14 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
       return Extended
     }
 
-    static registerSubclass(className: string, constructor: Loose): void {
-      if (typeof constructor !== 'function') throw new TypeError('You must register the subclass constructor.')
-      constructor.className ??= className
-      kit.classes.set(className, constructor)
+    static registerSubclass(className: string, subclass: Loose): void {
+      if (typeof subclass !== 'function') throw new TypeError('You must register the subclass constructor.')
+      subclass.className ??= className
+      kit.classes.set(className, subclass)
     }
 
     static createWithoutData(id: string): Loose {
+      // biome-ignore lint/complexity/noThisInStatic: an object of whichever class it is called on
       const object = new (this as Loose)()
       object.id = id
       return object

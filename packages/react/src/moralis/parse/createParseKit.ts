@@ -26,9 +26,7 @@ export function createParseKit(client: Client): ParseKit & { readonly Role: Mora
   classes.set('_Role', kit.Role)
   kit.create = (name: string) => {
     const Known = classes.get(name)
-    if (!Known) return new kit.Object(name)
-    // Accounts and roles take other things than a class name.
-    return name.startsWith('_') ? new Known() : new Known(name)
+    return Known ? new Known() : new kit.Object(name)
   }
   kit.toUser = createUserCache(() => kit.create('_User'))
   return kit

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
-import { toRadians } from '../../core/documents/conditions/toRadians.ts'
 import { quotePattern } from '../../core/documents/conditions/quotePattern.ts'
+import { toRadians } from '../../core/documents/conditions/toRadians.ts'
 import { ValidationError } from '../../core/errors/ValidationError.ts'
 import type { Attributes, Loose } from '../Loose.ts'
 import { MoralisGeoPoint } from './MoralisGeoPoint.ts'
@@ -276,7 +276,10 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
     }
 
     toJSON(): Attributes {
-      const texts = Object.entries(this._options).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value])
+      const texts = Object.entries(this._options).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join() : value,
+      ])
       return { where: this._where, ...Object.fromEntries(texts) }
     }
 

@@ -17,7 +17,10 @@ export async function findObjects(
 ): Promise<{ results: MoralisObject[]; count: number | undefined }> {
   const input = { ...writeQuery(query), ...(withCount && { count: 1 as const }) }
   const answer = await request(kit.client, 'findObjects', input)
-  return { results: answer.results.map((one) => wrapValue(kit, readDocument(query.className, one))), count: answer.count }
+  return {
+    results: answer.results.map((one) => wrapValue(kit, readDocument(query.className, one))),
+    count: answer.count,
+  }
 }
 
 export async function countFound({ client }: ParseKit, query: Asked): Promise<number> {

@@ -18,7 +18,9 @@ export type Web3State = {
 }
 
 /** Such as ethers 5: what makes a Web3Provider of its own. */
-export type Web3Library = { readonly providers: { readonly Web3Provider: new (provider: Loose, network?: string) => Loose } }
+export type Web3Library = {
+  readonly providers: { readonly Web3Provider: new (provider: Loose, network?: string) => Loose }
+}
 
 const none: Web3State = {
   web3: null,

@@ -56,7 +56,10 @@ export function createAnswers(client: Client, provider: Eip1193Provider) {
     estimateGas: async (transaction: Loose) => big(ask('eth_estimateGas', [await toCall(transaction)])),
     async getBlock(block: Loose) {
       const isHash = typeof block === 'string' && block.length === 66
-      const raw = await ask(isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber', [isHash ? block : toBlock(block), false])
+      const raw = await ask(isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber', [
+        isHash ? block : toBlock(block),
+        false,
+      ])
       return raw && toEthersBlock(raw)
     },
     async getLogs({ fromBlock, toBlock: last, ...filter }: Loose) {
@@ -132,7 +135,9 @@ function writeTypedData(domain: Loose, types: Loose, message: Loose): string {
     salt: 'bytes32',
   }
   const EIP712Domain = Object.keys(kinds).flatMap((name) => (domain[name] == null ? [] : [{ name, type: kinds[name] }]))
-  const used = new Set(Object.values(types).flatMap((fields: Loose) => fields.map(({ type }: Loose) => type.split('[')[0])))
+  const used = new Set(
+    Object.values(types).flatMap((fields: Loose) => fields.map(({ type }: Loose) => type.split('[')[0])),
+  )
   const primaryType = Object.keys(types).find((name) => !used.has(name))
   const write = (_: string, value: Loose) => {
     if (typeof value === 'bigint') return value.toString()

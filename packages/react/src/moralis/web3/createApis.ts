@@ -1,5 +1,5 @@
-import type { Client } from '../../core/Client.ts'
 import { getUser } from '../../core/actions/getUser.ts'
+import type { Client } from '../../core/Client.ts'
 import { runFunction } from '../../core/functions/runFunction.ts'
 import type { Attributes, Loose } from '../Loose.ts'
 
@@ -28,7 +28,8 @@ const solana = {
   token: 'getTokenPrice',
 } as const
 
-type Groups<Table> = { readonly [Group in keyof Table]: { readonly [name: string]: ApiCall } }
+type Names<Text> = Text extends `${infer First} ${infer Rest}` ? First | Names<Rest> : Text & string
+type Groups<Table> = { readonly [Group in keyof Table]: { readonly [Name in Names<Table[Group]>]: ApiCall } }
 export type Web3Api = Groups<typeof evm> & { initialize(options?: object): void }
 export type SolanaApi = Groups<typeof solana> & { initialize(options?: object): void }
 

@@ -21,7 +21,10 @@ const aliases: Record<string, string> = { metamask: 'injected', walletConnect: '
 const kinds = new Set(['injected', 'walletconnect', 'wc', 'network', 'magicLink', 'web3Auth', 'phantom', 'demo'])
 
 /** The wallet that the older options mean. */
-export function readConnector(client: Client, { provider, connector, type, ...options }: AuthenticateOptions): Connector | string {
+export function readConnector(
+  client: Client,
+  { provider, connector, type, ...options }: AuthenticateOptions,
+): Connector | string {
   if (typeof connector === 'function') return adoptConnector(new connector(options), options)
   if (connector) return connector
   if (type === 'sol') return 'phantom'
@@ -32,12 +35,16 @@ export function readConnector(client: Client, { provider, connector, type, ...op
     )
   }
   const name = aliases[provider ?? 'metamask'] ?? provider ?? ''
-  if (kinds.has(name) || client.connectors.get().some(({ id }) => id === name)) return name
+  // The name that a wallet announces has a dot, and may be on its way yet.
+  if (kinds.has(name) || name.includes('.') || client.connectors.get().some(({ id }) => id === name)) return name
   return 'injected'
 }
 
 /** A connector class of the older SDK as one of this package. */
 function adoptConnector(instance: Loose, options: object): Connector {
   const name: string = instance.type ?? 'custom'
-  return createEip1193Connector({ id: name, kind: 'custom', name }, async () => (await instance.activate(options)).provider)
+  return createEip1193Connector(
+    { id: name, kind: 'custom', name },
+    async () => (await instance.activate(options)).provider,
+  )
 }

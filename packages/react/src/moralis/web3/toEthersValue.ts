@@ -11,7 +11,7 @@ export function toEthersAnswer(outputs: readonly AbiParameter[], answer: unknown
 
 export function toEthersList(parameters: readonly AbiParameter[], values: readonly unknown[]): Loose {
   const list: Loose = parameters.map((parameter, index) => toEthersValue(parameter, values[index]))
-  const names = parameters.map(({ name }) => name)
+  const names = parameters.map(({ name }) => (name === 'length' ? '_length' : name))
   for (const [index, name] of names.entries()) {
     // A name that two share, or that lists have themselves, stands for nothing.
     if (name && !(name in list) && names.indexOf(name) === names.lastIndexOf(name)) list[name] = list[index]

@@ -30,6 +30,7 @@ type Row = Omit<
   'status' | 'progress' | 'secondsLeft' | 'error' | 'blocksPerSecond' | 'transfersPerSecond'
 > & {
   blocksAll: number
+  planned: Date | null
   error: string | null
   work_error: string | null
   blocks_read: number
@@ -45,7 +46,7 @@ export async function listIndexStatus({ db, clock }: Context): Promise<IndexStat
   const now = clock.now()
   const rows = await db.query<Row>({
     text: `select s.chain, s.tip as block, s.tip_hash as "blockHash", s.tip_time as "blockTime", s.head, s.finalized,
-             s.error, s.updated, coalesce(s.lease_until > $1, false) as running,
+             s.error, s.updated, s.planned, coalesce(s.lease_until > $1, false) as running,
              w.left as "blocksLeft", w.all as "blocksAll", w.error as work_error, c.contracts, c.addresses,
              p.blocks as blocks_read, p.transfers as transfers_read, p.seconds
            from countersign.chain_state s,
@@ -62,15 +63,15 @@ export async function listIndexStatus({ db, clock }: Context): Promise<IndexStat
            order by s.chain`,
     values: [now, new Date(now.getTime() - looked)],
   })
-  return rows.map(({ blocksAll, work_error, blocks_read, transfers_read, seconds, error, ...row }) => {
+  return rows.map(({ blocksAll, work_error, blocks_read, transfers_read, seconds, error, planned, ...row }) => {
     const rate = blocks_read > 0 ? blocks_read / seconds : 0
     return {
       ...row,
-      status: row.blocksLeft === 0 && row.block >= row.head ? 'SYNCED' : 'SYNCING',
-      progress: blocksAll === 0 ? 1 : 1 - row.blocksLeft / blocksAll,
+      status: planned && row.blocksLeft === 0 && row.block >= row.head ? 'SYNCED' : 'SYNCING',
+      progress: blocksAll === 0 ? (planned ? 1 : 0) : 1 - row.blocksLeft / blocksAll,
       blocksPerSecond: rate,
       transfersPerSecond: blocks_read > 0 ? transfers_read / seconds : 0,
-      secondsLeft: row.blocksLeft === 0 ? 0 : rate > 0 ? Math.ceil(row.blocksLeft / rate) : undefined,
+      secondsLeft: row.blocksLeft === 0 && planned ? 0 : rate > 0 ? Math.ceil(row.blocksLeft / rate) : undefined,
       error: error ?? work_error ?? undefined,
     }
   })

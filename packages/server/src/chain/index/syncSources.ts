@@ -16,7 +16,13 @@ export async function syncSources(follower: Follower, state: ChainState): Promis
   await letGo(follower)
   const added = await listNew(follower)
   if (added.length > 0) await addSources(follower, state, added)
-  return added.length >= mostAtOnce
+  if (added.length >= mostAtOnce) return true
+  const { db, clock } = follower.context
+  await db.query({
+    text: 'update countersign.chain_state set planned = $2 where chain = $1',
+    values: [follower.chain.id, clock.now()],
+  })
+  return false
 }
 
 function configured({ settings }: Follower): Source[] {

@@ -319,6 +319,26 @@ describe('nodes', () => {
     expect(await (await connect([first, second])).request('eth_getBalance', [holder, '0x1'])).toBe('0x0')
   })
 
+  test('a node that is behind is given a moment, and another is asked first', async () => {
+    const chain = await connect([first])
+    const { number } = await chain.head()
+    const ask = (address: string) => chain.request('eth_getBalance', [address, `0x${number.toString(16)}`])
+    first.faults.lag = 2
+    const waiting = ask(holder)
+    setTimeout(() => delete first.faults.lag, 300)
+    expect(await waiting).toBe('0x0')
+    first.faults.lag = 2
+    expect(await failure(ask(`0x${'0'.repeat(39)}7`))).toMatchObject({ code: 100, kind: 'busy' })
+    await second.mine(number)
+    expect(await (await connect([first, second])).request('eth_getBalance', [holder, `0x${number.toString(16)}`])).toBe(
+      '0x0',
+    )
+    await expect(chain.request('eth_getBalance', [holder, '0xffffff'])).rejects.toMatchObject({
+      code: 101,
+      status: 404,
+    })
+  })
+
   test('the key in the address of a node is in no error and no state', async () => {
     const chain = await connect([{ url: 'http://user:word@127.0.0.1:1/v3/secretkey?key=hidden' }])
     const error = await failure(chain.request('eth_gasPrice'))

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ChainSettings } from '../../config/chainSettings.ts'
 import type { BlockRef, Chain, RequestOptions, RpcCall, Settled } from './Chain.ts'
@@ -9,6 +10,7 @@ import { createMulticall } from './createMulticall.ts'
 import { createNode } from './createNode.ts'
 import { howLongItHolds } from './howLongItHolds.ts'
 import type { ChainContracts, NativeCurrency } from './knownChains.ts'
+import { NodeError } from './NodeError.ts'
 import { readBlockRef, toQuantity } from './quantities.ts'
 import { describeNodeError } from './readRpcError.ts'
 
@@ -25,6 +27,13 @@ export type ChainParts = {
   settings: ChainSettings
   log: Logger
 }
+
+/** One node knows the head, and another that was asked does not yet: it needs a moment, and the block is there. */
+const isBehind = (error: unknown, params: readonly unknown[], head: BlockRef | undefined) =>
+  error instanceof NodeError &&
+  error.kind === 'unknownBlock' &&
+  head !== undefined &&
+  params.includes(toQuantity(head.number))
 
 /** A chain, its nodes and what is remembered of their answers. */
 export function createChain({ urls, log, usualFinality, ...facts }: ChainParts): Chain {
@@ -65,9 +74,13 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
   }
 
   const request = async (method: string, params: readonly unknown[] = [], options?: RequestOptions) => {
-    const outcome = await settle({ method, params }, options)
-    if ('error' in outcome) throw outcome.error
-    return outcome.result
+    for (let tries = 0; ; tries++) {
+      const outcome = await settle({ method, params }, options)
+      if ('result' in outcome) return outcome.result
+      if (!isBehind(outcome.error, params, head.known())) throw outcome.error
+      if (tries === 3) throw describeNodeError('busy', { method })
+      await delay(250)
+    }
   }
 
   const block = async (number: number | 'latest'): Promise<BlockRef> => {

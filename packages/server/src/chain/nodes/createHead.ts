@@ -48,6 +48,8 @@ export function createHead({ ask, settings, usualFinality, onMove, onRestart }: 
   return {
     async get({ fresh = false } = {}) {
       if (head && !fresh && performance.now() - at <= settings.headAge) return head
+      // A look that began before this question may have seen less.
+      if (fresh && asking) await asking.catch(() => undefined)
       asking ??= look().finally(() => {
         asking = undefined
       })

@@ -49,10 +49,12 @@ export function createMulticall({ contract, request, head }: Parts): Chain['mult
 
   return async (calls, block: BlockTag = 'latest') => {
     if (calls.length === 0) return []
-    const tag = toQuantity(block === 'latest' ? (await head()).number : block)
+    const newest = (await head()).number
+    const number = block === 'latest' ? newest : block
+    const tag = toQuantity(number)
     if (!contract || performance.now() - missingSince < 600_000) return callEach(calls, tag)
     const chunks: ContractCall[][] = []
     for (let from = 0; from < calls.length; from += mostCalls) chunks.push(calls.slice(from, from + mostCalls))
-    return (await Promise.all(chunks.map((chunk) => aggregate(contract, chunk, tag, block === 'latest')))).flat()
+    return (await Promise.all(chunks.map((chunk) => aggregate(contract, chunk, tag, number >= newest)))).flat()
   }
 }

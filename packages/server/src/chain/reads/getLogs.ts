@@ -14,13 +14,14 @@ export type LogFilter = {
   order?: 'asc' | 'desc'
   /** How many are enough. The last block that is read is read to its end, so there may be more. */
   limit?: number
-  /** How many questions may be asked of the node for it. */
+  /** How many questions may be asked of the node for it, and for how many milliseconds. */
   maxRequests?: number
+  maxTime?: number
 }
 
 export type Logs = {
   logs: Log[]
-  /** The blocks that were read, all of them. Less than was asked for where the limit or the number of requests ended it. */
+  /** The blocks that were read, all of them. Less than was asked for where a limit ended it. */
   fromBlock: number
   toBlock: number
   complete: boolean
@@ -37,7 +38,8 @@ const ranges = new WeakMap<Chain, number>()
  */
 export async function getLogs(chain: Chain, filter: LogFilter): Promise<Logs> {
   const block = await chain.head()
-  const { order = 'asc', limit = Number.POSITIVE_INFINITY, maxRequests = 200 } = filter
+  const { order = 'asc', limit = Number.POSITIVE_INFINITY, maxRequests = 200, maxTime = 15_000 } = filter
+  const deadline = performance.now() + maxTime
   const first = Math.max(0, filter.fromBlock ?? 0)
   const last = Math.min(filter.toBlock ?? block.number, block.number)
   const logs: Log[] = []
@@ -45,6 +47,7 @@ export async function getLogs(chain: Chain, filter: LogFilter): Promise<Logs> {
   let high = last
   let width = Math.min(ranges.get(chain) ?? Number.POSITIVE_INFINITY, Math.max(1, last - first + 1))
   for (let requests = 0; low <= high && logs.length < limit && requests < maxRequests; requests++) {
+    if (performance.now() > deadline) break
     const from = order === 'asc' ? low : Math.max(low, high - width + 1)
     const to = order === 'asc' ? Math.min(high, low + width - 1) : high
     try {

@@ -8,7 +8,7 @@ export async function getNativeBalances(
   { addresses, block = 'latest' }: { addresses: readonly Hex[]; block?: BlockTag },
 ): Promise<{ balances: bigint[]; block: BlockRef }> {
   const at = await chain.block(block)
-  const known = addresses.length > 10 ? await askMulticall(chain, addresses, block) : []
+  const known = addresses.length > 10 ? await askMulticall(chain, addresses, at.number) : []
   const balances = await Promise.all(
     addresses.map(async (address, place) => {
       return known[place] ?? readBig(await chain.request('eth_getBalance', [address, toQuantity(at.number)]))
@@ -17,15 +17,15 @@ export async function getNativeBalances(
   return { balances, block: at }
 }
 
-async function askMulticall(chain: Chain, addresses: readonly Hex[], block: BlockTag) {
+async function askMulticall(chain: Chain, addresses: readonly Hex[], number: number) {
   const to = chain.contracts.multicall
   if (!to) return []
   // One first: where the contract is not there, a thousand calls to it would tell nothing.
-  const code = await chain.request('eth_getCode', [to, toQuantity((await chain.block(block)).number)])
+  const code = await chain.request('eth_getCode', [to, toQuantity(number)])
   if (code === '0x') return []
   const results = await chain.multicall(
     addresses.map((address) => ({ to, data: encodeCall(selectors.getEthBalance, address) })),
-    block,
+    number,
   )
   return results.map((result) => findUint(result))
 }

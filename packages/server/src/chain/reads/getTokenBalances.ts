@@ -10,7 +10,7 @@ export async function getTokenBalances(
   const data = encodeCall(selectors.balanceOf, owner)
   const results = await chain.multicall(
     tokens.map((to) => ({ to, data })),
-    block,
+    at.number,
   )
   return {
     balances: tokens.map((token, place) => {

@@ -10,6 +10,6 @@ export function suggestRange(said: string, from: number, to: number): number | u
     /(\d+)\s*(k?)[ -]?blocks?/i.exec(words) ??
     /limit(?:ed)?[^0-9]{0,20}(\d+)\s*(k?)\b/i.exec(words)
   // A number of results says nothing of a number of blocks.
-  if (!range || /results|logs/i.test(said)) return undefined
+  if (!range || /\b(results|logs)\b/i.test(said)) return undefined
   return useful(Number(range[1]) * (range[2] ? 1_000 : 1))
 }

@@ -15,10 +15,10 @@ export function examinePackage(source: string, keepsSdk: boolean): Examined {
   if (!root) return { edits, flags: [{ line: 1, advice: 'This is no JSON. Change its dependencies by hand.' }] }
   const lists = listFields(root).filter(({ name }) => sections.includes(name))
   const hasOurs = lists.some(({ value }) => listFields(value).some(({ name }) => name === added))
-  let isAdded = hasOurs
   let usesOld = false
   for (const list of lists) {
     const fields = listFields(list.value)
+    let isAdded = fields.some(({ name }) => name === added)
     const gone = new Set(fields.filter(({ name }) => name === oldModule || (sdkModule.test(name) && !keepsSdk)))
     for (const one of fields) {
       const { name, node, value } = one
@@ -34,7 +34,9 @@ export function examinePackage(source: string, keepsSdk: boolean): Examined {
         flags.push({ line, advice: `${added} needs React 18 or later.` })
       }
     }
-    edits.push(...removeFields(fields, gone))
+    const isEmptied = fields.length > 0 && gone.size === fields.length
+    const { start, end, loc } = list.value
+    edits.push(...(isEmptied ? [{ start, end, text: '{}', line: loc.start.line }] : removeFields(fields, gone)))
   }
   // A package that never had the old hooks keeps what it has.
   return usesOld || hasOurs ? { edits, flags } : { edits: [], flags: [] }

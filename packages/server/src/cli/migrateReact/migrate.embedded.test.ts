@@ -122,6 +122,9 @@ const typedApp = {
 \t},
 \t"peerDependencies": {
 \t\t"react-moralis": ">=1"
+\t},
+\t"devDependencies": {
+\t\t"moralis": "1.8.0"
 \t}
 }`,
   'src/session.ts': `import type { MoralisContextValue } from 'react-moralis'
@@ -232,8 +235,9 @@ test('the TypeScript one: types, re-exports, namespaces and ambient modules', as
 \t\t"@countersign/react": "^${version}"
 \t},
 \t"peerDependencies": {
-\t\t
-\t}
+\t\t"@countersign/react": "^${version}"
+\t},
+\t"devDependencies": {}
 }`)
   const flags = files.flatMap(({ path, flags }) => flags.map(({ line, advice }) => `${path}:${line} ${advice}`))
   expect(flags).toEqual([

@@ -82,16 +82,21 @@ export const live: Migration = {
     end $$;
 
     -- Making a trigger waits for those who are writing the table, so none of their changes is missing afterwards.
-    create function countersign.record_class(of_class text, for_time interval) returns void language plpgsql as $$
+    -- Answers whether it was made now, so that earlier changes are not in the log.
+    create function countersign.record_class(of_class text, for_time interval) returns boolean language plpgsql as $$
+    declare
+      made boolean;
     begin
       perform pg_advisory_xact_lock(hashtext('countersign:live'), hashtext(of_class));
       insert into countersign.live_classes as known (class_name, wanted_until)
       values (of_class, clock_timestamp() + for_time)
       on conflict (class_name) do update
         set wanted_until = greatest(known.wanted_until, excluded.wanted_until);
-      if countersign.add_live_trigger(of_class) then
+      made := countersign.add_live_trigger(of_class);
+      if made then
         update countersign.live_classes set since = pg_current_xact_id() where class_name = of_class;
       end if;
+      return made;
     end $$;
 
     create function countersign.forget_class(of_class text) returns void language plpgsql as $$

@@ -15,6 +15,8 @@ export const chain: Migration = {
       tip_time timestamptz(3) not null,
       head bigint not null,
       finalized bigint not null,
+      -- When what is wanted was last compared with what is followed; before that nobody knows what is lacking.
+      planned timestamptz(3),
       runner text,
       lease_until timestamptz,
       error text,

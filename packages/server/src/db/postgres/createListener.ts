@@ -40,7 +40,12 @@ export const createListener = ({ connect, logger }: Parts): Pick<Backend, 'liste
       for (const { handle } of channels.get(channel) ?? []) handle(payload)
     })
     try {
-      await hearAll(opened)
+      const heard = hearAll(opened).then(() => true)
+      // A peer that vanished meanwhile would be waited for until TCP gives up.
+      if (!(await Promise.race([heard, pause(WATCH.within, false, { ref: false })]))) {
+        heard.catch(() => {})
+        throw new DatabaseUnavailable('The database does not answer.')
+      }
       if (closed) throw new DatabaseUnavailable('The database is closed.')
     } catch (error) {
       await endClient(opened)

@@ -8,7 +8,7 @@ export async function adoptLog(db: Database): Promise<void> {
   await db.transaction(async () => {
     const [changed] = await db.query({
       text: `update countersign.live_state set incarnation = countersign.incarnation(),
-               kept_from = pg_snapshot_xmax(pg_current_snapshot())
+               kept_from = pg_snapshot_xmin(pg_current_snapshot())
              where incarnation <> countersign.incarnation() returning incarnation`,
     })
     if (!changed) return

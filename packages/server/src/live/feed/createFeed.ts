@@ -32,7 +32,7 @@ export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
     }
   }
 
-  const reader = await createReader({ db, log, classNames: recorder.classNames, handle })
+  const reader = await createReader({ db, log, classNames: recorder.classNames, renew: recorder.renew, handle })
   const waker = await createWaker({ db, log, wakeReader: reader.wake })
   let renewed = performance.now()
 
@@ -42,7 +42,7 @@ export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
     poll: Math.min(10_000, Math.max(100, retention / 20)),
     turn: async () => {
       if (performance.now() - renewed > retention / 2) {
-        await recorder.renew()
+        await reader.renew()
         renewed = performance.now()
       }
       await sweepChanges({ db, log, retention })

@@ -11,6 +11,8 @@ type Parts = {
   db: Database
   log: Logger
   classNames(): readonly string[]
+  /** Makes sure that the classes are recorded; answers whether they had been all along. */
+  renew(): Promise<boolean>
   handle(batch: WatchedBatch): Promise<void>
 }
 
@@ -18,6 +20,8 @@ export type Reader = {
   wake(): void
   /** Ends once all that was committed before the call has been handled. Fails where the database cannot be read. */
   catchUp(): Promise<void>
+  /** Asks for the classes to be recorded on; where they have not been, everyone is told of the gap. */
+  renew(): Promise<void>
   current(): Position
   stop(): Promise<void>
 }
@@ -30,7 +34,7 @@ const pollUnheard = 100
 const shortestTurn = 3
 
 /** Reads the log to its end whenever woken, and hands it on. Reads nothing while no class is open. */
-export async function createReader({ db, log, classNames, handle }: Parts): Promise<Reader> {
+export async function createReader({ db, log, classNames, renew, handle }: Parts): Promise<Reader> {
   const nowhere: Mark = { xmax: 1, underWay: [], last: 0 }
   let incarnation = ''
   let mark = nowhere
@@ -38,6 +42,7 @@ export async function createReader({ db, log, classNames, handle }: Parts): Prom
   /** Of a batch that is being read page by page. */
   let part: { high: Mark; after: number } | undefined
   let resting = true
+  let lost = false
   let failing = false
   let waiting: Waiting[] = []
 
@@ -59,13 +64,16 @@ export async function createReader({ db, log, classNames, handle }: Parts): Prom
   }
 
   const lose = async () => {
+    await renew()
     await jump()
+    lost = false
     log.warn('changes were lost to live queries: the database is another, or was out of reach for too long')
     await handle({ gap: true, changes: [], position: () => place, end: place })
   }
 
   /** Ends with a batch that was cut after the call. One that an earlier turn had to leave is finished first. */
   const readOn = async () => {
+    if (lost) return lose()
     for (let fresh = part === undefined; ; fresh ||= part === undefined) {
       const page = await readPage(db, { low: mark, ...part, classNames: classNames() })
       if (page.foreign || page.incarnation !== incarnation || page.keptFrom > firstMissing(mark)) return lose()
@@ -113,6 +121,11 @@ export async function createReader({ db, log, classNames, handle }: Parts): Prom
         waiting.push({ resolve, reject })
         loop.wake()
       }),
+    async renew() {
+      if (await renew()) return
+      lost = true
+      loop.wake()
+    },
     current: () => place,
     async stop() {
       await loop.stop()

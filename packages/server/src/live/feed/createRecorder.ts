@@ -8,8 +8,8 @@ export type Recorder = {
   open(className: string): Promise<void>
   close(className: string): void
   classNames(): readonly string[]
-  /** Tells the database that the open classes are wanted yet. */
-  renew(): Promise<void>
+  /** Tells the database that the open classes are wanted yet. Answers whether all of them had been recorded all along. */
+  renew(): Promise<boolean>
 }
 
 type Entry = { count: number; recorded: Promise<void> | undefined }
@@ -24,16 +24,18 @@ export function createRecorder({ db, retention }: Parts): Recorder {
   const entries = new Map<string, Entry>()
   let names: readonly string[] = []
 
-  const record = async (className: string) => {
+  /** Answers whether it was recorded already. */
+  const record = async (className: string): Promise<boolean> => {
     const until = performance.now() + patience
     for (;;) {
       try {
         return await db.transaction(async () => {
           await db.query({ text: `set local lock_timeout = '${lockTimeout}'` })
-          await db.query({
-            text: `select countersign.record_class($1, $2 * interval '1 millisecond')`,
+          const [row] = await db.query<{ made: boolean }>({
+            text: `select countersign.record_class($1, $2 * interval '1 millisecond') as made`,
             values: [className, 2 * retention],
           })
+          return row?.made === false
         })
       } catch (error) {
         if ((error as { code?: unknown }).code !== '55P03') throw error
@@ -47,6 +49,13 @@ export function createRecorder({ db, retention }: Parts): Recorder {
         await pause(pauseBetween)
       }
     }
+  }
+
+  const close = (className: string) => {
+    const entry = entries.get(className)
+    if (!entry || --entry.count > 0) return
+    entries.delete(className)
+    names = [...entries.keys()]
   }
 
   return {
@@ -65,15 +74,12 @@ export function createRecorder({ db, retention }: Parts): Recorder {
       )
       return entry.recorded
     },
-    close(className) {
-      const entry = entries.get(className)
-      if (!entry || --entry.count > 0) return
-      entries.delete(className)
-      names = [...entries.keys()]
-    },
+    close,
     classNames: () => names,
     async renew() {
-      for (const className of entries.keys()) await record(className)
+      let whole = true
+      for (const className of names) if (!(await record(className))) whole = false
+      return whole
     },
   }
 }

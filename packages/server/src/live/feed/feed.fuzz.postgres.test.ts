@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClasses } from '../../classes/createClasses.ts'
 import { createLogger } from '../../context/createLogger.ts'
+import type { Database } from '../../db/Database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations.ts'
 import { openDatabase } from '../../db/openDatabase.ts'
@@ -15,7 +16,13 @@ const log = createLogger('silent')
 const retention = 600_000
 
 let opened: TestDatabase
-let servers: { feed: Feed; seen: { change: Change; position: Position }[]; gaps: number; stop(): Promise<void> }[] = []
+let servers: {
+  db: Database
+  feed: Feed
+  seen: { change: Change; position: Position }[]
+  gaps: number
+  stop(): Promise<void>
+}[] = []
 
 beforeAll(async () => {
   opened = await openTestDatabase()
@@ -41,10 +48,20 @@ afterAll(async () => {
 
 const databaseUrl = () => opened.databaseUrl as string
 
+async function startProxy() {
+  const url = new URL(databaseUrl())
+  const proxy = await createProxy({ host: url.hostname, port: Number(url.port) })
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  url.password = 'open-sesame'
+  return { proxy, url: url.href }
+}
+
 async function start(url = databaseUrl()) {
   const db = await openDatabase({ databaseUrl: url, dataFolder: 'memory://', poolSize: 2 })
   const feed = await createFeed({ db, log, retention })
   const server = {
+    db,
     feed,
     seen: [] as { change: Change; position: Position }[],
     gaps: 0,
@@ -207,8 +224,8 @@ test('R24: a transaction that takes long holds up no other, and is told when it 
   const times: number[] = []
   for (let round = 0; round < 9; round++) {
     const start = performance.now()
-    await opened.db.query({ text: `update public."Game" set n = n + 1 where "objectId" = 'row1'` })
-    one.feed.wake()
+    // It wakes its own reader and the other servers.
+    await one.db.query({ text: `update public."Game" set n = n + 1 where "objectId" = 'row1'` })
     while (two.seen.length === before + round) await pause(1)
     times.push(performance.now() - start)
   }
@@ -259,13 +276,8 @@ test('to begin watching waits for who is writing, and lets the others write mean
 })
 
 test('R24: connections cut at random lose nothing and tell nothing twice', async () => {
-  const { hostname, port } = new URL(databaseUrl())
-  const proxy = await createProxy({ host: hostname, port: Number(port) })
-  const url = new URL(databaseUrl())
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
-  url.password = 'open-sesame'
-  const cut = await start(url.href)
+  const { proxy, url } = await startProxy()
+  const cut = await start(url)
   const first = servers[0]?.seen.length ?? 0
   let writing = true
   const writers = Promise.all([11, 12, 13].map((seed) => write(seed * 65_537, 40))).finally(() => {
@@ -290,3 +302,27 @@ test('R24: connections cut at random lose nothing and tell nothing twice', async
   await cut.stop()
   await proxy.close()
 }, 30_000)
+
+test('one that loses the database between two pages of a batch goes on with the second', async () => {
+  const { proxy, url } = await startProxy()
+  const cut = await start(url)
+  let cuts = 0
+  cut.feed.watch(async ({ changes }) => {
+    if (changes.length < 500 || cuts++ > 1) return
+    await proxy.close()
+    setTimeout(() => void proxy.open(), 100)
+  })
+  const before = cut.seen.length
+  await opened.db.query({
+    text: `insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
+           select 'page' || i, now(), now(), i from generate_series(1, 1300) i`,
+  })
+  while (cut.seen.length - before < 1300) await pause(20)
+  await pause(300)
+  expect(cuts).toBeGreaterThan(1)
+  expect(cut.seen.slice(before).map(({ change }) => change.after?.n)).toEqual(
+    Array.from({ length: 1300 }, (_, i) => i + 1),
+  )
+  await cut.stop()
+  await proxy.close()
+})

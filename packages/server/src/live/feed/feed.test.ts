@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createClasses } from '../../classes/createClasses.ts'
 import { deleteSchema } from '../../classes/schema/deleteSchema.ts'
@@ -149,19 +150,19 @@ test('R24: from every place in a batch of several pages the rest is read, once a
   await db.transaction(async () => {
     await db.query({
       text: `insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
-             select 'many' || i, now(), now(), i from generate_series(1, 1200) i`,
+             select 'many' || i, now(), now(), i from generate_series(1, 700) i`,
     })
     await db.query({ text: `update public."Game" set n = n + 0.5 where "objectId" like 'many%'` })
   })
-  await until(() => seen().length === 2400)
-  expect(batches.length).toBeGreaterThan(4)
+  await until(() => seen().length === 1400)
+  expect(batches.length).toBeGreaterThan(2)
   const all = batches.flatMap(({ changes }) => changes)
   expect(all.map(({ id }) => Number(id))).toEqual(all.map(({ id }) => Number(id)).sort((a, b) => a - b))
   const end = feed.current()
   expect((await collect(feed.read(start, end, 'Game'))).changes).toEqual(all)
   let before = 0
   for (const batch of batches) {
-    for (const index of [0, 1, batch.changes.length - 2, batch.changes.length - 1]) {
+    for (const index of [0, batch.changes.length - 2, batch.changes.length - 1]) {
       const from = batch.position(index)
       expect(feed.parsePosition(from)).toBe(from)
       expect(encodePlace(parsePlace(from) as never)).toBe(from)
@@ -184,8 +185,8 @@ test('large changes come in small pages', async () => {
   await db.query({ text: 'alter table public."Game" add column big jsonb' })
   await db.query({
     text: `insert into public."Game" ("objectId", "createdAt", "updatedAt", big)
-           select 'big' || i, now(), now(), to_jsonb((select string_agg(md5(i || ':' || j), '') from generate_series(1, 40000) j))
-           from generate_series(1, 8) i`,
+           select 'big' || place, now(), now(), to_jsonb(text) from unnest($1::text[]) with ordinality as t (text, place)`,
+    values: [Array.from({ length: 8 }, () => randomBytes(500_000).toString('hex'))],
   })
   await until(() => seen().length === 8)
   expect(Math.max(...batches.map(({ changes }) => changes.length))).toBeLessThan(6)
@@ -354,10 +355,26 @@ test('a class that nobody renews is forgotten', async () => {
   await sweepChanges({ db, log, retention })
   expect(await triggers('Game')).toBe(0)
   const place = feed.current()
+  await insert('unrecorded')
   // Watched again: who left before cannot go on from there, for nobody knows what happened meanwhile.
   const again = await createFeed({ db, log, retention })
   await again.openClass('Game')
   expect(await triggers('Game')).toBe(1)
   expect((await collect(again.read(place, again.current(), 'Game'))).expired).toBe(true)
   await again.stop()
+})
+
+test('one whose class was forgotten all the same learns of the gap, and is told again from there on', async () => {
+  const own = await createFeed({ db, log, retention: 400 })
+  const got: WatchedBatch[] = []
+  own.watch((batch) => void got.push(batch))
+  await own.openClass('Game')
+  await db.query({ text: `update countersign.live_classes set wanted_until = now() - interval '1 second'` })
+  await db.query({ text: `select countersign.forget_class('Game')` })
+  await insert('lost to it')
+  await until(() => got.some(({ gap }) => gap))
+  await insert('told again')
+  await until(() => got.some(({ changes }) => changes.length > 0))
+  expect(got.flatMap(({ changes }) => changes.map(brief))).toEqual([['told again', undefined, 0]])
+  await own.stop()
 })

@@ -49,9 +49,9 @@ const wanted = `class_name = any($1) and id + 0 > $7 and id + 0 <= $8 and
 
 const text = `
   with found as (
-    (select * from countersign.changes where xid = any($3::xid8[]) and id + 0 <= $4 and ${wanted})
+    (select * from countersign.changes where $7::bigint < $4::bigint and xid = any($3::xid8[]) and id + 0 <= $4 and ${wanted})
     union all
-    (select * from countersign.changes where xid >= $2::xid8 and id + 0 <= $4 and ${wanted})
+    (select * from countersign.changes where $7::bigint < $4::bigint and xid >= $2::xid8 and id + 0 <= $4 and ${wanted})
     union all
     (select * from countersign.changes where id > greatest($4, $7) and ${wanted} order by id limit ${mostChanges + 1})
   ), first as (

@@ -8,6 +8,11 @@ const mostSteps = 50
 
 /** Clears away what is older than the retention, and stops recording what nobody has watched for as long. */
 export async function sweepChanges({ db, log, retention }: Parts): Promise<void> {
+  const [state] = await db.query<{ idle: boolean; unwanted: string[] }>({
+    text: `select not exists (select from countersign.live_classes) and not exists (select from countersign.changes) as idle,
+             array(select class_name from countersign.live_classes where wanted_until < clock_timestamp()) as unwanted`,
+  })
+  if (!state || state.idle) return
   await raiseFloor(db, retention)
   for (let steps = 0; steps < mostSteps; steps++) {
     const gone = await db.query({
@@ -18,10 +23,7 @@ export async function sweepChanges({ db, log, retention }: Parts): Promise<void>
     })
     if (gone.length < step) break
   }
-  const unwanted = await db.query<{ name: string }>({
-    text: 'select class_name as name from countersign.live_classes where wanted_until < clock_timestamp()',
-  })
-  for (const { name } of unwanted) {
+  for (const name of state.unwanted) {
     await db
       .transaction(async () => {
         // Whoever reads or writes the class would wait behind us; there will be a better moment.
@@ -34,31 +36,23 @@ export async function sweepChanges({ db, log, retention }: Parts): Promise<void>
 
 /**
  * A change is as old as its commit, which may be long after it was written. So it is noted now and then which
- * transactions had ended; what lies before a note that is old enough can go.
+ * transactions had ended; what lies before a note that is old enough can go. One server at a time does so.
  */
 async function raiseFloor(db: Database, retention: number): Promise<void> {
-  await db.transaction(async () => {
-    const [turn] = await db.query<{ mine: boolean }>({
-      text: `select pg_try_advisory_xact_lock(hashtext('countersign:live'), 0) and (
-               exists (select from countersign.live_classes) or exists (select from countersign.changes)
-             ) as mine`,
-    })
-    if (!turn?.mine) return
-    await db.query({
-      text: `insert into countersign.live_marks (before)
-             select pg_snapshot_xmin(pg_current_snapshot()) where not exists (
-               select from countersign.live_marks where at > clock_timestamp() - $1 * interval '1 millisecond'
-             )`,
-      values: [retention / 20],
-    })
-    await db.query({
-      text: `with old as (
-               delete from countersign.live_marks where at < clock_timestamp() - $1 * interval '1 millisecond'
-               returning before
+  await db.query({
+    text: `with turn as materialized (
+             select pg_try_advisory_xact_lock(hashtext('countersign:live'), 0) as mine
+           ), noted as (
+             insert into countersign.live_marks (before)
+             select pg_snapshot_xmin(pg_current_snapshot()) from turn where mine and not exists (
+               select from countersign.live_marks where at > clock_timestamp() - $1 * interval '1 millisecond' / 20
              )
-             update countersign.live_state set kept_from = greatest(kept_from, (select max(before) from old))
-             where exists (select from old)`,
-      values: [retention],
-    })
+           ), old as (
+             delete from countersign.live_marks using turn
+             where mine and at < clock_timestamp() - $1 * interval '1 millisecond' returning before
+           )
+           update countersign.live_state set kept_from = greatest(kept_from, (select max(before) from old))
+           from turn where mine and exists (select from old)`,
+    values: [retention],
   })
 }

@@ -60,10 +60,10 @@ function readableBy(rights: Rights, { readable, before, after }: Happening): num
 }
 
 function hasChanged(fields: readonly string[], { before, after }: Happening): boolean {
-  return fields.some((field) => !isSame(valueOf(before, field), valueOf(after, field)))
+  return fields.some((field) => !isSame(fieldOf(before, field), fieldOf(after, field)))
 }
 
-function valueOf(object: WireFields | undefined, field: string): WireValue | undefined {
+function fieldOf(object: WireFields | undefined, field: string): WireValue | undefined {
   return object && Object.hasOwn(object, field) ? object[field] : undefined
 }
 

@@ -11,6 +11,8 @@ export type Traffic = {
   badges: Address
   /** Who sends and receives, in lower case. */
   people: Address[]
+  /** How many pictures were ever made. */
+  minted(): number
   /** Sends so many transactions, one block each: coins, pictures and badges are made, moved and burnt. */
   send(count: number): Promise<void>
 }
@@ -78,6 +80,7 @@ export async function createTraffic(chain: Chain, seed = 1): Promise<Traffic> {
     pictures: pictures.toLowerCase() as Address,
     badges: badges.toLowerCase() as Address,
     people,
+    minted: () => minted,
     async send(count) {
       for (let sent = 0; sent < count; sent++) await acts[random(acts.length)]?.()
     },

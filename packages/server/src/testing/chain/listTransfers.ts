@@ -18,8 +18,9 @@ const badges = parseAbi([
 ])
 
 /** Every transfer of the chain as it is now, as lines of text: told by the chain itself and read by another library. */
-export async function listTransfers(chain: Chain): Promise<string[]> {
-  const logs = (await chain.request('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest' }])) as Log[]
+export async function listTransfers(chain: Chain, from = 0): Promise<string[]> {
+  const range = { fromBlock: `0x${from.toString(16)}`, toBlock: 'latest' }
+  const logs = (await chain.request('eth_getLogs', [range])) as Log[]
   return logs.flatMap((log) => read(log)).sort()
 }
 

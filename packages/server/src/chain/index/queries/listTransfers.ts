@@ -56,7 +56,7 @@ export async function listTransfers(context: Context, query: TransferQuery): Pro
       `(select ${columns} from ${table} where ${conditions(bindings, query, side, cursor?.after)} ${ordered} limit ${bound})`,
   )
   const rows = await db.query<TransferRow>({
-    text: `${found.join(' union all ')} ${ordered} limit ${bindings.bind(limit + 1)} offset ${bindings.bind(offset)}`,
+    text: `select * from (${found.join(' union all ')}) found ${ordered} limit ${bindings.bind(limit + 1)} offset ${bindings.bind(offset)}`,
     values: bindings.values,
   })
   const total = query.count ? await count(context, query) : undefined

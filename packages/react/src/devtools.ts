@@ -1,0 +1,3 @@
+'use client'
+
+export { CountersignDevtools, type CountersignDevtoolsProps } from './components/devtools/CountersignDevtools.tsx'

@@ -1,0 +1,26 @@
+import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
+import { usePluginCall } from './usePluginCall.ts'
+
+type Params = {
+  network?: 'testnet' | 'mainnet'
+  tokenAddress: string
+  tokenId: string
+  tokenType: 'ERC721' | 'ERC1155'
+  amount: number
+  userAddress: string
+  paymentTokenAddress: string
+}
+
+/**
+ * Bids for an asset at OpenSea. The service is gone: it answers with an error that says so, unless the server has `opensea_createBuyOrder`.
+ *
+ * @example
+ * const { createBuyOrder, data, error } = useOpenSeaBuyOrder({ tokenAddress, tokenId, tokenType: 'ERC721', amount: 1, userAddress, paymentTokenAddress })
+ */
+export function useOpenSeaBuyOrder(params: Params, options?: UseResolveCallOptions) {
+  const { fetch, data, isFetching, isLoading, error } = usePluginCall(
+    { plugin: 'opensea', name: 'createBuyOrder', params: { network: 'mainnet', ...params } },
+    options,
+  )
+  return { createBuyOrder: fetch, data, isFetching, isLoading, error }
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTraffic } from '../../testing/chain/createTraffic.ts'
+import { expectCanonical } from '../../testing/chain/expectCanonical.ts'
+import { startChain } from '../../testing/chain/startChain.ts'
+import { startIndexing } from '../../testing/chain/startIndexing.ts'
+import { openTestDatabase } from '../../testing/openTestDatabase.ts'
+import { listIndexStatus } from './listIndexStatus.ts'
+
+test('R27: an indexer that is killed twenty times loses no row and doubles none', async () => {
+  const chain = await startChain()
+  chain.finality = 20
+  const traffic = await createTraffic(chain, 3)
+  await traffic.send(400)
+  // Slow enough that many are killed while they read and write.
+  chain.faults.latencyMs = 25
+  const shared = await openTestDatabase()
+  // Makes the tables first, so that no child dies before it has begun.
+  const first = await startIndexing(chain, { mode: 'off' }, { shared })
+  const children: Child[] = []
+  try {
+    // Three at a time: while one is killed, the next ones are on their way up. Each believes that it is an hour later
+    // than the one before, so that leases of the dead never hold it up, and those of the living are taken over.
+    for (let count = 0; count < 20; count++) {
+      while (children.length < 3) children.push(startChild(shared.databaseUrl ?? '', chain.url, count + children.length))
+      const child = children.shift() as Child
+      await child.up
+      await traffic.send(2)
+      if (count % 5 === 4) await chain.reorg(6, () => traffic.send(3))
+      await pause(Math.random() * 120)
+      child.process.kill('SIGKILL')
+      await once(child.process, 'exit')
+    }
+    await Promise.all(children.map(({ up }) => up))
+    chain.faults.latencyMs = 0
+    await expectCanonical(shared.db, chain, traffic, 20_000)
+    await expect
+      .poll(async () => (await listIndexStatus(first.context))[0]?.blocksLeft, { timeout: 20_000 })
+      .toBe(0)
+    await expectCanonical(shared.db, chain, traffic)
+  } finally {
+    for (const { process } of children) process.kill('SIGKILL')
+    await Promise.all(children.map(({ process }) => process.exitCode ?? process.signalCode ?? once(process, 'exit')))
+    await first.stop()
+    await shared.close()
+    await chain.stop()
+  }
+}, 90_000)
+
+type Child = { process: ChildProcess; up: Promise<unknown> }
+
+/** The built indexer in a process of its own. */
+function startChild(databaseUrl: string, url: string, hours: number): Child {
+  const at = (path: string) => JSON.stringify(new URL(`../../../dist/${path}`, import.meta.url).href)
+  const chain = { id: 31_337, rpcUrls: [url], headAge: 0, requestsPerSecond: 10_000 }
+  const index = { mode: 'all', pollInterval: 50, maxRange: 5 }
+  const source = `
+    import { readConfig } from ${at('config/readConfig.js')}
+    import { createContext } from ${at('context/createContext.js')}
+    import { createLogger } from ${at('context/createLogger.js')}
+    import { startIndexer } from ${at('chain/index/startIndexer.js')}
+    import { createChains } from ${at('chain/nodes/createChains.js')}
+    const flags = { databaseUrl: ${JSON.stringify(databaseUrl)}, chains: [${JSON.stringify({ ...chain, index })}] }
+    const config = await readConfig({ environment: {}, folder: '/nonexistent', flags })
+    const clock = { now: () => new Date(Date.now() + ${hours} * 3_600_000) }
+    const context = await createContext({ config, clock, log: createLogger('silent') })
+    await startIndexer(context, createChains(context))
+    process.stdout.write('up')
+    setInterval(() => {}, 1_000)
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return { process: child, up: once(child.stdout, 'data') }
+}

@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Chain } from '../../testing/chain/Chain.ts'
+import { createTraffic, type Traffic } from '../../testing/chain/createTraffic.ts'
+import { listIndexed } from '../../testing/chain/listIndexed.ts'
+import { listTransfers as tell } from '../../testing/chain/listTransfers.ts'
+import { startChain } from '../../testing/chain/startChain.ts'
+import { type Indexing, startIndexing } from '../../testing/chain/startIndexing.ts'
+import { listIndexStatus } from './listIndexStatus.ts'
+import { findCoverage } from './queries/findCoverage.ts'
+import { listCollections } from './queries/listCollections.ts'
+import { listHoldings } from './queries/listHoldings.ts'
+import { listTokenIds } from './queries/listTokenIds.ts'
+import { listTouchedTokens } from './queries/listTouchedTokens.ts'
+import { listTransfers } from './queries/listTransfers.ts'
+
+let chain: Chain
+let traffic: Traffic
+let indexing: Indexing
+
+beforeAll(async () => {
+  chain = await startChain()
+  chain.finality = 10
+  traffic = await createTraffic(chain, 7)
+  await traffic.send(120)
+})
+
+afterEach(() => indexing.stop())
+afterAll(() => chain.stop())
+
+const patience = { timeout: 10_000 }
+const indexed = () => listIndexed(indexing.context.db, chain.chainId)
+const told = async (...named: string[]) => (await tell(chain)).filter((line) => named.some((name) => line.includes(name)))
+const caughtUp = () =>
+  expect
+    .poll(async () => (await listIndexStatus(indexing.context))[0]?.status, patience)
+    .toBe('SYNCED')
+
+/** As a person does who links a wallet. */
+const link = async (address: string, name: string) => {
+  const { db } = indexing.context
+  await db.query({
+    text: `insert into "_User" ("objectId", "createdAt", "updatedAt", "username", "_username_key") values ($1, now(), now(), $1, $1)`,
+    values: [name],
+  })
+  await db.query({
+    text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, address, linked, last_used)
+           values ($1, $2, $2, 'eip155', 'eoa', $3, now(), now())`,
+    values: [`eip155:${address}`, name, address],
+  })
+}
+
+test('R27: only contracts that the operator names', async () => {
+  const { pictures, badges } = traffic
+  indexing = await startIndexing(chain, { mode: 'contracts', contracts: [pictures, badges] })
+  await expect.poll(indexed, patience).toEqual(await told(` ${pictures} `, ` ${badges} `))
+  await traffic.send(15)
+  await expect.poll(indexed, patience).toEqual(await told(` ${pictures} `, ` ${badges} `))
+})
+
+test('R27: only addresses that the operator names; then users, as they link wallets, from the first block on', async () => {
+  const [first, second, third] = traffic.people as [string, string, string]
+  indexing = await startIndexing(chain, { mode: 'users', addresses: [first] })
+  const { context } = indexing
+  await expect.poll(indexed, patience).toEqual(await told(` ${first} `))
+  expect(await findCoverage(context, chain.chainId, second, 'address')).toMatchObject({ followed: false })
+
+  await link(second, 'second')
+  await expect.poll(indexed, patience).toEqual(await told(` ${first} `, ` ${second} `))
+  await caughtUp()
+  expect(await findCoverage(context, chain.chainId, second, 'address')).toMatchObject({ followed: true, status: 'SYNCED', start: 0 })
+
+  await traffic.send(15)
+  await link(third, 'third')
+  await expect.poll(indexed, patience).toEqual(await told(` ${first} `, ` ${second} `, ` ${third} `))
+  // What was let go of stays as it is.
+  await context.db.query({ text: `delete from countersign.wallets where "user" = 'third'` })
+  await expect
+    .poll(async () => (await findCoverage(context, chain.chainId, third, 'address'))?.followed, patience)
+    .toBe(false)
+  const before = await told(` ${first} `, ` ${second} `, ` ${third} `)
+  await traffic.send(10)
+  const after = await told(` ${first} `, ` ${second} `)
+  await expect.poll(indexed, patience).toEqual([...new Set([...before, ...after])].sort())
+})
+
+test('pages: stable while the chain moves, each row once, in the order of the chain', async () => {
+  indexing = await startIndexing(chain, { mode: 'all' })
+  await expect.poll(async () => (await indexed()).length, patience).toBe((await tell(chain)).length)
+  const { context } = indexing
+  const [address = ''] = traffic.people
+  const query = { chain: chain.chainId, kinds: ['erc20', 'erc721', 'erc1155'] as const, address }
+  const whole = await listTransfers(context, { ...query, limit: 1_000, count: true })
+  expect(whole.cursor).toBeUndefined()
+  expect(whole.rows.length).toBe((await told(` ${address} `)).length)
+  expect(whole.total).toBe(whole.rows.length)
+
+  const seen: string[] = []
+  let cursor: string | undefined
+  for (let page = 0; page === 0 || cursor; page++) {
+    const answer = await listTransfers(context, { ...query, limit: 7, cursor })
+    expect(answer.page).toBe(page)
+    seen.push(...answer.rows.map(({ objectId }) => objectId))
+    cursor = answer.cursor
+    // New blocks come and old ones go: the place stays.
+    if (page === 0) await traffic.send(5)
+    if (page === 1) await chain.reorg(4, () => traffic.send(2))
+  }
+  expect(seen).toEqual(whole.rows.map(({ objectId }) => objectId))
+  const turned = await listTransfers(context, { ...query, limit: 1_000, order: 'asc', toBlock: whole.rows[0]?.block })
+  expect(turned.rows.map(({ objectId }) => objectId)).toEqual(seen.toReversed())
+  const side = async (direction: 'from' | 'to') => (await listTransfers(context, { ...query, direction, limit: 1_000 })).rows
+  expect((await side('from')).every(({ from }) => from === address)).toBe(true)
+  expect((await side('to')).every(({ to }) => to === address)).toBe(true)
+  await expect(listTransfers(context, { ...query, limit: 5, cursor: 'bm9uc2Vuc2U' })).rejects.toThrow(/cursor/)
+})
+
+test('what an owner holds, who holds a token, which ids there are', async () => {
+  indexing = await startIndexing(chain, { mode: 'all' })
+  await expect.poll(async () => (await indexed()).length, patience).toBe((await tell(chain)).length)
+  const { context } = indexing
+  const { chainId } = chain
+  const everyone = await Promise.all(
+    traffic.people.map((owner) => listHoldings(context, { chain: chainId, owner, limit: 100, count: true })),
+  )
+  const rows = everyone.flatMap(({ rows }) => rows)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(everyone.every(({ rows, total }) => rows.length === total)).toBe(true)
+  expect(rows.every(({ minted, block }) => minted !== null && minted <= block)).toBe(true)
+
+  const ofPictures = rows.filter(({ token }) => token === traffic.pictures)
+  const owners: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listHoldings(context, { chain: chainId, tokens: [traffic.pictures], limit: 3, cursor })
+    owners.push(...page.rows.map(({ tokenId, owner }) => `${tokenId} ${owner}`))
+    cursor = page.cursor
+  } while (cursor)
+  expect(owners.toSorted()).toEqual(ofPictures.map(({ tokenId, owner }) => `${tokenId} ${owner}`).sort())
+  const ids = await listTokenIds(context, { chain: chainId, token: traffic.badges, limit: 10, count: true })
+  expect(ids).toMatchObject({ total: 4, rows: ['0', '1', '2', '3'].map((tokenId) => ({ tokenId, kind: 'erc1155' })) })
+  const [owner = ''] = traffic.people
+  expect(await listTouchedTokens(context, chainId, owner, 10)).toEqual([traffic.token])
+  const collections = await listCollections(context, { chain: chainId, owner, limit: 10, count: true })
+  expect(collections.rows.map(({ token }) => token)).toEqual([traffic.pictures, traffic.badges].sort())
+})
+
+test('a class of that name which the application made is not touched', async () => {
+  indexing = await startIndexing(chain, { mode: 'off' })
+  const { context } = indexing
+  await context.classes.widen('Transfer', new Map([['mine', { type: 'String' as const }]]), { create: true })
+  const shared = { db: context.db, databaseUrl: undefined, close: async () => {} }
+  await expect(startIndexing(chain, { mode: 'all' }, { shared })).rejects.toThrow(/indexer\.transferClass/)
+  const other = await startIndexing(chain, { mode: 'all' }, { shared, indexer: { transferClass: 'Moved' } })
+  await other.stop()
+  expect(context.classes.get('Transfer').fields.has('amount')).toBe(false)
+})

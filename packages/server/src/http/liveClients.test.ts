@@ -1,0 +1,125 @@
+import dns from 'node:dns'
+import { createRequire } from 'node:module'
+import { isIP } from 'node:net'
+import Parse from 'parse/node'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+
+/** What both packages have in common; the types of neither tell the whole of it. */
+type Subscription = { on(event: string, handle: (...told: SdkObject[]) => void): void; unsubscribe(): Promise<void> }
+type SdkObject = {
+  id: string
+  className: string
+  get(name: string): unknown
+  set(fields: object): SdkObject
+  setACL(acl: object): void
+  save(fields?: object | null): Promise<SdkObject>
+  destroy(): Promise<SdkObject>
+}
+type Query = {
+  equalTo(name: string, value: unknown): Query
+  greaterThan(name: string, value: number): Query
+  subscribe(token?: string): Promise<Subscription>
+}
+type Sdk = {
+  Object: new (className: string, fields?: object) => SdkObject
+  Query: new (className: string) => Query
+  User: {
+    enableUnsafeCurrentUser(): void
+    logOut(): Promise<void>
+    signUp(name: string, password: string): Promise<SdkObject & { getSessionToken(): string }>
+  }
+  ACL: new (user: unknown) => object
+  LiveQuery: { close(): Promise<void>; on(event: string, handle: (told: unknown) => void): void }
+}
+
+let server: TestServer
+const sdks = new Map<string, Sdk>()
+beforeAll(async () => {
+  // One of the packages calls hosts of its maker's when it starts. No name but this machine's leads anywhere here.
+  const { lookup } = dns
+  vi.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
+    if (name === 'localhost' || isIP(name)) return Reflect.apply(lookup, dns, [name, ...rest])
+    const done = rest.at(-1) as (error: Error) => void
+    queueMicrotask(() => done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })))
+  }) as typeof dns.lookup)
+  server = await createTestServer()
+  const parse = Parse as unknown as Sdk & { initialize(appId: string): void; serverURL: string }
+  parse.initialize(server.appId)
+  parse.serverURL = server.serverUrl
+  const moralis: Sdk & { start(options: object): Promise<void> } = createRequire(import.meta.url)('moralis-v1/node')
+  await moralis.start({ serverUrl: server.serverUrl, appId: server.appId })
+  for (const sdk of [parse, moralis]) sdk.User.enableUnsafeCurrentUser()
+  sdks.set('parse', parse).set('moralis-v1', moralis)
+})
+afterAll(async () => {
+  for (const sdk of sdks.values()) await sdk.LiveQuery.close()
+  vi.restoreAllMocks()
+  await server.stop()
+})
+
+function record(subscription: Subscription) {
+  const told: [string, SdkObject, SdkObject | undefined][] = []
+  for (const event of ['create', 'update', 'enter', 'leave', 'delete']) {
+    subscription.on(event, (object, original) => told.push([event, object as SdkObject, original]))
+  }
+  const until = (count: number) => vi.waitFor(() => expect(told.length).toBe(count), { timeout: 5_000, interval: 10 })
+  return { told, until }
+}
+
+test.each(['parse', 'moralis-v1'])('R24: the public client of %s is told everything, as it is', async (name) => {
+  const sdk = sdks.get(name) as Sdk
+  const user = await sdk.User.signUp(`user-of-${name}`, 'a secret')
+  const className = name === 'parse' ? 'ParseGame' : 'MoralisGame'
+  const subscription = await new sdk.Query(className).greaterThan('score', 10).subscribe()
+  const { told, until } = record(subscription)
+  const game = await new sdk.Object(className, { score: 11, at: new Date('2020-02-02') }).save()
+  await until(1)
+  await game.save({ score: 12 })
+  await until(2)
+  await game.save({ score: 5 })
+  await until(3)
+  await game.save({ score: 50 })
+  await until(4)
+  await game.destroy()
+  await until(5)
+  expect(told.map(([event]) => event)).toEqual(['create', 'update', 'leave', 'enter', 'delete'])
+  const [[, created] = [], [, updated, before] = []] = told as [string, SdkObject, SdkObject | undefined][]
+  expect([created?.id, created?.className, created?.get('at')]).toEqual([game.id, className, new Date('2020-02-02')])
+  expect([updated?.get('score'), before?.get('score')]).toEqual([12, 11])
+
+  // Objects of the user's own, by the token that the client sends along.
+  const own = await new sdk.Query('Own').subscribe(user.getSessionToken())
+  const mine = record(own)
+  const secret = new sdk.Object('Own', { owner: name })
+  secret.setACL(new sdk.ACL(user))
+  await secret.save()
+  await mine.until(1)
+  await own.unsubscribe()
+  await secret.save({ owner: 'nobody hears' })
+  const again = record(await new sdk.Query('Own').equalTo('owner', `end of ${name}`).subscribe())
+  await secret.save({ owner: `end of ${name}` })
+  await again.until(1)
+  expect([again.told[0]?.[0], mine.told.length]).toEqual(['enter', 1])
+})
+
+test('the public client of parse comes back by itself after its socket was cut', async () => {
+  const sdk = sdks.get('parse') as Sdk
+  const { told, until } = record(await new sdk.Query('Again').subscribe())
+  const { stats } = server.live
+  const before = stats.sockets
+  // As a server that stops would do it.
+  const { getDefaultLiveQueryClient } = (
+    Parse as unknown as {
+      CoreManager: { getLiveQueryController(): { getDefaultLiveQueryClient(): Promise<{ socket: { close(): void } }> } }
+    }
+  ).CoreManager.getLiveQueryController()
+  const client = await getDefaultLiveQueryClient()
+  client.socket.close()
+  await vi.waitFor(() => expect(stats.sockets).toBe(before - 1), { timeout: 5_000, interval: 5 })
+  await vi.waitFor(() => expect(stats.sockets).toBe(before), { timeout: 10_000, interval: 10 })
+  await vi.waitFor(() => expect(stats.subscriptions).toBeGreaterThan(2), { timeout: 5_000, interval: 10 })
+  await new sdk.Object('Again').save()
+  await until(1)
+  expect(told[0]?.[0]).toBe('create')
+})

@@ -1,0 +1,400 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { HookEvent, HookHandler } from '../context/Registry.ts'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
+
+let server: TestServer
+const opened: LiveSocket[] = []
+let ann: { objectId: string; token: string }
+let bob: { objectId: string; token: string }
+beforeAll(async () => {
+  server = await createTestServer()
+  ann = await server.signUp('ann', { email: 'ann@example.com' })
+  bob = await server.signUp('bob', { email: 'bob@example.com' })
+})
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.close()
+  server.context.registry.hooks.clear()
+})
+afterAll(() => server.stop())
+
+const master = { master: true }
+
+/** A socket on which the end of what went before can be seen. */
+async function open(token?: string, connect: object = {}) {
+  const socket = await openLiveSocket(server, { connect: { ...(token && { sessionToken: token }), ...connect } })
+  opened.push(socket)
+  await socket.subscribe(999, { className: 'Marker' })
+  return socket
+}
+
+async function make(className: string, fields: object, options: object = master) {
+  const { status, body } = await server.call('POST', `/classes/${className}`, fields, options)
+  expect(status).toBe(201)
+  return body.objectId as string
+}
+const change = async (className: string, id: string, fields: object) =>
+  expect((await server.call('PUT', `/classes/${className}/${id}`, fields, master)).status).toBe(200)
+
+/** What a socket was told until now, without the signs that it was told everything. */
+async function told(socket: LiveSocket, requestId = 1) {
+  const id = await make('Marker', {})
+  await socket.next((frame) => frame.op === 'create' && frame.object?.objectId === id)
+  return socket.frames.filter((frame) => frame.requestId === requestId && frame.op !== 'subscribed')
+}
+
+const schema = (className: string, body: object) => server.call('POST', `/schemas/${className}`, body, master)
+const permit = (className: string, classLevelPermissions: object) =>
+  server.call('PUT', `/schemas/${className}`, { classLevelPermissions }, master)
+const everyone = { '*': true }
+const pointer = (objectId: string) => ({ __type: 'Pointer', className: '_User', objectId })
+
+test('P6: events of users and sessions hold no token, no password and no way in, for nobody', async () => {
+  const sockets = [await open(ann.token), await open(undefined, { masterKey: server.masterKey }), await open()]
+  for (const socket of sockets) {
+    await socket.subscribe(1, { className: '_User' })
+    await socket.subscribe(2, { className: '_Session' }, socket === sockets[2] ? { sessionToken: bob.token } : {})
+  }
+  const login = await server.call('POST', '/login', { username: 'ann', password: 'ann password' })
+  await server.call('PUT', `/users/${ann.objectId}`, { password: 'new', nick: 'A' }, { token: ann.token })
+  ann.token = (await server.call('POST', '/login', { username: 'ann', password: 'new' })).body.sessionToken as string
+  for (const socket of sockets) {
+    // A change of password ended the session of the first.
+    if (socket === sockets[0]) await socket.next((frame) => frame.code === 209)
+    else await told(socket)
+    const text = JSON.stringify(socket.frames)
+    expect(text).not.toMatch(/r:[0-9a-f]{20}|sessionToken|"password":|_hash|argon2|authData|token_hash/)
+    expect(text).not.toContain(login.body.sessionToken)
+  }
+  const seen = await told(sockets[1] as LiveSocket)
+  expect(seen.find(({ op }) => op === 'update')).toMatchObject({ object: { nick: 'A', email: 'ann@example.com' } })
+})
+
+test('P6: of sessions each hears of the own alone, and guests of none', async () => {
+  const mine = await open(bob.token)
+  await mine.subscribe(1, { className: '_Session' })
+  expect(await (await open()).subscribe(1, { className: '_Session' })).toMatchObject({ op: 'error', code: 209 })
+  await server.call('POST', '/login', { username: 'ann', password: 'new' })
+  const { body } = await server.call('POST', '/login', { username: 'bob', password: 'bob password' })
+  const events = await told(mine)
+  expect(events.map(({ op, object }) => [op, Reflect.get(Object(object?.user), 'objectId')])).toEqual([
+    ['create', bob.objectId],
+  ])
+  expect(JSON.stringify(events)).not.toContain(body.sessionToken)
+})
+
+test('P6: no event after the session ended: by log-out, by the owner elsewhere, by its time', async () => {
+  const sockets: LiveSocket[] = []
+  const sessions: { token: string; id: string }[] = []
+  for (let index = 0; index < 3; index++) {
+    const { body } = await server.call('POST', '/login', { username: 'bob', password: 'bob password' })
+    const token = body.sessionToken as string
+    const me = await server.call('GET', '/sessions/me', undefined, { token })
+    sessions.push({ token, id: me.body.objectId as string })
+    const socket = await openLiveSocket(server)
+    opened.push(socket)
+    await socket.subscribe(1, { className: 'Paper' }, { sessionToken: token })
+    sockets.push(socket)
+  }
+  const id = await make('Paper', { ACL: { [bob.objectId]: { read: true } } })
+  for (const socket of sockets) await socket.next('create')
+  const [out, elsewhere, late] = sessions as [
+    { token: string; id: string },
+    { token: string; id: string },
+    { token: string; id: string },
+  ]
+  await server.call('POST', '/logout', {}, { token: out.token })
+  const start = performance.now()
+  expect(await sockets[0]?.next('error')).toMatchObject({ code: 209, requestId: 1, reconnect: false })
+  expect(performance.now() - start).toBeLessThan(1_000)
+  await server.call('DELETE', `/sessions/${elsewhere.id}`, undefined, { token: late.token })
+  expect(await sockets[1]?.next('error')).toMatchObject({ code: 209 })
+  const ends = { __type: 'Date', iso: new Date(server.clock.now().getTime() - 1000).toISOString() }
+  await server.database.db.query({
+    text: 'update "_Session" set "expiresAt" = $2 where "objectId" = $1',
+    values: [late.id, new Date(ends.iso)],
+  })
+  expect(await sockets[2]?.next('error')).toMatchObject({ code: 209 })
+  await change('Paper', id, { secret: 1 })
+  const marks = await open()
+  await told(marks)
+  for (const socket of sockets) expect(socket.frames.filter(({ op }) => op === 'update')).toEqual([])
+  // The question of a session that is over is refused.
+  expect(await (await open()).subscribe(1, { className: 'Paper' }, { sessionToken: out.token })).toMatchObject({
+    op: 'error',
+    code: 209,
+  })
+})
+
+test('P6: the roles at the time of the event count, also those held through other roles', async () => {
+  const users = (__op: string) => ({ users: { __op, objects: [pointer(bob.objectId)] } })
+  const inner = await server.call('POST', '/roles', { name: 'inner', ACL: {}, ...users('AddRelation') }, master)
+  const roles = {
+    __op: 'AddRelation',
+    objects: [{ __type: 'Pointer', className: '_Role', objectId: inner.body.objectId }],
+  }
+  await server.call('POST', '/roles', { name: 'outer', ACL: {}, roles }, master)
+  const socket = await open(bob.token)
+  await socket.subscribe(1, { className: 'Plan' })
+  const id = await make('Plan', { n: 0, ACL: { 'role:outer': { read: true } } })
+  await change('Plan', id, { n: 1 })
+  for (let round = 2; round < 8; round += 2) {
+    // What is still to be told when a role changes is judged by the roles of then.
+    await told(socket)
+    await server.call('PUT', `/roles/${inner.body.objectId}`, users('RemoveRelation'), master)
+    await change('Plan', id, { n: round })
+    await told(socket)
+    await server.call('PUT', `/roles/${inner.body.objectId}`, users('AddRelation'), master)
+    await change('Plan', id, { n: round + 1 })
+  }
+  const events = await told(socket)
+  expect(events.map(({ op, object }) => [op, object?.n])).toEqual([
+    ['create', 0],
+    ['update', 1],
+    ['update', 3],
+    ['update', 5],
+    ['update', 7],
+  ])
+})
+
+test('P6: the access list decides before and after: what may no longer be read is not told on leaving', async () => {
+  const socket = await open(bob.token)
+  await socket.subscribe(1, { className: 'Letter' })
+  const id = await make('Letter', { text: 'hidden', ACL: {} })
+  await change('Letter', id, { text: 'open', ACL: { [bob.objectId]: { read: true } } })
+  await change('Letter', id, { text: 'secret', ACL: {} })
+  await change('Letter', id, { text: 'more secret' })
+  await server.call('DELETE', `/classes/Letter/${id}`, undefined, master)
+  const events = await told(socket)
+  expect(events.map(({ op }) => op)).toEqual(['enter', 'leave'])
+  expect(events[0]).toMatchObject({ object: { text: 'open' } })
+  expect(events[0]).not.toHaveProperty('original')
+  expect(events[1]).toMatchObject({ object: { text: 'open' }, original: { text: 'open' } })
+  expect(JSON.stringify(events)).not.toMatch(/secret|hidden/)
+})
+
+test('P6: protected fields are in no event, and no condition or watch can be built on them', async () => {
+  await schema('Patient', {
+    fields: { name: { type: 'String' }, illness: { type: 'String' }, owner: { type: 'Pointer', targetClass: '_User' } },
+    classLevelPermissions: {
+      find: everyone,
+      get: everyone,
+      create: everyone,
+      update: everyone,
+      protectedFields: { '*': ['illness'], 'userField:owner': [] },
+    },
+  })
+  const [guest, owner, chief] = [
+    await open(),
+    await open(bob.token),
+    await open(undefined, { masterKey: server.masterKey }),
+  ]
+  for (const socket of [guest, owner, chief]) await socket.subscribe(1, { className: 'Patient' })
+  const id = await make('Patient', { name: 'p', illness: 'x', owner: pointer(bob.objectId) })
+  await change('Patient', id, { illness: 'y' })
+  for (const event of await told(guest)) {
+    expect(event.object).not.toHaveProperty('illness')
+    expect(event.original ?? {}).not.toHaveProperty('illness')
+  }
+  expect((await told(owner)).map(({ object }) => object?.illness)).toEqual(['x', 'y'])
+  expect((await told(chief)).map(({ object }) => object?.illness)).toEqual(['x', 'y'])
+  const oracles = [
+    { where: { illness: 'x' } },
+    { where: { illness: { $regex: '^x' } } },
+    { where: { $or: [{ name: 'a' }, { $and: [{ illness: 'x' }] }] } },
+    { where: { $nor: [{ illness: 'x' }] } },
+    { where: { 'illness.a': 'x' } },
+    { watch: ['illness'] },
+    { watch: ['illness.part'] },
+  ]
+  for (const oracle of oracles) {
+    expect(await guest.subscribe(5, { className: 'Patient', ...oracle })).toMatchObject({ op: 'error', code: 119 })
+  }
+  // An object in the place of the list of alternatives.
+  const arrayLike = { $or: { 0: { illness: 'x' }, length: 1 } }
+  expect(await guest.subscribe(5, { className: 'Patient', where: arrayLike })).toMatchObject({ op: 'error', code: 102 })
+  // One that is hidden only later ends the questions about it.
+  expect(await guest.subscribe(6, { className: 'Patient', where: { name: 'p' } })).toMatchObject({ op: 'subscribed' })
+  await permit('Patient', { find: everyone, get: everyone, protectedFields: { '*': ['illness', 'name'] } })
+  await change('Patient', id, { illness: 'z' })
+  expect((await told(guest, 6)).map(({ op, code }) => [op, code])).toEqual([['error', 119]])
+})
+
+test('P6: what the class permits counts at the subscription and for every event', async () => {
+  await schema('Vault', { classLevelPermissions: { find: { [ann.objectId]: true }, get: {}, create: everyone } })
+  const [a, b] = [await open(ann.token), await open(bob.token)]
+  expect(await a.subscribe(1, { className: 'Vault' })).toMatchObject({ op: 'subscribed' })
+  expect(await b.subscribe(1, { className: 'Vault' })).toMatchObject({ op: 'error', code: 119 })
+  expect(await a.subscribe(2, { className: 'Vault', where: { objectId: 'one' } })).toMatchObject({
+    op: 'error',
+    code: 119,
+  })
+  await permit('Vault', { find: { requiresAuthentication: true } })
+  expect(await (await open()).subscribe(1, { className: 'Vault' })).toMatchObject({ op: 'error', code: 101 })
+  expect(await b.subscribe(3, { className: 'Vault' })).toMatchObject({ op: 'subscribed' })
+  await make('Vault', { n: 1 })
+  await permit('Vault', { find: { [ann.objectId]: true } })
+  await make('Vault', { n: 2 })
+  expect((await told(a)).map(({ object }) => object?.n)).toEqual([1, 2])
+  expect((await told(b, 3)).map(({ op, code }) => [op, code])).toEqual([
+    ['create', undefined],
+    ['error', 119],
+  ])
+})
+
+test('P6: pointer permissions count for every event', async () => {
+  await schema('Task', {
+    fields: { owner: { type: 'Pointer', targetClass: '_User' }, helpers: { type: 'Array' }, n: { type: 'Number' } },
+    classLevelPermissions: {
+      find: { pointerFields: ['owner', 'helpers'] },
+      get: { pointerFields: ['owner', 'helpers'] },
+      create: everyone,
+    },
+  })
+  const sockets = [await open(ann.token), await open(bob.token), await open()]
+  for (const socket of sockets) await socket.subscribe(1, { className: 'Task' })
+  const id = await make('Task', { n: 1, owner: pointer(ann.objectId) })
+  await change('Task', id, { n: 2, helpers: [pointer(bob.objectId)] })
+  await change('Task', id, { n: 3, owner: pointer(bob.objectId), helpers: [] })
+  const events = await Promise.all(sockets.map((socket) => told(socket)))
+  expect(events.map((list) => list.map(({ op, object }) => [op, object?.n]))).toEqual([
+    [
+      ['create', 1],
+      ['update', 2],
+      ['leave', 2],
+    ],
+    [
+      ['enter', 2],
+      ['update', 3],
+    ],
+    [],
+  ])
+})
+
+test('P6: who asks is known whole: user, roles and installation, the token of the question before that of the socket', async () => {
+  const objects = [pointer(ann.objectId)]
+  await server.call('POST', '/roles', { name: 'crew', ACL: {}, users: { __op: 'AddRelation', objects } }, master)
+  await schema('Ship', { classLevelPermissions: { find: { 'role:crew': true }, get: { 'role:crew': true } } })
+  const callers: HookEvent['caller'][] = []
+  const keep: HookHandler = async ({ caller }) => {
+    callers.push(caller)
+    return undefined
+  }
+  server.context.registry.hooks.set('beforeSubscribe Ship', [keep])
+  server.context.registry.hooks.set('afterLiveQueryEvent Ship', [keep])
+  const socket = await open(bob.token, { installationId: 'device' })
+  expect(await socket.subscribe(1, { className: 'Ship' })).toMatchObject({ op: 'error', code: 119 })
+  expect(await socket.subscribe(1, { className: 'Ship' }, { sessionToken: ann.token })).toMatchObject({
+    op: 'subscribed',
+  })
+  await make('Ship', { n: 1 })
+  expect((await told(socket)).map(({ op }) => op)).toEqual(['error', 'create'])
+  expect(callers.map(({ user, installationId }) => [user?.objectId, installationId])).toEqual([
+    [bob.objectId, 'device'],
+    [ann.objectId, 'device'],
+    [ann.objectId, 'device'],
+  ])
+})
+
+test('P6: hooks get copies of their own, may change or withhold each event, and cannot uncover what is hidden', async () => {
+  await schema('News', {
+    fields: { text: { type: 'String' }, source: { type: 'String' } },
+    classLevelPermissions: { find: everyone, get: everyone, create: everyone, protectedFields: { '*': ['source'] } },
+  })
+  const seen: unknown[] = []
+  server.context.registry.hooks.set('afterLiveQueryEvent News', [
+    async ({ object, caller, event }) => {
+      seen.push([event, object?.source, object?.mine])
+      if (object) Object.assign(object, { mine: caller.user?.username ?? 'guest' })
+      if (caller.user?.username === 'ann') return { sendEvent: false }
+      return caller.user ? { event: 'enter', ...(object && { object }) } : undefined
+    },
+  ])
+  const [a, b, guest, other] = [await open(ann.token), await open(bob.token), await open(), await open()]
+  for (const socket of [a, b, guest, other]) await socket.subscribe(1, { className: 'News' })
+  await make('News', { text: 't', source: 'secret' })
+  expect(await told(a)).toEqual([])
+  expect(await told(b)).toMatchObject([{ op: 'enter', object: { text: 't', mine: 'bob', className: 'News' } }])
+  for (const socket of [guest, other]) {
+    const [event] = await told(socket)
+    expect(event?.object).toMatchObject({ text: 't' })
+    expect(event?.object).not.toHaveProperty('mine')
+  }
+  for (const socket of [b, guest, other]) expect(JSON.stringify(socket.frames)).not.toContain('secret')
+  // Nobody's hook saw what another's did.
+  expect(seen).toEqual(Array(4).fill(['create', 'secret', undefined]))
+})
+
+test('hooks may refuse a connection, refuse a question and ask another', async () => {
+  const { hooks } = server.context.registry
+  hooks.set('beforeSubscribe Quote', [
+    async ({ query, caller }) => {
+      if (!caller.user) throw Object.assign(new Error('no guests'), { code: 141 })
+      return { query: { ...query, where: { owner: caller.user.objectId ?? '' }, keys: 'text,owner' } }
+    },
+  ])
+  const socket = await open(bob.token)
+  expect(await socket.subscribe(1, { className: 'Quote' })).toMatchObject({ op: 'subscribed' })
+  await make('Quote', { owner: 'another', text: 'a', more: 1 })
+  await make('Quote', { owner: bob.objectId, text: 'b', more: 1 })
+  const events = await told(socket)
+  expect(events).toHaveLength(1)
+  expect(events[0]).toMatchObject({ object: { text: 'b' } })
+  expect(events[0]?.object).not.toHaveProperty('more')
+  expect(await (await open()).subscribe(1, { className: 'Quote' })).toMatchObject({ op: 'error', requestId: 1 })
+  hooks.set('beforeConnect @Connect', [
+    async ({ caller }) => {
+      if (!caller.user) throw new Error('not you')
+      return undefined
+    },
+  ])
+  const refused = await openLiveSocket(server)
+  expect(refused.frames[0]).toMatchObject({ op: 'error' })
+  expect(await refused.closed).toBe(1008)
+  expect((await open(bob.token)).frames[0]).toMatchObject({ op: 'connected' })
+})
+
+test('P6: a second question of the same number takes the place of the first', async () => {
+  const socket = await open()
+  await socket.subscribe(1, { className: 'Ad', where: { n: 1 } })
+  await socket.subscribe(1, { className: 'Ad', where: { n: 2 } })
+  await make('Ad', { n: 1 })
+  await make('Ad', { n: 2 })
+  expect((await told(socket)).map(({ object }) => object?.n)).toEqual([2])
+  socket.send({ op: 'unsubscribe', requestId: 1 })
+  await socket.next('unsubscribed')
+  await make('Ad', { n: 1 })
+  await make('Ad', { n: 2 })
+  expect((await told(socket)).map(({ op }) => op)).toEqual(['create', 'unsubscribed'])
+})
+
+test('P6: a pattern that is slow elsewhere is decided at once, and one that is too long is refused', async () => {
+  const socket = await open()
+  expect(await socket.subscribe(1, { className: 'Word', where: { text: { $regex: '^(a+)+$' } } })).toMatchObject({
+    op: 'subscribed',
+  })
+  const start = performance.now()
+  await make('Word', { text: `${'a'.repeat(5000)}b` })
+  await make('Word', { text: 'aaa' })
+  expect((await told(socket)).map(({ object }) => object?.text)).toEqual(['aaa'])
+  expect(performance.now() - start).toBeLessThan(5_000)
+  expect(await socket.subscribe(2, { className: 'Word', where: { text: { $regex: 'a'.repeat(2000) } } })).toMatchObject(
+    {
+      op: 'error',
+      code: 102,
+    },
+  )
+})
+
+test('P6: deep and large conditions are refused', async () => {
+  const socket = await open()
+  let deep: object = { a: 1 }
+  for (let level = 0; level < 40; level++) deep = { $or: [deep, { b: level }] }
+  expect(await socket.subscribe(1, { className: 'Deep', where: deep })).toMatchObject({ op: 'error', code: 102 })
+  const many = { $or: Array.from({ length: 1000 }, (_, n) => ({ a: n })) }
+  expect(await socket.subscribe(2, { className: 'Deep', where: many })).toMatchObject({ op: 'error', code: 102 })
+  const text = `{"op":"subscribe","requestId":3,"query":{"className":"Deep","where":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}}`
+  socket.send(text)
+  expect(await socket.next((frame) => frame.op === 'error')).toMatchObject({ op: 'error' })
+  expect(await socket.subscribe(4, { className: 'Deep' })).toMatchObject({ op: 'subscribed' })
+})

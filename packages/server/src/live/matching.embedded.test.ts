@@ -1,0 +1,118 @@
+import type { WireFields } from '@countersign/protocol'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { ClassSchema, FieldType } from '../classes/ClassSchema.ts'
+import type { Classes } from '../classes/createClasses.ts'
+import { readConfig } from '../config/readConfig.ts'
+import type { Asking } from '../queries/Asking.ts'
+import type { Condition } from '../queries/Condition.ts'
+import { isMatchable } from '../queries/isMatchable.ts'
+import { matches } from '../queries/matches.ts'
+import { readWhere } from '../queries/readWhere.ts'
+import { anyObject } from '../testing/fuzzValues.ts'
+import { anyWhere } from '../testing/fuzzWheres.ts'
+import { createRoom, type Room } from './matching/createRoom.ts'
+import type { Question } from './matching/Matching.ts'
+
+const types: [string, FieldType['type']][] = [
+  ['s', 'String'],
+  ['n', 'Number'],
+  ['b', 'Boolean'],
+  ['o', 'Object'],
+  ['l', 'Array'],
+  ['d', 'Date'],
+  ['g', 'GeoPoint'],
+  ['q', 'Polygon'],
+  ['f', 'File'],
+  ['y', 'Bytes'],
+]
+const fields = new Map<string, FieldType>(types.map(([name, type]) => [name, { type }]))
+fields.set('p', { type: 'Pointer', targetClass: 'Other' })
+const schema: ClassSchema = { className: 'Fuzz', fields, relations: new Map(), indexes: new Map(), version: 1 }
+let asking: Asking
+beforeAll(async () => {
+  const config = await readConfig({ environment: {}, folder: '/nonexistent', flags: {} })
+  // Questions about other classes are refused before they come here, so there are none.
+  const classes = { find: () => undefined } as unknown as Classes
+  asking = { classes, config, access: { isMaster: true, entities: ['*'] }, now: new Date('2024-01-01T00:00:00.000Z') }
+})
+
+const question = (key: string, condition: Condition): Question => ({
+  key,
+  className: 'Fuzz',
+  where: {},
+  watch: undefined,
+  operation: 'find',
+  condition,
+  groups: new Map(),
+  place: undefined,
+})
+const read = (where: object) => readWhere(asking, schema, where)
+const found = (room: Room, before: WireFields | undefined, after: WireFields | undefined) =>
+  [...room.candidates(before, after)].map(({ key }) => key).sort()
+
+test('the index leaves out no question that an object answers, whatever is asked', () => {
+  const conditions: Condition[] = []
+  const scalars = fc.record({
+    s: fc.constantFrom('a', 'b', ''),
+    n: fc.constantFrom(0, -0, 1),
+    b: fc.boolean(),
+    l: fc.constantFrom('a', 1, true),
+  })
+  const plain = fc
+    .tuple(scalars, fc.subarray(['s', 'n', 'b', 'l'], { minLength: 1 }))
+    .map(([all, names]) => Object.fromEntries(names.map((name) => [name, Reflect.get(all, name)])))
+  for (const where of [
+    ...fc.sample(anyWhere, { numRuns: 800, seed: 1 }),
+    ...fc.sample(plain, { numRuns: 500, seed: 1 }),
+  ]) {
+    try {
+      const condition = read(where)
+      if (isMatchable(condition)) conditions.push(condition)
+    } catch {
+      // Refused, as it would be at the subscription.
+    }
+  }
+  const room = createRoom(schema)
+  const questions = conditions.map((condition, index) => question(String(index), condition))
+  for (const one of questions) room.add(one)
+  let indexed = 0
+  for (const one of questions) if (one.place) indexed++
+  expect(indexed).toBeGreaterThan(250)
+  let hits = 0
+  for (const object of fc.sample(anyObject, { numRuns: 150, seed: 2 })) {
+    const candidates = new Set(room.candidates(undefined, object))
+    for (const one of questions) {
+      if (!matches(one.condition, object)) continue
+      hits++
+      if (!candidates.has(one)) throw new Error(`${JSON.stringify(one.condition)} misses ${JSON.stringify(object)}`)
+    }
+  }
+  expect(hits).toBeGreaterThan(500)
+  for (const one of questions) room.remove(one)
+  expect([...room.candidates(undefined, { s: 'a', n: 1 })]).toEqual([])
+})
+
+test('an event touches only the questions that its values lead to', () => {
+  const room = createRoom(schema)
+  for (let n = 0; n < 1000; n++) room.add(question(`n${n}`, read({ n, s: 'same' })))
+  room.add(question('in', read({ s: { $in: ['x', 'y'] } })))
+  room.add(question('list', read({ l: 'tag' })))
+  room.add(question('pointer', read({ p: { __type: 'Pointer', className: 'Other', objectId: 'one' } })))
+  room.add(question('rest', read({ n: { $gt: 5 } })))
+  // The text is the same in all of them; of two equalities the one that tells more is chosen by type alone.
+  expect(found(room, undefined, { n: 7, s: 'other' })).toEqual(['rest'])
+  expect(found(room, { s: 'x' }, { s: 'z' })).toEqual(['in', 'rest'])
+  expect(found(room, undefined, { l: ['a', 'tag'] })).toEqual(['list', 'rest'])
+  const p = { __type: 'Pointer', className: 'Other', objectId: 'one' } as const
+  expect(found(room, { p }, undefined)).toEqual(['pointer', 'rest'])
+})
+
+test('a question whose condition was read anew is found by the new one', () => {
+  const room = createRoom(schema)
+  const one = question('one', read({ s: 'a' }))
+  room.add(one)
+  one.condition = read({ s: 'b' })
+  room.replace(one)
+  expect([found(room, undefined, { s: 'a' }), found(room, undefined, { s: 'b' })]).toEqual([[], ['one']])
+})

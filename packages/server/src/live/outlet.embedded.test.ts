@@ -1,0 +1,54 @@
+import { PassThrough, Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { Receiver } from 'ws'
+import { createOutlet } from './sockets/createOutlet.ts'
+import { encodeFrame } from './sockets/encodeFrame.ts'
+
+test('frames of every length are read by the package of the field as they were meant', async () => {
+  const texts = ['', 'a', 'x'.repeat(125), 'x'.repeat(126), 'ü'.repeat(30_000), 'y'.repeat(65_535), 'z'.repeat(200_000)]
+  const receiver = new Receiver({ isServer: false, maxPayload: 1_000_000 } as never)
+  const read: string[] = []
+  receiver.on('message', (data: Buffer) => read.push(data.toString('utf8')))
+  for (const text of texts) {
+    const middle = Math.floor(text.length / 2)
+    receiver.write(encodeFrame(Buffer.from(text.slice(0, middle)), Buffer.from(text.slice(middle))))
+  }
+  await new Promise((done) => receiver.end(done))
+  expect(read).toEqual(texts)
+})
+
+test('what waits for one who does not read stays within its bound, whatever is pushed', async () => {
+  let letGo = () => {}
+  const stuck = new Writable({
+    write(_chunk, _encoding, done) {
+      letGo = done
+    },
+  })
+  const duplex = Object.assign(new PassThrough(), {
+    write: stuck.write.bind(stuck),
+    on: stuck.on.bind(stuck),
+    off: stuck.off.bind(stuck),
+  })
+  for (const name of ['writableLength', 'writableNeedDrain', 'writable', 'destroyed'] as const) {
+    Object.defineProperty(duplex, name, { get: () => stuck[name] })
+  }
+  const limit = 100_000
+  const outlet = createOutlet(duplex, limit)
+  let taken = 0
+  for (let round = 0; round < 10_000; round++) {
+    if (outlet.push(Buffer.alloc(1_000))) taken++
+    if (round % 10 === 0) outlet.flush()
+  }
+  outlet.flush()
+  expect(taken).toBe(limit / 1_000)
+  expect(stuck.writableLength).toBeLessThanOrEqual(limit)
+  const drained = outlet.drained()
+  while (stuck.writableLength > 0) {
+    letGo()
+    await new Promise(setImmediate)
+  }
+  await drained
+  // One that is larger than the bound goes when nothing else waits.
+  expect(outlet.push(Buffer.alloc(limit * 2))).toBe(true)
+  expect(outlet.push(Buffer.alloc(1))).toBe(false)
+})
