@@ -26,7 +26,11 @@ const empty = {
 }
 
 /** @param {string} text @param {number} bytes */
-const digest = (text, bytes) => `0x${createHash('sha256').update(text).digest('hex').slice(0, bytes * 2)}`
+const digest = (text, bytes) =>
+  `0x${createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, bytes * 2)}`
 /** @param {number | bigint} value */
 const quantity = (value) => `0x${value.toString(16)}`
 /** @param {string} hex */
@@ -63,12 +67,22 @@ export function createSyntheticChain({
     const time = firstTime + number * 12
     const drafts = Array.from({ length: number === 0 ? 0 : perBlock }, (_, index) => {
       const isPicture = random(100) < collectibles
-      const token = /** @type {string} */ (tokens[isPicture ? random(pictures) : pictures + random(tokenCount - pictures)])
+      const token = /** @type {string} */ (
+        tokens[isPicture ? random(pictures) : pictures + random(tokenCount - pictures)]
+      )
       const from = /** @type {string} */ (accounts[random(accountCount)])
       const to = /** @type {string} */ (accounts[random(accountCount)])
-      const word = quantity(BigInt(random(2 ** 31)) * (isPicture ? 1n : 1_000_000_007n)).slice(2).padStart(64, '0')
+      const word = quantity(BigInt(random(2 ** 31)) * (isPicture ? 1n : 1_000_000_007n))
+        .slice(2)
+        .padStart(64, '0')
       const topics = [transferTopic, topicOf(from), topicOf(to), ...(isPicture ? [`0x${word}`] : [])]
-      return { token, from, topics, data: isPicture ? '0x' : `0x${word}`, hash: digest(`tx ${seed} ${number} ${index}`, 32) }
+      return {
+        token,
+        from,
+        topics,
+        data: isPicture ? '0x' : `0x${word}`,
+        hash: digest(`tx ${seed} ${number} ${index}`, 32),
+      }
     })
     const bloom = Buffer.alloc(256)
     for (const { token, topics } of drafts) for (const item of [token, ...topics]) addToBloom(bloom, item)

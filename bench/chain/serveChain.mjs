@@ -13,7 +13,10 @@ import { createServer } from 'node:http'
  * @param {SyntheticChain} chain
  * @param {{ port?: number, finality?: number, maxRange?: number }} [options]
  */
-export async function serveChain({ chainId, blocks }, { port = 0, finality = 64, maxRange = Number.POSITIVE_INFINITY } = {}) {
+export async function serveChain(
+  { chainId, blocks },
+  { port = 0, finality = 64, maxRange = Number.POSITIVE_INFINITY } = {},
+) {
   const byHash = new Map(blocks.map((block) => [block.hash, block]))
   /** @type {Record<string, number>} */
   const calls = {}
@@ -36,13 +39,23 @@ export async function serveChain({ chainId, blocks }, { port = 0, finality = 64,
     const from = named ?? numberOf(filter.fromBlock)
     const to = named ?? Math.min(numberOf(filter.toBlock), blocks.length - 1)
     if (to - from >= maxRange) throw new Error(`block range is too large: up to ${maxRange} blocks`)
-    const addresses = filter.address ? new Set([filter.address].flat().map((/** @type {string} */ each) => each.toLowerCase())) : undefined
-    const topics = (filter.topics ?? []).map((/** @type {unknown} */ topic) => (topic ? new Set([topic].flat()) : undefined))
+    const addresses = filter.address
+      ? new Set([filter.address].flat().map((/** @type {string} */ each) => each.toLowerCase()))
+      : undefined
+    const topics = (filter.topics ?? []).map((/** @type {unknown} */ topic) =>
+      topic ? new Set([topic].flat()) : undefined,
+    )
     const found = []
     for (let number = from; number <= to; number++) {
       for (const log of blocks[number]?.logs ?? []) {
         if (addresses && !addresses.has(log.address)) continue
-        if (topics.some((/** @type {Set<unknown> | undefined} */ wanted, /** @type {number} */ at) => wanted && !wanted.has(log.topics[at]))) continue
+        if (
+          topics.some(
+            (/** @type {Set<unknown> | undefined} */ wanted, /** @type {number} */ at) =>
+              wanted && !wanted.has(log.topics[at]),
+          )
+        )
+          continue
         found.push(log.json)
       }
     }

@@ -15,7 +15,6 @@ import type { MoralisContextValue } from './MoralisContext.ts'
 import type { MoralisUser } from './parse/MoralisUser.ts'
 import { unwrapValue } from './parse/unwrapValue.ts'
 import { runCall } from './runCall.ts'
-import { forgetConnection } from './web3/forgetConnection.ts'
 import { createWeb3Reader, type Web3Library } from './web3/Web3State.ts'
 
 const loud = { throwOnError: true }
@@ -126,6 +125,7 @@ export function createMoralis(client: Client, library?: Web3Library) {
         move({ isLoggingOut: true })
         try {
           await logOut(client, loud)
+          const { forgetConnection } = await import('./web3/forgetConnection.ts')
           forgetConnection(client)
         } finally {
           move({ isLoggingOut: false })

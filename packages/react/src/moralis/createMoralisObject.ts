@@ -1,5 +1,4 @@
 import { CountersignError, errorCodes } from '@countersign/protocol'
-import { addChain } from '../core/actions/addChain.ts'
 import { authenticate } from '../core/actions/authenticate.ts'
 import { connectWallet } from '../core/actions/connectWallet.ts'
 import { disconnectWallet } from '../core/actions/disconnectWallet.ts'
@@ -20,7 +19,6 @@ import { createWeb3Events } from './web3/createWeb3Events.ts'
 import type { ExecuteFunctionInput } from './web3/executeFunction.ts'
 import type { MoralisWeb3Provider } from './web3/MoralisWeb3Provider.ts'
 import { type AuthenticateOptions, type EnableOptions, readConnector } from './web3/readConnector.ts'
-import { switchNetwork } from './web3/switchNetwork.ts'
 import type { Web3TransferInput } from './web3/transfer.ts'
 import { units } from './web3/units.ts'
 import type { Web3State } from './web3/Web3State.ts'
@@ -124,7 +122,10 @@ export function createMoralisObject(
       return kit.toUser(await unlinkAccount(client, account))
     },
 
-    switchNetwork: (chainId: string | number): Promise<void> => switchNetwork(client, chainId),
+    async switchNetwork(chainId: string | number): Promise<void> {
+      const { switchNetwork } = await import('./web3/switchNetwork.ts')
+      await switchNetwork(client, chainId)
+    },
     async addNetwork(
       chainId: string | number,
       name: string,
@@ -133,6 +134,7 @@ export function createMoralisObject(
       rpcUrl: string,
       explorer?: string,
     ): Promise<void> {
+      const { addChain } = await import('../core/actions/addChain.ts')
       const nativeCurrency = { name: currencyName, symbol, decimals: 18 }
       const explorers = explorer ? { blockExplorerUrls: [explorer] } : {}
       await addChain(client, { id: Number(chainId), name, nativeCurrency, rpcUrls: [rpcUrl], ...explorers }, loud)

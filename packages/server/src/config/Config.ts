@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { chainSchema, indexerSchema } from './chainSettings.ts'
+import { chainApiSchema, chainSchema, indexerSchema } from './chainSettings.ts'
 import { filesSchema, fileUploadSchema, ipfsSchema } from './fileSettings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -177,6 +177,8 @@ export const configSchema = z.strictObject({
     .default([]),
   /** Whether well-known chains without nodes here are read from public ones. Unless set: in development alone. */
   publicNodes: flag.optional(),
+  /** Who may read chains through this server, and how much. */
+  chainApi: chainApiSchema.prefault({}),
   /** Follows chains, as `index` of each says. */
   indexer: indexerSchema.prefault({}),
   wallet: z

@@ -97,3 +97,10 @@ export const indexerSchema = z.strictObject({
     .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be the name of a class')
     .default('Transfer'),
 })
+
+/** Reads of chains cost the operator's nodes work: whose they may be, and how many. */
+export const chainApiSchema = z.strictObject({
+  access: z.enum(['anyone', 'signedIn', 'master']).default('anyone'),
+  /** Reads that one address may make in a minute; searches of logs and portfolios count for ten. 0 for no limit. */
+  requestsPerMinute: z.number().int().min(0).default(600),
+})

@@ -301,3 +301,32 @@ test('a commit waits for what follows it', async () => {
   await db.afterCommit(slow)
   expect(acts).toEqual(['outside', 'outside'])
 })
+
+test('writes are told once they are committed, reads and what was undone are not', async () => {
+  const told: [string, boolean][] = []
+  const end = db.watchWrites((text) => void told.push([text.replace(/ \(id\).*/, ''), db.inside()]))
+  await ids()
+  await insert(1)
+  await insert(1).catch(() => {})
+  expect(told).toEqual([['insert into entries', false]])
+  await db.transaction(async () => {
+    await insert(2)
+    await db.nest(() => db.query({ text: 'delete from entries where id = 1' }))
+    await db.nest(() => db.query({ text: 'delete from entrie' })).catch(() => {})
+    await ids()
+    expect(told).toHaveLength(1)
+  })
+  expect(told.slice(1)).toEqual([
+    ['insert into entries', false],
+    ['delete from entries where id = 1', false],
+  ])
+  await db
+    .transaction(async () => {
+      await insert(3)
+      throw new Error('no')
+    })
+    .catch(() => {})
+  end()
+  await insert(4)
+  expect(told).toHaveLength(3)
+})

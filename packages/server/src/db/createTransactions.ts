@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Statement } from './Database.ts'
 import type { DatabaseLogger } from './DatabaseLogger.ts'
 import { isConflict, isStaleStatement, TransactionEnded } from './databaseErrors.ts'
-import { isRead } from './postgres/isRead.ts'
 import type { StatementResult } from './submitStatement.ts'
 
 /** One connection for the use of one transaction, until it is released. */
@@ -53,6 +52,8 @@ type Parts = {
   logger?: DatabaseLogger | undefined
 }
 
+const changes = /\b(insert|update|delete|merge|truncate)\b/i
+
 const ended = () =>
   new TransactionEnded(
     'The transaction of this work has ended: await every statement before the work returns, or start it by afterCommit.',
@@ -90,7 +91,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
 
   const queryInside = <Row>(transaction: Transaction, statement: Statement): Promise<Row[]> => {
     if (!isOpen(transaction)) return Promise.reject(ended())
-    if (watchers.size > 0 && !isRead(statement.text)) transaction.writes.push(statement.text)
+    if (watchers.size > 0 && changes.test(statement.text)) transaction.writes.push(statement.text)
     return transaction.connection.run(statement).then(
       (result) => result.rows,
       (error) => {
@@ -113,9 +114,9 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
     for (const handle of watchers) void outside(() => handle(text))
   }
 
-  const queryOutside = async <Row>(statement: Statement): Promise<Row[]> => {
+  const writeOutside = async <Row>(statement: Statement): Promise<Row[]> => {
     const rows = await query<Row>(statement)
-    if (!isRead(statement.text)) tell(statement.text)
+    tell(statement.text)
     return rows
   }
 
@@ -225,7 +226,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
     query: (statement) => {
       const transaction = storage.getStore()
       if (transaction !== undefined) return queryInside(transaction, statement)
-      return watchers.size === 0 ? query(statement) : queryOutside(statement)
+      return watchers.size > 0 && changes.test(statement.text) ? writeOutside(statement) : query(statement)
     },
     transaction: (work, { tries = 3 } = {}) => {
       const transaction = storage.getStore()

@@ -94,3 +94,15 @@ export function withHeaders<Output extends object>(output: Output, headers: Reco
 export function headersOf(output: object): Record<string, string> {
   return outputHeaders.get(output) ?? {}
 }
+
+const outputTexts = new WeakMap<object, string>()
+
+/** An output whose JSON is known already: what is answered often is written once. */
+export function withText<Output extends object>(output: Output, text: string): Output {
+  outputTexts.set(output, text)
+  return output
+}
+
+export function textOf(output: object): string | undefined {
+  return outputTexts.get(output)
+}

@@ -8,7 +8,7 @@ import { checkRights } from './checkRights.ts'
 import { applyCors } from './cors.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
 import { createRouter, type Match } from './createRouter.ts'
-import { type Dispatch, type Endpoint, headersOf, isCreated, type Sent } from './Endpoint.ts'
+import { type Dispatch, type Endpoint, headersOf, isCreated, type Sent, textOf } from './Endpoint.ts'
 import { identify, readClaims } from './identify.ts'
 import { createAddressList } from './keys.ts'
 import { type Body, readBody } from './readBody.ts'
@@ -80,6 +80,8 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
     if (endpoint.status || isCreated(output)) reply.code(endpoint.status ?? 201)
     reply.headers(headersOf(output))
     if (cookie && endpoint.binds === 'ends') clearBindingCookie(context, reply)
+    const text = textOf(output)
+    if (text !== undefined) return reply.type('application/json; charset=utf-8').send(text)
     return reply.send(withoutToken(output, endpoint))
 
     async function carryOut(asked: Asked): Promise<object> {

@@ -40,18 +40,25 @@ export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[
 }
 
 function describeEndpoint(endpoint: Endpoint): object {
-  const parameters = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const input = endpoint.input && describeInput(endpoint.input)
+  const parameters = inPath.map((name) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: input?.properties?.[name] ?? { type: 'string' },
   }))
+  const others = Object.entries(input?.properties ?? {}).filter(([name]) => !inPath.includes(name))
+  if (endpoint.method === 'GET')
+    for (const [name, schema] of others) {
+      parameters.push({ name, in: 'query', required: input?.required?.includes(name) ?? false, schema })
+    }
   const json = (schema: object) => ({ 'application/json': { schema } })
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.input && { requestBody: { content: json(z.toJSONSchema(endpoint.input)) } }),
+    ...(input && endpoint.method !== 'GET' && { requestBody: { content: json(withoutPath(input, inPath)) } }),
     security: [
       endpoint.access === 'master' ? { applicationId: [], masterKey: [] } : { applicationId: [], sessionToken: [] },
     ],
@@ -61,3 +68,16 @@ function describeEndpoint(endpoint: Endpoint): object {
     },
   }
 }
+
+type Described = { properties?: Record<string, object>; required?: string[] }
+
+/** What callers send; what it is made into is nobody's business. */
+const describeInput = (input: z.ZodType) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Described
+
+const withoutPath = (input: Described, inPath: string[]): object => ({
+  ...input,
+  ...(input.properties && {
+    properties: Object.fromEntries(Object.entries(input.properties).filter(([name]) => !inPath.includes(name))),
+  }),
+  ...(input.required && { required: input.required.filter((name) => !inPath.includes(name)) }),
+})

@@ -1,9 +1,13 @@
 import dns from 'node:dns'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Parse from 'parse/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { openLiveSocket } from '../testing/openLiveSocket.ts'
 
 /** What both packages have in common; the types of neither tell the whole of it. */
 type Subscription = { on(event: string, handle: (...told: SdkObject[]) => void): void; unsubscribe(): Promise<void> }
@@ -33,7 +37,24 @@ type Sdk = {
   LiveQuery: { close(): Promise<void>; on(event: string, handle: (told: unknown) => void): void }
 }
 
+/** Hooks as they are written for parse-server. */
+const cloud = `
+  Parse.Cloud.beforeConnect((request) => {
+    if (request.installationId === 'unwanted') throw 'Go away.'
+  })
+  Parse.Cloud.beforeSubscribe('Hooked', (request) => {
+    if (!request.user) throw new Parse.Error(141, 'Sign in first.')
+    request.query.greaterThan('n', 5)
+  })
+  Parse.Cloud.afterLiveQueryEvent('Hooked', (request) => {
+    if (request.object.get('n') === 7) request.sendEvent = false
+    if (request.event === 'update') request.event = 'enter'
+    request.object.set('said', request.user.get('username') + ' ' + request.event)
+  })
+`
+
 let server: TestServer
+let folder: string
 const sdks = new Map<string, Sdk>()
 beforeAll(async () => {
   // One of the packages calls hosts of its maker's when it starts. No name but this machine's leads anywhere here.
@@ -43,7 +64,9 @@ beforeAll(async () => {
     const done = rest.at(-1) as (error: Error) => void
     queueMicrotask(() => done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })))
   }) as typeof dns.lookup)
-  server = await createTestServer()
+  folder = await mkdtemp(join(tmpdir(), 'countersign-cloud-'))
+  await writeFile(join(folder, 'main.js'), cloud)
+  server = await createTestServer({ cloud: folder })
   const parse = Parse as unknown as Sdk & { initialize(appId: string): void; serverURL: string }
   parse.initialize(server.appId)
   parse.serverURL = server.serverUrl
@@ -56,6 +79,7 @@ afterAll(async () => {
   for (const sdk of sdks.values()) await sdk.LiveQuery.close()
   vi.restoreAllMocks()
   await server.stop()
+  await rm(folder, { recursive: true })
 })
 
 function record(subscription: Subscription) {
@@ -122,4 +146,28 @@ test('the public client of parse comes back by itself after its socket was cut',
   await new sdk.Object('Again').save()
   await until(1)
   expect(told[0]?.[0]).toBe('create')
+})
+
+test('hooks that were written for parse-server are asked, as they are', async () => {
+  const refused = await openLiveSocket(server, { connect: { installationId: 'unwanted' } })
+  expect(refused.frames[0]).toMatchObject({ op: 'error', error: 'Go away.' })
+  const { token } = await server.signUp('hooked')
+  const socket = await openLiveSocket(server)
+  expect(await socket.subscribe(1, { className: 'Hooked' })).toMatchObject({ code: 141, error: 'Sign in first.' })
+  await socket.subscribe(1, { className: 'Hooked' }, { sessionToken: token })
+  for (const n of [1, 6, 7, 8]) await server.call('POST', '/classes/Hooked', { n, at: { __type: 'Date', iso: '2020-02-02T00:00:00.000Z' } })
+  const first = await socket.next('create')
+  await server.call('PUT', `/classes/Hooked/${first.object?.objectId}`, { n: 9 })
+  expect(await socket.next('enter')).toMatchObject({ object: { n: 9, said: 'hooked enter' }, original: { n: 6 } })
+  expect(first.object).toEqual({
+    className: 'Hooked',
+    objectId: expect.any(String),
+    n: 6,
+    at: { __type: 'Date', iso: '2020-02-02T00:00:00.000Z' },
+    said: 'hooked create',
+    createdAt: expect.stringMatching(/Z$/),
+    updatedAt: expect.stringMatching(/Z$/),
+  })
+  expect(socket.frames.filter(({ object }) => object).map(({ object }) => object?.n)).toEqual([6, 8, 9])
+  socket.close()
 })

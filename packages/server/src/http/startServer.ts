@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { startIndexer } from '../chain/index/startIndexer.ts'
-import { createChains } from '../chain/nodes/createChains.ts'
+import { getChains } from '../chain/nodes/getChains.ts'
 import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
 import { startCloud } from '../functions/startCloud.ts'
@@ -37,7 +37,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     registerSockets(app, context, live)
     // After the handlers: code may read and write while it is loaded.
     endCloud = await startCloud(context)
-    endIndexer = (await startIndexer(context, createChains(context))).stop
+    endIndexer = (await startIndexer(context, getChains(context))).stop
     await app.listen({ port: context.config.port, host: context.config.host })
     const { port } = app.server.address() as AddressInfo
     if (!context.config.publicUrl) context.publicUrl = `http://localhost:${port}`

@@ -26,5 +26,10 @@ export type LiveClient = {
   isAlive: boolean
 }
 
-/** Where a client stopped being told: the place, the batch, and whether that batch had told nothing of itself yet. */
-export type Slow = { readonly from: Position; readonly batch: number; readonly isFirst: boolean }
+/** Where a client stopped being told: the change that did not fit, and the places before and after it. */
+export type Slow = {
+  readonly batch: number
+  readonly index: number
+  readonly from: Position
+  readonly after: Position
+}

@@ -1,7 +1,7 @@
 import type { Context } from '../context/Context.ts'
 import type { Identities } from './createIdentities.ts'
 import type { LiveSessions } from './createSessions.ts'
-import type { Feed } from './feed/Feed.ts'
+import type { Feed, Position } from './feed/Feed.ts'
 import type { LiveClient } from './LiveClient.ts'
 import type { LiveStats } from './LiveStats.ts'
 import type { Room } from './matching/createRoom.ts'
@@ -16,8 +16,14 @@ export type LiveParts = {
   readonly sessions: LiveSessions
   /** By class. */
   readonly rooms: Map<string, Room>
-  /** Batches that were begun, and whether one is at work. */
-  readonly flow: { batch: number; isBusy: boolean }
+  readonly flow: {
+    /** How many batches were begun, and whether the last is still at work. */
+    batch: number
+    isBusy: boolean
+    /** The end of the last that was told to all. */
+    told: Position
+    isStopped: boolean
+  }
   /** Sockets by user. */
   readonly users: Map<string, Set<LiveClient>>
   /** Reads the classes again where they may have changed; `undefined` where they have not. */

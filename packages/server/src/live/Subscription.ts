@@ -20,6 +20,9 @@ export type Subscription = {
   joined: number
   /** The place in the log at which it joined. */
   since: Position
+  /** What it was told last: the batch, and the place therein. */
+  lastBatch: number
+  lastIndex: number
   /** What happens while it is still being told what it missed. */
   backlog: Backlog | undefined
   ended: boolean

@@ -4,7 +4,8 @@ import { sendFrame } from './sockets/sendFrame.ts'
 /** A sign of life to everyone, and an end to those who gave none since the last. */
 export function beat(parts: LiveParts): void {
   const { clients, feed, flow, stats, context } = parts
-  const position = feed.current()
+  // A place is told only where everything before it was told.
+  const position = flow.isBusy ? flow.told : feed.current()
   for (const client of clients) {
     if (!client.isAlive) {
       client.socket.terminate()

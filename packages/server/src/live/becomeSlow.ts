@@ -31,7 +31,9 @@ export function becomeSlow(parts: LiveParts, client: LiveClient, slow: Slow): vo
   })
 }
 
-/** One that joined later was told nothing yet, and has no part in what was before. */
-function missedFrom({ from, batch, isFirst }: Slow, { joined, since }: Subscription): Position {
-  return joined >= batch || (isFirst && joined === batch - 1) ? since : from
+/** Each goes on where it was: one that joined later was told nothing yet, another may have been told of the same change. */
+function missedFrom({ from, after, batch, index }: Slow, subscription: Subscription): Position {
+  const { joined, since, lastBatch, lastIndex } = subscription
+  if (joined >= batch || (index === 0 && joined === batch - 1)) return since
+  return lastBatch === batch && lastIndex === index ? after : from
 }

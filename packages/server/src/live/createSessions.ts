@@ -9,12 +9,15 @@ export type LiveSession = {
   expiresAt: number
   tokenKey: string
   readonly subscriptions: Set<Subscription>
+  uses: number
+  hasEnded: boolean
 }
 
 export type LiveSessions = {
+  /** Counted: one `release` for each. */
   take(session: NonNullable<Caller['session']>): LiveSession
   release(session: LiveSession): void
-  /** Ends when all that was heard of sessions so far is checked. `undefined` where nothing was. */
+  /** Ends when all that was heard of sessions so far is checked; fails where it cannot be. `undefined` where nothing was. */
   settle(): Promise<void> | undefined
   stop(): Promise<void>
 }
@@ -44,6 +47,7 @@ export async function createSessions(context: Context, end: (session: LiveSessio
   }
   const finish = (session: LiveSession) => {
     drop(session)
+    session.hasEnded = true
     end(session)
   }
 
@@ -80,17 +84,19 @@ export async function createSessions(context: Context, end: (session: LiveSessio
   }
 
   const startCheck = () => {
-    checking ??= check()
-      .catch((error) => log.warn({ err: error }, 'sessions of live queries could not be checked; tried again soon'))
-      .finally(() => {
-        checking = undefined
-      })
+    checking ??= check().finally(() => {
+      checking = undefined
+    })
     return checking
   }
+  const checkSoon = () =>
+    void startCheck().catch((error) =>
+      log.warn({ err: error }, 'sessions of live queries could not be checked; tried again soon'),
+    )
 
   const doubt = (sessions: Iterable<LiveSession>) => {
     for (const session of sessions) doubted.add(session)
-    if (doubted.size > 0) void startCheck()
+    if (doubted.size > 0) checkSoon()
   }
   const doubtAll = () => {
     lastCheck = performance.now()
@@ -101,7 +107,7 @@ export async function createSessions(context: Context, end: (session: LiveSessio
     const now = clock.now().getTime()
     for (const session of [...known.values()]) if (session.expiresAt <= now) finish(session)
     if (performance.now() - lastCheck > longestTrust) doubtAll()
-    else if (doubted.size > 0) void startCheck()
+    else if (doubted.size > 0) checkSoon()
   }
   const timer = setInterval(look, often)
   timer.unref()
@@ -119,20 +125,28 @@ export async function createSessions(context: Context, end: (session: LiveSessio
 
   return {
     take({ objectId, userId, expiresAt, tokenKey }) {
-      const session = known.get(objectId) ?? { objectId, userId, expiresAt, tokenKey, subscriptions: new Set() }
+      const before = known.get(objectId)
+      if (before) {
+        before.uses++
+        return before
+      }
+      const subscriptions = new Set<Subscription>()
+      const session: LiveSession = { objectId, userId, expiresAt, tokenKey, subscriptions, uses: 1, hasEnded: false }
       known.set(objectId, session)
-      byToken.set(session.tokenKey, session)
+      byToken.set(tokenKey, session)
       byUser.set(userId, (byUser.get(userId) ?? new Set()).add(session))
+      // It may have ended between the time it was looked up and now, when its end will be heard.
+      doubt([session])
       return session
     },
     release(session) {
-      if (session.subscriptions.size === 0) drop(session)
+      if (--session.uses === 0) drop(session)
     },
     settle: () => (doubted.size > 0 || checking ? startCheck() : undefined),
     async stop() {
       clearInterval(timer)
       await Promise.all(endings.map((ending) => ending()))
-      await checking
+      await checking?.catch(() => {})
     },
   }
 }

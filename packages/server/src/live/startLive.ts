@@ -46,20 +46,18 @@ export async function startLive(context: Context): Promise<Live> {
     identities,
     sessions: await createSessions(context, endSession),
     rooms: new Map(),
-    flow: { batch: 0, isBusy: false },
+    flow: { batch: 0, isBusy: false, told: feed.current(), isStopped: false },
     users: new Map(),
     settleClasses,
     roles: undefined,
   }
-  let end = feed.current()
   const unwatch = feed.watch(async (batch) => {
-    const previous = end
-    end = batch.end
-    parts.flow.batch++
-    parts.flow.isBusy = true
-    await tellBatch(parts, batch, previous).finally(() => {
-      parts.flow.isBusy = false
-    })
+    const { flow } = parts
+    flow.batch++
+    flow.isBusy = true
+    await tellBatch(parts, batch, flow.told)
+    flow.told = batch.end
+    flow.isBusy = false
   })
   const endings = await Promise.all([
     db.listen('countersign_roles', identities.doubt, identities.doubt),
@@ -72,6 +70,7 @@ export async function startLive(context: Context): Promise<Live> {
     accept: (visitor) => acceptClient(parts, visitor),
     async stop() {
       clearInterval(timer)
+      parts.flow.isStopped = true
       unwatch()
       const closed = [...parts.clients].map(
         ({ socket }) =>

@@ -44,6 +44,8 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
     isOpen = true
     await feed.openClass(className)
     await parts.settleClasses()
+    await parts.sessions.settle()
+    if (session?.hasEnded) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
     // From here on in one turn: whatever changes later finds the subscription in its place.
     if (client.socket.readyState !== client.socket.OPEN) return
     const group = joinGroup(parts, schemaOf(parts, className), identity, asked)
@@ -57,6 +59,8 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
       heads: new Map(),
       joined: parts.flow.batch,
       since: feed.current(),
+      lastBatch: 0,
+      lastIndex: 0,
       backlog: undefined,
       ended: false,
     }

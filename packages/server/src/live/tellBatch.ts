@@ -1,41 +1,61 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { HookHandler } from '../context/Registry.ts'
 import { findHooks } from '../hooks/findHooks.ts'
 import { becomeSlow } from './becomeSlow.ts'
 import { holdBack } from './catchUp.ts'
 import { deliver } from './deliver.ts'
 import { deliverHooked } from './deliverHooked.ts'
-import { endSubscription } from './endSubscription.ts'
-import type { Position, WatchedBatch } from './feed/Feed.ts'
+import type { Change, Position, WatchedBatch } from './feed/Feed.ts'
 import { findSchema } from './findSchema.ts'
 import type { LiveClient } from './LiveClient.ts'
 import type { LiveParts } from './LiveParts.ts'
 import { bodyOf } from './matching/bodyOf.ts'
+import type { Room } from './matching/createRoom.ts'
 import { createHappening } from './matching/Happening.ts'
 import { judge, type Told } from './matching/judge.ts'
-import type { Group } from './matching/Matching.ts'
+import { patiently } from './patiently.ts'
 import { refreshGroup, refreshRoom } from './refreshRoom.ts'
 import type { Subscription } from './Subscription.ts'
-import { sendError, sendFrame } from './sockets/sendFrame.ts'
+import { tellLost } from './tellLost.ts'
+
+/** Deliveries until others get their turn. */
+const mostAtOnce = 5_000
 
 /** Tells everyone whom it concerns of a batch of changes, in their order. */
 export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous: Position): Promise<void> {
   const { context, rooms, stats } = parts
   const touched = new Set<LiveClient>()
-  if (batch.gap) tellGap(parts, batch.end)
+  let begun = stats.deliveries
+  if (batch.gap) tellLost(parts, [...rooms.values()].flatMap(subscriptionsOf), batch.end)
   // Nobody is judged by what is older than the change: what was heard so far is looked up first.
-  await parts.settleClasses()
-  await parts.sessions.settle()
-  await parts.identities.settle()
+  await patiently(parts, () => parts.settleClasses())
+  await patiently(parts, () => parts.sessions.settle())
+  await patiently(parts, () => parts.identities.settle())
   for (const [index, change] of batch.changes.entries()) {
     if (change.className === '_Role') {
       parts.identities.doubt()
-      await parts.identities.settle()
+      await patiently(parts, () => parts.identities.settle())
     }
     const room = rooms.get(change.className)
     if (!room) continue
+    try {
+      await tellChange(room, change, index)
+    } catch (error) {
+      context.log.error({ err: error, className: change.className }, 'a change could not be told')
+      tellLost(parts, subscriptionsOf(room), batch.position(index))
+    }
+    stats.lag = Date.now() - change.at
+    if (stats.deliveries - begun < mostAtOnce) continue
+    flush()
+    await turn()
+    begun = stats.deliveries
+  }
+  flush()
+
+  async function tellChange(room: Room, change: Change, index: number): Promise<void> {
     const found = findSchema(parts, change)
-    const schema = found instanceof Promise ? await found : found
-    if (!schema) continue
+    const schema = found instanceof Promise ? await patiently(parts, () => findSchema(parts, change)) : found
+    if (!schema) return
     refreshRoom(parts, room, schema)
     const happening = createHappening(context, schema, change, () => batch.position(index))
     const handlers = findHooks(context, 'afterLiveQueryEvent', change.className)
@@ -48,27 +68,35 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
         if (!told) continue
         for (const member of group.members) {
           if (!mayHear(parts, member, now)) continue
-          if (member.backlog) holdBack(parts, member, told, sizeOf(group, told))
+          if (member.backlog) holdBack(parts, member, told, bodyOf(group, told).plain.length)
           else if (member.client.slow) continue
           else if (handlers) asked.push(ask(handlers, member, told, index))
           else note(member, deliver(stats, member, told), index)
         }
       }
     }
-    stats.lag = Date.now() - change.at
     if (asked.length > 0) await Promise.all(asked)
   }
-  for (const client of touched) client.outlet.flush()
 
   async function ask(handlers: readonly HookHandler[], member: Subscription, told: Told, index: number): Promise<void> {
     note(member, await deliverHooked(parts, handlers, member, told), index)
   }
 
-  function note({ client }: Subscription, isTaken: boolean, index: number): void {
-    if (isTaken) return void touched.add(client)
-    if (client.slow) return
-    const from = index === 0 ? previous : batch.position(index - 1)
-    becomeSlow(parts, client, { from, batch: parts.flow.batch, isFirst: index === 0 })
+  function note(member: Subscription, isTaken: boolean, index: number): void {
+    const { client } = member
+    if (isTaken) {
+      member.lastBatch = parts.flow.batch
+      member.lastIndex = index
+      touched.add(client)
+    } else if (!client.slow) {
+      const from = index === 0 ? previous : batch.position(index - 1)
+      becomeSlow(parts, client, { from, after: batch.position(index), batch: parts.flow.batch, index })
+    }
+  }
+
+  function flush(): void {
+    for (const client of touched) client.outlet.flush()
+    touched.clear()
   }
 }
 
@@ -76,18 +104,6 @@ function mayHear({ flow }: LiveParts, { ended, joined, session }: Subscription, 
   return !ended && joined !== flow.batch && (session === undefined || session.expiresAt > now)
 }
 
-function sizeOf(group: Group, told: Told): number {
-  return bodyOf(group, told).plain.length
-}
-
-/** Changes are lost to everyone: those who understand it are told to ask anew, the others to come back. */
-function tellGap(parts: LiveParts, position: Position): void {
-  for (const client of parts.clients) {
-    if (client.subscriptions.size === 0) continue
-    if (!client.positions) {
-      sendError(client, new Error('gap'), null, true)
-      client.socket.close(1013, 'reconnect')
-      for (const subscription of [...client.subscriptions.values()]) endSubscription(parts, subscription)
-    } else for (const requestId of client.subscriptions.keys()) sendFrame(client, { op: 'resync', requestId, position })
-  }
+function subscriptionsOf({ questions }: Room): Subscription[] {
+  return [...questions.values()].flatMap(({ groups }) => [...groups.values()].flatMap(({ members }) => [...members]))
 }

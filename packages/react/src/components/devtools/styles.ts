@@ -129,6 +129,8 @@ time { color: var(--muted); }
 @media (max-width: 30rem) {
   .dock:has(.panel) { inset-inline: 0; inset-block-end: 0; }
   .panel { width: 100%; height: min(70dvh, 560px); border-radius: 14px 14px 0 0; border-width: 1px 0 0; }
+  .tabs { padding: 0 4px; }
+  .tabs button { gap: 4px; padding: 0 6px; }
   dl > div { grid-template-columns: 7.5em 1fr; }
 }
 `

@@ -41,7 +41,7 @@ export function describeClient(client: Client): {
             ['Provider', wallet.provider ? 'EIP-1193' : 'none'],
           ] as const)
         : []),
-      ['Account mismatch', mismatch ? 'yes: the account is not linked to the user' : 'no'],
+      ['Mismatch', mismatch ? 'yes: the account is not linked to the user' : 'no'],
       [
         'Connectors found',
         internal.connectors

@@ -86,7 +86,9 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
       // Whoever asks now, the answer was to someone else.
       if (given.identify()?.key !== identity.key) return
     }
-    const error = new CountersignError(frame.code, frame.error)
+    const error = new CountersignError(frame.code, frame.error, {
+      details: 'The server refused it on the live connection.',
+    })
     if (frame.reconnect) line.fail(error)
     else if (subscription) {
       subscription.phase = 'refused'

@@ -234,3 +234,35 @@ test('an event that is older than the answer does not turn the clock back', asyn
   expect(shown.length).toBeGreaterThan(1)
   expect(JSON.stringify(shown)).not.toContain('77')
 })
+
+test('without a connection the query is read once all the same, and again when there is one', async () => {
+  let canOpen = false
+  class Refusing extends EventTarget {
+    static readonly OPEN = 1
+    readyState = 1
+    constructor() {
+      super()
+      setTimeout(() => this.dispatchEvent(new Event(canOpen ? 'open' : 'error')))
+    }
+    send(text: string): void {
+      const { op } = JSON.parse(text) as LiveRequest
+      const data = JSON.stringify(op === 'connect' ? { op: 'connected' } : { op: 'subscribed', requestId: 1 })
+      this.dispatchEvent(new MessageEvent('message', { data }))
+    }
+    close(): void {}
+  }
+  vi.stubGlobal('WebSocket', Refusing)
+  let finds = 0
+  const fetch = async () => new Response(JSON.stringify({ results: [{ objectId: 'a', n: ++finds }] }))
+  const serverUrl = 'http://server.test/server'
+  const client = createClient({ appId: 'app', serverUrl, session: 'storage', storage: createMemory(), fetch })
+  await initialize(client)
+  const shown: ReadingState<readonly unknown[]>[] = []
+  const { stop } = followQuery(client, { className: 'Thing' }, (state) => shown.push(state))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(shown.at(-1)).toMatchObject({ status: 'success', data: [{ n: 1 }], isFetching: false })
+  canOpen = true
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(shown.at(-1)).toMatchObject({ data: [{ n: 2 }] })
+  stop()
+})

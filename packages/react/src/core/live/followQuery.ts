@@ -4,6 +4,7 @@ import type { ReadingState } from '../createReading.ts'
 import type { Query } from '../documents/QueryOptions.ts'
 import { toCountersignError } from '../errors/toCountersignError.ts'
 import { createDocuments } from './createDocuments.ts'
+import { createFetching } from './createFetching.ts'
 import { createLiveRows, type Need } from './createLiveRows.ts'
 import type { LiveEvent } from './LiveWire.ts'
 import { liveStates } from './liveStates.ts'
@@ -24,18 +25,20 @@ type Show = (state: ReadingState<readonly unknown[]>) => void
 const patience = 3_000
 /** Queries that have to be read anew for each event are not read more often. */
 const pause = 300
-const mostIds = 100
 
 /** Reads a query and keeps what it shows current, for one reader. */
 export function followQuery(client: Client, query: Query<string, unknown>, show: Show): Following {
   const plan = readPlan(query)
   const rows = createLiveRows(plan)
   const toDocuments = createDocuments(plan)
+  const fetching = createFetching({
+    read: (signal, ids) => readRows(client, plan, signal, ids),
+    settle: (objectId, row) => meet(rows.settle(objectId, row)),
+    fail: () => void find(),
+  })
   /** Events that arrive while the server is being asked may be in its answer or not. */
   let events: LiveEvent[] = []
   let finding: AbortController | undefined
-  let fetching: { readonly controller: AbortController; readonly ids: Set<string> } | undefined
-  const wanting = new Set<string>()
   let isKnown = false
   let isStale = true
   let isOpen = false
@@ -82,9 +85,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
   function forget(): void {
     finding?.abort()
     finding = undefined
-    fetching?.controller.abort()
-    fetching = undefined
-    wanting.clear()
+    fetching.clear()
     clearTimeout(planned)
     planned = undefined
   }
@@ -101,43 +102,17 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
 
   function take(event: LiveEvent): void {
     const objectId = String(event.object.objectId)
-    fetching?.ids.delete(objectId)
-    wanting.delete(objectId)
+    fetching.drop(objectId)
     const need = rows.apply(event)
-    if (need === 'row') wanting.add(objectId)
+    if (need === 'row') fetching.want(objectId)
     meet(need)
   }
 
   function meet(need: Need): void {
     publishing ??= setTimeout(publish)
-    if (need === 'row') void fetchRows()
     // An answer under way is not thrown away: with one event after the other there would never be one.
     if (need === 'rows' && !finding)
       planned ??= setTimeout(() => void find(), Math.max(0, foundAt + pause - Date.now()))
-  }
-
-  async function fetchRows(): Promise<void> {
-    if (fetching || wanting.size === 0) return
-    const own = { controller: new AbortController(), ids: new Set([...wanting].slice(0, mostIds)) }
-    const asked = [...own.ids]
-    for (const id of asked) wanting.delete(id)
-    fetching = own
-    try {
-      const found = await readRows(client, plan, own.controller.signal, asked)
-      if (fetching !== own) return
-      fetching = undefined
-      for (const id of own.ids) {
-        meet(
-          rows.settle(
-            id,
-            found.find(({ objectId }) => objectId === id),
-          ),
-        )
-      }
-      void fetchRows()
-    } catch {
-      if (fetching === own) void find()
-    }
   }
 
   function listen(): () => void {

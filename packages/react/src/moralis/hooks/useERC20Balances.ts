@@ -1,6 +1,4 @@
-import { type AccountParams, useAccountCall } from './useAccountCall.ts'
-import { useMoralis } from './useMoralis.ts'
-import type { UseResolveCallOptions } from './useResolveCall.ts'
+import { createAccountHook } from './createAccountHook.ts'
 
 /**
  * The ERC-20 balances of an address: the wallet's, unless one is given.
@@ -8,8 +6,4 @@ import type { UseResolveCallOptions } from './useResolveCall.ts'
  * @example
  * const { fetchERC20Balances, data, isLoading } = useERC20Balances({ chain: 'polygon' })
  */
-export function useERC20Balances(params?: AccountParams, options?: UseResolveCallOptions) {
-  const call = useMoralis().Moralis.Web3API.account.getTokenBalances
-  const { fetch, data, error, isLoading, isFetching } = useAccountCall(call, params, options)
-  return { fetchERC20Balances: fetch, data, error, isLoading, isFetching }
-}
+export const useERC20Balances = createAccountHook('getTokenBalances', 'fetchERC20Balances')

@@ -1,6 +1,4 @@
-import { type AccountParams, useAccountCall } from './useAccountCall.ts'
-import { useMoralis } from './useMoralis.ts'
-import type { UseResolveCallOptions } from './useResolveCall.ts'
+import { createAccountHook } from './createAccountHook.ts'
 
 /**
  * The NFT transfers of an address: the wallet's, unless one is given.
@@ -8,8 +6,4 @@ import type { UseResolveCallOptions } from './useResolveCall.ts'
  * @example
  * const { getNFTTransfers, data, isLoading } = useNFTTransfers({ chain: 'polygon' })
  */
-export function useNFTTransfers(params?: AccountParams, options?: UseResolveCallOptions) {
-  const call = useMoralis().Moralis.Web3API.account.getNFTTransfers
-  const { fetch, data, error, isLoading, isFetching } = useAccountCall(call, params, options)
-  return { getNFTTransfers: fetch, data, error, isLoading, isFetching }
-}
+export const useNFTTransfers = createAccountHook('getNFTTransfers', 'getNFTTransfers')

@@ -1,6 +1,8 @@
 import type { Acl } from '@countersign/protocol'
 
 type Who = string | { readonly id?: string }
+type Role = string | { getName(): string }
+type Kind = 'read' | 'write'
 
 /** Who may read and write an object; a class, because applications make it with `new`. */
 export class MoralisAcl {
@@ -13,65 +15,35 @@ export class MoralisAcl {
     } else if (given) this.permissionsById = { ...(given as Acl) }
   }
 
-  setReadAccess(who: Who, allowed: boolean): void {
-    this.#set(toName(who), 'read', allowed)
-  }
-
-  setWriteAccess(who: Who, allowed: boolean): void {
-    this.#set(toName(who), 'write', allowed)
-  }
-
-  getReadAccess(who: Who): boolean {
-    return this.permissionsById[toName(who)]?.read === true
-  }
-
-  getWriteAccess(who: Who): boolean {
-    return this.permissionsById[toName(who)]?.write === true
-  }
-
-  setPublicReadAccess(allowed: boolean): void {
-    this.setReadAccess('*', allowed)
-  }
-
-  setPublicWriteAccess(allowed: boolean): void {
-    this.setWriteAccess('*', allowed)
-  }
-
-  getPublicReadAccess(): boolean {
-    return this.getReadAccess('*')
-  }
-
-  getPublicWriteAccess(): boolean {
-    return this.getWriteAccess('*')
-  }
-
-  setRoleReadAccess(role: string | { getName(): string }, allowed: boolean): void {
-    this.setReadAccess(toRole(role), allowed)
-  }
-
-  setRoleWriteAccess(role: string | { getName(): string }, allowed: boolean): void {
-    this.setWriteAccess(toRole(role), allowed)
-  }
-
-  getRoleReadAccess(role: string | { getName(): string }): boolean {
-    return this.getReadAccess(toRole(role))
-  }
-
-  getRoleWriteAccess(role: string | { getName(): string }): boolean {
-    return this.getWriteAccess(toRole(role))
-  }
+  setReadAccess = (who: Who, allowed: boolean): void => this.#set(who, 'read', allowed)
+  setWriteAccess = (who: Who, allowed: boolean): void => this.#set(who, 'write', allowed)
+  getReadAccess = (who: Who): boolean => this.#get(who, 'read')
+  getWriteAccess = (who: Who): boolean => this.#get(who, 'write')
+  setPublicReadAccess = (allowed: boolean): void => this.#set('*', 'read', allowed)
+  setPublicWriteAccess = (allowed: boolean): void => this.#set('*', 'write', allowed)
+  getPublicReadAccess = (): boolean => this.#get('*', 'read')
+  getPublicWriteAccess = (): boolean => this.#get('*', 'write')
+  setRoleReadAccess = (role: Role, allowed: boolean): void => this.#set(toRole(role), 'read', allowed)
+  setRoleWriteAccess = (role: Role, allowed: boolean): void => this.#set(toRole(role), 'write', allowed)
+  getRoleReadAccess = (role: Role): boolean => this.#get(toRole(role), 'read')
+  getRoleWriteAccess = (role: Role): boolean => this.#get(toRole(role), 'write')
 
   equals(other: unknown): boolean {
-    return other instanceof MoralisAcl && JSON.stringify(other) === JSON.stringify(this)
+    return other instanceof MoralisAcl && JSON.stringify(other.toJSON()) === JSON.stringify(this.toJSON())
   }
 
   toJSON(): Acl {
     return { ...this.permissionsById }
   }
 
-  #set(name: string, kind: 'read' | 'write', allowed: boolean): void {
-    const { [kind]: _, ...rest } = this.permissionsById[name] ?? {}
-    const { [name]: __, ...others } = this.permissionsById
+  #get(who: Who, kind: Kind): boolean {
+    return this.permissionsById[toName(who)]?.[kind] === true
+  }
+
+  #set(who: Who, kind: Kind, allowed: boolean): void {
+    const name = toName(who)
+    const { [name]: before, ...others } = this.permissionsById
+    const { [kind]: _, ...rest } = before ?? {}
     const next = allowed ? { ...rest, [kind]: true as const } : rest
     this.permissionsById = Object.keys(next).length > 0 ? { ...others, [name]: next } : others
   }
@@ -83,6 +55,6 @@ function toName(who: Who): string {
   return name
 }
 
-function toRole(role: string | { getName(): string }): string {
+function toRole(role: Role): string {
   return `role:${typeof role === 'string' ? role : role.getName()}`
 }

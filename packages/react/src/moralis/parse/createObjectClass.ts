@@ -5,8 +5,6 @@ import { MoralisAcl } from './MoralisAcl.ts'
 import type { MoralisObject, MoralisObjectClass, SaveOptions } from './MoralisObject.ts'
 import { applyChange, mergeChange } from './mergeChange.ts'
 import type { ParseKit } from './ParseKit.ts'
-import { saveChildren } from './saveChildren.ts'
-import { destroyObject, fetchObject, sendObject } from './sendObject.ts'
 import { unwrapValue } from './unwrapValue.ts'
 import { wrapValue } from './wrapValue.ts'
 
@@ -158,7 +156,10 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
       const isPair = typeof first === 'string'
       if (first) this.set(first, second)
       const options = (isPair ? third : second) as SaveOptions | undefined
-      if (options?.cascadeSave !== false) await saveChildren(this.attributes)
+      if (options?.cascadeSave !== false) {
+        const { saveChildren } = await import('./saveChildren.ts')
+        await saveChildren(this.attributes)
+      }
       const sent = new Map(this.#changes)
       const document = await this._send(unwrapValue(Object.fromEntries(sent)) as Attributes)
       // What was changed meanwhile stays to be sent.
@@ -166,11 +167,13 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
       return this._read(document)
     }
 
-    _send(fields: Attributes): Promise<object> {
+    async _send(fields: Attributes): Promise<object> {
+      const { sendObject } = await import('./sendObject.ts')
       return sendObject(kit.client, this, fields)
     }
 
     async fetch({ include }: { include?: string | string[] } = {}): Promise<this> {
+      const { fetchObject } = await import('./sendObject.ts')
       return this._read(await fetchObject(kit.client, this, include))
     }
 
@@ -184,6 +187,7 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
     }
 
     async destroy(): Promise<this> {
+      const { destroyObject } = await import('./sendObject.ts')
       if (this.id) await destroyObject(kit.client, this)
       return this
     }

@@ -7,7 +7,6 @@ import { MoralisGeoPoint } from './MoralisGeoPoint.ts'
 import type { MoralisObject } from './MoralisObject.ts'
 import type { MoralisQueryClass } from './MoralisQuery.ts'
 import type { ParseKit } from './ParseKit.ts'
-import { countFound, findEach, findObjects } from './runQuery.ts'
 import { unwrapValue } from './unwrapValue.ts'
 
 type Keys = (string | readonly string[])[]
@@ -24,6 +23,13 @@ const operators = {
   containedBy: '$containedBy',
   containsAll: '$all',
 } as const
+
+/** Conditions on a text, and what stands before and after it in the pattern. */
+const patterns: Record<string, readonly [string, string]> = {
+  startsWith: ['^', ''],
+  endsWith: ['', '$'],
+  contains: ['', ''],
+}
 
 /** `Moralis.Query` of a client. */
 export function createQueryClass(kit: ParseKit): MoralisQueryClass {
@@ -70,18 +76,6 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
       const options = [...new Set(flags.replaceAll(/[^im]/g, '') + modifiers)].join('')
       this._add(key, '$regex', source)
       return options ? this._add(key, '$options', options) : this
-    }
-
-    startsWith(key: string, text: string): this {
-      return this._add(key, '$regex', `^${quotePattern(text)}`)
-    }
-
-    endsWith(key: string, text: string): this {
-      return this._add(key, '$regex', `${quotePattern(text)}$`)
-    }
-
-    contains(key: string, text: string): this {
-      return this._add(key, '$regex', quotePattern(text))
     }
 
     containsAllStartingWith(key: string, texts: readonly string[]): this {
@@ -201,6 +195,7 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
     }
 
     async find(): Promise<Loose> {
+      const { findObjects } = await import('./runQuery.ts')
       const { results, count } = await findObjects(kit, this._toQuery(), this._withCount)
       return this._withCount ? { results, count } : results
     }
@@ -212,22 +207,23 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
     }
 
     async first(): Promise<MoralisObject | undefined> {
-      const { results } = await findObjects(kit, { ...this._toQuery(), limit: 1 })
-      return results[0]
+      const found: MoralisObject[] = await ParseQuery.fromJSON(this.className, this._toQuery()).limit(1).find()
+      return found[0]
     }
 
     async get(objectId: string): Promise<MoralisObject> {
-      const query = this._toQuery()
-      const { results } = await findObjects(kit, { ...query, where: { ...query.where, objectId }, limit: 1 })
-      if (results[0]) return results[0]
+      const found = await ParseQuery.fromJSON(this.className, this._toQuery()).equalTo('objectId', objectId).first()
+      if (found) return found
       throw new CountersignError('ObjectNotFound', 'Object not found.')
     }
 
-    count(): Promise<number> {
+    async count(): Promise<number> {
+      const { countFound } = await import('./runQuery.ts')
       return countFound(kit, this._toQuery())
     }
 
-    each(callback: (object: MoralisObject) => PromiseLike<void> | void): Promise<void> {
+    async each(callback: (object: MoralisObject) => PromiseLike<void> | void): Promise<void> {
+      const { findEach } = await import('./runQuery.ts')
       return findEach(kit, this._toQuery(), callback)
     }
 
@@ -265,7 +261,7 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
       return { ...this._options, ...this._toSubquery() }
     }
 
-    withJSON({ where, ...options }: Attributes): this {
+    withJSON({ where, className: _, ...options }: Attributes): this {
       if (where) this._where = where
       const lists = ['order', 'include', 'keys', 'excludeKeys']
       for (const [name, value] of Object.entries(options)) {
@@ -304,6 +300,14 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
     Object.defineProperty(ParseQuery.prototype, name, {
       value(this: ParseQuery, key: string, value: unknown) {
         return this._add(key, operator, value)
+      },
+    })
+  }
+
+  for (const [name, [before, after]] of Object.entries(patterns)) {
+    Object.defineProperty(ParseQuery.prototype, name, {
+      value(this: ParseQuery, key: string, text: string) {
+        return this._add(key, '$regex', before + quotePattern(text) + after)
       },
     })
   }

@@ -3,8 +3,6 @@ import { getUser } from '../../core/actions/getUser.ts'
 import { logIn } from '../../core/actions/logIn.ts'
 import { logOut } from '../../core/actions/logOut.ts'
 import { refetchUser } from '../../core/actions/refetchUser.ts'
-import { requestEmailVerification } from '../../core/actions/requestEmailVerification.ts'
-import { requestPasswordReset } from '../../core/actions/requestPasswordReset.ts'
 import { saveUser } from '../../core/actions/saveUser.ts'
 import { signUp } from '../../core/actions/signUp.ts'
 import type { User } from '../../core/User.ts'
@@ -12,7 +10,6 @@ import type { Attributes, Loose } from '../Loose.ts'
 import type { MoralisObjectClass } from './MoralisObject.ts'
 import type { MoralisUser, MoralisUserClass } from './MoralisUser.ts'
 import type { ParseKit } from './ParseKit.ts'
-import { sendObject } from './sendObject.ts'
 
 const loud = { throwOnError: true }
 
@@ -64,7 +61,7 @@ export function createUserClass(kit: ParseKit, Base: MoralisObjectClass): Morali
     async _send(fields: Attributes): Promise<object> {
       const { password: _, ...shown } = fields
       if (!this.id) return { ...shown, ...(await sign(signUp(client, fields as Loose, loud))) }
-      if (!this.isCurrent()) return sendObject(client, this as Loose, fields)
+      if (!this.isCurrent()) return super._send(fields)
       return sign(saveUser(client, fields, loud))
     }
 
@@ -115,10 +112,12 @@ export function createUserClass(kit: ParseKit, Base: MoralisObjectClass): Morali
     }
 
     static async requestPasswordReset(email: string): Promise<void> {
+      const { requestPasswordReset } = await import('../../core/actions/requestPasswordReset.ts')
       await requestPasswordReset(client, { email }, loud)
     }
 
     static async requestEmailVerification(email: string): Promise<void> {
+      const { requestEmailVerification } = await import('../../core/actions/requestEmailVerification.ts')
       await requestEmailVerification(client, { email }, loud)
     }
   }

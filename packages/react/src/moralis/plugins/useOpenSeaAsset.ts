@@ -1,5 +1,4 @@
-import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
-import { usePluginCall } from './usePluginCall.ts'
+import { createPluginHook } from './createPluginHook.ts'
 
 type Params = { network?: 'testnet' | 'mainnet'; tokenAddress: string; tokenId: string }
 
@@ -9,10 +8,6 @@ type Params = { network?: 'testnet' | 'mainnet'; tokenAddress: string; tokenId: 
  * @example
  * const { getAsset, data, error } = useOpenSeaAsset({ tokenAddress, tokenId })
  */
-export function useOpenSeaAsset(params: Params, options?: UseResolveCallOptions) {
-  const { fetch, data, isFetching, isLoading, error } = usePluginCall(
-    { plugin: 'opensea', name: 'getAsset', params: { network: 'mainnet', ...params } },
-    options,
-  )
-  return { getAsset: fetch, data, isFetching, isLoading, error }
-}
+export const useOpenSeaAsset = createPluginHook<Params, 'getAsset'>('opensea', 'getAsset', 'getAsset', {
+  network: 'mainnet',
+})

@@ -1,5 +1,4 @@
-import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
-import { usePluginCall } from './usePluginCall.ts'
+import { createPluginHook } from './createPluginHook.ts'
 
 type Params = {
   network?: 'testnet' | 'mainnet'
@@ -17,10 +16,9 @@ type Params = {
  * @example
  * const { createBuyOrder, data, error } = useOpenSeaBuyOrder({ tokenAddress, tokenId, tokenType: 'ERC721', amount: 1, userAddress, paymentTokenAddress })
  */
-export function useOpenSeaBuyOrder(params: Params, options?: UseResolveCallOptions) {
-  const { fetch, data, isFetching, isLoading, error } = usePluginCall(
-    { plugin: 'opensea', name: 'createBuyOrder', params: { network: 'mainnet', ...params } },
-    options,
-  )
-  return { createBuyOrder: fetch, data, isFetching, isLoading, error }
-}
+export const useOpenSeaBuyOrder = createPluginHook<Params, 'createBuyOrder'>(
+  'opensea',
+  'createBuyOrder',
+  'createBuyOrder',
+  { network: 'mainnet' },
+)

@@ -1,5 +1,4 @@
-import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
-import { usePluginCall } from './usePluginCall.ts'
+import { createPluginHook } from './createPluginHook.ts'
 
 type Params = {
   network?: 'testnet' | 'mainnet'
@@ -15,10 +14,7 @@ type Params = {
  * @example
  * const { getOrders, data, error } = useOpenSeaOrders({ tokenAddress, tokenId, orderSide: 0 })
  */
-export function useOpenSeaOrders(params: Params, options?: UseResolveCallOptions) {
-  const { fetch, data, isFetching, isLoading, error } = usePluginCall(
-    { plugin: 'opensea', name: 'getOrders', params: { network: 'mainnet', page: 1, ...params } },
-    options,
-  )
-  return { getOrders: fetch, data, isFetching, isLoading, error }
-}
+export const useOpenSeaOrders = createPluginHook<Params, 'getOrders'>('opensea', 'getOrders', 'getOrders', {
+  network: 'mainnet',
+  page: 1,
+})

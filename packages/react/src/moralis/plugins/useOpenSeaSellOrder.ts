@@ -1,5 +1,4 @@
-import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
-import { usePluginCall } from './usePluginCall.ts'
+import { createPluginHook } from './createPluginHook.ts'
 
 type Params = {
   network?: 'testnet' | 'mainnet'
@@ -18,10 +17,9 @@ type Params = {
  * @example
  * const { createSellOrder, data, error } = useOpenSeaSellOrder({ tokenAddress, tokenId, tokenType: 'ERC721', userAddress, startAmount: 1, endAmount: 1 })
  */
-export function useOpenSeaSellOrder(params: Params, options?: UseResolveCallOptions) {
-  const { fetch, data, isFetching, isLoading, error } = usePluginCall(
-    { plugin: 'opensea', name: 'createSellOrder', params: { network: 'mainnet', ...params } },
-    options,
-  )
-  return { createSellOrder: fetch, data, isFetching, isLoading, error }
-}
+export const useOpenSeaSellOrder = createPluginHook<Params, 'createSellOrder'>(
+  'opensea',
+  'createSellOrder',
+  'createSellOrder',
+  { network: 'mainnet' },
+)

@@ -6,8 +6,10 @@ import type { Attributes, Loose } from '../Loose.ts'
 /** What is named in the error; the server's functions are called `<plugin>_<name>`. */
 const services = { oneInch: '1inch', opensea: 'OpenSea', rarible: 'Rarible', fiat: 'fiat' }
 
+export type Plugin = keyof typeof services
+
 type Wish = {
-  readonly plugin: keyof typeof services
+  readonly plugin: Plugin
   readonly name: string
   readonly params: Attributes
   readonly initialData?: Loose
@@ -59,7 +61,7 @@ function isMissing(error: unknown): boolean {
   return code === 141 && /invalid function/i.test(message)
 }
 
-function gone(plugin: keyof typeof services, name: string, cause: unknown): ReactMoralisError {
+function gone(plugin: Plugin, name: string, cause: unknown): ReactMoralisError {
   return new ReactMoralisError(`The ${services[plugin]} plugin of Moralis no longer exists.`, 141, {
     cause,
     details: `Define a function ${plugin}_${name} on the server, which calls the service of your choice, and this hook calls it.`,

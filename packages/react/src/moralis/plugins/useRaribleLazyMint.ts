@@ -1,5 +1,4 @@
-import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
-import { usePluginCall } from './usePluginCall.ts'
+import { createPluginHook } from './createPluginHook.ts'
 
 type Params = {
   chain?: 'rinkeby' | 'eth'
@@ -16,10 +15,6 @@ type Params = {
  * @example
  * const { lazyMint, data, error } = useRaribleLazyMint({ userAddress, tokenType: 'ERC721', tokenUri, supply: 1 })
  */
-export function useRaribleLazyMint(params: Params, options?: UseResolveCallOptions) {
-  const { fetch, data, isFetching, isLoading, error } = usePluginCall(
-    { plugin: 'rarible', name: 'lazyMint', params: { chain: 'eth', ...params } },
-    options,
-  )
-  return { lazyMint: fetch, data, isFetching, isLoading, error }
-}
+export const useRaribleLazyMint = createPluginHook<Params, 'lazyMint'>('rarible', 'lazyMint', 'lazyMint', {
+  chain: 'eth',
+})

@@ -1,5 +1,4 @@
-import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
-import { usePluginCall } from './usePluginCall.ts'
+import { createPluginHook } from './createPluginHook.ts'
 
 type Params = {
   chain?: 'rinkeby' | 'eth'
@@ -18,10 +17,9 @@ type Params = {
  * @example
  * const { createSellOrder, data, error } = useRaribleSellOrder({ userAddress, makeTokenId, makeTokenAddress, makeAssetClass: 'ERC721', makeValue: '1', takeAssetClass: 'ETH', takeValue: '10' })
  */
-export function useRaribleSellOrder(params: Params, options?: UseResolveCallOptions) {
-  const { fetch, data, isFetching, isLoading, error } = usePluginCall(
-    { plugin: 'rarible', name: 'createSellOrder', params: { chain: 'eth', ...params } },
-    options,
-  )
-  return { createSellOrder: fetch, data, isFetching, isLoading, error }
-}
+export const useRaribleSellOrder = createPluginHook<Params, 'createSellOrder'>(
+  'rarible',
+  'createSellOrder',
+  'createSellOrder',
+  { chain: 'eth' },
+)

@@ -63,6 +63,18 @@ export class BigNumber {
     return new BigNumber(this.#value >> BigInt(bits))
   }
 
+  and(other: IntegerLike): BigNumber {
+    return new BigNumber(this.#value & readInteger(other))
+  }
+
+  or(other: IntegerLike): BigNumber {
+    return new BigNumber(this.#value | readInteger(other))
+  }
+
+  xor(other: IntegerLike): BigNumber {
+    return new BigNumber(this.#value ^ readInteger(other))
+  }
+
   mask(bits: number): BigNumber {
     return new BigNumber(BigInt.asUintN(bits, this.#value))
   }

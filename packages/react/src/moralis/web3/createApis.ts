@@ -4,34 +4,79 @@ import { runFunction } from '../../core/functions/runFunction.ts'
 import type { Attributes, Loose } from '../Loose.ts'
 
 export type ApiCall = (options?: Attributes) => Promise<Loose>
+type Calls<Name extends string> = { readonly [Each in Name]: ApiCall }
 
-/** Functions by group; each is asked of the server as `functions/<name>`. */
-const evm = {
-  native:
-    'getBlock getDateToBlock getLogsByAddress getNFTTransfersByBlock getInternalTransactions getTransaction getTransactionVerbose getContractEvents runContractFunction',
-  account:
-    'getTransactions getTransactionsVerbose getNativeBalance getNativeBalancesForAddresses getTokenBalances getTokenTransfers getNFTs getNFTTransfers getWalletNFTCollections getNFTsForContract',
-  token:
-    'getTokenMetadata getTokenMetadataBySymbol getTokenPrice getMultipleTokenPrices getTokenAddressTransfers getTokenAllowance getErc20Transfers getErc20Mints getErc20Burns getErc20Approvals getNFTTrades getNFTLowestPrice searchNFTs getNFTTransfersFromToBlock getAllTokenIds getMultipleNFTs getContractNFTTransfers getNFTOwners getNFTMetadata reSyncMetadata getTokenIdMetadata getTokenIdOwners getWalletTokenIdTransfers',
-  contract: 'syncNFTContract',
-  resolve: 'resolveDomain resolveENSDomain resolveAddress',
-  defi: 'getPairReserves getPairAddress',
-  storage: 'uploadFolder',
-  info: 'web3ApiVersion endpointWeights',
-  market_data:
-    'getTopERC20TokensByMarketCap getTopERC20TokensByPriceMovers getTopNFTCollectionsByMarketCap getHottestNFTCollectionsByTradingVolume',
-  utils: 'reviewContracts',
-} as const
-const solana = {
-  account: 'balance getSPL getNFTs getPortfolio',
-  nft: 'getNFTMetadata',
-  token: 'getTokenPrice',
-} as const
+export type Web3Api = {
+  readonly native: Calls<
+    | 'getBlock'
+    | 'getDateToBlock'
+    | 'getLogsByAddress'
+    | 'getNFTTransfersByBlock'
+    | 'getInternalTransactions'
+    | 'getTransaction'
+    | 'getTransactionVerbose'
+    | 'getContractEvents'
+    | 'runContractFunction'
+  >
+  readonly account: Calls<
+    | 'getTransactions'
+    | 'getTransactionsVerbose'
+    | 'getNativeBalance'
+    | 'getNativeBalancesForAddresses'
+    | 'getTokenBalances'
+    | 'getTokenTransfers'
+    | 'getNFTs'
+    | 'getNFTTransfers'
+    | 'getWalletNFTCollections'
+    | 'getNFTsForContract'
+  >
+  readonly token: Calls<
+    | 'getTokenMetadata'
+    | 'getTokenMetadataBySymbol'
+    | 'getTokenPrice'
+    | 'getMultipleTokenPrices'
+    | 'getTokenAddressTransfers'
+    | 'getTokenAllowance'
+    | 'getErc20Transfers'
+    | 'getErc20Mints'
+    | 'getErc20Burns'
+    | 'getErc20Approvals'
+    | 'getNFTTrades'
+    | 'getNFTLowestPrice'
+    | 'searchNFTs'
+    | 'getNFTTransfersFromToBlock'
+    | 'getAllTokenIds'
+    | 'getMultipleNFTs'
+    | 'getContractNFTTransfers'
+    | 'getNFTOwners'
+    | 'getNFTMetadata'
+    | 'reSyncMetadata'
+    | 'getTokenIdMetadata'
+    | 'getTokenIdOwners'
+    | 'getWalletTokenIdTransfers'
+  >
+  readonly contract: Calls<'syncNFTContract'>
+  readonly resolve: Calls<'resolveDomain' | 'resolveENSDomain' | 'resolveAddress'>
+  readonly defi: Calls<'getPairReserves' | 'getPairAddress'>
+  readonly storage: Calls<'uploadFolder'>
+  readonly info: Calls<'web3ApiVersion' | 'endpointWeights'>
+  readonly market_data: Calls<
+    | 'getTopERC20TokensByMarketCap'
+    | 'getTopERC20TokensByPriceMovers'
+    | 'getTopNFTCollectionsByMarketCap'
+    | 'getHottestNFTCollectionsByTradingVolume'
+  >
+  readonly utils: Calls<'reviewContracts'>
+  /** There is nothing to set up; older applications call it all the same. */
+  initialize(options?: object): void
+}
 
-type Names<Text> = Text extends `${infer First} ${infer Rest}` ? First | Names<Rest> : Text & string
-type Groups<Table> = { readonly [Group in keyof Table]: { readonly [Name in Names<Table[Group]>]: ApiCall } }
-export type Web3Api = Groups<typeof evm> & { initialize(options?: object): void }
-export type SolanaApi = Groups<typeof solana> & { initialize(options?: object): void }
+export type SolanaApi = {
+  readonly account: Calls<'balance' | 'getSPL' | 'getNFTs' | 'getPortfolio'>
+  readonly nft: Calls<'getNFTMetadata'>
+  readonly token: Calls<'getTokenPrice'>
+  initialize(options?: object): void
+}
 
 /** `Moralis.Web3API` and `Moralis.SolanaAPI` of a client: functions of the server, with the older defaults. */
 export function createApis(client: Client, findAccount: () => string | null) {
@@ -41,25 +86,32 @@ export function createApis(client: Client, findAccount: () => string | null) {
     const answer: Loose = await runFunction(client, name, Object.fromEntries(given), { throwOnError: true })
     return withNext(answer, options, (next) => run(name, next))
   }
-  const Web3API = create(evm, (name, options) => {
+  const groups = 'native account token contract resolve defi storage info market_data utils'
+  const Web3API: Web3Api = create(groups, (name, options) => {
     const address = options.address || field('ethAddress') || findAccount()
     return run(name, { chain: 'eth', ...options, ...(address && { address }) })
   })
-  const SolanaAPI = create(solana, (name, options) => {
+  const SolanaAPI: SolanaApi = create('account nft token', (name, options) => {
     const address = options.address || field('solAddress')
     const defaults = { network: 'mainnet', responseType: 'native' }
     return run(`sol-${name}`, { ...defaults, ...options, ...(address && { address }) })
   })
-  return { Web3API: Web3API as Web3Api, SolanaAPI: SolanaAPI as SolanaApi }
+  return { Web3API, SolanaAPI }
 }
 
-function create(table: Record<string, string>, call: (name: string, options: Attributes) => Promise<Loose>): Loose {
-  const groups = Object.entries(table).map(([group, names]) => {
-    const calls = names.split(' ').map((name) => [name, (options: Attributes = {}) => call(name, options)])
-    return [group, Object.fromEntries(calls)]
+/** Whatever is asked of a group is a function of the server by that name; the server says which there are. */
+function create(groups: string, call: (name: string, options: Attributes) => Promise<Loose>): Loose {
+  const known = new Map<string, ApiCall>()
+  const find = (name: string) => {
+    const made = known.get(name) ?? ((options = {}) => call(name, options))
+    known.set(name, made)
+    return made
+  }
+  const group = new Proxy(Object.freeze({}), {
+    // What is awaited or printed is no function of the server.
+    get: (_, name) => (typeof name === 'string' && name !== 'then' && name !== 'toJSON' ? find(name) : undefined),
   })
-  // There is nothing to set up; applications call it all the same.
-  return { ...Object.fromEntries(groups), initialize: () => undefined }
+  return { ...Object.fromEntries(groups.split(' ').map((name) => [name, group])), initialize: () => undefined }
 }
 
 /** A page has `next`, while there is one. */

@@ -1,7 +1,7 @@
 /** A stretch of final blocks that is to be read, and for whom. */
 export type Work = {
   id: number
-  kind: 'all' | 'contract' | 'address' | 'watched'
+  kind: 'all' | 'contract' | 'address' | 'watched' | 'transactions'
   addresses: string[]
   first: number
   next: number

@@ -1,18 +1,24 @@
+import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { type Follower, leaseEnd } from './Follower.ts'
 import { LeaseLost } from './LeaseLost.ts'
 import type { ReadTransfers } from './readTransfers.ts'
+import type { Transaction } from './Transaction.ts'
 import type { Work } from './Work.ts'
+import { writeTransactions } from './writeTransactions.ts'
 import { writeTransfers } from './writeTransfers.ts'
+
+/** What was read of a stretch of blocks. */
+export type ReadBlocks = ReadTransfers & { from: number; to: number; transactions: Transaction[] }
 
 /** Writes what was read from `from` to `to`, and that it was read, in one: a crash leaves both or neither. */
 export async function commitWork(
   follower: Follower,
   work: Work,
-  { from, to, transfers, times }: ReadTransfers & { from: number; to: number },
+  { from, to, transfers, times, transactions }: ReadBlocks,
 ): Promise<void> {
   const { context, chain, className, runner } = follower
   const { db, clock } = context
-  await db.transaction(async () => {
+  const write = async (allNew: boolean) => {
     // What happened long ago is no news to anyone who listens.
     await db.query({ text: `select set_config('countersign.quiet', 'on', true)` })
     const moved = await db.query({
@@ -23,8 +29,16 @@ export async function commitWork(
       values: [work.id, runner, from, to, leaseEnd(follower), clock.now()],
     })
     if (moved.length === 0) throw new LeaseLost('Another process reads these blocks.')
-    await writeTransfers({ db, className, chain: chain.id }, transfers, times)
-  })
+    await writeTransfers({ db, className, chain: chain.id, allNew }, transfers, times)
+    await writeTransactions({ db, chain: chain.id }, transactions)
+  }
+  // Whoever reads all reads each block once, unless it did so before and was told to stop in between.
+  await db
+    .transaction(() => write(work.kind === 'all'))
+    .catch((error) => {
+      if (!isUniqueViolation(error)) throw error
+      return db.transaction(() => write(false))
+    })
   await noteProgress(follower, to - from + 1, transfers.length)
 }
 

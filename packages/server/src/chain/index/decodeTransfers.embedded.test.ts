@@ -1,11 +1,25 @@
-import { concat, encodeAbiParameters, getAddress, type Hex, keccak256, numberToHex, pad, parseAbiParameters, toHex } from 'viem'
+import {
+  concat,
+  encodeAbiParameters,
+  getAddress,
+  type Hex,
+  keccak256,
+  numberToHex,
+  pad,
+  parseAbiParameters,
+  toHex,
+} from 'viem'
 import { expect, test } from 'vitest'
 import { decodeTransfers } from './decodeTransfers.ts'
 import { mayHoldTransfers } from './mayHoldTransfers.ts'
 import type { RpcLog } from './Transfer.ts'
 import { transferTopics } from './topics.ts'
 
-const [a, b, c] = ['0x00000000000000000000000000000000000000aa', '0x00000000000000000000000000000000000000bb', '0x00000000000000000000000000000000000000cc'] as const
+const [a, b, c] = [
+  '0x00000000000000000000000000000000000000aa',
+  '0x00000000000000000000000000000000000000bb',
+  '0x00000000000000000000000000000000000000cc',
+] as const
 const [transfer, single, batch] = transferTopics as [Hex, Hex, Hex]
 const largest = 2n ** 256n - 1n
 
@@ -20,7 +34,8 @@ const logOf = (topics: Hex[], data: Hex): RpcLog => ({
   logIndex: '0x3',
 })
 const word = (value: bigint) => numberToHex(value, { size: 32 })
-const told = (...logs: RpcLog[]) => decodeTransfers(logs).map(({ kind, from, to, tokenId, amount, sub }) => ({ kind, from, to, tokenId, amount, sub }))
+const told = (...logs: RpcLog[]) =>
+  decodeTransfers(logs).map(({ kind, from, to, tokenId, amount, sub }) => ({ kind, from, to, tokenId, amount, sub }))
 
 test('the topics are those of the events', () => {
   expect(transferTopics).toEqual([
@@ -47,7 +62,10 @@ test('ERC-1155: one, and several at once', () => {
   expect(told(logOf(topics(single), concat([word(7n), word(9n)])))).toEqual([
     { kind: 'erc1155', from: a, to: b, tokenId: '7', amount: '9', sub: 0 },
   ])
-  const lists = encodeAbiParameters(parseAbiParameters('uint256[], uint256[]'), [[1n, largest], [5n, 6n]])
+  const lists = encodeAbiParameters(parseAbiParameters('uint256[], uint256[]'), [
+    [1n, largest],
+    [5n, 6n],
+  ])
   expect(told(logOf(topics(batch), lists))).toEqual([
     { kind: 'erc1155', from: a, to: b, tokenId: '1', amount: '5', sub: 0 },
     { kind: 'erc1155', from: a, to: b, tokenId: String(largest), amount: '6', sub: 1 },
@@ -94,7 +112,8 @@ test('the bloom of a header says whether there may be transfers', () => {
     }
     return toHex(bits)
   }
-  for (const topic of transferTopics) expect(mayHoldTransfers({ isEmpty: false, logsBloom: bloomOf(topic as Hex) })).toBe(true)
+  for (const topic of transferTopics)
+    expect(mayHoldTransfers({ isEmpty: false, logsBloom: bloomOf(topic as Hex) })).toBe(true)
   expect(mayHoldTransfers({ isEmpty: false, logsBloom: bloomOf(keccak256(toHex('Approval'))) })).toBe(false)
   const none = `0x${'0'.repeat(512)}`
   expect(mayHoldTransfers({ isEmpty: true, logsBloom: none })).toBe(false)

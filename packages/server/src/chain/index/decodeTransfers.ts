@@ -56,7 +56,7 @@ function placeOf(log: RpcLog) {
   const token = log.address.toLowerCase()
   const blockHash = log.blockHash.toLowerCase()
   const transaction = log.transactionHash.toLowerCase()
-  if (!address.test(token) || !hash.test(blockHash) || !hash.test(transaction)) return undefined
+  if (!address.test(token) || !hash.test(transaction) || !hash.test(blockHash)) return undefined
   const block = Number(log.blockNumber)
   const transactionIndex = Number(log.transactionIndex)
   const logIndex = Number(log.logIndex)

@@ -1,12 +1,15 @@
 import { type ChainState, moveTip, noteState } from './chainState.ts'
 import type { Follower } from './Follower.ts'
 import { findAncestor } from './findAncestor.ts'
+import { followedOf } from './followedOf.ts'
 import { keepWatched } from './keepWatched.ts'
-import { planWork, targetsOf } from './planWork.ts'
+import { planWork, type Source, targetsOf, transactionTargetsOf } from './planWork.ts'
 import { readBlockTransfers, readHeaders } from './readBlocks.ts'
 import type { Header } from './readHeader.ts'
+import { readTransactions } from './readTransactions.ts'
 import type { Transfer } from './Transfer.ts'
 import { undoBlocks } from './undoBlocks.ts'
+import { writeTransactions } from './writeTransactions.ts'
 import { writeTransfers } from './writeTransfers.ts'
 
 /** Blocks that are read together, and written one by one. */
@@ -62,17 +65,22 @@ export async function followHead(
 }
 
 async function append(follower: Follower, before: ChainState, headers: Header[], seen: Seen): Promise<ChainState> {
-  const { context, chain, className } = follower
+  const { context, chain, className, settings } = follower
   const { db } = context
   const found = await readBlockTransfers(chain, headers)
   let state = before
   for (const [index, header] of headers.entries()) {
     const transfers = await keepWatched(follower, found[index] as Transfer[])
+    const sent =
+      settings.transactions && !header.isEmpty
+        ? await readTransactions(chain, [header], (parties) => followedOf(follower, parties))
+        : undefined
     state = await db.transaction(async () => {
       const moved = await moveTip(follower, state, header, seen)
       await rememberBlock(follower, header, seen.finalized)
       const times = new Map([[header.number, header.timestamp]])
       await writeTransfers({ db, className, chain: chain.id }, transfers, times)
+      await writeTransactions({ db, chain: chain.id }, sent?.transactions ?? [])
       return moved
     })
   }
@@ -95,14 +103,15 @@ function undo(follower: Follower, state: ChainState, ancestor: Header, seen: See
 
 async function skip(follower: Follower, state: ChainState, to: Header, seen: Seen): Promise<ChainState> {
   const { db } = follower.context
-  const sources = await db.query<Parameters<typeof targetsOf>[0][number]>({
+  const sources = await db.query<Source>({
     text: 'select kind, address from countersign.chain_sources where chain = $1 limit 1001',
     values: [follower.chain.id],
   })
   return db.transaction(async () => {
     const moved = await moveTip(follower, state, to, seen)
     await rememberBlock(follower, to, seen.finalized)
-    await planWork(follower, targetsOf(sources), state.tip + 1, to.number)
+    const targets = [...targetsOf(sources), ...transactionTargetsOf(follower, sources)]
+    await planWork(follower, targets, state.tip + 1, to.number)
     return moved
   })
 }

@@ -11,6 +11,7 @@ import { listCollections } from './queries/listCollections.ts'
 import { listHoldings } from './queries/listHoldings.ts'
 import { listTokenIds } from './queries/listTokenIds.ts'
 import { listTouchedTokens } from './queries/listTouchedTokens.ts'
+import { listTransactions } from './queries/listTransactions.ts'
 import { listTransfers } from './queries/listTransfers.ts'
 
 let chain: Chain
@@ -29,11 +30,10 @@ afterAll(() => chain.stop())
 
 const patience = { timeout: 10_000 }
 const indexed = () => listIndexed(indexing.context.db, chain.chainId)
-const told = async (...named: string[]) => (await tell(chain)).filter((line) => named.some((name) => line.includes(name)))
+const told = async (...named: string[]) =>
+  (await tell(chain)).filter((line) => named.some((name) => line.includes(name)))
 const caughtUp = () =>
-  expect
-    .poll(async () => (await listIndexStatus(indexing.context))[0]?.status, patience)
-    .toBe('SYNCED')
+  expect.poll(async () => (await listIndexStatus(indexing.context))[0]?.status, patience).toBe('SYNCED')
 
 /** As a person does who links a wallet. */
 const link = async (address: string, name: string) => {
@@ -67,7 +67,11 @@ test('R27: only addresses that the operator names; then users, as they link wall
   await link(second, 'second')
   await expect.poll(indexed, patience).toEqual(await told(` ${first} `, ` ${second} `))
   await caughtUp()
-  expect(await findCoverage(context, chain.chainId, second, 'address')).toMatchObject({ followed: true, status: 'SYNCED', start: 0 })
+  expect(await findCoverage(context, chain.chainId, second, 'address')).toMatchObject({
+    followed: true,
+    status: 'SYNCED',
+    start: 0,
+  })
 
   await traffic.send(15)
   await link(third, 'third')
@@ -108,7 +112,8 @@ test('pages: stable while the chain moves, each row once, in the order of the ch
   expect(seen).toEqual(whole.rows.map(({ objectId }) => objectId))
   const turned = await listTransfers(context, { ...query, limit: 1_000, order: 'asc', toBlock: whole.rows[0]?.block })
   expect(turned.rows.map(({ objectId }) => objectId)).toEqual(seen.toReversed())
-  const side = async (direction: 'from' | 'to') => (await listTransfers(context, { ...query, direction, limit: 1_000 })).rows
+  const side = async (direction: 'from' | 'to') =>
+    (await listTransfers(context, { ...query, direction, limit: 1_000 })).rows
   expect((await side('from')).every(({ from }) => from === address)).toBe(true)
   expect((await side('to')).every(({ to }) => to === address)).toBe(true)
   await expect(listTransfers(context, { ...query, limit: 5, cursor: 'bm9uc2Vuc2U' })).rejects.toThrow(/cursor/)
@@ -142,6 +147,39 @@ test('what an owner holds, who holds a token, which ids there are', async () => 
   expect(await listTouchedTokens(context, chainId, owner, 10)).toEqual([traffic.token])
   const collections = await listCollections(context, { chain: chainId, owner, limit: 10, count: true })
   expect(collections.rows.map(({ token }) => token)).toEqual([traffic.pictures, traffic.badges].sort())
+})
+
+test('R27: transactions of addresses that are followed, from whole blocks, undone with their blocks', async () => {
+  const [first = '', second = ''] = traffic.people
+  indexing = await startIndexing(chain, { mode: 'users', addresses: [first], transactions: true })
+  const { context } = indexing
+  const sent = async (address: string) => {
+    const found: string[] = []
+    const head = Number(await chain.request('eth_blockNumber'))
+    for (let number = head; number >= 0; number--) {
+      type Block = { transactions: { hash: string; from: string; to: string | null }[] }
+      const block = (await chain.request('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])) as Block
+      for (const { hash, from, to } of block.transactions) if (from === address || to === address) found.push(hash)
+    }
+    return found
+  }
+  const kept = async (address: string) =>
+    (await listTransactions(context, { chain: chain.chainId, address, limit: 1_000 })).rows.map(({ hash }) => hash)
+  await expect.poll(() => kept(first), patience).toEqual(await sent(first))
+  await link(second, 'sender')
+  await expect.poll(() => kept(second), patience).toEqual(await sent(second))
+  await traffic.send(10)
+  await chain.reorg(5, () => traffic.send(6))
+  await expect.poll(async () => [...(await kept(first)), ...(await kept(second))], patience).toEqual([
+    ...(await sent(first)),
+    ...(await sent(second)),
+  ])
+  const page = await listTransactions(context, { chain: chain.chainId, address: first, limit: 2, count: true })
+  expect(page.rows[0]).toMatchObject({ status: 1, from: first, gasUsed: expect.stringMatching(/^\d+$/) })
+  const next = await listTransactions(context, { chain: chain.chainId, address: first, limit: 2, cursor: page.cursor })
+  expect([...page.rows, ...next.rows].map(({ hash }) => hash)).toEqual((await sent(first)).slice(0, 4))
+  expect(page.total).toBe((await sent(first)).length)
+  expect(await findCoverage(context, chain.chainId, first, 'transactions')).toMatchObject({ status: 'SYNCED' })
 })
 
 test('a class of that name which the application made is not touched', async () => {

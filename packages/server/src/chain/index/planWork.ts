@@ -10,14 +10,23 @@ const manyAddresses = 1_000
 const smallestStretch = 1_000
 const mostStretches = 32
 
+export type Source = { kind: 'all' | 'contract' | 'address'; address: string }
+
 /** What has to be asked for so that all these sources are covered. */
-export function targetsOf(sources: readonly { kind: 'all' | 'contract' | 'address'; address: string }[]): Target[] {
+export function targetsOf(sources: readonly Source[]): Target[] {
   if (sources.some(({ kind }) => kind === 'all')) return [{ kind: 'all', addresses: [] }]
   if (sources.length >= manyAddresses) return [{ kind: 'watched', addresses: [] }]
   return (['contract', 'address'] as const).flatMap((kind) => {
     const addresses = sources.filter((source) => source.kind === kind).map(({ address }) => address)
     return groupsOf(addresses).map((group): Target => ({ kind, addresses: group }))
   })
+}
+
+/** Whole blocks are read for transactions, so that all addresses are looked for at once. */
+export function transactionTargetsOf({ settings }: Follower, sources: readonly Source[]): Target[] {
+  const addresses = sources.filter(({ kind }) => kind === 'address').map(({ address }) => address)
+  if (!settings.transactions || addresses.length === 0) return []
+  return [{ kind: 'transactions', addresses: addresses.length < manyAddresses ? addresses : [] }]
 }
 
 /** Lays down stretches from `first` to `last` for each target, in the open transaction. Any process may take one. */

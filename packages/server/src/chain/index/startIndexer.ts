@@ -21,6 +21,8 @@ export type Indexer = { stop(): Promise<void> }
 /** For a notification of a linked wallet that was lost. */
 const lookAgain = 60_000
 const longestWait = 60_000
+/** Blocks that are asked for first, before it is known how full they are. */
+const firstSpans = { all: 100, watched: 100, contract: 2_000, address: 2_000, transactions: 10 }
 
 /** Follows the chains whose settings ask for it. Any number of servers may do so on one database. */
 export async function startIndexer(context: Context, chains: Chains): Promise<Indexer> {
@@ -117,8 +119,7 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
   function spansOf(kind: Work['kind']): Spans {
     const known = spans.get(kind)
     if (known) return known
-    const first = kind === 'all' || kind === 'watched' ? 100 : 2_000
-    const made = createSpans({ first, most: settings.maxRange })
+    const made = createSpans({ first: firstSpans[kind], most: kind === 'transactions' ? 200 : settings.maxRange })
     spans.set(kind, made)
     return made
   }

@@ -1,10 +1,10 @@
 import { type ChainState, moveTip } from './chainState.ts'
 import type { Follower } from './Follower.ts'
-import { planWork, targetsOf } from './planWork.ts'
+import { planWork, type Source, targetsOf, transactionTargetsOf } from './planWork.ts'
 import { readBlockTransfers } from './readBlocks.ts'
+import { readTransactions } from './readTransactions.ts'
+import { writeTransactions } from './writeTransactions.ts'
 import { writeTransfers } from './writeTransfers.ts'
-
-type Source = { kind: 'all' | 'contract' | 'address'; address: string }
 
 const mostAtOnce = 10_000
 
@@ -79,6 +79,8 @@ async function addSources(follower: Follower, state: ChainState, added: readonly
     chain,
     open.map(({ hash }) => ({ hash, isEmpty: false, logsBloom: '' })),
   )
+  const people = new Set(added.flatMap(({ kind, address }) => (kind === 'address' ? [address] : [])))
+  const sent = settings.transactions && people.size > 0 ? await readTransactions(chain, open, () => people) : undefined
   const names = new Set(added.map(({ kind, address }) => `${kind} ${address}`))
   const isWanted = ({ token, from, to }: { token: string; from: string; to: string }) =>
     names.has('all ') || names.has(`contract ${token}`) || names.has(`address ${from}`) || names.has(`address ${to}`)
@@ -95,6 +97,8 @@ async function addSources(follower: Follower, state: ChainState, added: readonly
              on conflict do nothing`,
       values: [chain.id, added.map(({ kind }) => kind), added.map(({ address }) => address), start, clock.now()],
     })
+    await planWork(follower, transactionTargetsOf(follower, added), start, below)
+    await writeTransactions({ db, chain: chain.id }, sent?.transactions ?? [])
     if (covered) return
     await planWork(follower, targetsOf(added), start, below)
     await writeTransfers({ db, className, chain: chain.id }, read.flat().filter(isWanted), times)

@@ -3,7 +3,13 @@ import type { Database } from '../../db/Database.ts'
 import { type Transfer, zeroAddress } from './Transfer.ts'
 import { transferId } from './transferId.ts'
 
-type Place = { db: Database; className: string; chain: number }
+type Place = {
+  db: Database
+  className: string
+  chain: number
+  /** Whether none of the transfers can be there already: saves a fifth, and fails where one is. */
+  allNew?: boolean
+}
 
 const columns = [
   ['objectId', 'text'],
@@ -57,7 +63,7 @@ export function addHoldings(sign: 1 | -1): string {
 }
 
 function insertion(
-  { className, chain }: Place,
+  { className, chain, allNew }: Place,
   transfers: readonly Transfer[],
   times: ReadonlyMap<number, number>,
   then?: string,
@@ -86,23 +92,30 @@ function insertion(
     select time, time, time, $1, ${names} from (
       select to_timestamp(seconds) as time, ${names} from unnest(${unnested}) as given (${names}, seconds)
     ) rows
-    on conflict ("objectId") do nothing`
+    ${allNew ? '' : 'on conflict ("objectId") do nothing'}`
   return { text: then ? `with fresh as (${insert} returning *) ${then}` : insert, values: [chain, ...values] }
 }
 
-/** Computed here: the same pairs come again and again. */
+/** Put together here: the same pairs come again and again. Sorted, so that two who write never wait for each other. */
 async function touch({ db, chain }: Place, coins: readonly Transfer[]): Promise<void> {
-  const pairs = new Set<string>()
+  const ownersOf = new Map<string, Set<string>>()
   for (const { from, to, token } of coins) {
-    if (from !== zeroAddress) pairs.add(from + token)
-    if (to !== zeroAddress) pairs.add(to + token)
+    const owners = ownersOf.get(token) ?? new Set()
+    ownersOf.set(token, owners.add(from).add(to))
   }
-  const sorted = [...pairs].sort()
+  const pairs = [...ownersOf].sort(byName).flatMap(([token, owners]) => {
+    owners.delete(zeroAddress)
+    return [...owners].sort().map((owner) => [owner, token])
+  })
   await db.query({
     text: `insert into countersign.chain_touched (chain, owner, token)
-           select $1, left(pair, 42), right(pair, 42) from unnest($2::text[]) as pair on conflict do nothing`,
-    values: [chain, `{${sorted.join(',')}}`],
+           select $1, owner, token from unnest($2::text[], $3::text[]) as pairs (owner, token) on conflict do nothing`,
+    values: [chain, `{${pairs.map(([owner]) => owner).join(',')}}`, `{${pairs.map(([, token]) => token).join(',')}}`],
   })
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1
 }
 
 /**

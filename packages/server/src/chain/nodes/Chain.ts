@@ -30,6 +30,8 @@ export type ContractCall = { to: string; data: Hex }
 /** `data` is what the contract answered, or what it reverted with. */
 export type CallResult = { success: boolean; data: Hex }
 
+export type Made<T> = { value: T; final?: boolean; size?: number }
+
 /** A chain and all its nodes, as one that answers. */
 export type Chain = {
   id: number
@@ -51,6 +53,11 @@ export type Chain = {
   finalized(): Promise<number>
   /** Number, hash and time of a block; throws 101 for one that is not there yet. */
   block(number: BlockTag): Promise<BlockRef>
+  /**
+   * What was worked out from answers, such as the text of a whole answer: made once until the head moves, or for ever
+   * where `final` says so. `size` is in bytes, about.
+   */
+  remember<T>(key: string, make: () => Promise<Made<T>>): Promise<{ value: T; source: 'node' | 'cache' }>
   /** What the operator may know of the nodes. Addresses are without path and query, which may hold keys. */
   nodes(): NodeState[]
 }

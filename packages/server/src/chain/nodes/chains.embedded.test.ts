@@ -403,6 +403,36 @@ describe('what is remembered', () => {
     }
   })
 
+  test('what was worked out is made once until the head moves, or once and for all; a failure is not kept', async () => {
+    const chain = await connect([first])
+    let made = 0
+    const make = (final: boolean) => async () => {
+      made++
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return { value: `text ${made}`, final }
+    }
+    const both = await Promise.all([chain.remember('a', make(false)), chain.remember('a', make(false))])
+    expect(both).toEqual([
+      { value: 'text 1', source: 'node' },
+      { value: 'text 1', source: 'node' },
+    ])
+    expect(await chain.remember('a', make(false))).toEqual({ value: 'text 1', source: 'cache' })
+    expect(await chain.remember('b', make(true))).toEqual({ value: 'text 2', source: 'node' })
+    await first.mine()
+    await chain.head({ fresh: true })
+    expect(await chain.remember('a', make(false))).toEqual({ value: 'text 3', source: 'node' })
+    expect(await chain.remember('b', make(true))).toEqual({ value: 'text 2', source: 'cache' })
+    await expect(chain.remember('c', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await chain.remember('c', make(false))).toEqual({ value: 'text 4', source: 'node' })
+    const late = chain.remember('d', async () => {
+      await first.mine()
+      await chain.head({ fresh: true })
+      return { value: 'of which head?' }
+    })
+    await late
+    expect((await chain.remember('d', make(false))).source).toBe('node')
+  })
+
   test('the head is asked for once in its time, whoever wants to know', async () => {
     const chain = await connect([first], { headAge: 200 })
     await Promise.all([chain.head(), chain.head(), chain.head()])

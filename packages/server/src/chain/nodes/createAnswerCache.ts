@@ -1,6 +1,6 @@
 export type AnswerCache = {
   find(key: string): { result: unknown } | undefined
-  keep(key: string, result: unknown, how: 'final' | 'head'): void
+  keep(key: string, result: unknown, how: 'final' | 'head', size?: number): void
   /** The head has moved: what depended on it is forgotten. */
   dropHead(): void
   dropAll(): void
@@ -27,8 +27,8 @@ export function createAnswerCache(most = mostBytes): AnswerCache {
       final.set(key, kept)
       return kept
     },
-    keep(key, result, how) {
-      const size = key.length + sizeOf(result) + 100
+    keep(key, result, how, bytes) {
+      const size = key.length + (bytes ?? sizeOf(result)) + 100
       if (size > mostEach || size > most) return
       if (how === 'head') {
         if (headSize + size > most) return

@@ -6,6 +6,7 @@ import { createAnswerCache } from './createAnswerCache.ts'
 import { createBatcher } from './createBatcher.ts'
 import { createDispatcher } from './createDispatcher.ts'
 import { createHead } from './createHead.ts'
+import { createMemory } from './createMemory.ts'
 import { createMulticall } from './createMulticall.ts'
 import { createNode } from './createNode.ts'
 import { howLongItHolds } from './howLongItHolds.ts'
@@ -103,6 +104,7 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
       return head.knownFinalized() ?? 0
     },
     block,
+    remember: createMemory(cache, head),
     nodes: () => nodes.map((node) => node.state()),
   }
 }

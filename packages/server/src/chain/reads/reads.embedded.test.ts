@@ -274,6 +274,20 @@ describe('blocks, transactions, logs', () => {
     await expect(getBlock(other, `0x${'ab'.repeat(32)}`)).rejects.toMatchObject({ code: 101 })
   })
 
+  test('receipts of another branch are not taken for those of the block', async () => {
+    await client.sendTransaction({ to: alice, value: 7n })
+    const { number, hash } = await client.getBlock()
+    let lies = 2
+    node.faults.answer = (method, _params, real) => {
+      if (!/Receipt/.test(method) || lies-- <= 0) return undefined
+      return JSON.parse(JSON.stringify(real).replaceAll(hash, `0x${'ee'.repeat(32)}`))
+    }
+    const block = await getBlock(await connect(), Number(number))
+    expect(block.transactions[0]?.block?.hash).toBe(hash)
+    lies = 1_000
+    await expect(getBlock(await connect(), Number(number))).rejects.toMatchObject({ code: 100 })
+  })
+
   test('R27: a transaction with its logs; an unknown one; one that was undone', async () => {
     const chain = await connect()
     const token = await deploy('Token', 'One', 'ONE', 18)

@@ -47,7 +47,8 @@ export const chain: Migration = {
       id bigint generated always as identity primary key,
       chain bigint not null,
       -- watched: every transfer is asked for, and what concerns no source is left out.
-      kind text not null check (kind in ('all', 'contract', 'address', 'watched')),
+      -- transactions: whole blocks are read, for the transactions of these addresses, or of all that are followed.
+      kind text not null check (kind in ('all', 'contract', 'address', 'watched', 'transactions')),
       addresses text[] not null,
       first bigint not null,
       next bigint not null,

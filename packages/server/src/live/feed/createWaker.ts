@@ -19,13 +19,32 @@ const shortestPause = 5
 export async function createWaker({ db, log, wakeReader }: Parts): Promise<Waker> {
   const own = randomUUID()
   let tables: string[] = []
+  let watching: (() => void) | undefined
+  let stopped = false
   let told = 0
   let timer: NodeJS.Timeout | undefined
   let telling: Promise<void> = Promise.resolve()
 
+  const watch = () => {
+    watching = db.watchWrites((text) => {
+      for (const table of tables) {
+        if (!text.includes(table)) continue
+        wake()
+        return
+      }
+    })
+  }
+  const endWatch = () => {
+    watching?.()
+    watching = undefined
+  }
+
   const refresh = async () => {
     const rows = await db.query<{ name: string }>({ text: 'select class_name as name from countersign.live_classes' })
     tables = rows.map(({ name }) => `"${name}"`)
+    // Where nothing is recorded, statements are not looked at either.
+    if (tables.length === 0) endWatch()
+    else if (!watching && !stopped) watch()
   }
 
   const tell = () => {
@@ -55,17 +74,11 @@ export async function createWaker({ db, log, wakeReader }: Parts): Promise<Waker
     await db.listen(channel, (sender) => sender !== own && wakeReader(), wakeReader),
     await db.listen('countersign_live', refreshSoon, refreshSoon),
   ]
-  const endWatch = db.watchWrites((text) => {
-    for (const table of tables) {
-      if (!text.includes(table)) continue
-      wake()
-      return
-    }
-  })
   return {
     wake,
     refresh,
     async stop() {
+      stopped = true
       endWatch()
       clearTimeout(timer)
       for (const end of ends) await end()

@@ -15,6 +15,8 @@ export type Traffic = {
   minted(): number
   /** Sends so many transactions, one block each: coins, pictures and badges are made, moved and burnt. */
   send(count: number): Promise<void>
+  /** Makes coins, pictures and badges for an address, in so many transactions. */
+  give(to: string, count: number): Promise<void>
 }
 
 /** Contracts of each kind, and people who use them; what they do follows from the seed. */
@@ -81,6 +83,14 @@ export async function createTraffic(chain: Chain, seed = 1): Promise<Traffic> {
     badges: badges.toLowerCase() as Address,
     people,
     minted: () => minted,
+    async give(to, count) {
+      for (let given = 0; given < count; given++) {
+        if (given % 3 === 0) await act(deployer.address, token, Token.abi, 'mint', [to, BigInt(given + 1)])
+        else if (given % 3 === 1)
+          await act(deployer.address, pictures, Pictures.abi, 'mint', [to, BigInt(minted++), ''])
+        else await act(deployer.address, badges, Badges.abi, 'mintBatch', [to, [0n, 1n], [1n, 2n]])
+      }
+    },
     async send(count) {
       for (let sent = 0; sent < count; sent++) await acts[random(acts.length)]?.()
     },

@@ -16,17 +16,18 @@ export async function findCoverage(
   { db }: Context,
   chain: number,
   address: string,
-  kind: 'address' | 'contract',
+  kind: 'address' | 'contract' | 'transactions',
 ): Promise<Coverage | undefined> {
   const [row] = await db.query<{ start: number | null; open: boolean; tip: number; tip_hash: string; time: Date }>({
     name: 'chain-coverage',
     text: `select tip, tip_hash, tip_time as time,
              (select min(start) from countersign.chain_sources s where s.chain = $1
-               and ((s.kind = $3 and s.address = $2) or (s.kind = 'all' and s.address = ''))) as start,
+               and ((s.kind = $4 and s.address = $2) or (s.kind = 'all' and s.address = '' and $3 <> 'transactions'))) as start,
              exists (select from countersign.chain_work w where w.chain = $1 and w.next <= w.last
-               and (w.kind in ('all', 'watched') or (w.kind = $3 and $2 = any(w.addresses)))) as open
+               and ((w.kind in ('all', 'watched') and $3 <> 'transactions')
+                 or (w.kind = $3 and ($2 = any(w.addresses) or w.addresses = '{}')))) as open
            from countersign.chain_state where chain = $1`,
-    values: [chain, address, kind],
+    values: [chain, address, kind, kind === 'transactions' ? 'address' : kind],
   })
   if (!row) return undefined
   return {

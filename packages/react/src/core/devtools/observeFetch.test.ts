@@ -1,0 +1,46 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { observeFetch } from './observeFetch.ts'
+import type { Exchange } from './Recording.ts'
+
+async function record(answer: () => Promise<Response>, url: string, init: RequestInit = {}): Promise<Exchange[]> {
+  const told: Exchange[] = []
+  await observeFetch(answer, (exchange) => told.push(exchange))(url, init).catch(() => undefined)
+  return told
+}
+
+const ok = async () => new Response('{}', { headers: { 'X-Request-Id': 'req-7' } })
+
+test('told of when it leaves and when the answer begins; nothing of header, body or query is kept', async () => {
+  const init = {
+    method: 'POST',
+    headers: { 'X-Parse-Session-Token': 'r:secret', 'X-Parse-Request-Id': 'own-1' },
+    body: JSON.stringify({ password: 'hunter2' }),
+  }
+  const told = await record(ok, 'https://example.org/server/classes/My%20Game?where=secret#secret', init)
+  expect(told).toEqual([
+    {
+      id: expect.any(Number),
+      at: expect.any(Number),
+      method: 'POST',
+      path: '/server/classes/My Game',
+      requestId: 'own-1',
+    },
+    expect.objectContaining({ status: 200, duration: expect.any(Number), requestId: 'req-7' }),
+  ])
+  expect(JSON.stringify(told)).not.toMatch(/secret|hunter2/)
+})
+
+test('the verb that is meant', async () => {
+  const method = async (body: string) => (await record(ok, 'https://example.org/', { method: 'POST', body }))[0]?.method
+  expect(await method('{"where":{},"_method":"GET"}')).toBe('GET')
+  expect(await method('{"note":"{\\"_method\\":\\"GET\\"}"}')).toBe('POST')
+  expect(await method('no JSON "_method"')).toBe('POST')
+})
+
+test('what failed, and what was taken back', async () => {
+  const fail = () => Promise.reject(new TypeError('fetch failed'))
+  expect((await record(fail, 'https://example.org/')).at(-1)).toMatchObject({ failure: 'fetch failed' })
+  const signal = AbortSignal.abort()
+  expect((await record(fail, 'https://example.org/', { signal })).at(-1)).toMatchObject({ failure: 'cancelled' })
+})
