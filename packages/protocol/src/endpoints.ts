@@ -1,3 +1,26 @@
+import type {
+  AddressRecord,
+  AvatarRecord,
+  BlockRecord,
+  ChainAnswer,
+  ChainBlockRef,
+  ChainPage,
+  ChainPageInput,
+  ChainRange,
+  ChainRecord,
+  CollectionRecord,
+  InternalTransactionRecord,
+  LogRecord,
+  NftHoldingRecord,
+  NftRecord,
+  PairRecord,
+  PortfolioRecord,
+  PriceRecord,
+  TokenBalanceRecord,
+  TokenRecord,
+  TransactionRecord,
+  TransferRecord,
+} from './chain.ts'
 import type { FindInput, WireWhere } from './queries.ts'
 import type {
   ActivityRecord,
@@ -18,6 +41,8 @@ import type {
 import type { WireChanges, WireFields, WireValue } from './values.ts'
 
 type Empty = Record<never, never>
+/** By name, alias, decimal or hex id. */
+type OnChain = { chain: string | number }
 
 /** What each endpoint takes and answers. The key is the endpoint's one name on every level. */
 export type EndpointTypes = {
@@ -131,6 +156,91 @@ export type EndpointTypes = {
   }
   /** Master key. */
   deleteFile: { input: { name: string }; output: Empty }
+  listChains: { input: Empty; output: { results: ChainRecord[] } }
+  getChain: { input: { chain: string | number }; output: ChainRecord }
+  getBlock: { input: OnChain & { block: string | number }; output: ChainAnswer<BlockRecord> }
+  getBlockByDate: { input: OnChain & { date: string | number }; output: ChainAnswer<ChainBlockRef> }
+  getTransaction: { input: OnChain & { hash: string }; output: ChainAnswer<TransactionRecord> }
+  listInternalTransactions: { input: OnChain & { hash: string }; output: ChainAnswer<InternalTransactionRecord[]> }
+  getAddress: { input: OnChain & { address: string }; output: ChainAnswer<AddressRecord> }
+  getNativeBalance: {
+    input: OnChain & { address: string; block?: number | string }
+    output: ChainAnswer<{ balance: string; decimals: number; symbol: string }>
+  }
+  listNativeBalances: {
+    input: OnChain & { addresses: string; block?: number | string }
+    output: ChainAnswer<{ address: string; balance: string }[]>
+  }
+  listTokenBalances: {
+    input: OnChain & { address: string; tokens?: string; block?: number | string }
+    output: ChainAnswer<TokenBalanceRecord[]> & { status?: 'SYNCED' | 'SYNCING' }
+  }
+  listNfts: {
+    input: OnChain & { address: string; tokens?: string } & Omit<ChainPageInput, 'order'>
+    output: ChainPage<NftHoldingRecord>
+  }
+  listTransfers: {
+    input: OnChain & { address: string; kind?: string; direction?: string; token?: string } & ChainPageInput & ChainRange
+    output: ChainPage<TransferRecord>
+  }
+  listTransactions: {
+    input: OnChain & { address: string } & Omit<ChainPageInput, 'order'> & ChainRange
+    output: ChainPage<TransactionRecord>
+  }
+  listCollections: {
+    input: OnChain & { address: string } & Omit<ChainPageInput, 'order'>
+    output: ChainPage<CollectionRecord>
+  }
+  getNameOf: { input: OnChain & { address: string }; output: ChainAnswer<{ name: string; avatar?: AvatarRecord }> }
+  resolveName: { input: OnChain & { name: string }; output: ChainAnswer<{ name: string; address: string }> }
+  listTokens: { input: OnChain & { addresses?: string; symbols?: string }; output: ChainAnswer<TokenRecord[]> }
+  getToken: { input: OnChain & { token: string }; output: ChainAnswer<TokenRecord> }
+  getTokenPrice: {
+    input: OnChain & { token: string; exchange?: string; block?: number | string }
+    output: ChainAnswer<PriceRecord>
+  }
+  getAllowance: {
+    input: OnChain & { token: string; owner: string; spender: string; block?: number | string }
+    output: ChainAnswer<{ allowance: string }>
+  }
+  listTokenTransfers: { input: OnChain & { token: string } & ChainPageInput & ChainRange; output: ChainPage<TransferRecord> }
+  getCollection: { input: OnChain & { token: string }; output: ChainAnswer<CollectionRecord> }
+  listTokenIds: {
+    input: OnChain & { token: string } & Omit<ChainPageInput, 'order'>
+    output: ChainPage<NftRecord & { amount: string }>
+  }
+  listNftOwners: {
+    input: OnChain & { token: string } & Omit<ChainPageInput, 'order'>
+    output: ChainPage<NftHoldingRecord>
+  }
+  listNftTransfers: { input: OnChain & { token: string } & ChainPageInput & ChainRange; output: ChainPage<TransferRecord> }
+  getNft: { input: OnChain & { token: string; id: string }; output: ChainAnswer<NftRecord & { owner?: string }> }
+  listNftOwnersOfId: {
+    input: OnChain & { token: string; id: string } & Omit<ChainPageInput, 'order'>
+    output: ChainPage<NftHoldingRecord>
+  }
+  listNftTransfersOfId: {
+    input: OnChain & { token: string; id: string } & ChainPageInput & ChainRange
+    output: ChainPage<TransferRecord>
+  }
+  listLogs: {
+    input: OnChain & { address?: string; topics?: string } & ChainPageInput & ChainRange
+    output: ChainPage<LogRecord>
+  }
+  getPair: {
+    input: OnChain & { tokenA: string; tokenB: string; exchange: string; block?: number | string }
+    output: ChainAnswer<PairRecord>
+  }
+  callContract: {
+    input: OnChain & { address: string; abi: unknown; function: string; params?: unknown; block?: number | string }
+    output: ChainAnswer<unknown>
+  }
+  listEvents: {
+    input: OnChain & { address: string; abi: unknown; event?: string } & ChainPageInput & ChainRange
+    output: ChainPage<LogRecord>
+  }
+  /** What an address has, on every chain with a node of the operator's, or on those that are named. */
+  getPortfolio: { input: { address: string; chains?: string }; output: PortfolioRecord }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
   getHealth: { input: Empty; output: { status: 'ok' } }
   getServerInfo: { input: Empty; output: WireFields }
@@ -203,6 +313,39 @@ export const endpoints = {
   runFunction: { method: 'POST', path: '/functions/:_function' },
   uploadFile: { method: 'POST', path: '/files/:name' },
   deleteFile: { method: 'DELETE', path: '/files/:name' },
+  listChains: { method: 'GET', path: '/chain' },
+  getChain: { method: 'GET', path: '/chain/:chain' },
+  getBlock: { method: 'GET', path: '/chain/:chain/blocks/:block' },
+  getBlockByDate: { method: 'GET', path: '/chain/:chain/date/:date' },
+  getTransaction: { method: 'GET', path: '/chain/:chain/transactions/:hash' },
+  listInternalTransactions: { method: 'GET', path: '/chain/:chain/transactions/:hash/internal' },
+  getAddress: { method: 'GET', path: '/chain/:chain/addresses/:address' },
+  getNativeBalance: { method: 'GET', path: '/chain/:chain/addresses/:address/balance' },
+  listNativeBalances: { method: 'GET', path: '/chain/:chain/balances' },
+  listTokenBalances: { method: 'GET', path: '/chain/:chain/addresses/:address/tokens' },
+  listNfts: { method: 'GET', path: '/chain/:chain/addresses/:address/nfts' },
+  listTransfers: { method: 'GET', path: '/chain/:chain/addresses/:address/transfers' },
+  listTransactions: { method: 'GET', path: '/chain/:chain/addresses/:address/transactions' },
+  listCollections: { method: 'GET', path: '/chain/:chain/addresses/:address/collections' },
+  getNameOf: { method: 'GET', path: '/chain/:chain/addresses/:address/name' },
+  resolveName: { method: 'GET', path: '/chain/:chain/names/:name' },
+  listTokens: { method: 'GET', path: '/chain/:chain/tokens' },
+  getToken: { method: 'GET', path: '/chain/:chain/tokens/:token' },
+  getTokenPrice: { method: 'GET', path: '/chain/:chain/tokens/:token/price' },
+  getAllowance: { method: 'GET', path: '/chain/:chain/tokens/:token/allowance' },
+  listTokenTransfers: { method: 'GET', path: '/chain/:chain/tokens/:token/transfers' },
+  getCollection: { method: 'GET', path: '/chain/:chain/nfts/:token' },
+  listTokenIds: { method: 'GET', path: '/chain/:chain/nfts/:token/ids' },
+  listNftOwners: { method: 'GET', path: '/chain/:chain/nfts/:token/owners' },
+  listNftTransfers: { method: 'GET', path: '/chain/:chain/nfts/:token/transfers' },
+  getNft: { method: 'GET', path: '/chain/:chain/nfts/:token/:id' },
+  listNftOwnersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/owners' },
+  listNftTransfersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/transfers' },
+  listLogs: { method: 'GET', path: '/chain/:chain/logs' },
+  getPair: { method: 'GET', path: '/chain/:chain/pairs' },
+  callContract: { method: 'POST', path: '/chain/:chain/call' },
+  listEvents: { method: 'POST', path: '/chain/:chain/events' },
+  getPortfolio: { method: 'GET', path: '/portfolio/:address' },
   listOutbox: { method: 'GET', path: '/outbox' },
   getHealth: { method: 'GET', path: '/health' },
   getServerInfo: { method: 'GET', path: '/serverInfo' },

@@ -1,3 +1,4 @@
+export * from './chain.ts'
 export * from './CountersignError.ts'
 export * from './endpoints.ts'
 export * from './errorCodes.ts'

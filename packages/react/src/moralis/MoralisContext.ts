@@ -3,9 +3,9 @@ import type { MoralisStatic } from './createMoralisObject.ts'
 import type { Attributes, Loose } from './Loose.ts'
 import type { MoralisUser } from './parse/MoralisUser.ts'
 import type { MoralisCallbacks } from './runCall.ts'
+import type { Web3State } from './web3/createWeb3Reader.ts'
 import type { MoralisWeb3Provider } from './web3/MoralisWeb3Provider.ts'
 import type { AuthenticateOptions as AuthenticateInput, EnableOptions } from './web3/readConnector.ts'
-import type { Web3State } from './web3/Web3State.ts'
 
 export type AuthenticationState =
   | 'undefined'

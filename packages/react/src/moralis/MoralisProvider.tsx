@@ -11,7 +11,7 @@ import { createMoralis, idle } from './createMoralis.ts'
 import type { Loose } from './Loose.ts'
 import { MoralisContext, type MoralisContextValue } from './MoralisContext.ts'
 import { readAuthentication } from './readAuthentication.ts'
-import type { Web3Library } from './web3/Web3State.ts'
+import type { Web3Library } from './web3/createWeb3Reader.ts'
 
 type CommonProps = {
   children?: ReactNode

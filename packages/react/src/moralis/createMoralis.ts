@@ -15,7 +15,7 @@ import type { MoralisContextValue } from './MoralisContext.ts'
 import type { MoralisUser } from './parse/MoralisUser.ts'
 import { unwrapValue } from './parse/unwrapValue.ts'
 import { runCall } from './runCall.ts'
-import { createWeb3Reader, type Web3Library } from './web3/Web3State.ts'
+import { createWeb3Reader, type Web3Library } from './web3/createWeb3Reader.ts'
 
 const loud = { throwOnError: true }
 

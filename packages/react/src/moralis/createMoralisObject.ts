@@ -16,12 +16,12 @@ import { wrapValue } from './parse/wrapValue.ts'
 import { chainIds } from './web3/chainIds.ts'
 import { createApis } from './web3/createApis.ts'
 import { createWeb3Events } from './web3/createWeb3Events.ts'
+import type { Web3State } from './web3/createWeb3Reader.ts'
 import type { ExecuteFunctionInput } from './web3/executeFunction.ts'
 import type { MoralisWeb3Provider } from './web3/MoralisWeb3Provider.ts'
 import { type AuthenticateOptions, type EnableOptions, readConnector } from './web3/readConnector.ts'
 import type { Web3TransferInput } from './web3/transfer.ts'
 import { units } from './web3/units.ts'
-import type { Web3State } from './web3/Web3State.ts'
 
 const loud = { throwOnError: true }
 

@@ -23,6 +23,9 @@ import { startServer, type TestServer } from '../testing/startServer.ts'
 const code = `
   import { defineFunction } from 'countersign'
   export const double = defineFunction({ handle: ({ input }) => ({ twice: input.number * 2, at: input.at }) })
+  export const slow = defineFunction({
+    handle: ({ input }) => new Promise((resolve) => setTimeout(resolve, input.wait, { wait: input.wait })),
+  })
   export const games = defineFunction({ handle: ({ objects }) => objects.find('Cloudy', {}) })
   export const getNativeBalance = defineFunction({ handle: ({ input }) => ({ balance: '1500000000000000000', ...input }) })
   export const getNFTs = defineFunction({
@@ -208,7 +211,18 @@ test('R21: cloud functions, by Moralis.Cloud and by the hook, which asks again w
   expect([game.id, game.get('a')]).toEqual([cloudy.id, 1])
 })
 
-test('useMoralisQuery, useNewMoralisObject; an answer that came too late is dropped', async () => {
+test('an answer that comes after a newer call changes nothing on the page', async () => {
+  const { result } = await open(() => useMoralisCloudFunction('slow', {}, { autoFetch: false }))
+  await act(async () => {
+    const first = result.current.it.fetch({ params: { wait: 600 } })
+    const second = result.current.it.fetch({ params: { wait: 0 } })
+    expect(await second).toEqual({ wait: 0 })
+    expect(await first).toEqual({ wait: 600 })
+  })
+  expect(result.current.it).toMatchObject({ data: { wait: 0 }, isFetching: false })
+})
+
+test('useMoralisQuery and useNewMoralisObject', async () => {
   const { result } = await open(() => ({
     made: useNewMoralisObject('Card'),
     list: useMoralisQuery<{ n: number }>('Card', (query) => query.ascending('n')),

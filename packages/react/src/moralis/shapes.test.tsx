@@ -110,9 +110,13 @@ test.each<[string, () => unknown, string[]]>([
 test('useMoralisWeb3Api and useMoralisSolanaApi spread their groups', () => {
   const { result } = renderHook(() => [entry.useMoralisWeb3Api(), entry.useMoralisSolanaApi()] as const, { wrapper })
   const [evm, solana] = result.current
-  expect(Object.values(evm.Web3API).reduce((sum, group) => sum + Object.keys(group).length, 0)).toBe(56)
-  expect(evm.account).toBe(evm.Web3API.account)
-  expect(Object.keys(solana.account)).toEqual(['balance', 'getSPL', 'getNFTs', 'getPortfolio'])
+  expect(Object.keys(evm.Web3API)).toEqual([
+    ...['native', 'account', 'token', 'contract', 'resolve', 'defi', 'storage', 'info', 'market_data', 'utils'],
+    'initialize',
+  ])
+  expect(evm.account.getNFTs).toBe(evm.Web3API.account.getNFTs)
+  expect(Object.keys(solana)).toEqual(['SolanaAPI', 'account', 'nft', 'token', 'initialize'])
+  expect(typeof solana.account.getPortfolio).toBe('function')
 })
 
 class Catch extends Component<{ children: ReactNode }> {

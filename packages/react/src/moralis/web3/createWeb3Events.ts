@@ -1,7 +1,7 @@
 import type { Client } from '../../core/Client.ts'
 import type { WalletState } from '../../core/wallet/WalletState.ts'
 import type { Loose } from '../Loose.ts'
-import type { Web3State } from './Web3State.ts'
+import type { Web3State } from './createWeb3Reader.ts'
 
 type Listener = (payload: Loose) => void
 

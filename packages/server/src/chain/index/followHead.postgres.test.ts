@@ -49,7 +49,7 @@ test('R27: a reorg of 30 blocks in the middle of indexing leaves exactly the can
   await chain.reorg(30, () => traffic.send(20))
   chain.faults.latencyMs = 0
   await canonical()
-  expect(await tip()).toBe(await head())
+  await expect.poll(tip, { timeout: 10_000 }).toBe(await head())
 })
 
 test('R27: reorgs of any depth, one upon the other', async () => {
