@@ -180,7 +180,8 @@ export type EndpointTypes = {
     output: ChainPage<NftHoldingRecord>
   }
   listTransfers: {
-    input: OnChain & { address: string; kind?: string; direction?: string; token?: string } & ChainPageInput & ChainRange
+    input: OnChain & { address: string; kind?: string; direction?: string; token?: string } & ChainPageInput &
+      ChainRange
     output: ChainPage<TransferRecord>
   }
   listTransactions: {
@@ -203,7 +204,10 @@ export type EndpointTypes = {
     input: OnChain & { token: string; owner: string; spender: string; block?: number | string }
     output: ChainAnswer<{ allowance: string }>
   }
-  listTokenTransfers: { input: OnChain & { token: string } & ChainPageInput & ChainRange; output: ChainPage<TransferRecord> }
+  listTokenTransfers: {
+    input: OnChain & { token: string } & ChainPageInput & ChainRange
+    output: ChainPage<TransferRecord>
+  }
   getCollection: { input: OnChain & { token: string }; output: ChainAnswer<CollectionRecord> }
   listTokenIds: {
     input: OnChain & { token: string } & Omit<ChainPageInput, 'order'>
@@ -213,7 +217,10 @@ export type EndpointTypes = {
     input: OnChain & { token: string } & Omit<ChainPageInput, 'order'>
     output: ChainPage<NftHoldingRecord>
   }
-  listNftTransfers: { input: OnChain & { token: string } & ChainPageInput & ChainRange; output: ChainPage<TransferRecord> }
+  listNftTransfers: {
+    input: OnChain & { token: string } & ChainPageInput & ChainRange
+    output: ChainPage<TransferRecord>
+  }
   getNft: { input: OnChain & { token: string; id: string }; output: ChainAnswer<NftRecord & { owner?: string }> }
   listNftOwnersOfId: {
     input: OnChain & { token: string; id: string } & Omit<ChainPageInput, 'order'>

@@ -1,5 +1,5 @@
-export * from './chain.ts'
 export * from './CountersignError.ts'
+export * from './chain.ts'
 export * from './endpoints.ts'
 export * from './errorCodes.ts'
 export * from './headers.ts'

@@ -130,6 +130,7 @@ export type {
 } from './core/functions/CloudFunctionTypes.ts'
 export { runFunction } from './core/functions/runFunction.ts'
 export type { InitializationState } from './core/InitializationState.ts'
+export type { InitialSession } from './core/InitialSession.ts'
 export { getLiveState } from './core/live/getLiveState.ts'
 export type { LiveState } from './core/live/LiveState.ts'
 export type { SubscribeInput, SubscriptionHandlers } from './core/live/SubscribeInput.ts'

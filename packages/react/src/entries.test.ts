@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import * as ethers from './ethers.ts'
 import * as magic from './magic.ts'
 import * as rainbowkit from './rainbowkit.ts'
+import * as server from './server.ts'
 import * as wagmi from './wagmi.ts'
 import * as walletconnect from './walletconnect.ts'
 import * as web3auth from './web3auth.ts'
@@ -29,6 +30,7 @@ test.each([
   ],
   ['magic', magic, ['createMagicLinkConnector']],
   ['rainbowkit', rainbowkit, ['createRainbowKitAdapter', 'toRainbowKitStatus']],
+  ['server', server, ['getServerSession']],
   ['wagmi', wagmi, ['createWagmiConnector', 'watchWagmi']],
   ['walletconnect', walletconnect, ['createWalletConnectConnector']],
   ['web3auth', web3auth, ['createWeb3AuthConnector']],

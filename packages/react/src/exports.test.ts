@@ -240,7 +240,7 @@ test('the export list of @countersign/react/devtools', () => {
   expect(Object.keys(devtools)).toEqual(['CountersignDevtools'])
 })
 
-test.each(['index', 'devtools', 'sheet'])(
+test.each(['index', 'devtools', 'moralis', 'sheet'])(
   'the entry %s has hooks and is for the client side of a page',
   async (entry) => {
     const text = await readFile(new URL(`./${entry}.ts`, import.meta.url), 'utf8')

@@ -10,6 +10,8 @@ export {
   type RateLimit,
 } from '@countersign/protocol'
 export { CountersignProvider, type CountersignProviderProps } from './components/CountersignProvider.tsx'
+export type { Language } from './components/languages.ts'
+export type { SheetWords } from './components/SheetWords.ts'
 export type { Activity } from './core/Activity.ts'
 export type { ChangePasswordInput } from './core/actions/changePassword.ts'
 export type { ConnectWalletInput } from './core/actions/connectWallet.ts'
@@ -93,6 +95,7 @@ export type {
   CloudFunctionOutput,
 } from './core/functions/CloudFunctionTypes.ts'
 export type { InitializationState } from './core/InitializationState.ts'
+export type { InitialSession } from './core/InitialSession.ts'
 export type { LiveState } from './core/live/LiveState.ts'
 export type { SubscribeInput, SubscriptionHandlers } from './core/live/SubscribeInput.ts'
 export type { Mail } from './core/Mail.ts'

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { initialize } from '../core/actions/initialize.ts'
 import type { Client, ClientOptions } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
@@ -7,7 +7,14 @@ import { type LanguageChoice, LanguageContext } from './LanguageContext.ts'
 
 export type CountersignProviderProps = Pick<
   ClientOptions,
-  'appId' | 'serverUrl' | 'javascriptKey' | 'session' | 'throwOnError' | 'onAccountChange' | 'demoWallet'
+  | 'appId'
+  | 'serverUrl'
+  | 'javascriptKey'
+  | 'session'
+  | 'throwOnError'
+  | 'onAccountChange'
+  | 'demoWallet'
+  | 'initialSession'
 > &
   LanguageChoice & {
     /** A client of your own making; the other options are then its own. */
@@ -34,15 +41,28 @@ export function CountersignProvider({
   throwOnError,
   onAccountChange,
   demoWallet,
+  initialSession,
   initializeOnMount = false,
   language,
   words,
   children,
 }: CountersignProviderProps) {
+  // A page that is rendered anew brings another answer about the same session, which is no reason for another client.
+  const [rendered] = useState(initialSession)
   const client = useMemo(
     () =>
-      given ?? createClient({ appId, serverUrl, javascriptKey, session, throwOnError, onAccountChange, demoWallet }),
-    [given, appId, serverUrl, javascriptKey, session, throwOnError, onAccountChange, demoWallet],
+      given ??
+      createClient({
+        appId,
+        serverUrl,
+        javascriptKey,
+        session,
+        throwOnError,
+        onAccountChange,
+        demoWallet,
+        initialSession: rendered,
+      }),
+    [given, appId, serverUrl, javascriptKey, session, throwOnError, onAccountChange, demoWallet, rendered],
   )
   useEffect(() => {
     // No one could catch what is thrown here; the initialization state shows it.

@@ -2,6 +2,7 @@ import type { CountersignError, EndpointName } from '@countersign/protocol'
 import type { Connection } from './Connection.ts'
 import type { Queue } from './createQueue.ts'
 import type { InitializationState } from './InitializationState.ts'
+import type { InitialSession } from './InitialSession.ts'
 import type { SessionState } from './SessionState.ts'
 import type { Store, WritableStore } from './Store.ts'
 import type { SyncStorage } from './SyncStorage.ts'
@@ -41,6 +42,8 @@ export type ClientOptions = {
   onAccountChange?: 'ask' | 'keepLinked' | 'signOut'
   /** Offers the demo wallet, whose key lies open in the browser's storage; false by default. */
   demoWallet?: boolean
+  /** What the server that rendered the page found out, by `getServerSession`: the page begins with it. */
+  initialSession?: InitialSession
 }
 
 /** A plain object that actions take as their first argument. Make it with `createClient`. */
@@ -77,6 +80,9 @@ export type ClientInternal = {
   watchError?: (error: CountersignError) => void
   connection?: Connection
   current?: CurrentSession
+  /** The state that the page was rendered with, and its user until the session is looked at. */
+  readonly initialSession: SessionState
+  rendered?: CurrentSession
   /** The wallet that is being asked; never two at once. */
   prompt?: Prompt
   initializing?: Promise<void>

@@ -3,8 +3,8 @@ import type { Client, ClientOptions } from './Client.ts'
 import { createQueue } from './createQueue.ts'
 import { createStore } from './createStore.ts'
 import type { InitializationState } from './InitializationState.ts'
-import type { SessionState } from './SessionState.ts'
 import type { Store } from './Store.ts'
+import { readInitialSession } from './session/readInitialSession.ts'
 import type { AccountMismatch } from './wallet/AccountMismatch.ts'
 import type { Connector } from './wallet/Connector.ts'
 import type { WalletState } from './wallet/WalletState.ts'
@@ -21,7 +21,8 @@ import type { WalletState } from './wallet/WalletState.ts'
  * await logIn(client, { username: 'ada', password: 'correct horse' })
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const session = createStore<SessionState>({ status: 'undefined' })
+  const { state: initialSession, rendered } = readInitialSession(options.initialSession)
+  const session = createStore(initialSession)
   const initialization = createStore<InitializationState>({ status: 'idle' })
   const wallet = createStore<WalletState>({ status: 'reconnecting' })
   const connectors = createStore<readonly Connector[]>(options.connectors ?? [])
@@ -35,6 +36,8 @@ export function createClient(options: ClientOptions = {}): Client {
     internal: {
       options: { ...options },
       session,
+      initialSession,
+      ...(rendered && { rendered }),
       initialization,
       wallet,
       walletParts: {},

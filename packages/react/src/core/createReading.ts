@@ -138,6 +138,7 @@ function wantUser(client: Client): CountersignError | undefined {
   const initialization = client.initialization.get()
   if (initialization.status === 'error') return initialization.error
   const session = client.session.get()
-  if (session.status === 'undefined' || session.status === 'authenticating') return undefined
+  // A page may be rendered with the user before its session is looked at.
+  if (session.status !== 'unauthenticated' && session.status !== 'error') return undefined
   return new NotAuthenticatedError('User needs to be authenticated before reading this data')
 }

@@ -2,8 +2,6 @@ import { useSyncExternalStore } from 'react'
 import type { SessionState } from '../core/SessionState.ts'
 import { useClient } from './useClient.ts'
 
-const unknown: SessionState = { status: 'undefined' }
-
 /**
  * The state of the session; a change of it renders the component again.
  *
@@ -12,6 +10,6 @@ const unknown: SessionState = { status: 'undefined' }
  * if (session.status === 'authenticated') return <p>Hello {session.user.username}</p>
  */
 export function useSession(): SessionState {
-  const { session } = useClient()
-  return useSyncExternalStore(session.subscribe, session.get, () => unknown)
+  const { session, internal } = useClient()
+  return useSyncExternalStore(session.subscribe, session.get, () => internal.initialSession)
 }

@@ -14,6 +14,6 @@ export function useUser(): User | undefined {
   return useSyncExternalStore(
     client.session.subscribe,
     () => getUser(client),
-    () => undefined,
+    () => client.internal.rendered?.user,
   )
 }

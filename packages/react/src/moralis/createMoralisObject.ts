@@ -13,17 +13,21 @@ import { MoralisGeoPoint } from './parse/MoralisGeoPoint.ts'
 import type { MoralisUser } from './parse/MoralisUser.ts'
 import { unwrapValue } from './parse/unwrapValue.ts'
 import { wrapValue } from './parse/wrapValue.ts'
+import type { NetworkParts } from './web3/addNetwork.ts'
 import { chainIds } from './web3/chainIds.ts'
 import { createApis } from './web3/createApis.ts'
 import { createWeb3Events } from './web3/createWeb3Events.ts'
 import type { Web3State } from './web3/createWeb3Reader.ts'
 import type { ExecuteFunctionInput } from './web3/executeFunction.ts'
 import type { MoralisWeb3Provider } from './web3/MoralisWeb3Provider.ts'
-import { type AuthenticateOptions, type EnableOptions, readConnector } from './web3/readConnector.ts'
+import type { AuthenticateOptions, EnableOptions } from './web3/readConnector.ts'
 import type { Web3TransferInput } from './web3/transfer.ts'
 import { units } from './web3/units.ts'
 
 const loud = { throwOnError: true }
+
+/** What it tells of the wallet as it is at the time. */
+const shown = ['web3', 'provider', 'connector', 'connectorType', 'network', 'account', 'chainId'] as const
 
 /** What `useMoralis()` gives as `Moralis`: what is kept of the older SDK, for one client. */
 export type MoralisStatic = ReturnType<typeof createMoralisObject>
@@ -62,28 +66,6 @@ export function createMoralisObject(
     get serverURL(): string | undefined {
       return client.internal.connection?.serverUrl
     },
-    get web3(): MoralisWeb3Provider | null {
-      return state().web3
-    },
-    get provider(): Loose {
-      return state().provider
-    },
-    get connector(): Loose {
-      return state().connector
-    },
-    get connectorType(): string | null {
-      return state().connectorType
-    },
-    get network(): string | null {
-      return state().network
-    },
-    get account(): string | null {
-      return state().account
-    },
-    get chainId(): string | null {
-      return state().chainId
-    },
-
     async start(options: { appId?: string; serverUrl?: string; javascriptKey?: string } = {}): Promise<void> {
       const { appId, serverUrl, javascriptKey } = options
       await initialize(client, { appId, serverUrl, javascriptKey }, loud)
@@ -97,6 +79,7 @@ export function createMoralisObject(
       if (client.wallet.get().status === 'reconnecting') await startWallet(client)
       const isChosen = options.provider !== undefined || options.connector !== undefined
       if (!state().isWeb3Enabled || isChosen) {
+        const { readConnector } = await import('./web3/readConnector.ts')
         const chainId = options.chainId === undefined ? {} : { chainId: Number(options.chainId) }
         await connectWallet(client, { connector: readConnector(client, options), ...chainId }, loud)
       }
@@ -107,6 +90,7 @@ export function createMoralisObject(
 
     async authenticate(options: AuthenticateOptions = {}): Promise<MoralisUser> {
       const isChosen = options.provider !== undefined || options.connector !== undefined || options.type !== undefined
+      const { readConnector } = await import('./web3/readConnector.ts')
       const chosen = state().isWeb3Enabled && !isChosen ? {} : { connector: readConnector(client, options) }
       const user = await authenticate(client, chosen, loud)
       if (user) return kit.toUser(user)
@@ -126,18 +110,9 @@ export function createMoralisObject(
       const { switchNetwork } = await import('./web3/switchNetwork.ts')
       await switchNetwork(client, chainId)
     },
-    async addNetwork(
-      chainId: string | number,
-      name: string,
-      currencyName: string,
-      symbol: string,
-      rpcUrl: string,
-      explorer?: string,
-    ): Promise<void> {
-      const { addChain } = await import('../core/actions/addChain.ts')
-      const nativeCurrency = { name: currencyName, symbol, decimals: 18 }
-      const explorers = explorer ? { blockExplorerUrls: [explorer] } : {}
-      await addChain(client, { id: Number(chainId), name, nativeCurrency, rpcUrls: [rpcUrl], ...explorers }, loud)
+    async addNetwork(...network: NetworkParts): Promise<void> {
+      const { addNetwork } = await import('./web3/addNetwork.ts')
+      await addNetwork(client, ...network)
     },
 
     async executeFunction(options: ExecuteFunctionInput): Promise<Loose> {
@@ -149,7 +124,8 @@ export function createMoralisObject(
       return transfer(client, options)
     },
   }
-  return Object.assign(moralis, { Web3: moralis })
+  for (const name of shown) Object.defineProperty(moralis, name, { get: () => state()[name], enumerable: true })
+  return Object.assign(moralis as typeof moralis & Pick<Web3State, (typeof shown)[number]>, { Web3: moralis })
 }
 
 /** `Moralis.Error`: every error of this package is one; its codes have the older names, such as `INVALID_SESSION_TOKEN`. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createClient } from '../core/createClient.ts'
@@ -16,6 +16,9 @@ import { createWire } from '../testing/createWire.ts'
 import { startServer, type TestServer } from '../testing/startServer.ts'
 import { announceTestWallet } from '../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../testWallet/createTestWallet.ts'
+
+// What is loaded on first use takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 let server: TestServer
 beforeAll(async () => {

@@ -175,6 +175,13 @@ test('R17: Moralis.Units', () => {
   expect(units.Token(2, 6)).toBe('2000000')
   expect(units.FromWei('1500000000000000000')).toBe('1.5')
   expect(units.FromWei('2000000', 6)).toBe('2')
+  for (const text of ['0', '1', '100', '0.5', '.5', '1.0', '1.10', '-2.5', '123456789.000000000000000001']) {
+    expect(units.ETH(text)).toBe(ethers.utils.parseEther(text).toString())
+    const wei = ethers.utils.parseEther(text)
+    expect(units.FromWei(wei)).toBe(ethers.utils.formatEther(wei).replace(/\.0$/, ''))
+  }
+  expect(() => units.Token('1.23', 1)).toThrow('fractional component exceeds decimals')
+  for (const text of ['', '.', 'x', '1e3', '1.2.3']) expect(() => units.ETH(text)).toThrow('invalid decimal value')
 })
 
 test('what a contract answers is what ethers 5 would give', () => {
@@ -197,7 +204,8 @@ test('what a contract answers is what ethers 5 would give', () => {
     }
     for (const method of ['eq', 'lt', 'lte', 'gt', 'gte'] as const) expect(ours[method](255)).toBe(theirs[method](255))
   }
-  expect(ethers.utils.formatUnits(new BigNumber(15n * 10n ** 17n), 'ether')).toBe('1.5')
+  const one: unknown = new BigNumber(15n * 10n ** 17n)
+  expect(ethers.utils.formatUnits(one as ethers.BigNumberish, 'ether')).toBe('1.5')
   expect(() => new BigNumber(2n ** 64n).toNumber()).toThrow('overflow')
   expect(() => new BigNumber(1n).div(0)).toThrow('division-by-zero')
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { ethers } from 'ethers'
 import { type ReactNode, StrictMode } from 'react'
 import { namehash } from 'viem'
@@ -21,6 +21,9 @@ import {
 import { startChain, type TestChain } from '../testing/startChain.ts'
 import { announceTestWallet } from '../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../testWallet/createTestWallet.ts'
+
+// What is loaded on first use takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 let chain: TestChain
 let shelf: { contractAddress: string; abi: object }

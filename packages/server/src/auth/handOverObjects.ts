@@ -13,6 +13,11 @@ type Merge = { objectId: string; from: string; into: string }
  * was changed is written down, so that an undo changes just that. To be called in the transaction of the merge.
  */
 export async function handOverObjects(context: Context, merge: Merge): Promise<void> {
+  // What a gate gave goes with the wallets: handed over like the rest it would look made by hand, and stay for ever.
+  await context.db.query({
+    text: 'delete from "_Join:users:_Role" where "relatedId" = $1 and "_gated"',
+    values: [merge.from],
+  })
   for (const schema of context.classes.list()) {
     // Sessions end; they are not handed over.
     if (schema.className === '_Session') continue

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { chainApiSchema, chainSchema, indexerSchema } from './chainSettings.ts'
 import { filesSchema, fileUploadSchema, ipfsSchema } from './fileSettings.ts'
+import { gatesSchema } from './gateSettings.ts'
+import { nftSchema } from './nftSettings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
@@ -181,6 +183,10 @@ export const configSchema = z.strictObject({
   chainApi: chainApiSchema.prefault({}),
   /** Follows chains, as `index` of each says. */
   indexer: indexerSchema.prefault({}),
+  /** How the metadata of NFTs is fetched. */
+  nft: nftSchema.prefault({}),
+  /** Roles that go with a token. */
+  gates: gatesSchema.prefault({}),
   wallet: z
     .strictObject({
       /** Pages besides our own on which people may sign in with a wallet: full origins. */

@@ -7,6 +7,7 @@ import { files } from './migrations/0009-files.ts'
 import { anonymousUsers } from './migrations/0010-anonymous-users.ts'
 import { live } from './migrations/0011-live.ts'
 import { chain } from './migrations/0012-chain.ts'
+import { gates } from './migrations/0013-gates.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -247,4 +248,5 @@ export const migrations: Migration[] = [
   anonymousUsers,
   live,
   chain,
+  gates,
 ]

@@ -14,6 +14,7 @@ import { chainEndpoints } from './endpoints/chain.ts'
 import { configEndpoints } from './endpoints/configs.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { functionEndpoints } from './endpoints/functions.ts'
+import { gateEndpoints } from './endpoints/gates.ts'
 import { installationEndpoints } from './endpoints/installations.ts'
 import { jobEndpoints } from './endpoints/jobs.ts'
 import { objectEndpoints } from './endpoints/objects.ts'
@@ -43,6 +44,7 @@ const endpoints = [
   ...jobEndpoints,
   ...webhookEndpoints,
   ...chainEndpoints,
+  ...gateEndpoints,
   ...remoteCodeEndpoints,
   ...objectEndpoints,
   ...installationEndpoints,

@@ -30,6 +30,7 @@ type Sdk = {
   Query: new (className: string) => Query
   User: {
     enableUnsafeCurrentUser(): void
+    disableUnsafeCurrentUser(): void
     logOut(): Promise<void>
     signUp(name: string, password: string): Promise<SdkObject & { getSessionToken(): string }>
   }
@@ -76,7 +77,12 @@ beforeAll(async () => {
   sdks.set('parse', parse).set('moralis-v1', moralis)
 })
 afterAll(async () => {
-  for (const sdk of sdks.values()) await sdk.LiveQuery.close()
+  // Other files may share the packages: they find them as they were.
+  for (const sdk of sdks.values()) {
+    await sdk.LiveQuery.close()
+    await sdk.User.logOut()
+    sdk.User.disableUnsafeCurrentUser()
+  }
   vi.restoreAllMocks()
   await server.stop()
   await rm(folder, { recursive: true })

@@ -80,6 +80,14 @@ const nobody = (code: string): Row['expected'] => [code, code, code, code, code]
 const signedIn = (code: string): Row['expected'] => ['400/209', code, code, code, '400/209']
 const masterOnly = (code: string): Row['expected'] => ['403', '403', '403', '403', code]
 
+/** Reads of chains are everyone's by default; here no chain has a node. */
+const onChain = (name: string, path: string): Row => ({
+  name,
+  call: () => ['GET', `/chain/eth${path}`],
+  expected: nobody('400/108'),
+})
+const address = `0x${'ab'.repeat(20)}`
+
 const rows: Row[] = [
   // Objects
   { name: 'createObject', call: () => ['POST', '/classes/Doc', { text: 'x' }], expected: nobody('201') },
@@ -505,6 +513,51 @@ const rows: Row[] = [
     call: () => ['POST', '/webhooks/nosuch/deliveries/nosuch', {}],
     expected: masterOnly('404/101'),
   },
+
+  // Chains
+  { name: 'listChains', call: () => ['GET', '/chain'], expected: nobody('200') },
+  onChain('getChain', ''),
+  onChain('getBlock', '/blocks/latest'),
+  onChain('getBlockByDate', '/date/2024-01-01'),
+  onChain('getTransaction', `/transactions/0x${'ab'.repeat(32)}`),
+  onChain('listInternalTransactions', `/transactions/0x${'ab'.repeat(32)}/internal`),
+  onChain('getAddress', `/addresses/${address}`),
+  onChain('getNativeBalance', `/addresses/${address}/balance`),
+  onChain('listNativeBalances', `/balances?addresses=${address}`),
+  onChain('listTokenBalances', `/addresses/${address}/tokens`),
+  onChain('listNfts', `/addresses/${address}/nfts`),
+  onChain('listTransfers', `/addresses/${address}/transfers`),
+  onChain('listTransactions', `/addresses/${address}/transactions`),
+  onChain('listCollections', `/addresses/${address}/collections`),
+  onChain('getNameOf', `/addresses/${address}/name`),
+  onChain('resolveName', '/names/alice.eth'),
+  onChain('listTokens', `/tokens?addresses=${address}`),
+  onChain('getToken', `/tokens/${address}`),
+  onChain('getTokenPrice', `/tokens/${address}/price`),
+  onChain('getAllowance', `/tokens/${address}/allowance?owner=${address}&spender=${address}`),
+  onChain('listTokenTransfers', `/tokens/${address}/transfers`),
+  onChain('getCollection', `/nfts/${address}`),
+  onChain('listTokenIds', `/nfts/${address}/ids`),
+  onChain('listNftOwners', `/nfts/${address}/owners`),
+  onChain('listNftTransfers', `/nfts/${address}/transfers`),
+  onChain('getNft', `/nfts/${address}/1`),
+  onChain('listNftOwnersOfId', `/nfts/${address}/1/owners`),
+  onChain('listNftTransfersOfId', `/nfts/${address}/1/transfers`),
+  onChain('listLogs', '/logs'),
+  onChain('getPair', `/pairs?tokenA=${address}&tokenB=${address}&exchange=uniswapv2`),
+  { name: 'callContract', call: () => ['POST', '/chain/eth/call', {}], expected: nobody('400/108') },
+  { name: 'listEvents', call: () => ['POST', '/chain/eth/events', {}], expected: nobody('400/108') },
+  { name: 'getPortfolio', call: () => ['GET', `/portfolio/${address}`], expected: nobody('200') },
+
+  { name: 'listGates', call: () => ['GET', '/gates'], expected: masterOnly('200') },
+  {
+    name: 'createGate',
+    call: () => ['POST', '/gates', { role: 'crew', chain: 1, kind: 'native' }],
+    expected: masterOnly('400/108'),
+  },
+  { name: 'getGate', call: () => ['GET', '/gates/nosuch'], expected: masterOnly('404/101') },
+  { name: 'deleteGate', call: () => ['DELETE', '/gates/nosuch'], expected: masterOnly('404/101') },
+  { name: 'checkGate', call: () => ['POST', '/gates/nosuch/check', {}], expected: masterOnly('404/101') },
 
   { name: 'getConfig', call: () => ['GET', '/config'], expected: nobody('200') },
   {

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { startGates } from '../chain/gates/startGates.ts'
 import { startIndexer } from '../chain/index/startIndexer.ts'
+import { endFetcher } from '../chain/nft/getFetcher.ts'
 import { getChains } from '../chain/nodes/getChains.ts'
 import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
@@ -44,12 +46,14 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     const endSweep = sweep(context)
     const runner = await startRunner(context)
     const courier = await startCourier(context)
+    const gates = await startGates(context, getChains(context))
     const stop = async () => {
       endSweep()
+      endFetcher(context)
       // A connection that was in use when the stop began is kept alive after its answer; it must not hold the stop up.
       const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
-      await Promise.all([live.stop(), runner.stop(), courier.stop(), endIndexer(), app.close()]).finally(() =>
-        clearInterval(letGo),
+      await Promise.all([live.stop(), runner.stop(), courier.stop(), gates.stop(), endIndexer(), app.close()]).finally(
+        () => clearInterval(letGo),
       )
       await endRemoteCode()
       await endCloud()

@@ -28,6 +28,8 @@ export type LiveParts = {
   readonly users: Map<string, Set<LiveClient>>
   /** Reads the classes again where they may have changed; `undefined` where they have not. */
   settleClasses(): Promise<void> | undefined
+  /** Few read the log at once: a page of it takes memory. */
+  takeTurn<Result>(work: () => Promise<Result>): Promise<Result>
   /** Who holds a role is told in the order of the other changes. Open while anyone asks. */
   roles: Promise<unknown> | undefined
 }

@@ -50,22 +50,24 @@ export function holdBack(parts: LiveParts, { backlog }: Subscription, told: Told
 }
 
 async function tellAll(parts: LiveParts, subscription: Subscription, first: Position, last: Position): Promise<void> {
-  const { className } = subscription.group.question
+  const { outlet } = subscription.client
   let [from, to] = [first, last]
   while (!subscription.ended) {
-    for await (const page of parts.feed.read(from, to, className)) {
-      if (subscription.ended) return
-      if (page === 'expired') sendFrame(subscription.client, resync(subscription, to))
-      else await tellPage(parts, subscription, page)
+    const stuck = await parts.takeTurn(() => tellLogged(parts, subscription, from, to))
+    outlet.flush()
+    if (stuck !== undefined) {
+      from = stuck
+      await outlet.drained()
+      continue
     }
     from = to
     const { backlog } = subscription
     if (!backlog) return
     for (let next = backlog.told.shift(); next; next = backlog.told.shift()) {
-      await tell(parts, subscription, next)
+      await tellAgain(parts, subscription, next)
       from = next.happening.position()
     }
-    subscription.client.outlet.flush()
+    outlet.flush()
     if (!backlog.overflown) {
       subscription.backlog = undefined
       return
@@ -74,38 +76,77 @@ async function tellAll(parts: LiveParts, subscription: Subscription, first: Posi
   }
 }
 
+/**
+ * Tells what the log holds between two places. Where the client cannot take more, answers the place it got to: pages of
+ * the log are large, and must not wait in memory for those who read slowly.
+ */
+async function tellLogged(
+  parts: LiveParts,
+  subscription: Subscription,
+  from: Position,
+  to: Position,
+): Promise<Position | undefined> {
+  let reached = from
+  for await (const page of parts.feed.read(from, to, subscription.group.question.className)) {
+    if (subscription.ended) return undefined
+    if (page === 'expired') {
+      sendFrame(subscription.client, resync(subscription, to))
+      return undefined
+    }
+    const stuck = await tellPage(parts, subscription, page)
+    if (stuck !== undefined) return stuck === 0 ? reached : page.position(stuck - 1)
+    reached = page.end
+  }
+  return undefined
+}
+
 function resync({ requestId }: Subscription, position: Position) {
   return { op: 'resync', requestId, position } as const
 }
 
-async function tellPage(parts: LiveParts, subscription: Subscription, page: Batch): Promise<void> {
+/** Answers the number of the change that the client could not take. */
+async function tellPage(parts: LiveParts, subscription: Subscription, page: Batch): Promise<number | undefined> {
   const { context } = parts
+  await parts.settleClasses()
+  await parts.sessions.settle()
   for (const [index, change] of page.changes.entries()) {
     const schema = await findSchema(parts, change)
     await parts.identities.settle()
     const room = parts.rooms.get(change.className)
-    if (!schema || !room || subscription.ended) return
+    if (!schema || !room || subscription.ended) return undefined
     refreshRoom(parts, room, schema)
-    if (!refreshGroup(parts, subscription.group, schema)) return
+    if (!refreshGroup(parts, subscription.group, schema)) return undefined
     const happening = createHappening(context, schema, change, () => page.position(index))
     const told = judge(subscription.group, happening)
-    if (told) await tell(parts, subscription, told)
+    if (told && !(await tryTell(parts, subscription, told))) return index
   }
   subscription.client.outlet.flush()
+  return undefined
+}
+
+/** What was held back is judged anew: who may read what may have changed since. */
+async function tellAgain(parts: LiveParts, subscription: Subscription, { happening }: Told): Promise<void> {
+  const { group } = subscription
+  await parts.identities.settle()
+  const schema = parts.context.classes.find(group.question.className)
+  if (!schema || subscription.ended || !refreshGroup(parts, group, schema)) return
+  const told = judge(group, happening)
+  if (told) await tell(parts, subscription, told)
 }
 
 /** Waits for a client that reads slowly: nobody else waits with it. */
 async function tell(parts: LiveParts, subscription: Subscription, told: Told): Promise<void> {
   const { outlet } = subscription.client
-  const handlers = findHooks(parts.context, 'afterLiveQueryEvent', subscription.group.question.className)
-  while (!subscription.ended) {
-    const isOver = subscription.session && subscription.session.expiresAt <= parts.context.clock.now().getTime()
-    if (isOver) return
-    const isTaken = handlers
-      ? await deliverHooked(parts, handlers, subscription, told)
-      : deliver(parts.stats, subscription, told)
-    if (isTaken) return
+  while (!(await tryTell(parts, subscription, told))) {
     outlet.flush()
     await outlet.drained()
   }
+}
+
+/** `false` where the client cannot take it now. */
+async function tryTell(parts: LiveParts, subscription: Subscription, told: Told): Promise<boolean> {
+  const { session, ended, group } = subscription
+  if (ended || (session && session.expiresAt <= parts.context.clock.now().getTime())) return true
+  const handlers = findHooks(parts.context, 'afterLiveQueryEvent', group.question.className)
+  return handlers ? deliverHooked(parts, handlers, subscription, told) : deliver(parts.stats, subscription, told)
 }

@@ -5,6 +5,7 @@ import { acceptClient } from './acceptClient.ts'
 import { beat } from './beat.ts'
 import { createIdentities } from './createIdentities.ts'
 import { createSessions, type LiveSession } from './createSessions.ts'
+import { createTurnstile } from './createTurnstile.ts'
 import { endSubscription } from './endSubscription.ts'
 import { createFeed } from './feed/createFeed.ts'
 import type { Live } from './Live.ts'
@@ -15,6 +16,9 @@ import { tellBatch } from './tellBatch.ts'
 
 /** Clients that do not answer the farewell are cut off after this time. */
 const farewell = 1_000
+
+/** How many are told from the log at once. */
+const mostCatchingUp = 16
 
 /** Starts live queries: the log of changes is followed, and whoever asks is told. */
 export async function startLive(context: Context): Promise<Live> {
@@ -49,6 +53,7 @@ export async function startLive(context: Context): Promise<Live> {
     flow: { batch: 0, isBusy: false, told: feed.current(), isStopped: false },
     users: new Map(),
     settleClasses,
+    takeTurn: createTurnstile(mostCatchingUp),
     roles: undefined,
   }
   const unwatch = feed.watch(async (batch) => {

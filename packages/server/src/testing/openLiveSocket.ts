@@ -12,7 +12,7 @@ export type LiveSocket = {
   next(fits?: string | ((frame: LiveFrame) => boolean)): Promise<LiveFrame>
   /** Sends a subscription and waits for its answer. */
   subscribe(requestId: number, query: object, more?: object): Promise<LiveFrame>
-  /** Events that come until a marker that was written afterwards has come. */
+  /** The code that it was closed with. */
   closed: Promise<number>
   close(): void
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { CountersignError } from '@countersign/protocol'
 import type { Config } from '../config/Config.ts'
-import { isPublicAddress } from './isPublicAddress.ts'
+import { isPublicAddress } from '../context/isPublicAddress.ts'
 
 /**
  * An address that events may be sent to. What a name leads to is looked at again when it is sent, since it may lead

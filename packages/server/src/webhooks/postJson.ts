@@ -1,9 +1,8 @@
-import { type LookupAddress, lookup } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
-import { isPublicAddress } from './isPublicAddress.ts'
+import { isPublicAddress } from '../context/isPublicAddress.ts'
+import { lookupPublic } from '../context/lookupPublic.ts'
 
 export type PostOptions = {
   timeout: number
@@ -38,7 +37,7 @@ export function postJson(
         headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
         agent: false,
         signal: AbortSignal.any([limit, signal]),
-        ...(!allowPrivateAddresses && { lookup: lookupPublic }),
+        ...(!allowPrivateAddresses && { lookup: lookupPublic(refusal) }),
       },
       (response) => {
         let text = ''
@@ -57,18 +56,6 @@ export function postJson(
     )
     request.on('error', fail)
     request.end(body)
-  })
-}
-
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0)
-    const odd = addresses.find(({ address }) => !isPublicAddress(address))
-    if (odd) return callback(refusal(hostname), '', 0)
-    const [first] = addresses
-    if (!first) return callback(new Error(`${hostname} leads nowhere.`), '', 0)
-    if (options.all) return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses)
-    callback(null, first.address, first.family)
   })
 }
 

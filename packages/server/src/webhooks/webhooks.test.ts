@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isPublicAddress } from '../context/isPublicAddress.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import { isPublicAddress } from './isPublicAddress.ts'
 import { sign, verifyWebhook } from './signature.ts'
 
 type Event = { id: string; type: string; [member: string]: unknown }

@@ -9,6 +9,7 @@ import { readServerUrl } from '../readServerUrl.ts'
 import { runAction } from '../runAction.ts'
 import { moveSession } from '../session/moveSession.ts'
 import { restoreSession } from '../session/restoreSession.ts'
+import { resumeSession } from '../session/resumeSession.ts'
 import { findStoredSession } from '../session/storedSession.ts'
 import { watchStorage } from '../session/watchStorage.ts'
 import { openStorage } from '../storage.ts'
@@ -55,8 +56,10 @@ async function start(client: Client, input: InitializeInput): Promise<void> {
     // Beside the session, which waits for no wallet.
     void startWallet(client)
     await internal.queue.run(async () => {
+      const { rendered } = internal
       const stored = findStoredSession(connection)
-      if (stored) await restoreSession(client, connection, stored)
+      if (rendered && connection.transport === 'cookie') await resumeSession(client, connection, rendered)
+      else if (stored) await restoreSession(client, connection, stored)
       else moveSession(client, { type: 'signedOut' })
     })
     internal.initialization.set({ status: 'ready', appId: connection.appId, serverUrl: connection.serverUrl })

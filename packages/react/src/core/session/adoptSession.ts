@@ -11,7 +11,7 @@ export function adoptSession(
   connection: Connection,
   { credential, user: record }: StoredSession,
 ): User {
-  const current = showUser(client.internal.current, { credential, record, edits: [] })
+  const current = showUser(client.internal.current ?? client.internal.rendered, { credential, record, edits: [] })
   client.internal.current = current
   replaceStoredSession(connection, credential, { credential, user: record })
   moveSession(client, { type: 'signedIn', user: current.user })

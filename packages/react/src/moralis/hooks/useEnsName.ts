@@ -15,12 +15,7 @@ export function useEnsName(ensName: string) {
   const client = useClient()
   const { answer, isLoading, error } = useEns(ensName, web3, async () => {
     const { createEns } = await import('../web3/createEns.ts')
-    const { resolveName, getText } = createEns(client, provider)
-    const [address, avatar, email, url] = await Promise.all([
-      resolveName(ensName),
-      ...['avatar', 'email', 'url'].map((key) => getText(ensName, key)),
-    ])
-    return { address: address ?? null, avatar: avatar ?? null, email: email ?? null, url: url ?? null }
+    return createEns(client, provider).describeName(ensName)
   })
   return { ...(answer ?? nothing), isLoading, error }
 }

@@ -1,5 +1,5 @@
-import { formatUnits } from '../../core/ethers/formatUnits.ts'
 import { getChain } from '../web3/chains.ts'
+import { units } from '../web3/units.ts'
 import { type AccountParams, useAccountCall } from './useAccountCall.ts'
 import { useMoralis } from './useMoralis.ts'
 import type { UseResolveCallOptions } from './useResolveCall.ts'
@@ -21,22 +21,17 @@ export function useNativeBalance(params?: AccountParams, options?: UseResolveCal
   const nativeToken = getChain(names[chainId] ?? chainId)?.nativeCurrency ?? null
   const balance = data?.balance
   const formatted =
-    balance && nativeToken
-      ? `${formatUnits(balance, nativeToken.decimals).replace(/\.0$/, '')} ${nativeToken.symbol}`
-      : null
+    balance && nativeToken ? `${units.FromWei(balance, nativeToken.decimals)} ${nativeToken.symbol}` : null
   return { getBalances: fetch, data: { balance, formatted }, nativeToken, error, isLoading, isFetching }
 }
 
+/** The names that the Web3API takes for chains. */
 const names: Record<string, string> = {
   eth: '0x1',
-  goerli: '0x5',
   sepolia: '0xaa36a7',
   polygon: '0x89',
-  mumbai: '0x13881',
   bsc: '0x38',
-  'bsc testnet': '0x61',
   avalanche: '0xa86a',
-  'avalanche testnet': '0xa869',
   fantom: '0xfa',
   cronos: '0x19',
 }

@@ -48,7 +48,7 @@ export function useResolveCall<Result, Params extends object>(wish: Wish<Result,
     const merged = { ...latest.current.params, ...params } as Params
     const number = ++count.current
     const show = (changes: object) => {
-      setState((before) => ({ ...before, ...changes }))
+      if (number === count.current) setState((before) => ({ ...before, ...changes }))
     }
     show({ isFetching: true, error: null })
     return runCall(callbacks, async () => {

@@ -1,5 +1,5 @@
-import { formatUnits } from '../../core/ethers/formatUnits.ts'
 import type { Attributes, Loose } from '../Loose.ts'
+import { units } from '../web3/units.ts'
 import { useMoralis } from './useMoralis.ts'
 import { type UseResolveCallOptions, useResolveCall } from './useResolveCall.ts'
 
@@ -28,7 +28,7 @@ function format(price: Loose): Loose {
   const { usdPrice, nativePrice } = price
   const formattedUsd = typeof usdPrice === 'number' ? `$${usdPrice.toFixed(2)}` : null
   const formattedNative = nativePrice
-    ? `${formatUnits(nativePrice.value, nativePrice.decimals).replace(/\.0$/, '')} ${nativePrice.symbol}`
+    ? `${units.FromWei(nativePrice.value, nativePrice.decimals)} ${nativePrice.symbol}`
     : null
   return { ...price, formattedUsd, formattedNative }
 }

@@ -1,6 +1,7 @@
 import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
 import type { Attributes } from '../Loose.ts'
-import { type Plugin, usePluginCall } from './usePluginCall.ts'
+import type { Plugin } from './runPlugin.ts'
+import { usePluginCall } from './usePluginCall.ts'
 
 /** A hook of a plugin: its function is called `<plugin>_<name>` on the server, and `as` in what the hook answers. */
 export function createPluginHook<Params extends object, const As extends string>(

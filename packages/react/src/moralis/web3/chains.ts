@@ -12,22 +12,13 @@ export type MoralisChain = {
   infoURL: string
 }
 
-/** Id, name, short name, coin, its symbol, node, explorer, page. Nodes that want a key are not listed, nor is what is gone. */
-const rows: readonly (readonly [number, string, string, string, string, string, string, string])[] = [
-  [
-    1,
-    'Ethereum Mainnet',
-    'eth',
-    'Ether',
-    'ETH',
-    'https://ethereum-rpc.publicnode.com',
-    'https://etherscan.io',
-    'https://ethereum.org',
-  ],
-  [3, 'Ethereum Testnet Ropsten', 'rop', 'Ropsten Ether', 'ROP', '', '', ''],
-  [4, 'Ethereum Testnet Rinkeby', 'rin', 'Rinkeby Ether', 'RIN', '', '', ''],
-  [5, 'Ethereum Testnet Goerli', 'gor', 'Goerli Ether', 'GOR', '', '', ''],
-  [42, 'Ethereum Testnet Kovan', 'kov', 'Kovan Ether', 'KOV', '', '', ''],
+/** Id, name, short name, coin, its symbol, node, explorer. Nodes that want a key are not listed, nor is what is gone. */
+const rows: readonly (readonly [number, string, string, string, string, string?, string?])[] = [
+  [1, 'Ethereum Mainnet', 'eth', 'Ether', 'ETH', 'https://ethereum-rpc.publicnode.com', 'https://etherscan.io'],
+  [3, 'Ethereum Testnet Ropsten', 'rop', 'Ether', 'ETH'],
+  [4, 'Ethereum Testnet Rinkeby', 'rin', 'Ether', 'ETH'],
+  [5, 'Ethereum Testnet Goerli', 'gor', 'Ether', 'ETH'],
+  [42, 'Ethereum Testnet Kovan', 'kov', 'Ether', 'ETH'],
   [
     56,
     'Binance Smart Chain Mainnet',
@@ -36,7 +27,6 @@ const rows: readonly (readonly [number, string, string, string, string, string, 
     'BNB',
     'https://bsc-dataseed.bnbchain.org',
     'https://bscscan.com',
-    'https://www.bnbchain.org',
   ],
   [
     97,
@@ -46,29 +36,10 @@ const rows: readonly (readonly [number, string, string, string, string, string, 
     'tBNB',
     'https://data-seed-prebsc-1-s1.bnbchain.org:8545',
     'https://testnet.bscscan.com',
-    '',
   ],
-  [
-    137,
-    'Polygon Mainnet',
-    'MATIC',
-    'Polygon',
-    'POL',
-    'https://polygon-rpc.com',
-    'https://polygonscan.com',
-    'https://polygon.technology',
-  ],
-  [80001, 'Polygon Testnet Mumbai', 'maticmum', 'Matic', 'MATIC', '', '', 'https://polygon.technology'],
-  [
-    250,
-    'Fantom Opera',
-    'ftm',
-    'Fantom',
-    'FTM',
-    'https://rpcapi.fantom.network',
-    'https://ftmscan.com',
-    'https://fantom.foundation',
-  ],
+  [137, 'Polygon Mainnet', 'MATIC', 'Polygon', 'POL', 'https://polygon-rpc.com', 'https://polygonscan.com'],
+  [80001, 'Polygon Testnet Mumbai', 'maticmum', 'Polygon', 'POL'],
+  [250, 'Fantom Opera', 'ftm', 'Fantom', 'FTM', 'https://rpcapi.fantom.network', 'https://ftmscan.com'],
   [
     43114,
     'Avalanche Mainnet',
@@ -77,7 +48,6 @@ const rows: readonly (readonly [number, string, string, string, string, string, 
     'AVAX',
     'https://api.avax.network/ext/bc/C/rpc',
     'https://snowtrace.io',
-    'https://www.avax.network',
   ],
   [
     43113,
@@ -87,32 +57,21 @@ const rows: readonly (readonly [number, string, string, string, string, string, 
     'AVAX',
     'https://api.avax-test.network/ext/bc/C/rpc',
     'https://testnet.snowtrace.io',
-    '',
   ],
-  [
-    25,
-    'Cronos Mainnet Beta',
-    'cro',
-    'Cronos',
-    'CRO',
-    'https://evm.cronos.org',
-    'https://cronoscan.com',
-    'https://cronos.org',
-  ],
-  [1337, 'Local Development Chain', 'local', 'Ether', 'ETH', 'http://127.0.0.1:8545', '', 'https://ethereum.org'],
+  [25, 'Cronos Mainnet Beta', 'cro', 'Cronos', 'CRO', 'https://evm.cronos.org', 'https://cronoscan.com'],
+  [1337, 'Local Development Chain', 'local', 'Ether', 'ETH', 'http://127.0.0.1:8545'],
   [
     11155111,
     'Ethereum Testnet Sepolia',
     'sep',
-    'Sepolia Ether',
+    'Ether',
     'ETH',
     'https://ethereum-sepolia-rpc.publicnode.com',
     'https://sepolia.etherscan.io',
-    'https://sepolia.dev',
   ],
 ]
 
-const chains: readonly MoralisChain[] = rows.map(([id, name, shortName, coin, symbol, rpc, explorer, infoURL]) => ({
+const chains: readonly MoralisChain[] = rows.map(([id, name, shortName, coin, symbol, rpc, explorer = '']) => ({
   chainId: `0x${id.toString(16)}`,
   blockExplorerUrl: explorer || null,
   name,
@@ -121,7 +80,7 @@ const chains: readonly MoralisChain[] = rows.map(([id, name, shortName, coin, sy
   nativeCurrency: { name: coin, symbol, decimals: 18 },
   rpc: rpc ? [rpc] : [],
   faucets: [],
-  infoURL,
+  infoURL: explorer,
 }))
 
 /**

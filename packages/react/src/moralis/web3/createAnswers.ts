@@ -1,4 +1,4 @@
-import { getAddress, type Hex, numberToHex, toHex } from 'viem'
+import { getAddress as getChecksummed, type Hex, numberToHex, toHex } from 'viem'
 import { sendTransaction } from '../../core/actions/sendTransaction.ts'
 import type { Client } from '../../core/Client.ts'
 import { openChain } from '../../core/chain/openChain.ts'
@@ -13,8 +13,10 @@ import { toEthersLog, toEthersReceipt } from './toEthersReceipt.ts'
 
 const names: Record<number, string> = { 1: 'homestead', 5: 'goerli', 137: 'matic', 11155111: 'sepolia' }
 
+type Answers = Record<string, (...args: Loose[]) => Promise<Loose>>
+
 /** What the `web3` of the older context answers, by JSON-RPC to the wallet. */
-export function createAnswers(client: Client, provider: Eip1193Provider) {
+export function createAnswers(client: Client, provider: Eip1193Provider): Answers {
   const ask: (method: string, params?: readonly unknown[]) => Promise<Loose> = openChain(client, { provider }).listen(
     new AbortController().signal,
   )
@@ -22,10 +24,10 @@ export function createAnswers(client: Client, provider: Eip1193Provider) {
   const ens = createEns(client, provider)
 
   async function listAccounts(): Promise<string[]> {
-    return (await ask('eth_accounts')).map((address: string) => getAddress(address))
+    return (await ask('eth_accounts')).map((address: string) => getChecksummed(address))
   }
 
-  return {
+  const answers = {
     ...ens,
     listAccounts,
     send: ask,
@@ -78,25 +80,48 @@ export function createAnswers(client: Client, provider: Eip1193Provider) {
     },
     waitForTransaction: async (hash: string, confirmations?: number) =>
       (await createTransactionResponse(client, hash, { provider })).wait(confirmations),
-    async getAddress(which: string | number) {
-      const accounts = await listAccounts()
-      const found = typeof which === 'number' ? accounts[which] : getAddress(which)
-      if (found) return found
-      throw new ValidationError(`unknown account #${which}`, 'The wallet shares no such account.')
-    },
-    signMessage: (message: string | Uint8Array, address: string) =>
-      ask('personal_sign', [toHex(message), address.toLowerCase()]),
-    signTypedData: (address: string, domain: Loose, types: Loose, message: Loose) =>
-      ask('eth_signTypedData_v4', [address.toLowerCase(), writeTypedData(domain, types, message)]),
-    async sendTransaction(transaction: Loose) {
-      const { from, gasLimit, data, to, value, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce } =
-        await resolveAll(transaction)
+  }
+
+  async function getAddress(which: string | number): Promise<string> {
+    const accounts = await listAccounts()
+    const found = typeof which === 'number' ? accounts[which] : getChecksummed(which)
+    if (found) return found
+    throw new ValidationError(`unknown account #${which}`, 'The wallet shares no such account.')
+  }
+
+  const { getNetwork, getBalance, getTransactionCount, getGasPrice, call, estimateGas } = answers
+  const withSender = async (which: string | number, transaction: Loose) => ({
+    from: await getAddress(which),
+    ...transaction,
+  })
+  /** What a signer does, for the account that it was made for. */
+  const signer = {
+    getAddress,
+    getGasPrice,
+    getChainId: async () => (await getNetwork()).chainId,
+    getBalance: async (which: string | number, block?: Loose) => getBalance(await getAddress(which), block),
+    getTransactionCount: async (which: string | number, block?: Loose) =>
+      getTransactionCount(await getAddress(which), block),
+    call: async (which: string | number, transaction: Loose, block?: Loose) =>
+      call(await withSender(which, transaction), block),
+    estimateGas: async (which: string | number, transaction: Loose) =>
+      estimateGas(await withSender(which, transaction)),
+    signMessage: async (which: string | number, message: string | Uint8Array) =>
+      ask('personal_sign', [toHex(message), (await getAddress(which)).toLowerCase()]),
+    _signTypedData: async (which: string | number, domain: Loose, types: Loose, message: Loose) =>
+      ask('eth_signTypedData_v4', [(await getAddress(which)).toLowerCase(), writeTypedData(domain, types, message)]),
+    async sendTransaction(which: string | number, transaction: Loose) {
+      const { from, gasLimit, data, to, value, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce } = await resolveAll(
+        await withSender(which, transaction),
+      )
       const fees = { gas: gasLimit, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce, value }
       const given = Object.fromEntries(Object.entries({ data, to, ...fees }).filter(([, one]) => one != null))
       const sent = await sendTransaction(client, { ...given, provider, account: from }, { throwOnError: true })
       return createTransactionResponse(client, sent?.hash ?? '', { provider })
     },
   }
+  const named = Object.entries(signer).map(([name, act]) => [`signer ${name}`, act])
+  return { ...answers, ...Object.fromEntries(named) }
 }
 
 /** Parts of a transaction may be promises. */

@@ -1,6 +1,5 @@
 import { getUser } from '../../core/actions/getUser.ts'
 import type { Client } from '../../core/Client.ts'
-import { runFunction } from '../../core/functions/runFunction.ts'
 import type { Attributes, Loose } from '../Loose.ts'
 
 export type ApiCall = (options?: Attributes) => Promise<Loose>
@@ -82,9 +81,8 @@ export type SolanaApi = {
 export function createApis(client: Client, findAccount: () => string | null) {
   const field = (name: string) => Object(getUser(client))[name]
   const run = async (name: string, options: Attributes): Promise<Loose> => {
-    const given = Object.entries(options).filter(([, value]) => value !== undefined)
-    const answer: Loose = await runFunction(client, name, Object.fromEntries(given), { throwOnError: true })
-    return withNext(answer, options, (next) => run(name, next))
+    const { runApi } = await import('./runApi.ts')
+    return runApi(client, name, options)
   }
   const groups = 'native account token contract resolve defi storage info market_data utils'
   const Web3API: Web3Api = create(groups, (name, options) => {
@@ -112,13 +110,4 @@ function create(groups: string, call: (name: string, options: Attributes) => Pro
     get: (_, name) => (typeof name === 'string' && name !== 'then' && name !== 'toJSON' ? find(name) : undefined),
   })
   return { ...Object.fromEntries(groups.split(' ').map((name) => [name, group])), initialize: () => undefined }
-}
-
-/** A page has `next`, while there is one. */
-function withNext(answer: Loose, options: Attributes, ask: (options: Attributes) => Promise<Loose>): Loose {
-  const { page, page_size, total, cursor }: Attributes = Object(answer)
-  if (page === undefined || page_size === undefined || total === undefined) return answer
-  if (cursor) return { ...answer, next: () => ask({ ...options, cursor }) }
-  if (!(total > page_size * (page + 1)) || options.cursor) return { ...answer }
-  return { ...answer, next: () => ask({ ...options, offset: (page + 1) * (options.limit || 500) }) }
 }

@@ -39,7 +39,7 @@ export function createEns(client: Client, provider: Eip1193Provider) {
     const name: string = resolver ? await read(resolver, 'name', namehash(reverse)) : ''
     // Anyone can claim a name for an address; only the name's own record proves it.
     const back = name && (await resolveName(name).catch(() => null))
-    return name || null
+    return back && back.toLowerCase() === address.toLowerCase() ? name : null
   }
 
   /** A text record: `avatar`, `email`, `url` … */
@@ -48,5 +48,15 @@ export function createEns(client: Client, provider: Eip1193Provider) {
     const resolver = await findResolver(name)
     return (resolver && (await read(resolver, 'text', namehash(name), key))) || null
   }
-  return { resolveName, lookupAddress, getText }
+
+  async function describeName(name: string) {
+    const [address, avatar, email, url] = await Promise.all([
+      resolveName(name),
+      getText(name, 'avatar'),
+      getText(name, 'email'),
+      getText(name, 'url'),
+    ])
+    return { address, avatar, email, url }
+  }
+  return { resolveName, lookupAddress, describeName }
 }

@@ -3,27 +3,15 @@ import type { Eip1193Provider } from '../../core/wallet/Eip1193Provider.ts'
 import type { Loose } from '../Loose.ts'
 import type { MoralisSigner, MoralisWeb3Provider } from './MoralisWeb3Provider.ts'
 
-const ofProvider = [
-  'send',
-  'listAccounts',
-  'getNetwork',
-  'getBlockNumber',
-  'getBalance',
-  'getCode',
-  'getStorageAt',
-  'getTransactionCount',
-  'getGasPrice',
-  'getFeeData',
-  'call',
-  'estimateGas',
-  'getBlock',
-  'getLogs',
-  'getTransaction',
-  'getTransactionReceipt',
-  'waitForTransaction',
-  'resolveName',
-  'lookupAddress',
-] as const
+const ofProvider =
+  'send listAccounts getNetwork getBlockNumber getBalance getCode getStorageAt getTransactionCount getGasPrice getFeeData call estimateGas getBlock getLogs getTransaction getTransactionReceipt waitForTransaction resolveName lookupAddress'.split(
+    ' ',
+  )
+
+const ofSigner =
+  'getAddress getChainId getBalance getTransactionCount getGasPrice signMessage _signTypedData call estimateGas sendTransaction'.split(
+    ' ',
+  )
 
 /**
  * The `web3` of the older context: an object in the shape of the Web3Provider of ethers 5, also for applications that
@@ -34,8 +22,7 @@ export function createWeb3Provider(client: Client, wallet: Eip1193Provider): Mor
     (name: string) =>
     async (...args: Loose[]): Promise<Loose> => {
       const { createAnswers } = await import('./createAnswers.ts')
-      const answers: Record<string, (...args: Loose[]) => unknown> = createAnswers(client, wallet)
-      return answers[name]?.(...args)
+      return createAnswers(client, wallet)[name]?.(...args)
     }
   const methods: Loose = Object.fromEntries(ofProvider.map((name) => [name, ask(name)]))
   const web3: MoralisWeb3Provider = {
@@ -47,23 +34,10 @@ export function createWeb3Provider(client: Client, wallet: Eip1193Provider): Mor
   }
 
   function createSigner(which: string | number): MoralisSigner {
-    const getAddress = () => ask('getAddress')(which)
-    const asSender = async (transaction: Loose) => ({ from: await getAddress(), ...transaction })
-    return {
-      _isSigner: true,
-      provider: web3,
-      getAddress,
-      getChainId: async () => (await web3.getNetwork()).chainId,
-      getBalance: async (block) => web3.getBalance(await getAddress(), block),
-      getTransactionCount: async (block) => web3.getTransactionCount(await getAddress(), block),
-      getGasPrice: web3.getGasPrice,
-      signMessage: async (message) => ask('signMessage')(message, await getAddress()),
-      _signTypedData: async (...parts) => ask('signTypedData')(await getAddress(), ...parts),
-      call: async (transaction, block) => web3.call(await asSender(transaction), block),
-      estimateGas: async (transaction) => web3.estimateGas(await asSender(transaction)),
-      sendTransaction: async (transaction) => ask('sendTransaction')(await asSender(transaction)),
-      connect: () => createSigner(which),
-    }
+    const acts: Loose = Object.fromEntries(
+      ofSigner.map((name) => [name, (...args: Loose[]) => ask(`signer ${name}`)(which, ...args)]),
+    )
+    return { ...acts, _isSigner: true, provider: web3, connect: () => createSigner(which) }
   }
   return web3
 }

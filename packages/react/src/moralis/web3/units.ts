@@ -1,12 +1,31 @@
-import { formatUnits } from '../../core/ethers/formatUnits.ts'
-import { parseUnits } from '../../core/ethers/parseUnits.ts'
-import type { IntegerLike } from '../../core/ethers/readInteger.ts'
+import { ValidationError } from '../../core/errors/ValidationError.ts'
 
-/** `Moralis.Units`: amounts between what people write and the smallest unit. */
+type Amount = string | number | bigint | { toString(): string }
+
+/** `Moralis.Units`: amounts between what people write and the smallest unit. Small, for it is loaded with the page. */
 export const units = {
-  ETH: (value: string | number): string => parseUnits(String(value), 18).toString(),
-  Token: (value: string | number, decimals: string | number = 18): string =>
-    parseUnits(String(value), Number(decimals)).toString(),
-  FromWei: (value: IntegerLike, decimals: string | number = 18): string =>
-    formatUnits(value, Number(decimals)).replace(/\.0$/, ''),
+  ETH: (value: string | number): string => units.Token(value, 18),
+
+  Token(value: string | number, given: string | number = 18): string {
+    const decimals = Number(given)
+    const [, sign = '', whole = '', tail = ''] = String(value).match(/^(-?)(\d*)\.?(\d*)$/) ?? refuse(value)
+    const part = tail.replace(/0+$/, '')
+    if (whole + tail === '') refuse(value)
+    if (part.length > decimals) throw new ValidationError('fractional component exceeds decimals')
+    const amount = BigInt(whole + part.padEnd(decimals, '0'))
+    return String(sign ? -amount : amount)
+  },
+
+  FromWei(value: Amount, given: string | number = 18): string {
+    const decimals = Number(given)
+    const amount = BigInt(value.toString())
+    const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')
+    const point = digits.length - decimals
+    const part = digits.slice(point).replace(/0+$/, '')
+    return `${amount < 0n ? '-' : ''}${digits.slice(0, point)}${part && `.${part}`}`
+  },
+}
+
+function refuse(value: unknown): never {
+  throw new ValidationError('invalid decimal value', `${value} is no decimal number.`)
 }

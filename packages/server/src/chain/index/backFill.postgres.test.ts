@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Chain } from '../../testing/chain/Chain.ts'
 import { createTraffic, type Traffic } from '../../testing/chain/createTraffic.ts'
 import { listIndexed } from '../../testing/chain/listIndexed.ts'
-import { listTransfers } from '../../testing/chain/listTransfers.ts'
 import { listKept } from '../../testing/chain/listKept.ts'
 import { listTold } from '../../testing/chain/listTold.ts'
+import { listTransfers } from '../../testing/chain/listTransfers.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
 import { type Indexing, startIndexing } from '../../testing/chain/startIndexing.ts'
 import { openTestDatabase } from '../../testing/openTestDatabase.ts'
@@ -82,7 +82,9 @@ test('R27: two workers share the blocks and read none twice', async () => {
         { timeout: 20_000, interval: 20 },
       )
       .toBe('SYNCED')
-    await expect.poll(() => listKept(shared.db, chain.chainId), { timeout: 20_000 }).toEqual(await listTold(chain, traffic))
+    await expect
+      .poll(() => listKept(shared.db, chain.chainId), { timeout: 20_000 })
+      .toEqual(await listTold(chain, traffic))
     expect(runners.size).toBe(2)
     ranges.sort(([a], [b]) => a - b)
     const twice = ranges.filter(([from], index) => index > 0 && from <= (ranges[index - 1]?.[1] ?? 0))
@@ -115,7 +117,9 @@ test('progress with an estimate, while blocks are read; and nobody who listens i
     expect(half?.blocksPerSecond).toBeGreaterThan(0)
     expect(half?.secondsLeft).toBeGreaterThan(0)
     chain.faults.latencyMs = 0
-    await expect.poll(() => listKept(context.db, chain.chainId), { timeout: 20_000 }).toEqual(await listTold(chain, traffic))
+    await expect
+      .poll(() => listKept(context.db, chain.chainId), { timeout: 20_000 })
+      .toEqual(await listTold(chain, traffic))
     expect(await status()).toMatchObject({ status: 'SYNCED', progress: 1, blocksLeft: 0, secondsLeft: 0 })
     expect(await context.db.query({ text: 'select distinct quiet from heard' })).toEqual([{ quiet: 'on' }])
     await Promise.all(running.map(({ stop }) => stop()))

@@ -170,10 +170,9 @@ test('R27: transactions of addresses that are followed, from whole blocks, undon
   await expect.poll(() => kept(second), patience).toEqual(await sent(second))
   await traffic.send(10)
   await chain.reorg(5, () => traffic.send(6))
-  await expect.poll(async () => [...(await kept(first)), ...(await kept(second))], patience).toEqual([
-    ...(await sent(first)),
-    ...(await sent(second)),
-  ])
+  await expect
+    .poll(async () => [...(await kept(first)), ...(await kept(second))], patience)
+    .toEqual([...(await sent(first)), ...(await sent(second))])
   const page = await listTransactions(context, { chain: chain.chainId, address: first, limit: 2, count: true })
   expect(page.rows[0]).toMatchObject({ status: 1, from: first, gasUsed: expect.stringMatching(/^\d+$/) })
   const next = await listTransactions(context, { chain: chain.chainId, address: first, limit: 2, cursor: page.cursor })

@@ -1,6 +1,7 @@
 import type { ClassPermissions } from '@countersign/protocol'
 import type { FieldType } from '../../classes/ClassSchema.ts'
 import type { ClassStep } from '../../classes/ClassStep.ts'
+import { shortenName } from '../../classes/shortenName.ts'
 import { ConfigError } from '../../config/ConfigError.ts'
 import type { Context } from '../../context/Context.ts'
 import { quote, tableOf } from '../../db/createBindings.ts'
@@ -112,12 +113,25 @@ export async function openTransferClass({ db, classes, config }: Context): Promi
       { kind: 'setPermissions', permissions },
     ]
   })
+  await tuneIndexes(db, className)
+  return className
+}
+
+/**
+ * No transfer has an access list unless the operator gives it one, and the indexes of those cost a fifth of the speed.
+ * Most transfers are of coins: they do not pay for what only collectibles are asked for. Looked for first, since making
+ * an index waits for all who write, even where it is there.
+ */
+async function tuneIndexes(db: Context['db'], className: string): Promise<void> {
+  const index = (name: string) => `public.${quote(shortenName(`${className}::${name}`))}`
+  const [found] = await db.query<{ tuned: boolean }>({
+    text: 'select to_regclass($1) is not null as tuned',
+    values: [index('tokenId')],
+  })
+  if (found?.tuned) return
   await db.query({
-    // No transfer has an access list unless the operator gives it one, and these cost a fifth of the speed. Most
-    // transfers are of coins: they do not pay for what only collectibles are asked for.
-    text: `drop index if exists public.${quote(`${className}::rperm`)}, public.${quote(`${className}::public`)};
-           create index if not exists ${quote(`${className}::tokenId`)} on ${tableOf(className)}
+    text: `drop index if exists ${index('rperm')}, ${index('public')};
+           create index if not exists ${quote(shortenName(`${className}::tokenId`))} on ${tableOf(className)}
            ("token", "tokenId", "chain", "block" desc nulls last) where "kind" <> 'erc20'`,
   })
-  return className
 }

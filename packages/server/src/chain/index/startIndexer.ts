@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context/Context.ts'
 import { createLoop } from '../../context/createLoop.ts'
 import type { Chain } from '../nodes/Chain.ts'
 import type { Chains } from '../nodes/Chains.ts'
 import { backFill } from './backFill.ts'
-import { claimChain, noteState } from './chainState.ts'
+import { type ChainState, claimChain, noteState } from './chainState.ts'
 import { claimWork, releaseWork, renewWork } from './claimWork.ts'
 import { createSpans, type Spans } from './createSpans.ts'
 import { type Follower, leaseLength } from './Follower.ts'
@@ -18,8 +19,12 @@ import type { Work } from './Work.ts'
 
 export type Indexer = { stop(): Promise<void> }
 
-/** For a notification of a linked wallet that was lost. */
+/** Milliseconds after which sources are compared again, for a notification of a linked wallet that was lost. */
 const lookAgain = 60_000
+/** Not more often than this, however many wallets are linked: all of them are looked through. */
+const shortestLook = 500
+/** Milliseconds that a stop waits for a node that does not answer. */
+const patience = 3_000
 const longestWait = 60_000
 /** Blocks that are asked for first, before it is known how full they are. */
 const firstSpans = { all: 100, watched: 100, contract: 2_000, address: 2_000, transactions: 10 }
@@ -45,7 +50,7 @@ export async function startIndexer(context: Context, chains: Chains): Promise<In
 }
 
 function followChain(context: Context, chain: Chain, className: string): Indexer & { wake(): void } {
-  const { log, clock } = context
+  const { log } = context
   const settings = chain.settings.index as NonNullable<typeof chain.settings.index>
   const follower: Follower = { context, chain, settings, className, runner: randomUUID() }
   const control = new AbortController()
@@ -53,7 +58,8 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
   const memory: HeadMemory = { lagging: 0 }
   const spans = new Map<Work['kind'], Spans>()
   const reading = new Map<number, Promise<void>>()
-  let synced = Number.NEGATIVE_INFINITY
+  let looked = Number.NEGATIVE_INFINITY
+  let dirty = true
   let complaint: string | undefined
 
   const follow = createLoop({ log, name: `chain ${chain.id}`, turn: followTurn, poll: settings.pollInterval })
@@ -67,13 +73,7 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
     try {
       const state = await claimChain(follower)
       if (!state) return
-      const now = clock.now().getTime()
-      if (now - synced >= lookAgain) {
-        if (await syncSources(follower, state)) follow.wake()
-        else synced = now
-        await sweepIndex(follower)
-        fill.wake()
-      }
+      await lookForSources(state)
       await followHead(follower, state, memory, signal)
       if (complaint !== undefined) log.info({ chain: chain.id }, 'a chain is followed again')
       complaint = undefined
@@ -82,6 +82,23 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
       if (error instanceof LeaseLost || signal.aborted) return
       await complain(error)
     }
+  }
+
+  async function lookForSources(state: ChainState): Promise<void> {
+    const since = performance.now() - looked
+    if (!dirty && since < lookAgain) return
+    if (since < shortestLook) return follow.wakeIn(shortestLook - since)
+    looked = performance.now()
+    dirty = false
+    try {
+      dirty = await syncSources(follower, state)
+    } catch (error) {
+      dirty = true
+      throw error
+    }
+    if (dirty) follow.wake()
+    await sweepIndex(follower)
+    fill.wake()
   }
 
   async function complain(error: unknown): Promise<void> {
@@ -126,14 +143,14 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
 
   return {
     wake() {
-      synced = Number.NEGATIVE_INFINITY
+      dirty = true
       follow.wake()
     },
     async stop() {
       control.abort(new Error('The server stops.'))
       clearInterval(renewal)
-      await Promise.all([follow.stop(), fill.stop()])
-      await Promise.all(reading.values())
+      const ended = Promise.all([follow.stop(), fill.stop(), ...reading.values()])
+      await Promise.race([ended, pause(patience, undefined, { ref: false })])
       await releaseChain(follower)
     },
   }

@@ -27,7 +27,8 @@ export async function getContractEvents(
   return { ...rest, events }
 }
 
-async function chooseEvent(abi: Abi, wanted: string | undefined): Promise<AbiEvent> {
+/** The event of an ABI that is meant by its topic, name or signature. */
+export async function chooseEvent(abi: Abi, wanted: string | undefined): Promise<AbiEvent> {
   const { toEventSelector, toEventSignature } = await import('viem')
   const events = abi.filter((item): item is AbiEvent => item.type === 'event')
   const key = wanted?.replaceAll(' ', '')

@@ -145,6 +145,23 @@ export const chain: Migration = {
       where contract is not null;
     create index chain_transactions_hash on countersign.chain_transactions (hash);
 
+    -- As before, but in silence where old blocks are read: what happened long ago is no event.
+    create or replace function countersign.tell_object() returns trigger language plpgsql as $$
+    begin
+      if current_setting('countersign.quiet', true) = 'on' then return null; end if;
+      if tg_op = 'INSERT' then
+        perform countersign.tell_event('object.created', tg_table_name,
+          jsonb_build_object('object', countersign.visible_row(to_jsonb(new))));
+      elsif tg_op = 'DELETE' then
+        perform countersign.tell_event('object.deleted', tg_table_name,
+          jsonb_build_object('object', countersign.visible_row(to_jsonb(old))));
+      elsif new is distinct from old then
+        perform countersign.tell_event('object.updated', tg_table_name, jsonb_build_object(
+          'object', countersign.visible_row(to_jsonb(new)), 'original', countersign.visible_row(to_jsonb(old))));
+      end if;
+      return null;
+    end $$;
+
     -- A wallet that was linked is to be followed.
     create function countersign.tell_wallets_changed() returns trigger language plpgsql as $$
     begin

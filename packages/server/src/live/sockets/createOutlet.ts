@@ -12,6 +12,7 @@ export type Outlet = {
 }
 
 const piece = 65_536
+const soon = 5
 
 /** Whole frames are written to the connection itself: half of what a fan-out costs is spent between socket and stream. */
 export function createOutlet(duplex: Duplex, limit: number): Outlet {
@@ -48,7 +49,8 @@ export function createOutlet(duplex: Duplex, limit: number): Outlet {
           resolve()
         }
         duplex.on('drain', done).on('close', done)
-        if (!duplex.writableNeedDrain) queueMicrotask(done)
+        // Too little waits for the stream to tell when it has left.
+        if (!duplex.writableNeedDrain) setTimeout(done, soon)
       }),
   }
 }

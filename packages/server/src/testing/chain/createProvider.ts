@@ -32,9 +32,12 @@ const createContext = async () => {
 export async function createProvider({
   chainId,
   hardfork,
+  genesisTime,
 }: {
   chainId: number
   hardfork: Hardfork
+  /** Seconds since 1970; now unless it is given. */
+  genesisTime?: number
 }): Promise<Provider> {
   context ??= createContext()
   const fork = hardforks[hardfork]
@@ -58,7 +61,11 @@ export async function createProvider({
       initialParentBeaconBlockRoot: new Uint8Array(32),
       minGasPrice: 0n,
       mining: { autoMine: true, blockGasLimit: 30_000_000n, memPool: { order: MineOrdering.Fifo } },
-      network: { genesisBlockGasLimit: 30_000_000n, genesisBlobGas: { gasUsed: 0n, excessGas: 0n } },
+      network: {
+        genesisBlockGasLimit: 30_000_000n,
+        genesisBlobGas: { gasUsed: 0n, excessGas: 0n },
+        ...(genesisTime !== undefined && { genesisBlockTime: BigInt(genesisTime) }),
+      },
       observability: {},
       ownedAccounts: [deployerKey],
       precompileOverrides: [],

@@ -1,0 +1,20 @@
+import { useLogOut, useSession } from '@countersign/react'
+import { SignInButton } from '@countersign/react/sheet'
+
+export function Account() {
+  const session = useSession()
+  const { logOut, status } = useLogOut()
+  return (
+    <div>
+      <SignInButton />
+      {session.status === 'authenticated' && (
+        <>
+          {session.user.username}{' '}
+          <button type="button" disabled={status === 'pending'} onClick={() => logOut()}>
+            Sign out
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

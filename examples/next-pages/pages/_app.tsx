@@ -1,0 +1,26 @@
+import '@countersign/react/sheet.css'
+import '../components/page.css'
+import { CountersignProvider, type InitialSession } from '@countersign/react'
+import type { AppProps } from 'next/app'
+import Head from 'next/head'
+import { Account } from '../components/Account.tsx'
+import { Start } from '../components/Start.tsx'
+
+/** One root wrapper for every page. It initializes nothing by itself: `Start` does. */
+export default function App({ Component, pageProps }: AppProps<{ session?: InitialSession }>) {
+  return (
+    <CountersignProvider initializeOnMount={false} initialSession={pageProps.session}>
+      <Head>
+        <title>Countersign with the pages router</title>
+      </Head>
+      <Start />
+      <header>
+        <strong>Pages router</strong>
+        <Account />
+      </header>
+      <main>
+        <Component {...pageProps} />
+      </main>
+    </CountersignProvider>
+  )
+}

@@ -1,0 +1,46 @@
+import type { MoralisStatic } from '../createMoralisObject.ts'
+import { ReactMoralisError } from '../errors/ReactMoralisError.ts'
+import type { Attributes, Loose } from '../Loose.ts'
+
+/** What is named in the error; the server's functions are called `<plugin>_<name>`. */
+const services = { oneInch: '1inch', opensea: 'OpenSea', rarible: 'Rarible', fiat: 'fiat' }
+
+export type Plugin = keyof typeof services
+
+/** Asks the server for the function of a plugin; says that the service is gone where there is none. */
+export async function runPlugin(
+  Moralis: MoralisStatic,
+  plugin: Plugin,
+  name: string,
+  input: Attributes,
+): Promise<Loose> {
+  try {
+    return readAnswer(await Moralis.Cloud.run(`${plugin}_${name}`, withoutGaps(input)))
+  } catch (error) {
+    throw isMissing(error) ? gone(plugin, name, error) : error
+  }
+}
+
+/** The older answers were wrapped twice; a function of your own may answer plainly. */
+function readAnswer(answer: Loose): Loose {
+  const { success, result } = Object(answer?.data)
+  if (success === undefined) return answer
+  if (!success) throw new ReactMoralisError(`Something went wrong\n${JSON.stringify(answer.data)}`)
+  return result?.data ?? result
+}
+
+function withoutGaps(input: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}
+
+function isMissing(error: unknown): boolean {
+  const { code, message } = Object(error)
+  return code === 141 && /invalid function/i.test(message)
+}
+
+function gone(plugin: Plugin, name: string, cause: unknown): ReactMoralisError {
+  return new ReactMoralisError(`The ${services[plugin]} plugin of Moralis no longer exists.`, 141, {
+    cause,
+    details: `Define a function ${plugin}_${name} on the server, which calls the service of your choice, and this hook calls it.`,
+  })
+}

@@ -1,0 +1,29 @@
+import type { Hex } from '../nodes/Chain.ts'
+
+/** What a wallet must hold on a chain. Without an id, any NFT of the contract counts. */
+export type Gate = {
+  objectId: string
+  /** The id of the role. */
+  role: string
+  chain: number
+  kind: 'native' | 'erc20' | 'erc721' | 'erc1155'
+  token: Hex | null
+  id: bigint | null
+  amount: bigint
+}
+
+export type GateRow = Omit<Gate, 'id' | 'amount'> & { id: string | null; amount: string }
+
+export const gateColumns = `g."objectId", g.role, g.chain, g.kind, g.token, g.id::text as id, g.amount::text as amount`
+
+export const readGate = ({ id, amount, ...row }: GateRow): Gate => ({
+  ...row,
+  id: id === null ? null : BigInt(id),
+  amount: BigInt(amount),
+})
+
+export type Wallet = { key: string; user: string; address: Hex }
+
+/** Wallets that a chain's gates look at: a contract account is its user's own on its own chain alone. */
+export const walletsOfChain = `select key, "user", address from countersign.wallets
+  where namespace = 'eip155' and (chain_id is null or chain_id = $1::text)`

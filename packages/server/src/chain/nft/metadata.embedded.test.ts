@@ -1,0 +1,258 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Chain as TestChain } from '../../testing/chain/Chain.ts'
+import { createDeployerClient } from '../../testing/chain/createDeployerClient.ts'
+import { deployContract } from '../../testing/chain/deployContract.ts'
+import { deployer } from '../../testing/chain/deployer.ts'
+import { getArtifact } from '../../testing/chain/getArtifact.ts'
+import { startChain } from '../../testing/chain/startChain.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import type { Chain, Hex } from '../nodes/Chain.ts'
+import { getChains } from '../nodes/getChains.ts'
+import { getNftMetadata } from './getNftMetadata.ts'
+import { listNftMetadata } from './listNftMetadata.ts'
+import type { Nft } from './NftRecord.ts'
+import { normalizeMetadata } from './normalizeMetadata.ts'
+import { resolveUri } from './resolveUri.ts'
+
+const cid = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPRhq'
+const folderCid = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
+
+let node: TestChain
+let server: TestServer
+let chain: Chain
+let host: Host
+let inside: Host
+let pictures: Hex
+let badges: Hex
+let minted = 0
+
+type Answer = {
+  status?: number
+  type?: string
+  body?: string | Buffer
+  headers?: Record<string, string>
+  wait?: number
+}
+type Host = { url: string; asked: string[]; answers: Map<string, Answer>; server: Server }
+
+async function startHost(): Promise<Host> {
+  const answers: Host['answers'] = new Map()
+  const asked: string[] = []
+  const made = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const {
+      status = 200,
+      type = 'application/json',
+      body = '',
+      headers = {},
+      wait = 0,
+    } = answers.get(path) ?? {
+      status: 404,
+    }
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    response.writeHead(status, { ...(type && { 'content-type': type }), ...headers })
+    response.end(body)
+  })
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(made.address() as AddressInfo).port}`, asked, answers, server: made }
+}
+
+beforeAll(async () => {
+  ;[node, host, inside] = await Promise.all([startChain(), startHost(), startHost()])
+  server = await createTestServer({
+    chains: [{ id: node.chainId, name: 'local', rpcUrls: [node.url], headAge: 0 }],
+    nft: { gateway: `${host.url}/ipfs/`, maxSize: 20_000, timeout: 400, concurrency: 4 },
+  })
+  chain = getChains(server.context).get(node.chainId)
+  pictures = (await deployContract(node, getArtifact('Pictures'), ['Pictures', 'PIC'])).toLowerCase() as Hex
+  const uri = `ipfs://${folderCid}/{id}.json`
+  badges = (await deployContract(node, getArtifact('Badges'), ['Badges', 'BDG', uri])).toLowerCase() as Hex
+})
+
+afterAll(async () => {
+  await server.stop()
+  await node.stop()
+  for (const { server: each } of [host, inside]) each.close()
+})
+
+async function mint(uri: string): Promise<Nft> {
+  const tokenId = BigInt(++minted)
+  await createDeployerClient(node).writeContract({
+    address: pictures,
+    abi: getArtifact('Pictures').abi,
+    functionName: 'mint',
+    args: [deployer.address, tokenId, uri],
+  })
+  return { token: pictures, tokenId, kind: 'erc721' }
+}
+
+const read = async (uri: string) => getNftMetadata(server.context, chain, await mint(uri))
+const errorOf = async (uri: string) => {
+  const { error, metadata } = await read(uri)
+  expect(metadata).toBeUndefined()
+  return error
+}
+
+describe('where metadata lies', () => {
+  test('R27: metadata of an ERC-721 by ipfs, through the configured gateway', async () => {
+    host.answers.set(`/ipfs/${cid}/7.json`, { body: JSON.stringify({ name: 'Seven', image: `ipfs://${cid}/7.png` }) })
+    const record = await read(`ipfs://ipfs/${cid}/7.json`)
+    expect(record).toMatchObject({ uri: `ipfs://ipfs/${cid}/7.json`, metadata: { name: 'Seven' }, error: undefined })
+    expect(normalizeMetadata(server.context.config.nft, record.metadata ?? {})).toEqual({
+      name: 'Seven',
+      description: null,
+      image: `${host.url}/ipfs/${cid}/7.png`,
+      external_link: null,
+      animation_url: null,
+      attributes: [],
+    })
+  })
+
+  test('R27: metadata of an ERC-1155, whose id is filled in', async () => {
+    const id = '2a'.padStart(64, '0')
+    host.answers.set(`/ipfs/${folderCid}/${id}.json`, { body: '{"name":"Badge 42"}' })
+    const record = await getNftMetadata(server.context, chain, { token: badges, tokenId: 42n, kind: 'erc1155' })
+    expect(record.metadata).toEqual({ name: 'Badge 42' })
+  })
+
+  test('metadata that the token itself holds: base64, escaped, plain', async () => {
+    const text = '{"name":"On chain","n":"100%"}'
+    const forms = [
+      `data:application/json;base64,${Buffer.from(text).toString('base64')}`,
+      `data:application/json;utf8,${encodeURIComponent(text)}`,
+      `data:application/json,${text}`,
+      text,
+    ]
+    for (const uri of forms) expect((await read(uri)).metadata).toEqual({ name: 'On chain', n: '100%' })
+  })
+
+  test('a path cannot climb out of the gateway, and nothing but web addresses is read', () => {
+    const settings = server.context.config.nft
+    expect(resolveUri(settings, `ipfs://${cid}/../../admin`)).toBe(`${host.url}/ipfs/${cid}/admin`)
+    expect(resolveUri(settings, `ipfs://${cid}/%2e%2e/%2E%2e/a?b`)).toBe(`${host.url}/ipfs/${cid}/a%3Fb`)
+    expect(resolveUri(settings, `/ipfs/${cid}`)).toBe(`${host.url}/ipfs/${cid}`)
+    for (const uri of [
+      'file:///etc/passwd',
+      'ftp://example.com/x',
+      'javascript:alert(1)',
+      'nothing',
+      '',
+      'ipfs://../x',
+    ])
+      expect(resolveUri(settings, uri)).toBeUndefined()
+  })
+
+  test('what is shown is a picture or a page, whatever the metadata says', () => {
+    const metadata = {
+      name: 5,
+      image: 'javascript:alert(1)',
+      external_url: 'https://example.com/x',
+      animation_url: 'data:text/html,<script>',
+      attributes: [{ trait_type: 'Eyes', value: 'Blue' }, { value: { deep: 1 } }, 'loose', null],
+    }
+    expect(normalizeMetadata(server.context.config.nft, metadata)).toEqual({
+      name: '5',
+      description: null,
+      image: null,
+      external_link: 'https://example.com/x',
+      animation_url: null,
+      attributes: [
+        { trait_type: 'Eyes', value: 'Blue', display_type: null, max_value: null },
+        { trait_type: null, value: 'loose', display_type: null, max_value: null },
+      ],
+    })
+  })
+})
+
+describe('what a stranger may not have the server do', () => {
+  test('nothing inside the network is asked: by number, by name, by disguise', async () => {
+    const { port } = new URL(inside.url)
+    const places = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0']
+    for (const place of places) expect(await errorOf(`http://${place}:${port}/x.json`)).toContain('private network')
+    expect(await errorOf('http://169.254.169.254/latest/meta-data/')).toContain('private network')
+    expect(await errorOf('http://10.0.0.1/')).toContain('private network')
+    expect(inside.asked).toEqual([])
+  })
+
+  test('a redirect is judged like any address, even from the trusted gateway', async () => {
+    inside.answers.set('/secret.json', { body: '{"name":"secret"}' })
+    const to = (location: string) => ({ status: 302, headers: { location } })
+    host.answers.set(`/ipfs/${cid}/a`, to(`${inside.url}/secret.json`))
+    host.answers.set(`/ipfs/${cid}/b`, to(`/admin`))
+    host.answers.set(`/ipfs/${cid}/c`, to('file:///etc/passwd'))
+    host.answers.set(`/ipfs/${cid}/d`, to(`/ipfs/${cid}/d`))
+    host.answers.set('/admin', { body: '{"name":"admin"}' })
+    expect(await errorOf(`ipfs://${cid}/a`)).toContain('private network')
+    expect(await errorOf(`ipfs://${cid}/b`)).toContain('private network')
+    expect(await errorOf(`ipfs://${cid}/c`)).toContain('no web address')
+    expect(await errorOf(`ipfs://${cid}/d`)).toContain('redirects')
+    expect(inside.asked).toEqual([])
+    expect(host.asked).not.toContain('/admin')
+  })
+
+  test('size, type, time and form are bounded', async () => {
+    const at = (name: string, answer: Answer) => {
+      host.answers.set(`/ipfs/${cid}/${name}`, answer)
+      return errorOf(`ipfs://${cid}/${name}`)
+    }
+    const large = `{"name":"${'x'.repeat(30_000)}"}`
+    expect(await at('large', { body: large })).toContain('larger than')
+    expect(await at('endless', { body: large, headers: { 'transfer-encoding': 'chunked' } })).toContain('larger than')
+    expect(await at('page', { type: 'text/html', body: '{}' })).toContain('text/html')
+    expect(await at('packed', { body: 'x', headers: { 'content-encoding': 'gzip' } })).toContain('packs')
+    expect(await at('slow', { body: '{}', wait: 2_000 })).toContain('400 milliseconds')
+    expect(await at('list', { body: '[1]' })).toContain('no object')
+    expect(await at('text', { body: 'hello' })).toContain('not JSON')
+    expect(await at('deep', { body: `{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}` })).toContain('nested')
+    expect(await at('gone', { status: 404 })).toContain('404')
+    expect(await errorOf(`data:application/json,{"name":"${'x'.repeat(20_000)}"}`)).toContain('larger than')
+    expect(await errorOf('')).toContain('no URI')
+  })
+
+  test('what no database keeps is left out', async () => {
+    const { metadata } = await read('{"na\\u0000me":"a\\u0000b\\ud800c","__proto__":{"x":1}}')
+    expect(metadata?.name).toBe('ab\ufffdc')
+    expect(({} as { x?: number }).x).toBeUndefined()
+  })
+})
+
+describe('what is kept', () => {
+  test('a list waits for nothing: what is unknown is fetched once, and there the next time', async () => {
+    host.answers.set(`/ipfs/${cid}/kept`, { body: '{"name":"Kept"}', wait: 50 })
+    const nfts = [await mint(`ipfs://${cid}/kept`), await mint('{"name":"Own"}')]
+    const before = host.asked.length
+    const first = await listNftMetadata(server.context, chain, nfts)
+    await listNftMetadata(server.context, chain, nfts)
+    expect(first.map(({ metadata }) => metadata)).toEqual([undefined, undefined])
+    await server.context.background.settle()
+    const then = await listNftMetadata(server.context, chain, nfts)
+    expect(then.map(({ metadata }) => metadata)).toEqual([{ name: 'Kept' }, { name: 'Own' }])
+    expect(host.asked.slice(before)).toEqual([`/ipfs/${cid}/kept`])
+  })
+
+  test('metadata is fetched anew when asked; what fails takes nothing away and is tried again later', async () => {
+    const path = `/ipfs/${cid}/again`
+    host.answers.set(path, { body: '{"name":"One"}' })
+    const nft = await mint(`ipfs://${cid}/again`)
+    const get = (fresh = false) => getNftMetadata(server.context, chain, nft, { fresh })
+    expect((await get()).metadata).toEqual({ name: 'One' })
+    host.answers.set(path, { body: '{"name":"Two"}' })
+    expect((await get()).metadata).toEqual({ name: 'One' })
+    expect((await get(true)).metadata).toEqual({ name: 'Two' })
+    host.answers.set(path, { status: 500 })
+    expect(await get(true)).toMatchObject({ metadata: { name: 'Two' }, error: expect.stringContaining('500') })
+    const asked = host.asked.length
+    await get()
+    expect(host.asked.length).toBe(asked)
+    host.answers.set(path, { body: '{"name":"Three"}' })
+    server.clock.forward(601_000)
+    expect(await get()).toMatchObject({ metadata: { name: 'Three' }, error: undefined })
+    node.faults.down = true
+    server.clock.forward(8 * 24 * 3_600_000)
+    expect((await get()).metadata).toEqual({ name: 'Three' })
+    node.faults.down = false
+  })
+})

@@ -1,0 +1,76 @@
+import type { Context } from '../../context/Context.ts'
+import type { Chain } from '../nodes/Chain.ts'
+import { getTokenUris } from '../reads/getTokenUris.ts'
+import { getFetcher } from './getFetcher.ts'
+import type { Nft } from './NftRecord.ts'
+import { type Metadata, readMetadata } from './readMetadata.ts'
+
+export const keyOf = (chain: Chain, { token, tokenId }: Nft) => `${chain.id} ${token} ${tokenId}`
+
+/**
+ * Asks the contracts for the URIs of NFTs, fetches what they lead to and writes it down; what goes wrong with one is
+ * written down too. Throws only where the node or the database fails. Who asks for the same at once waits for one.
+ */
+export async function syncMetadata(context: Context, chain: Chain, nfts: readonly Nft[]): Promise<void> {
+  const { underWay } = getFetcher(context)
+  const others = nfts.flatMap((nft) => underWay.get(keyOf(chain, nft)) ?? [])
+  const own = nfts.filter((nft) => !underWay.has(keyOf(chain, nft)))
+  if (own.length > 0) {
+    const uris = getTokenUris(chain, own)
+    const works = own.map((nft, place) => {
+      const key = keyOf(chain, nft)
+      const work = uris
+        .then((all) => sync(context, chain, nft, all[place]))
+        .finally(() => {
+          underWay.delete(key)
+        })
+      underWay.set(key, work)
+      return work
+    })
+    others.push(...works)
+  }
+  const outcomes = await Promise.allSettled(others)
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+async function sync(context: Context, chain: Chain, nft: Nft, uri: string | undefined): Promise<void> {
+  const { slot, signal } = getFetcher(context)
+  const { nft: settings } = context.config
+  if (!uri) return write(context, chain, nft, { error: 'The contract names no URI for this token.' })
+  if (uri.length > settings.maxSize * 2) {
+    return write(context, chain, nft, { error: `The URI of the token is longer than ${settings.maxSize * 2} bytes.` })
+  }
+  const outcome = await slot(() => readMetadata(settings, uri, signal)).then(
+    (metadata) => ({ uri, metadata }),
+    (error: Error) => ({ uri, error: error.message.slice(0, 300) }),
+  )
+  // What the end of the server cut off says nothing of the document.
+  if (signal.aborted) return
+  await write(context, chain, nft, outcome)
+}
+
+type Outcome = { uri?: string; metadata?: Metadata; error?: string }
+
+async function write(
+  { db, clock }: Context,
+  chain: Chain,
+  { token, tokenId }: Nft,
+  { uri, metadata, error }: Outcome,
+): Promise<void> {
+  await db.query({
+    text: `insert into countersign.chain_nfts as known (chain, token, id, uri, uri_read, metadata, metadata_read, error)
+           values ($1, $2, $3::numeric, $4, $5, $6::jsonb, $5, $7)
+           on conflict (chain, token, id) do update set uri = excluded.uri, uri_read = excluded.uri_read,
+             metadata = coalesce(excluded.metadata, case when known.uri = excluded.uri then known.metadata end),
+             metadata_read = excluded.metadata_read, error = excluded.error`,
+    values: [
+      chain.id,
+      token,
+      String(tokenId),
+      uri ?? null,
+      clock.now(),
+      metadata ? JSON.stringify(metadata) : null,
+      error ?? null,
+    ],
+  })
+}

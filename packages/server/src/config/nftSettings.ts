@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be a full http:// or https:// address' })
+const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
+  return typeof value === 'boolean' ? value : value === 'true' || value === 'on' || value === '1'
+})
+const folder = webUrl.transform((url) => (url.endsWith('/') ? url : `${url}/`))
+
+/** How the metadata of NFTs is fetched. Whoever mints one chooses where that leads. */
+export const nftSchema = z.strictObject({
+  /** Whether metadata is fetched at all. What stands in a token's own URI (`data:`) is read either way. */
+  fetch: flag.default(true),
+  /** Where ipfs:// is read: the content id is put after it. May lie in a private network. */
+  gateway: folder.default('https://ipfs.io/ipfs/'),
+  /** Where ar:// is read. */
+  arweaveGateway: folder.default('https://arweave.net/'),
+  /** Bytes that one document may have. */
+  maxSize: z
+    .number()
+    .int()
+    .min(1024)
+    .max(16 * 1024 * 1024)
+    .default(256 * 1024),
+  /** Milliseconds that a document may take, with all its redirects. */
+  timeout: z.number().int().min(100).max(60_000).default(10_000),
+  /** Documents that one server fetches at once. */
+  concurrency: z.number().int().min(1).max(64).default(8),
+  /** Seconds after which metadata is fetched again when somebody asks for it. */
+  keepFor: z
+    .number()
+    .int()
+    .min(1)
+    .default(7 * 24 * 3600),
+  /** Seconds after which a fetch that failed is tried again when somebody asks for it. */
+  retryAfter: z.number().int().min(1).default(600),
+  /** Whether metadata may lead to this machine and into private networks. For tests and closed networks alone. */
+  allowPrivateAddresses: flag.default(false),
+})
+
+export type NftSettings = z.output<typeof nftSchema>

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { BlockTag, Hex } from '../../chain/nodes/Chain.ts'
+
+const lower = (text: string) => text.toLowerCase() as Hex
+
+export const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and forty hex digits')
+  .transform(lower)
+
+export const hash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a hash: 0x and 64 hex digits')
+  .transform(lower)
+
+const blockText = /^(0|[1-9]\d{0,14}|0x[0-9a-fA-F]{1,12})$/
+
+/** The number of a block: decimal or hex, as number or text. */
+export const blockNumber = z
+  .union([z.number().int().min(0).max(1e15), z.string().regex(blockText, 'must be the number of a block')])
+  .transform(Number)
+  .describe('The number of a block')
+
+export const blockTag = z
+  .union([z.literal('latest'), blockNumber])
+  .default('latest')
+  .transform((block): BlockTag => block)
+  .describe('The number of a block, or latest')
+
+/** A block as it is looked up: by number, by hash, the head or the newest that is final. */
+export const anyBlock = z
+  .union([z.enum(['latest', 'finalized']), hash, blockNumber], { error: 'must be a number, a hash, latest or finalized' })
+  .describe('A number, a hash, `latest` or `finalized`')
+
+export const date = z
+  .union([z.number(), z.string().min(1).max(100)])
+  .transform((value) => new Date(/^-?\d{9,14}$/.test(String(value)) ? toMilliseconds(Number(value)) : value))
+  .refine((value) => !Number.isNaN(value.getTime()), 'must be a date: ISO text, or seconds or milliseconds since 1970')
+  .describe('A date: ISO text, or seconds or milliseconds since 1970')
+
+/** Older clients send either. Milliseconds below a hundred thousand million are a time before 1973, of which no chain is. */
+const toMilliseconds = (value: number) => (Math.abs(value) < 1e11 ? value * 1000 : value)
+
+const mostId = 2n ** 256n
+
+/** The id of a collectible: decimal or hex. */
+export const tokenId = z
+  .union([z.number().int().min(0).max(Number.MAX_SAFE_INTEGER), z.string().regex(/^(\d{1,78}|0x[0-9a-fA-F]{1,64})$/)], {
+    error: 'must be a whole number, decimal or hex',
+  })
+  .transform((id) => BigInt(id).toString())
+  .refine((id) => BigInt(id) < mostId, 'must be below 2^256')
+  .describe('The id of a collectible, decimal or hex')
+
+export const text = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .refine((value) => value.length > 0 && value.length <= 500, 'must be a text of at most 500 characters')
+
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .transform((value) => value === true || value === 'true')
+
+const mostInList = 1_000
+
+/** Several: a JSON list, or text with commas between. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .preprocess(readList, z.array(item).min(1).max(mostInList))
+    .describe('Several, with commas between; at most 1,000')
+
+function readList(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (!value.trim().startsWith('[')) return value.split(',').map((each) => each.trim())
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+export const mostRows = 500
+const count = z.union([z.number(), z.string().regex(/^\d{1,9}$/)]).transform(Number)
+
+export const page = {
+  limit: count
+    .refine((value) => Number.isInteger(value) && value >= 1, 'must be a whole number above 0')
+    .transform((value) => Math.min(value, mostRows))
+    .default(mostRows)
+    .describe('Rows of a page; at most 500'),
+  cursor: z.string().max(500).optional().describe('From the page before'),
+  offset: count
+    .refine((value) => Number.isInteger(value) && value >= 0 && value <= 10_000, 'must be a whole number up to 10,000')
+    .optional()
+    .describe('Rows to leave out; a cursor is quicker'),
+}
+
+export const order = z.enum(['asc', 'desc']).default('desc').describe('By block')
+
+export const range = {
+  fromBlock: blockNumber.optional(),
+  toBlock: blockNumber.optional(),
+  fromDate: date.optional(),
+  toDate: date.optional(),
+}

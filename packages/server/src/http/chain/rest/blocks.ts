@@ -1,0 +1,83 @@
+import type { BlockRecord, InternalTransactionRecord } from '@countersign/protocol'
+import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
+import { dateToBlock } from '../../../chain/reads/dateToBlock.ts'
+import { type BlockWithTransactions, getBlock } from '../../../chain/reads/getBlock.ts'
+import { getInternalTransactions, type InternalTransaction } from '../../../chain/reads/getInternalTransactions.ts'
+import { getTransaction } from '../../../chain/reads/getTransaction.ts'
+import type { Endpoint } from '../../Endpoint.ts'
+import { answerFromNode } from '../answerFromNode.ts'
+import { defineChainRead } from '../defineChainRead.ts'
+import { describeBlockRef } from '../describeBlockRef.ts'
+import { describePlainTransaction, describeTransaction } from '../describeTransaction.ts'
+import { anyBlock, date, hash } from '../fields.ts'
+
+export const blockEndpoints: Endpoint[] = [
+  defineChainRead('getBlock', {
+    summary: 'A block with its transactions, by number, hash, `latest` or `finalized`.',
+    input: { block: anyBlock },
+    read: ({ chain, key }, { block: wanted }) =>
+      answerFromNode(chain, key, async () => {
+        const block = await getBlock(chain, wanted === 'finalized' ? await chain.finalized() : wanted)
+        const final = typeof wanted === 'number' && (await isFinal(chain, block.number))
+        return { block, final, result: describeBlock(block) }
+      }),
+  }),
+  defineChainRead('getBlockByDate', {
+    summary: 'The newest block that is not later than a date.',
+    input: { date },
+    read: ({ chain, key }, { date: wanted }) =>
+      answerFromNode(chain, key, async () => {
+        const block = await dateToBlock(chain, wanted)
+        return { block, result: describeBlockRef(block) }
+      }),
+  }),
+  defineChainRead('getTransaction', {
+    summary: 'A transaction with its logs; call and events in words where they are known.',
+    input: { hash },
+    read: ({ chain, key }, { hash: wanted }) =>
+      answerFromNode(chain, key, async () => {
+        const transaction = await getTransaction(chain, wanted)
+        const final = transaction.block !== undefined && (await isFinal(chain, transaction.block.number))
+        return { block: transaction.block ?? (await chain.head()), final, result: await describeTransaction(transaction) }
+      }),
+  }),
+  defineChainRead('listInternalTransactions', {
+    summary: 'What contracts did to each other within a transaction. Needs a node with traces.',
+    input: { hash },
+    cost: 10,
+    read: ({ chain, key }, { hash: wanted }) =>
+      answerFromNode(chain, key, async () => {
+        const { transactions, block } = await getInternalTransactions(chain, wanted)
+        return { block, final: await isFinal(chain, block.number), result: transactions.map(describeInternal) }
+      }),
+  }),
+]
+
+const isFinal = async (chain: Chain, number: number) => number <= (await chain.finalized())
+
+function describeBlock(block: BlockWithTransactions): BlockRecord {
+  return {
+    ...describeBlockRef(block),
+    parentHash: block.parentHash,
+    miner: block.miner,
+    gasLimit: block.gasLimit.toString(),
+    gasUsed: block.gasUsed.toString(),
+    ...(block.baseFeePerGas !== undefined && { baseFeePerGas: block.baseFeePerGas.toString() }),
+    size: block.size,
+    extraData: block.extraData,
+    transactionCount: block.transactions.length,
+    transactions: block.transactions.map(describePlainTransaction),
+  }
+}
+
+function describeInternal(transaction: InternalTransaction): InternalTransactionRecord {
+  const { to, value, gas, gasUsed, error, ...rest } = transaction
+  return {
+    ...rest,
+    ...(to && { to: to as Hex }),
+    value: value.toString(),
+    gas: gas.toString(),
+    gasUsed: gasUsed.toString(),
+    ...(error && { error }),
+  }
+}

@@ -1,0 +1,69 @@
+import type { ChainRecord } from '@countersign/protocol'
+import { type IndexStatus, listIndexStatus } from '../../../chain/index/listIndexStatus.ts'
+import type { Chain } from '../../../chain/nodes/Chain.ts'
+import { getChains } from '../../../chain/nodes/getChains.ts'
+import type { Context } from '../../../context/Context.ts'
+import { defineEndpoint, type Endpoint } from '../../Endpoint.ts'
+import { checkChainAccess } from '../checkChainAccess.ts'
+import { defineChainRead } from '../defineChainRead.ts'
+import { describeBlockRef } from '../describeBlockRef.ts'
+
+export const chainListEndpoints: Endpoint[] = [
+  defineEndpoint('listChains', {
+    summary: 'The chains that can be read here, with head and index.',
+    async handle(context, caller) {
+      checkChainAccess(context, caller)
+      const statuses = await listIndexStatus(context)
+      const results = await Promise.all(
+        getChains(context)
+          .all()
+          // Public nodes are asked for what somebody wants to know, not for a list.
+          .map((chain) => describeChain(chain, statuses, isOwn(context, chain))),
+      )
+      return { results }
+    },
+  }),
+  defineChainRead('getChain', {
+    summary: 'A chain, with its head and how far its index has come.',
+    read: async ({ context, chain }) => describeChain(chain, await listIndexStatus(context), true),
+  }),
+]
+
+const isOwn = ({ config }: Context, { id }: Chain) => config.chains.some((each) => each.id === id)
+
+async function describeChain(
+  chain: Chain,
+  statuses: readonly IndexStatus[],
+  withHead: boolean,
+): Promise<ChainRecord> {
+  const { id, name, aliases, nativeCurrency, explorer, settings } = chain
+  const status = statuses.find((each) => each.chain === id)
+  const mode = settings.index?.mode
+  return {
+    id,
+    name,
+    aliases: [...aliases],
+    nativeCurrency,
+    ...(explorer && { explorer }),
+    ...(withHead && (await describeHead(chain))),
+    ...(status &&
+      mode &&
+      mode !== 'off' && {
+        index: {
+          mode,
+          status: status.status,
+          block: status.block,
+          progress: status.progress,
+          ...(status.secondsLeft !== undefined && { secondsLeft: status.secondsLeft }),
+        },
+      }),
+  }
+}
+
+async function describeHead(chain: Chain): Promise<Pick<ChainRecord, 'head' | 'finalized' | 'error'>> {
+  try {
+    return { head: describeBlockRef(await chain.head()), finalized: await chain.finalized() }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}

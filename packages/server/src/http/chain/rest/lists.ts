@@ -1,0 +1,156 @@
+import type { TransactionRecord } from '@countersign/protocol'
+import { z } from 'zod'
+import { listCollections } from '../../../chain/index/queries/listCollections.ts'
+import { listHoldings } from '../../../chain/index/queries/listHoldings.ts'
+import { listTransactions, type TransactionRow } from '../../../chain/index/queries/listTransactions.ts'
+import { listTransfers, type TransferQuery } from '../../../chain/index/queries/listTransfers.ts'
+import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
+import type { Hex } from '../../../chain/nodes/Chain.ts'
+import type { Endpoint } from '../../Endpoint.ts'
+import { answerFromIndex } from '../answerFromIndex.ts'
+import { type ChainRequest, defineChainRead } from '../defineChainRead.ts'
+import { describeHolding } from '../describeNft.ts'
+import { describePage } from '../describePage.ts'
+import { describeTransfer } from '../describeTransfer.ts'
+import { address, listOf, order, page, range, tokenId } from '../fields.ts'
+import { needCoverage, type Wanted } from '../needCoverage.ts'
+import { readNftDetails } from '../readNftDetails.ts'
+import { type Range, rangeOf } from '../readRange.ts'
+
+const kinds = ['erc20', 'erc721', 'erc1155'] as const
+const collectibles = ['erc721', 'erc1155'] as const
+
+/** What only the index can answer: lists by owner, and lists by contract. */
+export const listEndpoints: Endpoint[] = [
+  defineChainRead('listTransfers', {
+    summary: 'Transfers of tokens and collectibles from or to an address, the newest first.',
+    input: {
+      address,
+      kind: listOf(z.enum(kinds)).default([...kinds]).describe('erc20, erc721, erc1155'),
+      direction: z.enum(['both', 'from', 'to']).default('both'),
+      token: address.optional(),
+      ...{ order, ...range, ...page },
+    },
+    read: (request, { address: owner, kind, direction, token, ...rest }) =>
+      answerTransfers(request, rest, { kinds: kind, address: owner, direction, ...(token && { tokens: [token] }) }),
+  }),
+  defineChainRead('listTokenTransfers', {
+    summary: 'Transfers of an ERC-20 token, the newest first.',
+    input: { token: address, order, ...range, ...page },
+    read: (request, { token, ...rest }) => answerTransfers(request, rest, { kinds: ['erc20'], tokens: [token] }),
+  }),
+  defineChainRead('listNftTransfers', {
+    summary: 'Transfers of the collectibles of a contract, the newest first.',
+    input: { token: address, order, ...range, ...page },
+    read: (request, { token, ...rest }) => answerTransfers(request, rest, { kinds: collectibles, tokens: [token] }),
+  }),
+  defineChainRead('listNftTransfersOfId', {
+    summary: 'Transfers of one collectible, the newest first.',
+    input: { token: address, id: tokenId, order, ...range, ...page },
+    read: (request, { token, id, ...rest }) =>
+      answerTransfers(request, rest, { kinds: collectibles, tokens: [token], tokenId: id }),
+  }),
+  defineChainRead('listTransactions', {
+    summary: 'Transactions that an address sent, received or was made by, the newest first.',
+    input: { address, ...range, ...page },
+    async read({ context, chain, key }, { address: owner, ...input }) {
+      const coverage = await needCoverage(context, chain, [{ kind: 'transactions', address: owner }])
+      return answerFromIndex(context, chain, coverage, key, async () => {
+        const query = { ...pageOf(input), ...rangeOf(input), chain: chain.id, address: owner }
+        return describePage(await listTransactions(context, query), input, describeTransaction)
+      })
+    },
+  }),
+  defineChainRead('listNfts', {
+    summary: 'The collectibles that an address holds.',
+    input: { address, tokens: listOf(address).optional(), ...page },
+    read: (request, { address: owner, tokens, ...input }) =>
+      answerHoldings(request, input, { owner, tokens }, [
+        { kind: 'address', address: owner },
+        ...(tokens?.length === 1 && tokens[0] ? [{ kind: 'contract', address: tokens[0] } as const] : []),
+      ]),
+  }),
+  defineChainRead('listNftOwners', {
+    summary: 'Who holds the collectibles of a contract.',
+    input: { token: address, ...page },
+    read: (request, { token, ...input }) =>
+      answerHoldings(request, input, { tokens: [token] }, [{ kind: 'contract', address: token }]),
+  }),
+  defineChainRead('listNftOwnersOfId', {
+    summary: 'Who holds a collectible.',
+    input: { token: address, id: tokenId, ...page },
+    read: (request, { token, id, ...input }) =>
+      answerHoldings(request, input, { tokens: [token], tokenId: id }, [{ kind: 'contract', address: token }]),
+  }),
+  defineChainRead('listCollections', {
+    summary: 'The contracts of whose collectibles an address holds any.',
+    input: { address, ...page },
+    async read({ context, chain, key }, { address: owner, ...input }) {
+      const coverage = await needCoverage(context, chain, [{ kind: 'address', address: owner }])
+      return answerFromIndex(context, chain, coverage, key, async () => {
+        const found = await listCollections(context, { ...pageOf(input), chain: chain.id, owner })
+        const contracts = await getNftContracts(
+          chain,
+          found.rows.map(({ token }) => token as Hex),
+        )
+        return describePage(found, input, ({ token, kind }, place) => {
+          const { name, symbol } = contracts[place] ?? {}
+          return { token, kind, ...(name !== undefined && { name }), ...(symbol !== undefined && { symbol }) }
+        })
+      })
+    },
+  }),
+]
+
+type PageInput = { limit: number; cursor?: string | undefined; offset?: number | undefined }
+
+const pageOf = ({ limit, cursor, offset }: PageInput) => ({ limit, cursor, offset, count: true })
+
+type Filter = Pick<TransferQuery, 'kinds' | 'address' | 'direction' | 'tokens' | 'tokenId'>
+
+async function answerTransfers(
+  { context, chain, key }: ChainRequest,
+  input: PageInput & Range & { order: 'asc' | 'desc' },
+  filter: Filter,
+): Promise<object> {
+  const wanted: Wanted[] = []
+  if (filter.address) wanted.push({ kind: 'address', address: filter.address })
+  if (filter.tokens?.length === 1 && filter.tokens[0]) wanted.push({ kind: 'contract', address: filter.tokens[0] })
+  const coverage = await needCoverage(context, chain, wanted)
+  return answerFromIndex(context, chain, coverage, key, async () => {
+    const query = { ...filter, ...pageOf(input), ...rangeOf(input), order: input.order, chain: chain.id }
+    return describePage(await listTransfers(context, query), input, describeTransfer)
+  })
+}
+
+async function answerHoldings(
+  { context, chain, key }: ChainRequest,
+  input: PageInput,
+  filter: { owner?: string; tokens?: readonly string[] | undefined; tokenId?: string },
+  wanted: readonly Wanted[],
+): Promise<object> {
+  const coverage = await needCoverage(context, chain, wanted)
+  return answerFromIndex(context, chain, coverage, key, async () => {
+    const found = await listHoldings(context, { ...filter, ...pageOf(input), chain: chain.id })
+    const details = await readNftDetails(chain, found.rows)
+    const settled = found.rows.every(({ metadataRead }) => metadataRead !== null)
+    return { ...describePage(found, input, (row, place) => describeHolding(row, details[place])), settled }
+  })
+}
+
+const describeTransaction = (row: TransactionRow): TransactionRecord => ({
+  hash: row.hash,
+  from: row.from,
+  ...(row.to !== null && { to: row.to }),
+  value: row.value,
+  nonce: Number(row.nonce),
+  gas: row.gas,
+  gasPrice: row.gasPrice,
+  input: row.input,
+  index: row.index,
+  block: { number: row.block, hash: row.blockHash, timestamp: row.time.toISOString() },
+  ...(row.status !== null && { status: row.status === 1 ? 'success' : 'failed' }),
+  ...(row.gasUsed !== null && { gasUsed: row.gasUsed }),
+  ...(row.cumulativeGasUsed !== null && { cumulativeGasUsed: row.cumulativeGasUsed }),
+  ...(row.contract !== null && { contract: row.contract }),
+})

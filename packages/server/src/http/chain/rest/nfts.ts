@@ -1,0 +1,66 @@
+import { CountersignError } from '@countersign/protocol'
+import { listTokenIds } from '../../../chain/index/queries/listTokenIds.ts'
+import { encodeCall, findAddress, selectors } from '../../../chain/reads/coding.ts'
+import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
+import type { Endpoint } from '../../Endpoint.ts'
+import { answerFromIndex } from '../answerFromIndex.ts'
+import { answerFromNode } from '../answerFromNode.ts'
+import { defineChainRead } from '../defineChainRead.ts'
+import { describeNft } from '../describeNft.ts'
+import { describePage } from '../describePage.ts'
+import { address, page, tokenId } from '../fields.ts'
+import { needCoverage } from '../needCoverage.ts'
+import { readNftDetails } from '../readNftDetails.ts'
+
+export const nftEndpoints: Endpoint[] = [
+  defineChainRead('getCollection', {
+    summary: 'Name, symbol and standard of an NFT contract.',
+    input: { token: address },
+    read: ({ chain, key }, { token }) =>
+      answerFromNode(chain, key, async () => {
+        const [found] = await getNftContracts(chain, [token])
+        if (!found || (found.kind === undefined && found.name === undefined))
+          throw new CountersignError('ObjectNotFound', `There is no NFT contract at ${token}.`)
+        const { name, symbol, kind } = found
+        return { block: await chain.head(), result: { token, kind, name, symbol } }
+      }),
+  }),
+  defineChainRead('listTokenIds', {
+    summary: 'The ids of a contract that somebody holds.',
+    input: { token: address, ...page },
+    async read({ context, chain, key }, { token, ...input }) {
+      const coverage = await needCoverage(context, chain, [{ kind: 'contract', address: token }])
+      return answerFromIndex(context, chain, coverage, key, async () => {
+        const { limit, cursor, offset } = input
+        const found = await listTokenIds(context, { chain: chain.id, token, limit, cursor, offset, count: true })
+        const rows = found.rows.map((row) => ({ ...row, token }))
+        const details = await readNftDetails(chain, rows)
+        const settled = rows.every(({ metadataRead }) => metadataRead !== null)
+        const show = (row: (typeof rows)[number], place: number) => ({
+          ...describeNft(row, details[place]),
+          amount: row.amount,
+        })
+        return { ...describePage({ ...found, rows }, input, show), settled }
+      })
+    },
+  }),
+  defineChainRead('getNft', {
+    summary: 'A collectible, straight from its contract: its owner where it has one owner, and where its metadata lies.',
+    input: { token: address, id: tokenId },
+    read: ({ chain, key }, { token, id }) =>
+      answerFromNode(chain, key, async () => {
+        const [contract] = await getNftContracts(chain, [token])
+        const kind = contract?.kind
+        if (!kind) throw new CountersignError('ObjectNotFound', `There is no NFT contract at ${token}.`)
+        const row = { token, tokenId: id, kind, name: contract.name ?? null, symbol: contract.symbol ?? null, uri: null }
+        const [details] = await readNftDetails(chain, [row])
+        const owned = { to: token, data: encodeCall(selectors.ownerOf, BigInt(id)) }
+        const owner = kind === 'erc721' ? findOwner(await chain.multicall([owned])) : undefined
+        if (kind === 'erc721' && !owner)
+          throw new CountersignError('ObjectNotFound', `Nobody has the token ${id} of this contract.`)
+        return { block: await chain.head(), result: { ...describeNft(row, details), owner } }
+      }),
+  }),
+]
+
+const findOwner = ([result]: { success: boolean; data: `0x${string}` }[]) => result && findAddress(result)

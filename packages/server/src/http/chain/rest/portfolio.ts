@@ -1,0 +1,111 @@
+import type { PortfolioChain } from '@countersign/protocol'
+import { z } from 'zod'
+import { findCoverage } from '../../../chain/index/queries/findCoverage.ts'
+import { listHoldings } from '../../../chain/index/queries/listHoldings.ts'
+import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
+import { getChains } from '../../../chain/nodes/getChains.ts'
+import { getNativeBalance } from '../../../chain/reads/getNativeBalance.ts'
+import { getTokenPrices } from '../../../chain/reads/prices/getTokenPrices.ts'
+import type { TokenPrice } from '../../../chain/reads/prices/TokenPrice.ts'
+import type { Context } from '../../../context/Context.ts'
+import { defineEndpoint, type Endpoint } from '../../Endpoint.ts'
+import { checkChainAccess } from '../checkChainAccess.ts'
+import { describeBlockRef } from '../describeBlockRef.ts'
+import { address, listOf, text } from '../fields.ts'
+import { formatUnits } from '../formatUnits.ts'
+import { readInput } from '../readInput.ts'
+import { readTokenBalances } from '../readTokenBalances.ts'
+import { describeToken } from '../readTokens.ts'
+
+const schema = z.object({
+  address,
+  chains: listOf(text).optional().describe('Names or ids of chains; unless given, those with nodes of the operator'),
+})
+
+export const portfolioEndpoints: Endpoint[] = [
+  defineEndpoint('getPortfolio', {
+    summary: 'What an address has, chain by chain: native currency, tokens with prices where known, collectibles.',
+    textQuery: true,
+    input: schema,
+    async handle(context, caller, body, params) {
+      checkChainAccess(context, caller, 10)
+      const { address: owner, chains: wanted } = readInput(schema, { ...body, ...params })
+      const all = getChains(context)
+      const own = all.all().filter(({ id }) => context.config.chains.some((each) => each.id === id))
+      const chains = wanted ? [...new Set(wanted.map((name) => all.get(name)))] : own
+      return { address: owner, chains: await Promise.all(chains.map((chain) => describeChain(context, chain, owner))) }
+    },
+  }),
+]
+
+type Part = Omit<PortfolioChain, 'chain' | 'name' | 'age'> & { time: number }
+
+/** One chain that fails leaves the others as they are. */
+async function describeChain(context: Context, chain: Chain, owner: Hex): Promise<PortfolioChain> {
+  const { id, name } = chain
+  try {
+    const coverage = await findCoverage(context, id, owner, 'address')
+    const isSynced = coverage?.followed && coverage.status === 'SYNCED'
+    const make = () => readPart(context, chain, owner, coverage?.followed ? coverage.status : undefined)
+    const key = `portfolio ${owner} ${coverage?.followed ?? false} ${coverage?.block.hash ?? ''}`
+    const kept =
+      isSynced || !coverage?.followed
+        ? await chain.remember(key, async () => ({ value: await make(), size: 100_000 }))
+        : { value: await make(), source: 'node' as const }
+    const { time, ...part } = kept.value
+    const age = Math.max(0, Math.round(context.clock.now().getTime() / 1000 - time))
+    return { chain: id, name, ...part, age, source: kept.source }
+  } catch (error) {
+    return { chain: id, name, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function readPart(
+  context: Context,
+  chain: Chain,
+  owner: Hex,
+  status: 'SYNCED' | 'SYNCING' | undefined,
+): Promise<Part> {
+  const [native, held, nfts] = await Promise.all([
+    getNativeBalance(chain, { address: owner }),
+    status ? readTokenBalances(context, chain, { owner, block: 'latest' }) : undefined,
+    status ? listHoldings(context, { chain: chain.id, owner, limit: 1, count: true }) : undefined,
+  ])
+  const tokens = held?.tokens ?? []
+  const prices = await findPrices(chain, [
+    ...tokens.map(({ address: token }) => token),
+    ...((chain.contracts.wrapped ? [chain.contracts.wrapped] : []) as Hex[]),
+  ])
+  const worth = (token: string | undefined, amount: bigint, decimals: number | undefined) => {
+    const usd = token === undefined ? undefined : prices.get(token)?.usd
+    if (!usd || decimals === undefined) return {}
+    return { usd: formatUnits((usd.value * amount) / 10n ** BigInt(decimals), usd.decimals) }
+  }
+  const { symbol, decimals } = chain.nativeCurrency
+  return {
+    block: describeBlockRef(native.block),
+    time: native.block.timestamp,
+    native: {
+      balance: native.balance.toString(),
+      symbol,
+      decimals,
+      ...worth(chain.contracts.wrapped, native.balance, decimals),
+    },
+    tokens: tokens.map(({ balance, ...token }) => ({
+      ...describeToken(token),
+      balance: balance.toString(),
+      ...worth(token.address, balance, token.decimals),
+    })),
+    complete: status === 'SYNCED',
+    ...(nfts && { nfts: nfts.total ?? 0 }),
+    ...(status && { status }),
+  }
+}
+
+/** Prices where there are pools; where no exchange is known there are none. */
+async function findPrices(chain: Chain, tokens: readonly Hex[]): Promise<Map<string, TokenPrice>> {
+  const { wrapped, v2, v3 } = chain.contracts
+  if (!wrapped || v2.length + v3.length === 0) return new Map()
+  const prices = await getTokenPrices(chain, { tokens })
+  return new Map(prices.flatMap((price, place) => (price ? [[tokens[place] as string, price] as const] : [])))
+}

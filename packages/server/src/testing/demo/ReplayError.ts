@@ -1,0 +1,4 @@
+/** What was written down of the chain does not lead to the chain that there was. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError'
+}

@@ -1,0 +1,62 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { ReplayError } from './ReplayError.ts'
+
+export type Ask = (method: string, params?: unknown[]) => Promise<unknown>
+
+type Entry = { method: string; params: unknown[]; time?: number; hash?: string }
+
+const makesBlock = new Set(['eth_sendTransaction', 'eth_sendRawTransaction', 'evm_mine'])
+const changesState = new Set(['hardhat_impersonateAccount', 'hardhat_setCode'])
+
+/**
+ * Writes down whatever changes the chain, and first does again what is written down. Each block gets its time from here,
+ * so that the chain of the last start comes again hash by hash, and the server's index of it stays true.
+ */
+export async function createJournal(file: string, ask: Ask): Promise<Ask> {
+  let line: Promise<unknown> = Promise.resolve()
+  let wanted: number | undefined
+  let last = 0
+
+  const carryOut = async ({ method, params, time }: Entry): Promise<unknown> => {
+    if (time !== undefined) await ask('evm_setNextBlockTimestamp', [time])
+    const answer = await ask(method, params)
+    if (time !== undefined) last = time
+    return answer
+  }
+  const headHash = async () => ((await ask('eth_getBlockByNumber', ['latest', false])) as { hash: string }).hash
+
+  for (const entry of readEntries(file)) {
+    await carryOut(entry)
+    if (entry.hash !== undefined && (await headHash()) !== entry.hash) throw new ReplayError('The chain came out otherwise.')
+  }
+
+  const note = async (method: string, params: unknown[]) => {
+    const entry: Entry = { method, params }
+    if (makesBlock.has(method)) {
+      entry.time = Math.max(wanted ?? Math.floor(Date.now() / 1000), last + 1)
+      wanted = undefined
+    }
+    const answer = await carryOut(entry)
+    if (entry.time !== undefined) entry.hash = await headHash()
+    appendFileSync(file, `${JSON.stringify(entry)}\n`)
+    return answer
+  }
+
+  return (method, params = []) => {
+    if (method === 'evm_setNextBlockTimestamp') {
+      wanted = Number(params[0])
+      return Promise.resolve(wanted)
+    }
+    if (!makesBlock.has(method) && !changesState.has(method)) return ask(method, params)
+    const done = line.then(() => note(method, params))
+    line = done.catch(() => undefined)
+    return done
+  }
+}
+
+function readEntries(file: string): Entry[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  // What was being written when the process ended has no end of line.
+  return lines.slice(0, -1).map((text) => JSON.parse(text) as Entry)
+}
