@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from './findFreePort.mjs'
 
 const entry = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url))
 
@@ -12,7 +12,7 @@ const entry = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', im
 /**
  * A server of its own on a free port, with an empty data folder that goes when it stops.
  *
- * @param {Record<string, unknown>} [options] of the config file
+ * @param {Record<string, unknown> & { publicUrl?: string }} [options] of the config file
  * @returns {Promise<Server>}
  */
 export async function startServer(options = {}) {
@@ -28,7 +28,7 @@ export async function startServer(options = {}) {
       ...process.env,
       PORT: String(port),
       COUNTERSIGN_DATA: join(data, 'data'),
-      COUNTERSIGN_PUBLIC_URL: url,
+      COUNTERSIGN_PUBLIC_URL: options.publicUrl ?? url,
       COUNTERSIGN_CONFIG: config,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,16 +57,4 @@ export async function startServer(options = {}) {
   }
   await stop()
   throw new Error(`The server did not become ready.\n${output}`)
-}
-
-/** @returns {Promise<number>} */
-function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port'))))
-    })
-  })
 }

@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { createApi } from './createApi.mjs'
-import { startServer } from './startServer.mjs'
+import { type Server, startServer } from './startServer.mjs'
 import { type Watch, watchPages } from './watchPages.ts'
 
 type PerTest = { watch: Watch; api: ReturnType<typeof createApi> }
@@ -9,9 +9,14 @@ let url = ''
 
 /** One server for a spec file, started before its first test and stopped after its last. */
 export function serve(options: Record<string, unknown> = {}): void {
+  serveBy(() => startServer(options))
+}
+
+/** What a spec file is tested on, where that is more than a server. */
+export function serveBy(start: () => Promise<Server>): void {
   let stop: () => Promise<void> = async () => {}
   test.beforeAll(async () => {
-    const server = await startServer(options)
+    const server = await start()
     url = server.url
     stop = server.stop
   })

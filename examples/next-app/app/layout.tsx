@@ -6,7 +6,7 @@ import { Account } from './account.tsx'
 import { Providers } from './providers.tsx'
 import { appId, getSession } from './session.ts'
 
-export const metadata: Metadata = { title: 'Countersign with the app router' }
+export const metadata: Metadata = { title: 'Countersign with the app router', icons: 'data:,' }
 
 export default async function Layout({ children }: { children: ReactNode }) {
   return (

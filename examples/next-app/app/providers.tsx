@@ -4,5 +4,5 @@ import { CountersignProvider, type CountersignProviderProps } from '@countersign
 
 /** Everything with hooks is below this; the layout around it stays on the server. */
 export function Providers(props: Pick<CountersignProviderProps, 'appId' | 'initialSession' | 'children'>) {
-  return <CountersignProvider serverUrl="/server" initializeOnMount {...props} />
+  return <CountersignProvider serverUrl="/server" language="en" initializeOnMount {...props} />
 }

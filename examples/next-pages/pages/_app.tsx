@@ -9,9 +9,10 @@ import { Start } from '../components/Start.tsx'
 /** One root wrapper for every page. It initializes nothing by itself: `Start` does. */
 export default function App({ Component, pageProps }: AppProps<{ session?: InitialSession }>) {
   return (
-    <CountersignProvider initializeOnMount={false} initialSession={pageProps.session}>
+    <CountersignProvider initializeOnMount={false} initialSession={pageProps.session} language="en">
       <Head>
         <title>Countersign with the pages router</title>
+        <link rel="icon" href="data:," />
       </Head>
       <Start />
       <header>

@@ -151,6 +151,15 @@ export type NftRecord = {
   uri?: string
   /** What stands at `uri`, where it was fetched already. */
   metadata?: unknown
+  /** The same under one set of names, with addresses that a page can show. */
+  normalized?: {
+    name: string | null
+    description: string | null
+    image: string | null
+    external_link: string | null
+    animation_url: string | null
+    attributes: { trait_type: string | null; value: string | number | boolean | null }[]
+  }
 }
 export type NftHoldingRecord = NftRecord & { owner: string; amount: string; sinceBlock: number; mintedBlock?: number }
 export type CollectionRecord = { token: string; kind?: 'erc721' | 'erc1155'; name?: string; symbol?: string }

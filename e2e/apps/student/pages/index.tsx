@@ -12,6 +12,7 @@ export default function Home() {
     <div>
       <Head>
         <title>Raffle</title>
+        <link rel="icon" href="data:," />
         <meta name="description" content="A raffle on a chain" />
       </Head>
       <ConnectButton />

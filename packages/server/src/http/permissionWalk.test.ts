@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { olderFunctions } from './chain/older/olderFunctions.ts'
 
 const names = ['guest', 'other', 'member', 'owner', 'master'] as const
 /** What the rows speak of, all of it the owner's. */
@@ -547,6 +548,10 @@ const rows: Row[] = [
   onChain('getPair', `/pairs?tokenA=${address}&tokenB=${address}&exchange=uniswapv2`),
   { name: 'callContract', call: () => ['POST', '/chain/eth/call', {}], expected: nobody('400/108') },
   { name: 'listEvents', call: () => ['POST', '/chain/eth/events', {}], expected: nobody('400/108') },
+  ...olderFunctions.map(({ name, path }): Row => {
+    const needsNothing = /web3ApiVersion|endpointWeights/.test(path)
+    return { name, call: () => ['POST', path, {}], expected: nobody(needsNothing ? '200' : '400/108') }
+  }),
   { name: 'getPortfolio', call: () => ['GET', `/portfolio/${address}`], expected: nobody('200') },
 
   { name: 'listGates', call: () => ['GET', '/gates'], expected: masterOnly('200') },

@@ -12,6 +12,6 @@ export async function checkGateNow(context: Context, chains: Chains, objectId: s
     values: [objectId],
   })
   if (!row) throw noGate()
-  await checkGates(context, chains, [readGate(row)])
+  await checkGates(context, chains, [readGate(row)], { atHead: true })
   return getGate(context, objectId)
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/Context.ts'
 import type { Chains } from '../nodes/Chains.ts'
+import { chooseBlock } from './chooseBlock.ts'
 import { type Gate, type GateRow, gateColumns, readGate, type Wallet, walletsOfChain } from './Gate.ts'
 import { readHoldings } from './readHoldings.ts'
 import { writeHoldings } from './writeHoldings.ts'
@@ -24,21 +25,24 @@ export async function checkDueGates(context: Context, chains: Chains): Promise<b
 }
 
 /** Looks at every wallet for gates of one chain. What keeps it from that is noted with them, and thrown. */
-export async function checkGates(context: Context, chains: Chains, gates: readonly Gate[]): Promise<void> {
+export async function checkGates(
+  context: Context,
+  chains: Chains,
+  gates: readonly Gate[],
+  { atHead = false }: { atHead?: boolean } = {},
+): Promise<void> {
   const [first] = gates
   if (!first) return
   try {
     const chain = chains.get(first.chain)
+    const block = atHead ? (await chain.head({ fresh: true })).number : await chooseBlock(context, chain)
     let last = ''
-    let block = 0
     for (;;) {
       const wallets = await context.db.query<Wallet>({
         text: `${walletsOfChain} and key > $2 order by key limit ${pageSize}`,
         values: [String(first.chain), last],
       })
-      const read = await readHoldings(chain, gates, wallets)
-      block = read.block
-      await writeHoldings(context, read.holdings, block)
+      await writeHoldings(context, await readHoldings(chain, gates, wallets, block), block)
       if (wallets.length < pageSize) break
       last = wallets.at(-1)?.key ?? ''
     }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/Context.ts'
 import type { Chains } from '../nodes/Chains.ts'
+import { chooseBlock } from './chooseBlock.ts'
 import { type GateRow, gateColumns, readGate, type Wallet, walletsOfChain } from './Gate.ts'
 import { readHoldings } from './readHoldings.ts'
 import { writeHoldings } from './writeHoldings.ts'
@@ -32,8 +33,9 @@ export async function checkQueue(context: Context, chains: Chains): Promise<bool
     if (wallets.length === 0) continue
     try {
       const own = gates.filter(({ chain }) => chain === chainId)
-      const { holdings, block } = await readHoldings(chains.get(chainId), own, wallets)
-      await writeHoldings(context, holdings, block)
+      const chain = chains.get(chainId)
+      const block = await chooseBlock(context, chain)
+      await writeHoldings(context, await readHoldings(chain, own, wallets, block), block)
     } catch (error) {
       failed = true
       context.log.warn({ err: error, chain: chainId }, 'wallets could not be checked for gates and will be later')

@@ -13,10 +13,10 @@ export async function readHoldings(
   chain: Chain,
   gates: readonly Gate[],
   wallets: readonly Wallet[],
-): Promise<{ holdings: Holding[]; block: number }> {
-  const { number: block } = await chain.head({ fresh: true })
+  block: number,
+): Promise<Holding[]> {
   const parts = await Promise.all(gates.map((gate) => readGateHoldings(chain, gate, wallets, block)))
-  return { holdings: parts.flat(), block }
+  return parts.flat()
 }
 
 async function readGateHoldings(

@@ -3,7 +3,7 @@ import { readHeaders } from './readBlocks.ts'
 import type { Header } from './readHeader.ts'
 
 /** The chain was replaced below everything that is remembered of it. */
-export class ChainReplaced extends Error {
+class ChainReplaced extends Error {
   override readonly name = 'ChainReplaced'
 }
 

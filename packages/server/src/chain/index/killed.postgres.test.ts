@@ -72,13 +72,25 @@ function startChild(databaseUrl: string, url: string, hours: number): Child {
     const config = await readConfig({ environment: {}, folder: '/nonexistent', flags })
     const clock = { now: () => new Date(Date.now() + ${hours} * 3_600_000) }
     const context = await createContext({ config, clock, log: createLogger('silent') })
+    // Up is one that has seen blocks being read: what dies before is no test of anything.
+    const text = 'select coalesce(sum(blocks), 0) as blocks from countersign.chain_progress'
+    const read = async () => (await context.db.query({ text }))[0].blocks
+    const before = await read()
     await startIndexer(context, createChains(context))
-    process.stdout.write('up')
-    setInterval(() => {}, 1_000)
+    const timer = setInterval(async () => {
+      if ((await read()) === before) return
+      clearInterval(timer)
+      process.stdout.write('up')
+    }, 20)
   `
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  return { process: child, up: once(child.stdout, 'data') }
+  // One that cannot start must not be waited for.
+  const ended = once(child, 'exit').then(([code]) => {
+    if (code !== null) throw new Error(`The indexer ended with code ${code}.`)
+  })
+  ended.catch(() => {})
+  return { process: child, up: Promise.race([once(child.stdout, 'data'), ended]) }
 }

@@ -2,7 +2,11 @@ import type { Context } from '../../context/Context.ts'
 import type { TokenMetadata } from '../reads/getTokenMetadata.ts'
 
 /** Keeps what tokens say of themselves, so that they can be found by their symbol. */
-export async function noteTokens({ db, clock }: Context, chain: number, tokens: readonly TokenMetadata[]): Promise<void> {
+export async function noteTokens(
+  { db, clock }: Context,
+  chain: number,
+  tokens: readonly TokenMetadata[],
+): Promise<void> {
   const said = tokens.filter(({ symbol, decimals }) => symbol !== undefined && decimals !== undefined)
   if (said.length === 0) return
   await db.query({

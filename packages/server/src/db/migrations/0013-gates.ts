@@ -111,6 +111,20 @@ export const gates: Migration = {
     create trigger "countersign_gates" after insert or delete or update of "user" on countersign.wallets
       for each row execute function countersign.follow_wallet();
 
+    -- Transfers from before an address was followed are written down without their time being seen.
+    create function countersign.follow_source() returns trigger language plpgsql as $$
+    begin
+      if not exists (select from countersign.gates where chain = new.chain) then return null; end if;
+      insert into countersign.gate_queue as known ("user")
+        select distinct "user" from countersign.wallets
+        where key in ('eip155:' || new.address, 'eip155:' || new.chain || ':' || new.address)
+        on conflict ("user") do update set version = default, due = '-infinity';
+      perform pg_notify('countersign_gates', '');
+      return null;
+    end $$;
+    create trigger "countersign_gates" after insert on countersign.chain_sources
+      for each row when (new.kind = 'address') execute function countersign.follow_source();
+
     create function countersign.tell_gates_of_chain() returns trigger language plpgsql as $$
     begin
       if exists (select from countersign.gates where chain = new.chain) then

@@ -19,7 +19,7 @@ function placeOf(
   { cursor, page, total }: { cursor: string | undefined; page: number; total: number | undefined },
   limit: number,
   offset: number | undefined,
-) {
+): { total?: number; page: number; page_size: number; cursor?: string } {
   const counted = total === undefined ? {} : { total }
   if (offset !== undefined && offset > 0) {
     const at = Math.floor(offset / limit)

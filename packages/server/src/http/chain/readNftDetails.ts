@@ -1,34 +1,46 @@
+import { listNftMetadata } from '../../chain/nft/listNftMetadata.ts'
+import { type NormalizedMetadata, normalizeMetadata } from '../../chain/nft/normalizeMetadata.ts'
 import type { Chain, Hex } from '../../chain/nodes/Chain.ts'
 import { getNftContracts } from '../../chain/reads/getNftContracts.ts'
 import { getTokenUris } from '../../chain/reads/getTokenUris.ts'
+import type { Context } from '../../context/Context.ts'
 
-export type NftRow = {
-  token: string
-  tokenId: string
-  kind: 'erc721' | 'erc1155'
-  name?: string | null
-  symbol?: string | null
-  uri: string | null
+export type NftRow = { token: string; tokenId: string; kind: 'erc721' | 'erc1155' }
+
+export type NftDetails = {
+  name: string | undefined
+  symbol: string | undefined
+  uri: string | undefined
+  uriRead: Date | undefined
+  metadata: unknown
+  metadataRead: Date | undefined
+  normalized: NormalizedMetadata | undefined
 }
 
-export type NftDetails = { name: string | undefined; symbol: string | undefined; uri: string | undefined }
-
-/** Name and symbol of the contracts and where the metadata lies: as kept, and from the chain what was not kept yet. */
-export async function readNftDetails(chain: Chain, rows: readonly NftRow[]): Promise<NftDetails[]> {
-  const unknown = [...new Set(rows.filter(({ name }) => name == null).map(({ token }) => token as Hex))]
-  const lacking = rows.filter(({ uri }) => uri === null)
-  const [contracts, uris] = await Promise.all([
-    getNftContracts(chain, unknown),
-    getTokenUris(
-      chain,
-      lacking.map(({ token, tokenId, kind }) => ({ token: token as Hex, tokenId: BigInt(tokenId), kind })),
-    ),
+/** What contracts and metadata say of collectibles. Metadata that is not known yet is fetched for the next time. */
+export async function readNftDetails(context: Context, chain: Chain, rows: readonly NftRow[]): Promise<NftDetails[]> {
+  const nfts = rows.map(({ token, tokenId, kind }) => ({ token: token as Hex, tokenId: BigInt(tokenId), kind }))
+  const [contracts, records] = await Promise.all([
+    getNftContracts(chain, [...new Set(nfts.map(({ token }) => token))]),
+    listNftMetadata(context, chain, nfts),
   ])
-  const byToken = new Map(contracts.map((contract) => [contract.address as string, contract]))
-  const byRow = new Map(lacking.map((row, place) => [row, uris[place]]))
-  return rows.map((row) => ({
-    name: row.name ?? byToken.get(row.token)?.name,
-    symbol: row.symbol ?? byToken.get(row.token)?.symbol,
-    uri: row.uri ?? byRow.get(row),
-  }))
+  const lacking = nfts.filter((_, place) => records[place]?.uri === undefined)
+  const found = await getTokenUris(chain, lacking)
+  const uris = new Map(lacking.map((nft, place) => [nft, found[place]]))
+  const byToken = new Map(contracts.map((contract) => [contract.address, contract]))
+  return nfts.map((nft, place) => {
+    const { uri, uriRead, metadata, metadataRead } = records[place] ?? {}
+    return {
+      name: byToken.get(nft.token)?.name,
+      symbol: byToken.get(nft.token)?.symbol,
+      uri: uri ?? uris.get(nft),
+      uriRead,
+      metadata,
+      metadataRead,
+      normalized: metadata && normalizeMetadata(context.config.nft, metadata),
+    }
+  })
 }
+
+/** Whether only a new block can change them. */
+export const areSettled = (details: readonly NftDetails[]) => details.every(({ metadataRead }) => metadataRead)

@@ -1,3 +1,4 @@
+import { olderFunctions } from '../chain/older/olderFunctions.ts'
 import { addressReadEndpoints } from '../chain/rest/addresses.ts'
 import { blockEndpoints } from '../chain/rest/blocks.ts'
 import { chainListEndpoints } from '../chain/rest/chains.ts'
@@ -17,4 +18,5 @@ export const chainEndpoints: Endpoint[] = [
   ...listEndpoints,
   ...contractEndpoints,
   ...portfolioEndpoints,
+  ...olderFunctions,
 ]

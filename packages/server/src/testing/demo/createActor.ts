@@ -18,13 +18,14 @@ export type Actor = {
   send(call: Call): Promise<void>
   pay(from: Address, to: Address, value: bigint): Promise<void>
   read(call: Call): Promise<unknown>
-  /** The time of the next block, in seconds. */
-  setTime(time: number): Promise<void>
+  /** The time of the next block, in seconds; those after it follow by twelve. Undefined: the time that it is. */
+  setTime(time: number | undefined): void
 }
 
 // Named, so that a block does not depend on what the EVM would guess.
 const fees = { maxFeePerGas: toHex(3_000_000_000n), maxPriorityFeePerGas: toHex(1_000_000_000n) }
 const gas = toHex(6_000_000)
+const blockTime = 12
 
 /** What people on the chain do. */
 export function createActor({ request }: Node): Actor {
@@ -34,10 +35,13 @@ export function createActor({ request }: Node): Actor {
     artifacts.set(name, found)
     return found
   }
+  let next: number | undefined
   const owned = new Set<Address>([deployer.address])
   const transact = async (from: Address, fields: { to?: Address; data?: Hex; value?: Hex }) => {
     if (!owned.has(from)) await request('hardhat_impersonateAccount', [from])
     owned.add(from)
+    if (next !== undefined) await request('evm_setNextBlockTimestamp', [next])
+    if (next !== undefined) next += blockTime
     return (await request('eth_sendTransaction', [{ from, gas, ...fees, ...fields }])) as Hex
   }
 
@@ -57,8 +61,8 @@ export function createActor({ request }: Node): Actor {
     },
     read: ({ contract, address, name, args = [] }) =>
       readValue(request, { abi: artifactOf(contract).abi, address, name, args }),
-    async setTime(time) {
-      await request('evm_setNextBlockTimestamp', [time])
+    setTime(time) {
+      next = time
     },
   }
 }

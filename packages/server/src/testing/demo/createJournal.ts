@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { ReplayError } from './ReplayError.ts'
 
 export type Ask = (method: string, params?: unknown[]) => Promise<unknown>
@@ -19,27 +19,33 @@ export async function createJournal(file: string, ask: Ask): Promise<Ask> {
 
   const carryOut = async ({ method, params, time }: Entry): Promise<unknown> => {
     if (time !== undefined) await ask('evm_setNextBlockTimestamp', [time])
-    const answer = await ask(method, params)
     if (time !== undefined) last = time
-    return answer
+    return ask(method, params)
   }
+  const write = (entry: Entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`)
   const headHash = async () => ((await ask('eth_getBlockByNumber', ['latest', false])) as { hash: string }).hash
 
   for (const entry of readEntries(file)) {
-    await carryOut(entry)
-    if (entry.hash !== undefined && (await headHash()) !== entry.hash) throw new ReplayError('The chain came out otherwise.')
+    // A transaction that failed is in its block all the same; the hash tells whether it is the same block.
+    await carryOut(entry).catch(() => undefined)
+    if (entry.hash !== undefined && (await headHash()) !== entry.hash) throw new ReplayError()
   }
 
   const note = async (method: string, params: unknown[]) => {
     const entry: Entry = { method, params }
-    if (makesBlock.has(method)) {
-      entry.time = Math.max(wanted ?? Math.floor(Date.now() / 1000), last + 1)
-      wanted = undefined
+    if (!makesBlock.has(method)) {
+      await carryOut(entry)
+      return write(entry)
     }
-    const answer = await carryOut(entry)
-    if (entry.time !== undefined) entry.hash = await headHash()
-    appendFileSync(file, `${JSON.stringify(entry)}\n`)
-    return answer
+    const before = await headHash()
+    const time = Math.max(wanted ?? Math.floor(Date.now() / 1000), last + 1)
+    wanted = undefined
+    try {
+      return await carryOut({ ...entry, time })
+    } finally {
+      const hash = await headHash()
+      if (hash !== before) write({ ...entry, time, hash })
+    }
   }
 
   return (method, params = []) => {
@@ -56,7 +62,12 @@ export async function createJournal(file: string, ask: Ask): Promise<Ask> {
 
 function readEntries(file: string): Entry[] {
   if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n')
+  const text = readFileSync(file, 'utf8')
   // What was being written when the process ended has no end of line.
-  return lines.slice(0, -1).map((text) => JSON.parse(text) as Entry)
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  if (whole !== text) writeFileSync(file, whole)
+  return whole
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Entry)
 }

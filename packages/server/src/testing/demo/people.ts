@@ -2,7 +2,10 @@ import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 /** An account whose key everyone can work out: there is nothing to take on this chain. */
-const createPerson = (name: string) => ({ name, account: privateKeyToAccount(keccak256(toHex(`Countersign demo: ${name}`))) })
+const createPerson = (name: string) => ({
+  name,
+  account: privateKeyToAccount(keccak256(toHex(`Countersign demo: ${name}`))),
+})
 
 /** Whom a visitor signs in as. */
 export const ada = { ...createPerson('ada'), password: 'correct horse' }

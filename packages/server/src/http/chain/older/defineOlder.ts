@@ -28,12 +28,16 @@ const describeMissing = (name: string) =>
 
 const chainInput = z.object({ chain: z.union([z.string(), z.number()]).default('eth').describe('Name, alias, decimal or hex id of a chain') })
 
+/** What each function counts for in the limit of reads, by its path. */
+export const costs = new Map<string, number>()
+
 /** A function of the older data API, by its older name: reads what it took and answers what it answered. */
 export function defineOlder<Shape extends z.ZodRawShape>(
   name: string,
   { summary, input: shape, cost, holds, run }: Parts<Shape>,
 ): Endpoint {
   const schema = z.object(shape ?? ({} as Shape))
+  costs.set(`/functions/${name}`, cost ?? 1)
   return defineBuiltIn(name, {
     name: `web3Api_${name}`,
     summary,

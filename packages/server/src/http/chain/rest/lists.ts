@@ -14,7 +14,7 @@ import { describePage } from '../describePage.ts'
 import { describeTransfer } from '../describeTransfer.ts'
 import { address, listOf, order, page, range, tokenId } from '../fields.ts'
 import { needCoverage, type Wanted } from '../needCoverage.ts'
-import { readNftDetails } from '../readNftDetails.ts'
+import { areSettled, readNftDetails } from '../readNftDetails.ts'
 import { type Range, rangeOf } from '../readRange.ts'
 
 const kinds = ['erc20', 'erc721', 'erc1155'] as const
@@ -132,9 +132,9 @@ async function answerHoldings(
   const coverage = await needCoverage(context, chain, wanted)
   return answerFromIndex(context, chain, coverage, key, async () => {
     const found = await listHoldings(context, { ...filter, ...pageOf(input), chain: chain.id })
-    const details = await readNftDetails(chain, found.rows)
-    const settled = found.rows.every(({ metadataRead }) => metadataRead !== null)
-    return { ...describePage(found, input, (row, place) => describeHolding(row, details[place])), settled }
+    const details = await readNftDetails(context, chain, found.rows)
+    const shown = describePage(found, input, (row, place) => describeHolding(row, details[place]))
+    return { ...shown, settled: areSettled(details) }
   })
 }
 

@@ -1,6 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
 import { listTokenIds } from '../../../chain/index/queries/listTokenIds.ts'
-import { encodeCall, findAddress, selectors } from '../../../chain/reads/coding.ts'
 import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { answerFromIndex } from '../answerFromIndex.ts'
@@ -9,8 +8,9 @@ import { defineChainRead } from '../defineChainRead.ts'
 import { describeNft } from '../describeNft.ts'
 import { describePage } from '../describePage.ts'
 import { address, page, tokenId } from '../fields.ts'
+import { getNft } from '../getNft.ts'
 import { needCoverage } from '../needCoverage.ts'
-import { readNftDetails } from '../readNftDetails.ts'
+import { areSettled, readNftDetails } from '../readNftDetails.ts'
 
 export const nftEndpoints: Endpoint[] = [
   defineChainRead('getCollection', {
@@ -34,33 +34,24 @@ export const nftEndpoints: Endpoint[] = [
         const { limit, cursor, offset } = input
         const found = await listTokenIds(context, { chain: chain.id, token, limit, cursor, offset, count: true })
         const rows = found.rows.map((row) => ({ ...row, token }))
-        const details = await readNftDetails(chain, rows)
-        const settled = rows.every(({ metadataRead }) => metadataRead !== null)
+        const details = await readNftDetails(context, chain, rows)
         const show = (row: (typeof rows)[number], place: number) => ({
           ...describeNft(row, details[place]),
           amount: row.amount,
         })
-        return { ...describePage({ ...found, rows }, input, show), settled }
+        return { ...describePage({ ...found, rows }, input, show), settled: areSettled(details) }
       })
     },
   }),
   defineChainRead('getNft', {
     summary: 'A collectible, straight from its contract: its owner where it has one owner, and where its metadata lies.',
     input: { token: address, id: tokenId },
-    read: ({ chain, key }, { token, id }) =>
-      answerFromNode(chain, key, async () => {
-        const [contract] = await getNftContracts(chain, [token])
-        const kind = contract?.kind
-        if (!kind) throw new CountersignError('ObjectNotFound', `There is no NFT contract at ${token}.`)
-        const row = { token, tokenId: id, kind, name: contract.name ?? null, symbol: contract.symbol ?? null, uri: null }
-        const [details] = await readNftDetails(chain, [row])
-        const owned = { to: token, data: encodeCall(selectors.ownerOf, BigInt(id)) }
-        const owner = kind === 'erc721' ? findOwner(await chain.multicall([owned])) : undefined
-        if (kind === 'erc721' && !owner)
-          throw new CountersignError('ObjectNotFound', `Nobody has the token ${id} of this contract.`)
-        return { block: await chain.head(), result: { ...describeNft(row, details), owner } }
-      }),
+    async read({ context, chain }, { token, id }) {
+      const nft = await getNft(context, chain, { token, tokenId: id })
+      // Not kept: the metadata that is fetched meanwhile makes it another answer.
+      const block = await chain.head()
+      const result = { ...describeNft(nft, nft.details), owner: nft.owner }
+      return answerFromNode(chain, undefined, async () => ({ block, result }))
+    },
   }),
 ]
-
-const findOwner = ([result]: { success: boolean; data: `0x${string}` }[]) => result && findAddress(result)

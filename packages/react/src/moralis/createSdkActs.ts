@@ -1,0 +1,88 @@
+import { CountersignError } from '@countersign/protocol'
+import { authenticate } from '../core/actions/authenticate.ts'
+import { connectWallet } from '../core/actions/connectWallet.ts'
+import { disconnectWallet } from '../core/actions/disconnectWallet.ts'
+import { initialize } from '../core/actions/initialize.ts'
+import { startWallet } from '../core/actions/startWallet.ts'
+import type { Client } from '../core/Client.ts'
+import { runFunction } from '../core/functions/runFunction.ts'
+import type { Attributes, Loose } from './Loose.ts'
+import type { MoralisUser } from './parse/MoralisUser.ts'
+import type { ParseKit } from './parse/ParseKit.ts'
+import { unwrapValue } from './parse/unwrapValue.ts'
+import { wrapValue } from './parse/wrapValue.ts'
+import type { NetworkParts } from './web3/addNetwork.ts'
+import type { Web3State } from './web3/createWeb3Reader.ts'
+import type { ExecuteFunctionInput } from './web3/executeFunction.ts'
+import type { MoralisWeb3Provider } from './web3/MoralisWeb3Provider.ts'
+import { type AuthenticateOptions, type EnableOptions, readConnector } from './web3/readConnector.ts'
+import type { Web3TransferInput } from './web3/transfer.ts'
+
+const loud = { throwOnError: true }
+
+/** What `Moralis` does by itself. What needs much code is loaded when it is first used. */
+export function createSdkActs(kit: ParseKit, state: () => Web3State) {
+  const client: Client = kit.client
+  return {
+    async run(name: string, params: Attributes = {}): Promise<Loose> {
+      const answer = await runFunction(client, name, unwrapValue(params) as Attributes, loud)
+      return wrapValue(kit, answer)
+    },
+
+    async start(options: { appId?: string; serverUrl?: string; javascriptKey?: string } = {}): Promise<void> {
+      const { appId, serverUrl, javascriptKey } = options
+      await initialize(client, { appId, serverUrl, javascriptKey }, loud)
+    },
+
+    isMetaMaskInstalled: async (): Promise<boolean> =>
+      typeof window !== 'undefined' && Boolean(Object(window).ethereum),
+
+    async enableWeb3(options: EnableOptions = {}): Promise<MoralisWeb3Provider | undefined> {
+      // On reload the wallet may be about to come back by itself; asking meanwhile would open its window for nothing.
+      if (client.wallet.get().status === 'reconnecting') await startWallet(client)
+      const isChosen = options.provider !== undefined || options.connector !== undefined
+      if (!state().isWeb3Enabled || isChosen) {
+        const chainId = options.chainId === undefined ? {} : { chainId: Number(options.chainId) }
+        await connectWallet(client, { connector: readConnector(client, options), ...chainId }, loud)
+      }
+      return state().web3 ?? undefined
+    },
+    deactivateWeb3: (): Promise<void> => disconnectWallet(client, loud),
+    cleanup: (): Promise<void> => disconnectWallet(client, loud),
+
+    async authenticate(options: AuthenticateOptions = {}): Promise<MoralisUser> {
+      const isChosen = options.provider !== undefined || options.connector !== undefined || options.type !== undefined
+      const chosen = state().isWeb3Enabled && !isChosen ? {} : { connector: readConnector(client, options) }
+      const user = await authenticate(client, chosen, loud)
+      if (user) return kit.toUser(user)
+      throw new CountersignError('ObjectNotFound', 'Could not get user')
+    },
+
+    async link(account?: string): Promise<MoralisUser> {
+      const { linkAccount } = await import('./web3/linkAccount.ts')
+      return kit.toUser(await linkAccount(client, account))
+    },
+    async unlink(account: string): Promise<MoralisUser> {
+      const { unlinkAccount } = await import('./web3/linkAccount.ts')
+      return kit.toUser(await unlinkAccount(client, account))
+    },
+
+    async switchNetwork(chainId: string | number): Promise<void> {
+      const { switchNetwork } = await import('./web3/switchNetwork.ts')
+      await switchNetwork(client, chainId)
+    },
+    async addNetwork(...network: NetworkParts): Promise<void> {
+      const { addNetwork } = await import('./web3/addNetwork.ts')
+      await addNetwork(client, ...network)
+    },
+
+    async executeFunction(options: ExecuteFunctionInput): Promise<Loose> {
+      const { executeFunction } = await import('./web3/executeFunction.ts')
+      return executeFunction(client, options)
+    },
+    async transfer(options: Web3TransferInput): Promise<Loose> {
+      const { transfer } = await import('./web3/transfer.ts')
+      return transfer(client, options)
+    },
+  }
+}

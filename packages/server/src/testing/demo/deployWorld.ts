@@ -1,0 +1,51 @@
+import type { Actor } from './createActor.ts'
+import { createTokenUri } from './createTokenUri.ts'
+import { openNames } from './openNames.ts'
+import { openPools } from './openPools.ts'
+import type { DemoCollection, DemoToken, World } from './World.ts'
+
+/** With as many decimals as tokens come with, and one that nobody trades: its price is not known. */
+const tokens = [
+  { name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 },
+  { name: 'Demo Dollar', symbol: 'DUSD', decimals: 6 },
+  { name: 'Demo Bitcoin', symbol: 'DBTC', decimals: 8 },
+  { name: 'Harbour', symbol: 'HRBR', decimals: 18 },
+  { name: 'Tide', symbol: 'TIDE', decimals: 2 },
+  { name: 'Loaf', symbol: 'LOAF', decimals: 0 },
+]
+
+const collections = [
+  { name: 'Lanterns', symbol: 'LNTN', count: 14 },
+  { name: 'Tiles', symbol: 'TILE', count: 10 },
+]
+
+/** Deploys every contract of the demo. */
+export async function deployWorld(actor: Actor, chainId: number, genesisTime: number): Promise<World> {
+  const multicall = await actor.deploy('Multicall3')
+  const made: DemoToken[] = []
+  for (const { name, symbol, decimals } of tokens) {
+    made.push({ address: await actor.deploy('Token', [name, symbol, decimals]), symbol, decimals })
+  }
+  const [wrapped, dollar, ...others] = made
+  if (!wrapped || !dollar) throw new Error('There are no tokens.')
+  const pictures: DemoCollection[] = []
+  for (const { name, symbol, count } of collections) {
+    pictures.push({ address: await actor.deploy('Pictures', [name, symbol]), name, count })
+  }
+  const about = { name: 'Demo badge', description: 'Whoever links a wallet gets one.' }
+  const badges = await actor.deploy('Badges', ['Demo badges', 'BDG', createTokenUri('badge', 1, about)])
+  const names = await openNames(actor)
+  const exchanges = await openPools(actor, { wrapped, dollar, others })
+  return {
+    chainId,
+    genesisTime,
+    tokens: made,
+    collections: pictures,
+    badges,
+    names,
+    multicall,
+    exchanges,
+    wrapped: wrapped.address,
+    dollar: dollar.address,
+  }
+}

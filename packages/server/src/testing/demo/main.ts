@@ -1,0 +1,52 @@
+// The chain of `npm run demo` in a process of its own. It tells the script that started it when the chain is there, and
+// is told when the server is: then it opens ada's account, welcomes wallets and keeps things moving.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApi } from './createApi.ts'
+import { createConfig } from './createConfig.ts'
+import { keepLife } from './keepLife.ts'
+import { openAccount } from './openAccount.ts'
+import { ada } from './people.ts'
+import { startDemoChain } from './startDemoChain.ts'
+import { watchWallets } from './watchWallets.ts'
+
+const [folder = '', seconds = '15'] = process.argv.slice(2)
+if (!process.send) throw new Error('Start it with: npm run demo')
+const tell = (message: object) => process.send?.(message)
+
+// Whoever started it is gone, in whatever way.
+process.on('disconnect', () => process.exit(0))
+// Ctrl-C is for the script, which ends the server first: it reads from here until then.
+process.on('SIGINT', () => {})
+
+const { node, actor, world } = await startDemoChain(folder)
+process.on('message', ({ url }: { url: string }) => {
+  serve(url).catch((error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  })
+})
+tell({ is: 'seeded', config: createConfig(node, world) })
+
+async function serve(url: string): Promise<void> {
+  const keys = JSON.parse(readFileSync(join(folder, 'server/keys.json'), 'utf8'))
+  const api = createApi(url, keys)
+  await openAccount(api)
+  const { guests } = watchWallets({ node, actor, world, api }, (address) =>
+    process.stdout.write(`  The wallet ${address} was given ether, tokens, pictures and a name.\n`),
+  )
+  if (Number(seconds) > 0) keepLife(actor, world, { seconds: Number(seconds), guests })
+  const { name, password, account } = ada
+  const [, dollar] = world.tokens
+  tell({
+    is: 'ready',
+    about: {
+      node: node.url,
+      chainId: world.chainId,
+      appId: keys.appId,
+      user: { name, password, address: account.address },
+      token: dollar?.address,
+      picture: world.collections[0]?.address,
+    },
+  })
+}

@@ -1,0 +1,190 @@
+// npm run demo [-- --port 4000 --fresh]: the product with a chain of its own, offline.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { afterDeath } from './steps/afterDeath.mjs'
+import { buildUnits } from './steps/buildUnits.mjs'
+import { checkNode } from './steps/checkNode.mjs'
+import { installDependencies } from './steps/installDependencies.mjs'
+import { root } from './steps/root.mjs'
+import { runMain } from './steps/runMain.mjs'
+import { runStep } from './steps/runStep.mjs'
+import { StepError } from './steps/StepError.mjs'
+import { watchParent } from './steps/watchParent.mjs'
+
+/**
+ * @typedef {object} About
+ * @property {string} node
+ * @property {number} chainId
+ * @property {string} appId
+ * @property {{ name: string, password: string, address: string }} user
+ * @property {string} token
+ * @property {string} picture
+ */
+
+const server = join(root, 'packages/server')
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set()
+let isStopping = false
+
+await runMain(async () => {
+  const { port, folder, fresh, pace, help } = readArguments()
+  if (help) return printHelp()
+  checkNode()
+  await installDependencies()
+  await buildUnits()
+  prepareFolder(folder, fresh)
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => stop(0))
+  watchParent(() => stop(0))
+
+  const isNew = !existsSync(join(folder, 'world.json'))
+  const chain = run(['--import', 'jiti/register', join(server, 'src/testing/demo/main.ts'), folder, pace], true)
+  const { config } = await runStep(
+    isNew ? 'Making a chain with some weeks of history' : 'Taking the chain up again',
+    () => hear(chain, 'seeded'),
+  )
+  const file = join(folder, 'countersign.config.json')
+  writeFileSync(file, JSON.stringify({ ...config, cloud: join(folder, 'cloud') }, null, 2))
+  const parameters = ['start', '--port', port, '--data', join(folder, 'server'), '--config', file]
+  run([join(server, 'dist/cli/main.js'), ...parameters])
+  const url = `http://localhost:${port}`
+  await waitForServer(`http://127.0.0.1:${port}`)
+  chain.send({ url: `http://127.0.0.1:${port}` })
+  const { about } = await hear(chain, 'ready')
+  printBanner(url, about, file)
+})
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: process.env.PORT || '1337' },
+        data: { type: 'string', default: join(root, 'data-demo') },
+        pace: { type: 'string', default: '15' },
+        fresh: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    if (!(Number(values.pace) >= 0)) throw new Error('--pace must be a number of seconds.')
+    return { ...values, folder: resolve(values.data) }
+  } catch (error) {
+    throw new StepError(/** @type {Error} */ (error).message, 'npm run demo -- --help lists the options.')
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {boolean} fresh
+ */
+function prepareFolder(folder, fresh) {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const isOurs = names.length === 0 || names.includes('chain.jsonl') || names.includes('world.json')
+  // A slip in --data must not cost anybody a folder of theirs.
+  if (!isOurs) throw new StepError(`${folder} is not a folder of the demo.`, 'Name another one with --data.')
+  if (fresh) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+}
+
+/**
+ * @param {string[]} parameters of node
+ * @param {boolean} [talks] whether it is sent messages
+ */
+function run(parameters, talks = false) {
+  // Outside the terminal's process group, so that each is told once, by us. Settings of another server in the
+  // environment are not meant for this one.
+  const isForeign = (/** @type {string} */ name) => /^(COUNTERSIGN_|DATABASE_URL$|PORT$|NODE_ENV$)/.test(name)
+  const child = spawn(process.execPath, parameters, {
+    cwd: root,
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name))),
+    stdio: talks ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'inherit', 'inherit'],
+    detached: process.platform !== 'win32',
+  })
+  const callOff = afterDeath('kill -TERM "$1"', [String(child.pid)])
+  children.add(child)
+  child.on('exit', (code) => {
+    callOff()
+    children.delete(child)
+    // One of the two alone is no demo.
+    stop(code ?? 1)
+  })
+  return child
+}
+
+/** @param {number} code with which this process ends, once the others have */
+function stop(code) {
+  if (!isStopping) {
+    isStopping = true
+    process.exitCode = code
+    for (const child of children) child.kill('SIGTERM')
+    setTimeout(() => {
+      for (const child of children) child.kill('SIGKILL')
+    }, 10_000).unref()
+  }
+  if (children.size === 0) process.exit()
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {'seeded' | 'ready'} is
+ * @returns {Promise<{ config: object, about: About }>}
+ */
+function hear(child, is) {
+  return new Promise((done) => {
+    const listen = (/** @type {any} */ message) => {
+      if (message.is !== is) return
+      child.off('message', listen)
+      done(message)
+    }
+    child.on('message', listen)
+  })
+}
+
+/** @param {string} url */
+async function waitForServer(url) {
+  while (!isStopping) {
+    const answer = await fetch(`${url}/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {About} about
+ * @param {string} file
+ */
+function printBanner(url, { node, chainId, appId, user, token, picture }, file) {
+  const ask = (/** @type {string} */ path) => `curl -H 'X-Parse-Application-Id: ${appId}' ${url}/server${path}`
+  console.log(`The demo is ready: a chain of its own, with people on it who send each other things.
+
+  Sign in   ${url} as ${user.name}, password "${user.password}"; or with the demo wallet, which is
+            given ether, tokens, pictures and a name as soon as it is linked
+  Chain     ${chainId} at ${node}
+  Keys      npx countersign keys --config ${file} --data ${join(file, '../server')}
+  Again     the next start goes on from here; npm run demo -- --fresh begins anew
+
+  Ask the chain, from the index and from the node:
+
+  ${ask(`/chain/demo/addresses/${user.address}/tokens`)}
+  ${ask(`/chain/demo/addresses/${user.address}/nfts`)}
+  ${ask(`/chain/demo/addresses/${user.address}/transfers`)}
+  ${ask(`/chain/demo/names/${user.name}.eth`)}
+  ${ask(`/chain/demo/tokens/${token}/price`)}
+  ${ask(`/chain/demo/nfts/${picture}/owners`)}
+  ${ask('/classes/Transfer?order=-block')}
+`)
+}
+
+function printHelp() {
+  console.log(`npm run demo             the product with a chain of its own: tokens, pictures, names, prices and some weeks of
+                         transfers, without a network
+
+  -- --port N            port of the server (PORT, 1337)
+  -- --fresh             forget the chain and the accounts of the last start
+  -- --data FOLDER       where both are kept (./data-demo)
+  -- --pace SECONDS      time between transfers (15); 0 for none
+
+See docs/demo.md.`)
+}
