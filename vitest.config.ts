@@ -34,6 +34,21 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias: [{ find: /^(react|react-dom)(?=$|\/)/, replacement: '$1-18' }] },
+        test: {
+          name: 'react-18',
+          include: [
+            'packages/react/src/hooks/hooks.server.test.tsx',
+            'packages/react/src/hooks/rendering.server.test.tsx',
+          ],
+          environment: 'happy-dom',
+          globalSetup: ['scripts/seedData.mjs'],
+          execArgv: ['--import', at('packages/react/src/testing/react18.mjs')],
+          env: { REACT_VERSION: '18' },
+        },
+      },
+      {
+        extends: true,
         test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
       },
       {

@@ -6,7 +6,7 @@ export const help = `npm run bench -- [options]
   --quick              short rounds: all workloads in under five minutes
   --only <names>       these workloads alone, by comma (sessionCheck, passwordLogin,
                        signUp, walletSignIn, objectCreate, objectRead, objectQuery, objectPage,
-                       objectInclude, objectCount, batch)
+                       objectInclude, objectCount, batch, liveFanOut)
   --contestants <names>  these contestants alone, by comma
   --rounds <n>         rounds of each workload against each contestant
   --seconds <n>        length of a round of a workload without passwords (with them: half as long again)

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../scripts/postgres.mjs'
 import { afterDeath } from '../scripts/steps/afterDeath.mjs'
+import { benchChain } from './chain/benchChain.mjs'
+import { startSyntheticNode } from './chain/startSyntheticNode.mjs'
 import { contestants as allContestants } from './contestants/all.mjs'
 import { serverEntry } from './contestants/countersign.mjs'
 import { wireOf } from './load/wireOf.mjs'
@@ -76,11 +78,13 @@ async function main() {
     contestants.map(({ name }) => name),
   )
 
+  const node = workloads.some(({ needsChain }) => needsChain) ? await startSyntheticNode(benchChain) : undefined
+  if (node) context.onExit(node.stop)
   const request = await startLoad(context)
   const running = []
   for (const contestant of contestants) {
     abort.signal.throwIfAborted()
-    const started = await startContestant(context, contestant, urls.get(contestant.name) ?? '')
+    const started = await startContestant(context, contestant, urls.get(contestant.name) ?? '', node?.chain)
     running.push(started)
     const { child, output, ...plain } = started
     await request('seed', { contestant: plain, count: options.accounts }, 120)

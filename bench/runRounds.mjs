@@ -48,9 +48,10 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
   return Object.fromEntries(
     running.map(({ name }) => {
       const of = (/** @type {keyof import('./types.d.ts').Figures} */ key, digits = 0) => {
-        const value = median((rounds.get(name) ?? []).map((measured) => measured[key]))
+        const value = median((rounds.get(name) ?? []).map((measured) => measured[key] ?? 0))
         return Number(value.toFixed(digits))
       }
+      const hasWrites = rounds.get(name)?.some(({ writeCpuUs }) => writeCpuUs !== undefined)
       return [
         name,
         {
@@ -61,6 +62,7 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
           loopCpuUs: of('loopCpuUs', 1),
           dbCpuUs: of('dbCpuUs', 1),
           rssMb: of('rssMb'),
+          ...(hasWrites && { writeCpuUs: of('writeCpuUs', 1) }),
         },
       ]
     }),

@@ -14,7 +14,12 @@ export type Contestant = {
   applicationId: string
   readyPath: string
   /** The program and its environment; it always runs as one Node process. */
-  program(place: { port: number; databaseUrl: string; dataFolder: string }): {
+  program(place: {
+    port: number
+    databaseUrl: string
+    dataFolder: string
+    chain: { url: string; chainId: number } | undefined
+  }): {
     file: string
     args?: string[]
     env: Record<string, string>
@@ -67,6 +72,8 @@ export type Workload = {
   password?: 'hash' | 'verify'
   /** Contestants that run it; all with a matching wire when absent. */
   contestants?: string[]
+  /** Whether a chain is to be there, which the contestants index. */
+  needsChain?: boolean
   /** What is counted, where it is not the single request. */
   unit?: string
   /** By dialect, or by contestant where two of one dialect differ. */
@@ -107,6 +114,8 @@ export type Measured = {
   loopCpuUs: number
   dbCpuUs: number
   rssMb: number
+  /** Live queries: server CPU of one write that nobody hears, which is part of `cpuUs` only by its share. */
+  writeCpuUs?: number
 }
 
 export type Figures = Omit<Measured, 'requests'>

@@ -1,7 +1,8 @@
 // npm run demo [-- --port 4000 --fresh]: the product with a chain of its own, offline.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createServer } from 'node:net'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { afterDeath } from './steps/afterDeath.mjs'
 import { buildUnits } from './steps/buildUnits.mjs'
@@ -25,22 +26,25 @@ import { watchParent } from './steps/watchParent.mjs'
 
 const server = join(root, 'packages/server')
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const children = new Set()
+/** @type {import('node:child_process').ChildProcess[]} */
+const children = []
 let isStopping = false
+let isReady = false
 
 await runMain(async () => {
   const { port, folder, fresh, pace, help } = readArguments()
   if (help) return printHelp()
   checkNode()
+  await checkPort(Number(port))
+  prepareFolder(folder, fresh)
   await installDependencies()
   await buildUnits()
-  prepareFolder(folder, fresh)
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => stop(0))
   watchParent(() => stop(0))
 
   const isNew = !existsSync(join(folder, 'world.json'))
-  const chain = run(['--import', 'jiti/register', join(server, 'src/testing/demo/main.ts'), folder, pace], true)
+  const program = join(server, 'src/testing/demo/main.ts')
+  const chain = run(['--import', 'jiti/register', program, folder, pace], ['ignore', 'inherit', 'inherit', 'ipc'])
   const { config } = await runStep(
     isNew ? 'Making a chain with some weeks of history' : 'Taking the chain up again',
     () => hear(chain, 'seeded'),
@@ -48,11 +52,17 @@ await runMain(async () => {
   const file = join(folder, 'countersign.config.json')
   writeFileSync(file, JSON.stringify({ ...config, cloud: join(folder, 'cloud') }, null, 2))
   const parameters = ['start', '--port', port, '--data', join(folder, 'server'), '--config', file]
-  run([join(server, 'dist/cli/main.js'), ...parameters])
+  const { stdout } = run([join(server, 'dist/cli/main.js'), ...parameters], ['ignore', 'pipe', 'inherit'])
+  // What it says of itself at the start stands in our own words below.
+  stdout?.on('data', (chunk) => isReady && process.stdout.write(chunk))
   const url = `http://localhost:${port}`
-  await waitForServer(`http://127.0.0.1:${port}`)
+  if (!(await isThere(`http://127.0.0.1:${port}`))) {
+    if (process.exitCode && !isNew) console.error('  To begin anew: npm run demo -- --fresh\n')
+    return
+  }
   chain.send({ url: `http://127.0.0.1:${port}` })
   const { about } = await hear(chain, 'ready')
+  isReady = true
   printBanner(url, about, file)
 })
 
@@ -67,6 +77,7 @@ function readArguments() {
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
+    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65535) throw new Error('--port must be a port.')
     if (!(Number(values.pace) >= 0)) throw new Error('--pace must be a number of seconds.')
     return { ...values, folder: resolve(values.data) }
   } catch (error) {
@@ -75,54 +86,73 @@ function readArguments() {
 }
 
 /**
+ * Otherwise whoever has the port would be taken for our server.
+ *
+ * @param {number} port
+ */
+async function checkPort(port) {
+  const probe = createServer()
+  const isFree = await new Promise((done) => {
+    probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => probe.close(() => done(true)))
+  })
+  if (!isFree) throw new StepError(`Port ${port} is in use.`, `Choose another: npm run demo -- --port ${port + 1}`)
+}
+
+/**
  * @param {string} folder
  * @param {boolean} fresh
  */
 function prepareFolder(folder, fresh) {
   const names = existsSync(folder) ? readdirSync(folder) : []
-  const isOurs = names.length === 0 || names.includes('chain.jsonl') || names.includes('world.json')
+  const ours = ['chain.jsonl', 'world.json', 'countersign.config.json', 'cloud', 'server']
   // A slip in --data must not cost anybody a folder of theirs.
-  if (!isOurs) throw new StepError(`${folder} is not a folder of the demo.`, 'Name another one with --data.')
+  if (names.some((name) => !ours.includes(name)))
+    throw new StepError(`${folder} is not a folder of the demo.`, 'Name another one with --data.')
   if (fresh) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
 }
 
 /**
  * @param {string[]} parameters of node
- * @param {boolean} [talks] whether it is sent messages
+ * @param {import('node:child_process').StdioOptions} stdio
  */
-function run(parameters, talks = false) {
+function run(parameters, stdio) {
   // Outside the terminal's process group, so that each is told once, by us. Settings of another server in the
   // environment are not meant for this one.
   const isForeign = (/** @type {string} */ name) => /^(COUNTERSIGN_|DATABASE_URL$|PORT$|NODE_ENV$)/.test(name)
   const child = spawn(process.execPath, parameters, {
     cwd: root,
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name))),
-    stdio: talks ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'inherit', 'inherit'],
+    stdio,
     detached: process.platform !== 'win32',
   })
   const callOff = afterDeath('kill -TERM "$1"', [String(child.pid)])
-  children.add(child)
+  children.push(child)
   child.on('exit', (code) => {
     callOff()
-    children.delete(child)
+    children.splice(children.indexOf(child), 1)
     // One of the two alone is no demo.
     stop(code ?? 1)
   })
   return child
 }
 
-/** @param {number} code with which this process ends, once the others have */
+/**
+ * Ends the one that was started last, which reads from the one before it; then that one.
+ *
+ * @param {number} code with which this process ends, once the others have
+ */
 function stop(code) {
+  const last = children.at(-1)
   if (!isStopping) {
     isStopping = true
     process.exitCode = code
-    for (const child of children) child.kill('SIGTERM')
     setTimeout(() => {
       for (const child of children) child.kill('SIGKILL')
-    }, 10_000).unref()
+    }, 15_000).unref()
   }
-  if (children.size === 0) process.exit()
+  if (!last) process.exit()
+  if (!last.killed) last.kill('SIGTERM')
 }
 
 /**
@@ -141,13 +171,19 @@ function hear(child, is) {
   })
 }
 
-/** @param {string} url */
-async function waitForServer(url) {
+/**
+ * Waits for the server.
+ *
+ * @param {string} url
+ * @returns {Promise<boolean>} false where it, or all of this, is ending
+ */
+async function isThere(url) {
   while (!isStopping) {
     const answer = await fetch(`${url}/ready`).catch(() => undefined)
-    if (answer?.ok) return
+    if (answer?.ok) return true
     await new Promise((done) => setTimeout(done, 50))
   }
+  return false
 }
 
 /**
@@ -156,24 +192,28 @@ async function waitForServer(url) {
  * @param {string} file
  */
 function printBanner(url, { node, chainId, appId, user, token, picture }, file) {
-  const ask = (/** @type {string} */ path) => `curl -H 'X-Parse-Application-Id: ${appId}' ${url}/server${path}`
-  console.log(`The demo is ready: a chain of its own, with people on it who send each other things.
+  console.log(`\nThe demo is ready: a chain of its own, with people on it who send each other things.
 
-  Sign in   ${url} as ${user.name}, password "${user.password}"; or with the demo wallet, which is
-            given ether, tokens, pictures and a name as soon as it is linked
+  Web app   ${url}
+  Sign in   as ${user.name} with the password "${user.password}"; or with the demo wallet, which is given ether,
+            tokens, pictures and a name as soon as it has signed in
+  API       ${url}/server
+  App id    ${appId}
   Chain     ${chainId} at ${node}
-  Keys      npx countersign keys --config ${file} --data ${join(file, '../server')}
+  Keys      npx countersign keys --config ${relative('', file)} --data ${relative('', join(file, '../server'))}
+  Mail      kept in the outbox: ${url}/outbox
   Again     the next start goes on from here; npm run demo -- --fresh begins anew
 
-  Ask the chain, from the index and from the node:
+Ask what is on the chain:
 
-  ${ask(`/chain/demo/addresses/${user.address}/tokens`)}
-  ${ask(`/chain/demo/addresses/${user.address}/nfts`)}
-  ${ask(`/chain/demo/addresses/${user.address}/transfers`)}
-  ${ask(`/chain/demo/names/${user.name}.eth`)}
-  ${ask(`/chain/demo/tokens/${token}/price`)}
-  ${ask(`/chain/demo/nfts/${picture}/owners`)}
-  ${ask('/classes/Transfer?order=-block')}
+  ask() { curl -s -H 'X-Parse-Application-Id: ${appId}' "${url}/server/$1"; echo; }
+  ask chain/demo/addresses/${user.address}/tokens
+  ask chain/demo/addresses/${user.address}/nfts
+  ask chain/demo/addresses/${user.address}/transfers
+  ask chain/demo/names/${user.name}.eth
+  ask chain/demo/tokens/${token}/price
+  ask chain/demo/nfts/${picture}/owners
+  ask 'classes/Transfer?order=-block&limit=5'
 `)
 }
 

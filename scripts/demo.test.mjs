@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setup } from './seedData.mjs'
+import { buildUnits } from './steps/buildUnits.mjs'
 import { findFreePort } from './steps/findFreePort.mjs'
 import { root } from './steps/root.mjs'
 
@@ -18,6 +20,10 @@ let demo
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cs-demo-'))
+  await buildUnits()
+  // Making a database takes longer than all that is tried here.
+  await setup()
+  cpSync(process.env.COUNTERSIGN_SEED ?? '', join(folder, 'server'), { recursive: true })
   demo = await startDemo()
 }, 90_000)
 
@@ -45,7 +51,6 @@ async function startDemo() {
   }
   const find = (/** @type {RegExp} */ pattern) => pattern.exec(output)?.[1] ?? ''
   const url = `http://127.0.0.1:${port}`
-  const appId = find(/X-Parse-Application-Id: (\w+)/)
   const address = find(/addresses\/(0x\w{40})\/tokens/)
   const node = find(/Chain\s+31337 at (\S+)/)
 
@@ -59,7 +64,7 @@ async function startDemo() {
       method: body ? 'POST' : 'GET',
       headers: {
         'Content-Type': 'application/json',
-        'X-Parse-Application-Id': appId,
+        'X-Parse-Application-Id': 'demo',
         'X-Parse-Installation-Id': 'a-browser',
         ...(token && { 'X-Parse-Session-Token': token }),
       },
@@ -119,9 +124,9 @@ test('ada signs in with her password; her tokens are those that the chain has', 
   const balances = async () => {
     const { result } = await demo.ask(`/chain/demo/addresses/${demo.address}/tokens`)
     return Promise.all(
-      result.map(async (/** @type {any} */ { address, symbol, decimals, balance }) => {
+      result.map(async (/** @type {any} */ { token, symbol, decimals, balance }) => {
         const data = `0x70a08231${demo.address.slice(2).toLowerCase().padStart(64, '0')}`
-        const real = await askNode('eth_call', [{ to: address, data }, 'latest'])
+        const real = await askNode('eth_call', [{ to: token, data }, 'latest'])
         return { symbol, decimals, isTrue: BigInt(real.result) === BigInt(balance) }
       }),
     )
@@ -203,6 +208,6 @@ test('--fresh leaves a folder alone that is not of the demo', async () => {
   })
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1)
   expect(output).toContain('is not a folder of the demo')
-  expect(rmSync(join(other, 'thesis.txt'))).toBeUndefined()
+  expect(existsSync(join(other, 'thesis.txt'))).toBe(true)
   rmSync(other, { recursive: true })
 }, 60_000)

@@ -31,8 +31,10 @@ import { findPostgres } from './steps/findPostgres.mjs'
  * @property {string} dir
  * @property {() => number} pid the process id of the server (another one after a restart)
  * @property {() => Promise<void>} stop
- * @property {() => Promise<void>} restart stops at once, cutting every connection, and starts on the same port and data
+ * @property {(how?: 'fast' | 'immediate') => Promise<void>} restart cuts every connection and starts on the same port and data; `immediate` is a crash
  */
+
+const longestStop = 10_000
 
 const defaults = {
   // Nothing here outlives the test run, so nothing needs to reach the disk.
@@ -108,13 +110,19 @@ export async function startPostgres({ dir: givenDir, port: givenPort, settings =
     return { child, exit }
   }
 
-  /** @param {{ child: import('node:child_process').ChildProcess, exit: Promise<unknown> }} server */
-  const halt = async ({ child, exit }) => {
+  /**
+   * @param {{ child: import('node:child_process').ChildProcess, exit: Promise<unknown> }} server
+   * @param {'fast' | 'immediate'} [how]
+   */
+  const halt = async ({ child, exit }, how = 'fast') => {
     if (child.exitCode !== null || child.signalCode !== null) return
     // A promise alone keeps no event loop alive, and the child no longer does.
     child.ref()
-    child.kill('SIGINT')
+    child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    // In the middle of a recovery a stop in good order may never come to its end.
+    const impatient = setTimeout(() => child.kill('SIGQUIT'), longestStop)
     await exit
+    clearTimeout(impatient)
   }
 
   let port = givenPort ?? (await findFreePort())
@@ -145,8 +153,8 @@ export async function startPostgres({ dir: givenDir, port: givenPort, settings =
       callOff()
       if (!givenDir) rmSync(dir, { recursive: true, force: true })
     },
-    async restart() {
-      await halt(server)
+    async restart(how) {
+      await halt(server, how)
       server = await launch(port)
     },
   }

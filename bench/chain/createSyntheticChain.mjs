@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3'
+import { accountOf } from './accountOf.mjs'
 import { createRandom } from './createRandom.mjs'
 import { encodeRlp, numberBytes } from './encodeRlp.mjs'
 
@@ -55,7 +56,7 @@ export function createSyntheticChain({
   logTimes = false,
 }) {
   const random = createRandom(seed)
-  const accounts = Array.from({ length: accountCount }, (_, index) => digest(`account ${seed} ${index}`, 20))
+  const accounts = Array.from({ length: accountCount }, (_, index) => accountOf(index, seed))
   const tokens = Array.from({ length: tokenCount }, (_, index) => digest(`token ${seed} ${index}`, 20))
   const pictures = Math.max(1, Math.floor((tokenCount * collectibles) / 100))
   const addToBloom = createBloomWriter()

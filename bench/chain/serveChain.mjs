@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { balanceOf } from './accountOf.mjs'
 
 /** @typedef {ReturnType<typeof import('./createSyntheticChain.mjs').createSyntheticChain>} SyntheticChain */
 /** @typedef {import('./createSyntheticChain.mjs').SyntheticBlock} SyntheticBlock */
@@ -8,7 +9,7 @@ import { createServer } from 'node:http'
 /**
  * A node that answers from memory, so that what is measured is whoever asks. Knows what indexers ask for: chain id,
  * blocks by number, tag and hash, with whole transactions or their hashes, and logs by range or block with every filter
- * that nodes know. Takes batches.
+ * that nodes know, and for balances. Takes batches.
  *
  * @param {SyntheticChain} chain
  * @param {{ port?: number, finality?: number, maxRange?: number }} [options]
@@ -71,6 +72,7 @@ export async function serveChain(
     eth_getBlockByNumber: ([tag, whole]) => writeBlock(blocks[numberOf(tag)], whole),
     eth_getBlockByHash: ([hash, whole]) => writeBlock(byHash.get(hash), whole),
     eth_getLogs: ([filter]) => listLogs(filter),
+    eth_getBalance: ([address]) => `"0x${balanceOf(address).toString(16)}"`,
   }
 
   /** @param {Call} call */

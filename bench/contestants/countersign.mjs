@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const serverEntry = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url))
@@ -13,10 +15,11 @@ const variant = (name, about, extra) => ({
   mount: '/server',
   applicationId,
   readyPath: '/ready',
-  program: ({ port, databaseUrl, dataFolder }) => ({
+  program: ({ port, databaseUrl, dataFolder, chain }) => ({
     file: serverEntry,
     args: ['start'],
     env: {
+      ...(chain && { COUNTERSIGN_CONFIG: writeConfig(dataFolder, chain) }),
       PORT: String(port),
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
@@ -37,3 +40,16 @@ export const countersignUncached = variant(
   'The same with the session cache off: every check asks the database.',
   { COUNTERSIGN_SESSION_CACHE: 'off' },
 )
+
+/**
+ * As shipped but for the limit of reads, which one address would soon have used up.
+ *
+ * @param {string} folder
+ * @param {{ url: string, chainId: number }} chain
+ */
+function writeConfig(folder, { url, chainId }) {
+  const file = join(folder, 'countersign.config.json')
+  const chains = [{ id: chainId, rpcUrls: [url], index: { mode: 'all' } }]
+  writeFileSync(file, JSON.stringify({ chains, chainApi: { requestsPerMinute: 0 } }))
+  return file
+}

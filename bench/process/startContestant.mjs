@@ -13,12 +13,13 @@ const preload = new URL('./preload.mjs', import.meta.url).href
  * @param {{ signal: AbortSignal, folder: string, onExit(stop: () => Promise<void>): void }} context
  * @param {import('../types.d.ts').Contestant} contestant
  * @param {string} databaseUrl
+ * @param {{ url: string, chainId: number }} [chain]
  */
-export async function startContestant({ signal, folder, onExit }, contestant, databaseUrl) {
+export async function startContestant({ signal, folder, onExit }, contestant, databaseUrl, chain) {
   const port = await findFreePort()
   const dataFolder = join(folder, contestant.name)
   mkdirSync(dataFolder, { recursive: true })
-  const { file, args = [], env } = contestant.program({ port, databaseUrl, dataFolder })
+  const { file, args = [], env } = contestant.program({ port, databaseUrl, dataFolder, chain })
   const child = spawn(process.execPath, ['--import', preload, file, ...args], {
     cwd: dataFolder,
     // Nothing of the caller's own settings may leak into a contestant.

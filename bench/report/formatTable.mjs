@@ -14,7 +14,7 @@ export function formatTable(workload, figures) {
     { title: `${workload.unit ? `${workload.unit}s` : 'req'}/s`, of: (row) => whole(row.rps) },
     { title: 'p50 ms', of: (row) => row.p50.toFixed(1) },
     { title: 'p99 ms', of: (row) => row.p99.toFixed(1) },
-    { title: 'server CPU µs', of: (row) => whole(row.cpuUs) },
+    { title: 'server CPU µs', of: (row) => (row.cpuUs < 100 ? row.cpuUs.toFixed(1) : whole(row.cpuUs)) },
     { title: 'of ours', of: (row) => ratio('cpuUs', row) },
     ...(workload.password
       ? [
@@ -23,6 +23,14 @@ export function formatTable(workload, figures) {
             of: (/** @type {import('../types.d.ts').Figures} */ row) => whole(row.loopCpuUs),
           },
           { title: 'of ours', of: (/** @type {import('../types.d.ts').Figures} */ row) => ratio('loopCpuUs', row) },
+        ]
+      : []),
+    ...(Object.values(figures).some(({ writeCpuUs }) => writeCpuUs !== undefined)
+      ? [
+          {
+            title: 'a write alone µs',
+            of: (/** @type {import('../types.d.ts').Figures} */ row) => whole(row.writeCpuUs ?? 0),
+          },
         ]
       : []),
     { title: 'database CPU µs', of: (row) => whole(row.dbCpuUs) },

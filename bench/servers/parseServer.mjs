@@ -22,6 +22,8 @@ await ParseServer.startApp({
   logsFolder: null,
   allowClientClassCreation: false,
   verifyServerUrl: false,
+  liveQuery: { classNames: ['Live'] },
+  startLiveQueryServer: true,
   // @ts-expect-error: its documentation gives a custom adapter as `module`; its types do not know that.
   auth: { wallet: { module: await createWalletAdapter(pool, `127.0.0.1:${port}`) } },
   ...(SESSION_CACHE === 'off' ? { cacheAdapter: 'parse-server/lib/Adapters/Cache/NullCacheAdapter.js' } : {}),

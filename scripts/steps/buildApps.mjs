@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { buildNextApps, copyNextApps } from './buildNextApps.mjs'
 import { installDependencies } from './installDependencies.mjs'
 import { root } from './root.mjs'
 import { runQuietly } from './runQuietly.mjs'
@@ -6,12 +7,13 @@ import { runStep } from './runStep.mjs'
 import { StepError } from './StepError.mjs'
 
 /**
- * Builds the pages of e2e/apps: other people's packages around ours. They are large and nobody's but these tests', so
- * they are installed here and not with the workspaces.
+ * Builds the pages of e2e/apps and the Next.js applications: other people's packages around ours. They are large and
+ * nobody's but these tests', so they are installed here and not with the workspaces.
  */
 export async function buildApps() {
   const folder = join(root, 'e2e/apps')
   await installDependencies(folder)
+  await copyNextApps()
   await runStep('Building the pages of e2e/apps', async () => {
     for (const [tool, ...parameters] of [
       ['typescript/bin/tsc', '-p', folder],
@@ -23,4 +25,5 @@ export async function buildApps() {
         throw new StepError(`Building the pages of e2e/apps failed.\n\n${output}`, 'Mend what is named above.')
     }
   })
+  await runStep('Building the Next.js applications', buildNextApps)
 }

@@ -16,7 +16,12 @@ const config = `export default {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: ${JSON.stringify(root)} },
   compress: false,
-  experimental: { turbopackMinify: false, turbopackSourceMaps: false, turbopackInputSourceMaps: false },
+  experimental: {
+    turbopackMinify: false,
+    turbopackSourceMaps: false,
+    turbopackInputSourceMaps: false,
+    turbopackFileSystemCacheForBuild: false,
+  },
 }
 `
 

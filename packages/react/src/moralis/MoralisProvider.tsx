@@ -4,6 +4,7 @@ import type { Client } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
 import type { InitializationState } from '../core/InitializationState.ts'
 import type { SessionState } from '../core/SessionState.ts'
+import type { Store } from '../core/Store.ts'
 import type { Connector } from '../core/wallet/Connector.ts'
 import type { WalletState } from '../core/wallet/WalletState.ts'
 import { ClientContext } from '../hooks/ClientContext.ts'
@@ -55,10 +56,10 @@ export function MoralisProvider(props: MoralisProviderProps) {
   const [{ client, Moralis, actions, progress, readWeb3 }] = useState(() =>
     createMoralis(open(props), props.web3Library),
   )
-  const initialization = useSyncExternalStore(client.initialization.subscribe, client.initialization.get, () => notYet)
-  const session = useSyncExternalStore(client.session.subscribe, client.session.get, () => unknown)
-  const wallet = useSyncExternalStore(client.wallet.subscribe, client.wallet.get, () => unseen)
-  const local = useSyncExternalStore(progress.subscribe, progress.get, () => idle)
+  const initialization = useStore(client.initialization, notYet)
+  const session = useStore(client.session, unknown)
+  const wallet = useStore(client.wallet, unseen)
+  const local = useStore(progress, idle)
 
   useEffect(() => {
     const known = { appId: appId ?? undefined, serverUrl: serverUrl ?? undefined }
@@ -95,6 +96,10 @@ export function MoralisProvider(props: MoralisProviderProps) {
       <MoralisContext.Provider value={value}>{children}</MoralisContext.Provider>
     </ClientContext.Provider>
   )
+}
+
+function useStore<Value>({ subscribe, get }: Store<Value>, onServer: Value): Value {
+  return useSyncExternalStore(subscribe, get, () => onServer)
 }
 
 function open({ client, appId, serverUrl, jsKey, connectors }: MoralisProviderProps): Client {

@@ -6,6 +6,7 @@ import { signUp } from '../core/actions/signUp.ts'
 import type { Client } from '../core/Client.ts'
 import type { WritableStore } from '../core/Store.ts'
 import type { User } from '../core/User.ts'
+import { loadWalletLayer } from '../core/wallet/loadWalletLayer.ts'
 import type { Progress } from './createMoralis.ts'
 import type { MoralisStatic } from './createMoralisObject.ts'
 import { ReactMoralisError } from './errors/ReactMoralisError.ts'
@@ -15,7 +16,6 @@ import type { MoralisContextValue } from './MoralisContext.ts'
 import type { MoralisUser } from './parse/MoralisUser.ts'
 import { unwrapValue } from './parse/unwrapValue.ts'
 import { runCall } from './runCall.ts'
-import { forgetConnection } from './web3/forgetConnection.ts'
 
 const loud = { throwOnError: true }
 
@@ -85,7 +85,8 @@ export function createContextActs(
         move({ isLoggingOut: true })
         try {
           await logOut(client, loud)
-          forgetConnection(client)
+          const { leaveWallet } = await loadWalletLayer()
+          leaveWallet(client)
         } finally {
           move({ isLoggingOut: false })
         }

@@ -5,6 +5,7 @@ import type { ContextActs } from './createContextActs.ts'
 import { createMoralisObject } from './createMoralisObject.ts'
 import { defer } from './defer.ts'
 import { ReactMoralisError } from './errors/ReactMoralisError.ts'
+import { loadLater } from './loadLater.ts'
 import type { MoralisContextValue } from './MoralisContext.ts'
 import { createWeb3Reader, type Web3Library } from './web3/createWeb3Reader.ts'
 
@@ -32,7 +33,7 @@ export function createMoralis(client: Client, library?: Web3Library) {
   const readWeb3 = createWeb3Reader(client, library)
   const Moralis = createMoralisObject(client, readWeb3)
   const progress = createStore(idle)
-  const load = async () => (await import('./createContextActs.ts')).createContextActs(client, Moralis, progress)
+  const load = async () => (await loadLater()).createContextActs(client, Moralis, progress)
 
   const actions: Actions = {
     ...defer(load, [
@@ -49,13 +50,11 @@ export function createMoralis(client: Client, library?: Web3Library) {
       const { options, initializing } = client.internal
       // It runs once; after a failure it runs anew.
       if (initializing) return
-      for (const [name, value] of Object.entries({
-        appId: appId || options.appId,
-        serverUrl: serverUrl || options.serverUrl,
-      })) {
-        if (value) continue
-        const words = `No ${name} is provided. Please provide an ${name} to the Moralis.Provider or as argument in initialize()`
-        throw new ReactMoralisError(words)
+      const missing = appId || options.appId ? !(serverUrl || options.serverUrl) && 'serverUrl' : 'appId'
+      if (missing) {
+        throw new ReactMoralisError(
+          `No ${missing} is provided. Please provide an ${missing} to the Moralis.Provider or as argument in initialize()`,
+        )
       }
       // What fails is in the state, where it is seen and can be tried again.
       void initialize(client, { appId, serverUrl }, { throwOnError: false })

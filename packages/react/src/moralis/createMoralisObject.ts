@@ -2,6 +2,7 @@ import { CountersignError, errorCodes } from '@countersign/protocol'
 import type { Client } from '../core/Client.ts'
 import { defer } from './defer.ts'
 import type { Loose } from './Loose.ts'
+import { loadLater } from './loadLater.ts'
 import { createParseKit } from './parse/createParseKit.ts'
 import { MoralisAcl } from './parse/MoralisAcl.ts'
 import { MoralisGeoPoint } from './parse/MoralisGeoPoint.ts'
@@ -24,7 +25,7 @@ export function createMoralisObject(
 ) {
   const kit = createParseKit(client)
   const state = () => readWeb3(client.wallet.get())
-  const load = async () => (await import('./createSdkActs.ts')).createSdkActs(kit, state)
+  const load = async () => (await loadLater()).createSdkActs(kit, state)
   const { run, ...acts } = defer(load, [
     'run',
     'start',

@@ -11,11 +11,14 @@ import type { MoralisUser } from './parse/MoralisUser.ts'
 import type { ParseKit } from './parse/ParseKit.ts'
 import { unwrapValue } from './parse/unwrapValue.ts'
 import { wrapValue } from './parse/wrapValue.ts'
-import type { NetworkParts } from './web3/addNetwork.ts'
+import { addNetwork, type NetworkParts } from './web3/addNetwork.ts'
 import type { Web3State } from './web3/createWeb3Reader.ts'
 import type { ExecuteFunctionInput } from './web3/executeFunction.ts'
+import { linkAccount, unlinkAccount } from './web3/linkAccount.ts'
+import { loadOnChain } from './web3/loadOnChain.ts'
 import type { MoralisWeb3Provider } from './web3/MoralisWeb3Provider.ts'
 import { type AuthenticateOptions, type EnableOptions, readConnector } from './web3/readConnector.ts'
+import { switchNetwork } from './web3/switchNetwork.ts'
 import type { Web3TransferInput } from './web3/transfer.ts'
 
 const loud = { throwOnError: true }
@@ -59,29 +62,25 @@ export function createSdkActs(kit: ParseKit, state: () => Web3State) {
     },
 
     async link(account?: string): Promise<MoralisUser> {
-      const { linkAccount } = await import('./web3/linkAccount.ts')
       return kit.toUser(await linkAccount(client, account))
     },
     async unlink(account: string): Promise<MoralisUser> {
-      const { unlinkAccount } = await import('./web3/linkAccount.ts')
       return kit.toUser(await unlinkAccount(client, account))
     },
 
     async switchNetwork(chainId: string | number): Promise<void> {
-      const { switchNetwork } = await import('./web3/switchNetwork.ts')
       await switchNetwork(client, chainId)
     },
     async addNetwork(...network: NetworkParts): Promise<void> {
-      const { addNetwork } = await import('./web3/addNetwork.ts')
       await addNetwork(client, ...network)
     },
 
     async executeFunction(options: ExecuteFunctionInput): Promise<Loose> {
-      const { executeFunction } = await import('./web3/executeFunction.ts')
+      const { executeFunction } = await loadOnChain()
       return executeFunction(client, options)
     },
     async transfer(options: Web3TransferInput): Promise<Loose> {
-      const { transfer } = await import('./web3/transfer.ts')
+      const { transfer } = await loadOnChain()
       return transfer(client, options)
     },
   }

@@ -4,6 +4,7 @@ import { chainApiSchema, chainSchema, indexerSchema } from './chainSettings.ts'
 import { filesSchema, fileUploadSchema, ipfsSchema } from './fileSettings.ts'
 import { gatesSchema } from './gateSettings.ts'
 import { nftSchema } from './nftSettings.ts'
+import { solanaSchema } from './solanaSettings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
@@ -187,6 +188,8 @@ export const configSchema = z.strictObject({
   nft: nftSchema.prefault({}),
   /** Roles that go with a token. */
   gates: gatesSchema.prefault({}),
+  /** Networks of Solana that are read. */
+  solana: solanaSchema.prefault({}),
   wallet: z
     .strictObject({
       /** Pages besides our own on which people may sign in with a wallet: full origins. */

@@ -8,6 +8,7 @@ import { anonymousUsers } from './migrations/0010-anonymous-users.ts'
 import { live } from './migrations/0011-live.ts'
 import { chain } from './migrations/0012-chain.ts'
 import { gates } from './migrations/0013-gates.ts'
+import { chainMoves } from './migrations/0014-chain-moves.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -249,4 +250,5 @@ export const migrations: Migration[] = [
   live,
   chain,
   gates,
+  chainMoves,
 ]

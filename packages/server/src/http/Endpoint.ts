@@ -26,6 +26,8 @@ export type Endpoint = {
   localApp?: boolean
   /** Query strings of passwords and names are texts, even where they look like numbers. */
   textQuery?: boolean
+  /** How the last part of the path is spelled, where its case tells it from what others named. */
+  spellings?: string[]
   /** The place of what was made, under the mount. */
   location?: (output: object, params: Record<string, string>) => string
   /** What it takes, for the description of the API. */

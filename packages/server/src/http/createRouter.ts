@@ -5,6 +5,26 @@ export type Match = { endpoint: Endpoint; params: Record<string, string> }
 
 /** Finds the endpoint of a method and a path under the mount. Slashes at the end and case are forgiven. */
 export function createRouter(endpoints: Endpoint[]): (method: string, path: string) => Match | undefined {
+  const find = createFinder(endpoints)
+  const findOther = createFinder(endpoints.filter(({ spellings }) => !spellings))
+  return (method, path) => {
+    const match = find(method, path)
+    // Functions of the application may be called the same but for their case.
+    const isOther = match?.endpoint.spellings && !match.endpoint.spellings.includes(lastPart(path))
+    return isOther ? findOther(method, path) : match
+  }
+}
+
+function lastPart(path: string): string {
+  const part = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function createFinder(endpoints: Endpoint[]): (method: string, path: string) => Match | undefined {
   const router = createFindMyWay({
     caseSensitive: false,
     ignoreTrailingSlash: true,

@@ -24,6 +24,7 @@ import { queryEndpoints } from './endpoints/queries.ts'
 import { remoteCodeEndpoints } from './endpoints/remoteCode.ts'
 import { schemaEndpoints } from './endpoints/schemas.ts'
 import { sessionEndpoints } from './endpoints/sessions.ts'
+import { solanaEndpoints } from './endpoints/solana.ts'
 import { walletEndpoints } from './endpoints/wallets.ts'
 import { waysInEndpoints } from './endpoints/waysIn.ts'
 import { webhookEndpoints } from './endpoints/webhooks.ts'
@@ -45,6 +46,7 @@ const endpoints = [
   ...webhookEndpoints,
   ...chainEndpoints,
   ...gateEndpoints,
+  ...solanaEndpoints,
   ...remoteCodeEndpoints,
   ...objectEndpoints,
   ...installationEndpoints,

@@ -1,7 +1,7 @@
 import { answerFunction } from './answerFunction.ts'
 import type { Endpoint } from './Endpoint.ts'
 
-type Parts = Pick<Endpoint, 'summary' | 'handle'> & Partial<Pick<Endpoint, 'name' | 'input'>>
+type Parts = Pick<Endpoint, 'summary' | 'handle'> & Partial<Pick<Endpoint, 'name' | 'input' | 'spellings'>>
 
 /** A function that the older clients call on their own. A session that has ended must not keep them from starting. */
 export const defineBuiltIn = (name: string, parts: Parts): Endpoint => ({
@@ -9,6 +9,7 @@ export const defineBuiltIn = (name: string, parts: Parts): Endpoint => ({
   method: 'POST',
   path: `/functions/${name}`,
   session: 'tolerated',
+  spellings: [name],
   ...parts,
   // An application may have a function of that name, and then it is that which its clients mean.
   handle: (context, caller, input, params, dispatch, sent) =>

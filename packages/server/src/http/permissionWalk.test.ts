@@ -550,10 +550,33 @@ const rows: Row[] = [
   { name: 'listEvents', call: () => ['POST', '/chain/eth/events', {}], expected: nobody('400/108') },
   ...olderFunctions.map(({ name, path }): Row => {
     const needsNothing = /web3ApiVersion|endpointWeights/.test(path)
+    if (name === 'web3Api_uploadFolder') {
+      return { name, call: () => ['POST', path, {}], expected: ['400/130', '400/108', '400/108', '400/108', '400/108'] }
+    }
     return { name, call: () => ['POST', path, {}], expected: nobody(needsNothing ? '200' : '400/108') }
   }),
   { name: 'getPortfolio', call: () => ['GET', `/portfolio/${address}`], expected: nobody('200') },
 
+  // Without a node for it there is nothing to read, whoever asks.
+  ...[
+    { name: 'getSolanaBalance', place: 'addresses/11111111111111111111111111111111/balance', older: 'balance' },
+    { name: 'listSolanaTokens', place: 'addresses/11111111111111111111111111111111/tokens', older: 'getSPL' },
+    { name: 'listSolanaNfts', place: 'addresses/11111111111111111111111111111111/nfts', older: 'getNFTs' },
+    {
+      name: 'getSolanaPortfolio',
+      place: 'addresses/11111111111111111111111111111111/portfolio',
+      older: 'getPortfolio',
+    },
+    { name: 'getSolanaNft', place: 'nfts/11111111111111111111111111111111', older: 'getNFTMetadata' },
+    { name: 'getSolanaTokenPrice', place: 'tokens/11111111111111111111111111111111/price', older: 'getTokenPrice' },
+  ].flatMap(({ name, place, older }): Row[] => [
+    { name, call: () => ['GET', `/solana/mainnet/${place}`], expected: nobody('400/108') },
+    {
+      name: `solanaApi_${older}`,
+      call: () => ['POST', `/functions/sol-${older}`, { address: '1'.repeat(32) }],
+      expected: nobody('400/108'),
+    },
+  ]),
   { name: 'listGates', call: () => ['GET', '/gates'], expected: masterOnly('200') },
   {
     name: 'createGate',

@@ -7,6 +7,7 @@ import type { LiveClient } from './LiveClient.ts'
 import type { LiveParts } from './LiveParts.ts'
 import { createOutlet } from './sockets/createOutlet.ts'
 import { frameCodes, readFrame } from './sockets/readFrame.ts'
+import { sayFarewell } from './sockets/sayFarewell.ts'
 import { sendError, sendFrame } from './sockets/sendFrame.ts'
 import { subscribe } from './subscribe.ts'
 
@@ -16,6 +17,8 @@ const mostWaiting = 50
 /** Takes a socket in: its messages are answered one after another, and nothing it sends ends more than itself. */
 export function acceptClient(parts: LiveParts, visitor: Visitor): void {
   const { socket, duplex, ipAddress } = visitor
+  // One who comes while the server stops would hold the stop up.
+  if (parts.flow.isStopped) return void sayFarewell(socket.on('error', () => {}))
   const { connectTimeout, maxBufferedBytes } = parts.context.config.liveQuery
   const id = randomUUID()
   const client: LiveClient = {

@@ -11,11 +11,9 @@ import { createFeed } from './feed/createFeed.ts'
 import type { Live } from './Live.ts'
 import type { LiveParts } from './LiveParts.ts'
 import { createLiveStats } from './LiveStats.ts'
+import { sayFarewell } from './sockets/sayFarewell.ts'
 import { sendError } from './sockets/sendFrame.ts'
 import { tellBatch } from './tellBatch.ts'
-
-/** Clients that do not answer the farewell are cut off after this time. */
-const farewell = 1_000
 
 /** How many are told from the log at once. */
 const mostCatchingUp = 16
@@ -77,15 +75,7 @@ export async function startLive(context: Context): Promise<Live> {
       clearInterval(timer)
       parts.flow.isStopped = true
       unwatch()
-      const closed = [...parts.clients].map(
-        ({ socket }) =>
-          new Promise<void>((resolve) => {
-            socket.once('close', () => resolve())
-            socket.close(1001, 'server stops')
-            setTimeout(() => socket.terminate(), farewell).unref()
-          }),
-      )
-      await Promise.all(closed)
+      await Promise.all([...parts.clients].map(({ socket }) => sayFarewell(socket)))
       await parts.sessions.stop()
       await Promise.all(endings.map((ending) => ending()))
       await feed.stop()

@@ -29,11 +29,16 @@ export async function startIpfsNode(): Promise<IpfsNode> {
     const form = await new Response(new Uint8Array(Buffer.concat(chunks)), {
       headers: { 'Content-Type': request.headers['content-type'] ?? '' },
     }).formData()
-    const file = form.get('file') as File
-    const content = Buffer.from(await file.arrayBuffer())
-    const hash = `bafy${createHash('sha256').update(content).digest('hex')}`
-    pinned.set(hash, content)
-    response.end(`${JSON.stringify({ Name: file.name, Hash: hash, Size: String(content.length) })}\n`)
+    const lines: object[] = []
+    const add = (name: string, content: Buffer) => {
+      const hash = `bafy${createHash('sha256').update(content).digest('hex')}`
+      pinned.set(hash, content)
+      lines.push({ Name: name, Hash: hash, Size: String(content.length) })
+    }
+    for (const file of form.getAll('file') as File[])
+      add(decodeURIComponent(file.name), Buffer.from(await file.arrayBuffer()))
+    if (request.url?.includes('wrap-with-directory=true')) add('', Buffer.from(JSON.stringify(lines)))
+    response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const node: IpfsNode = {

@@ -2,6 +2,7 @@ import { askForChain } from './askForChain.ts'
 import { askToSign } from './askToSign.ts'
 import { askToSwitch } from './askToSwitch.ts'
 import { connectChosen } from './connectChosen.ts'
+import { leaveWallet } from './leaveWallet.ts'
 import { proveWallet } from './proveWallet.ts'
 import { quitWallet } from './quitWallet.ts'
 import { resumeWallet } from './resumeWallet.ts'
@@ -13,6 +14,7 @@ export const walletLayer = {
   askToSign,
   askToSwitch,
   connectChosen,
+  leaveWallet,
   proveWallet,
   quitWallet,
   resumeWallet,

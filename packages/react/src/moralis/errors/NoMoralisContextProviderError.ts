@@ -7,8 +7,7 @@ export class NoMoralisContextProviderError extends ReactMoralisError {
 
   constructor(message: string) {
     super(message, errorCodes.NotInitialized, {
-      details:
-        'Wrap the application in <MoralisProvider>. If it is wrapped, look for a second copy of @countersign/react (npm ls @countersign/react).',
+      details: 'If it is, look for a second copy of @countersign/react (npm ls @countersign/react).',
     })
   }
 }

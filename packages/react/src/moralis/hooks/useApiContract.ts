@@ -1,6 +1,7 @@
-import type { Attributes, Loose } from '../Loose.ts'
+import type { Loose } from '../Loose.ts'
+import { useAccountCall } from './useAccountCall.ts'
 import { useMoralis } from './useMoralis.ts'
-import { type UseResolveCallOptions, useResolveCall } from './useResolveCall.ts'
+import type { UseResolveCallOptions } from './useResolveCall.ts'
 
 type ContractParams = { functionName: string; address?: string; abi: Loose; chain?: string; params?: Loose }
 
@@ -14,19 +15,8 @@ export function useApiContract(
   { functionName, address, abi, chain, params }: ContractParams,
   { autoFetch = false }: UseResolveCallOptions = {},
 ) {
-  const { Moralis, isInitialized, account, chainId } = useMoralis()
-  const { fetch, data, error, isLoading, isFetching } = useResolveCall<Loose, Attributes>({
-    call: (input) => Moralis.Web3API.native.runContractFunction(input),
-    initialData: null,
-    params: {
-      abi,
-      params,
-      function_name: functionName,
-      address: address ?? account ?? '',
-      chain: chain ?? chainId ?? 'eth',
-    },
-    autoFetch,
-    isReady: isInitialized,
-  })
-  return { runContractFunction: fetch, data, error, isLoading, isFetching }
+  const call = useMoralis().Moralis.Web3API.native.runContractFunction
+  const asked = { abi, params, function_name: functionName, ...(address && { address }), ...(chain && { chain }) }
+  const { fetch, setData: _, chainId: __, ...state } = useAccountCall(call, asked, { autoFetch })
+  return { runContractFunction: fetch, ...state }
 }

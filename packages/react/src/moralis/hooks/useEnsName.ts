@@ -1,4 +1,5 @@
 import { useClient } from '../../hooks/useClient.ts'
+import { loadOnChain } from '../web3/loadOnChain.ts'
 import { useEns } from './useEns.ts'
 import { useMoralis } from './useMoralis.ts'
 
@@ -14,7 +15,7 @@ export function useEnsName(ensName: string) {
   const { web3, provider } = useMoralis()
   const client = useClient()
   const { answer, isLoading, error } = useEns(ensName, web3, async () => {
-    const { createEns } = await import('../web3/createEns.ts')
+    const { createEns } = await loadOnChain()
     return createEns(client, provider).describeName(ensName)
   })
   return { ...(answer ?? nothing), isLoading, error }

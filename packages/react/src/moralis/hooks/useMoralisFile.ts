@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react'
-import { toMoralisError } from '../errors/toMoralisError.ts'
+import { useCallback } from 'react'
 import type { FileData, MoralisFile } from '../parse/MoralisFile.ts'
-import { type MoralisCallbacks, runCall } from '../runCall.ts'
+import type { MoralisCallbacks } from '../runCall.ts'
+import { useAct } from './useAct.ts'
 import { useMoralis } from './useMoralis.ts'
 
 export type MoralisFileSaveOptions = MoralisCallbacks<MoralisFile> & {
@@ -10,8 +10,6 @@ export type MoralisFileSaveOptions = MoralisCallbacks<MoralisFile> & {
   tags?: Record<string, string>
   saveIPFS?: boolean
 }
-
-type State = { isUploading: boolean; moralisFile: MoralisFile | null; error: Error | null }
 
 /**
  * Uploads files.
@@ -22,27 +20,18 @@ type State = { isUploading: boolean; moralisFile: MoralisFile | null; error: Err
  */
 export function useMoralisFile() {
   const { Moralis } = useMoralis()
-  const [state, setState] = useState<State>({ isUploading: false, moralisFile: null, error: null })
+  const { isRunning, data, error, run } = useAct<MoralisFile>((before) => before)
   const saveFile = useCallback(
     (
       name: string,
       file: FileData,
       { type, metadata, tags, saveIPFS = false, ...callbacks }: MoralisFileSaveOptions = {},
     ): Promise<MoralisFile | undefined> =>
-      runCall(callbacks, async () => {
-        setState((before) => ({ ...before, isUploading: true, error: null }))
-        try {
-          const made = new Moralis.File(name, file, type, metadata, tags)
-          const moralisFile = await (saveIPFS ? made.saveIPFS() : made.save())
-          setState({ isUploading: false, moralisFile, error: null })
-          return moralisFile
-        } catch (cause) {
-          const error = toMoralisError(cause)
-          setState((before) => ({ ...before, isUploading: false, error }))
-          throw error
-        }
+      run(callbacks, async () => {
+        const made = new Moralis.File(name, file, type, metadata, tags)
+        return saveIPFS ? made.saveIPFS() : made.save()
       }),
-    [Moralis],
+    [Moralis, run],
   )
-  return { ...state, saveFile }
+  return { isUploading: isRunning, moralisFile: data, error, saveFile }
 }

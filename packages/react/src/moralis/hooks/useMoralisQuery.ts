@@ -20,6 +20,7 @@ export type UseMoralisQueryOptions<Entity extends Attributes = Attributes> = Use
   onLiveDelete?: OnLiveHandler<Entity>
 }
 
+type Event = 'Create' | 'Enter' | 'Update' | 'Leave' | 'Delete'
 type Found<Entity extends Attributes> = MoralisObject<Entity>[]
 
 /**
@@ -52,17 +53,13 @@ export function useMoralisQuery<Entity extends Attributes = Attributes>(
     key,
   })
 
-  const follow = (given: OnLiveHandler<Entity> | undefined, usual: OnLiveHandler<Entity>) => (entity: MoralisObject) =>
-    setData((all) => (given ?? usual)(entity as MoralisObject<Entity>, all))
+  const follow = (event: Event) => (entity: MoralisObject) =>
+    setData((all) => (options[`onLive${event}`] ?? usual[event])(entity as MoralisObject<Entity>, all))
   useMoralisSubscription<Entity>(nameOrObject, queryMap, [Moralis, ...dependencies], {
     enabled: live,
     // What happened between the first answer and the subscription was told to nobody.
     onResync: () => autoFetch && void rest.fetch(),
-    onCreate: follow(options.onLiveCreate, put),
-    onEnter: follow(options.onLiveEnter, put),
-    onUpdate: follow(options.onLiveUpdate, put),
-    onLeave: follow(options.onLiveLeave, drop),
-    onDelete: follow(options.onLiveDelete, drop),
+    ...Object.fromEntries(events.map((event) => [`on${event}`, follow(event)])),
   })
   return rest
 }
@@ -76,3 +73,6 @@ function put<Entity extends Attributes>(entity: MoralisObject<Entity>, all: Foun
 function drop<Entity extends Attributes>(entity: MoralisObject<Entity>, all: Found<Entity>): Found<Entity> {
   return all.filter(({ id }) => id !== entity.id)
 }
+
+const usual: Record<Event, typeof put> = { Create: put, Enter: put, Update: put, Leave: drop, Delete: drop }
+const events = Object.keys(usual) as Event[]

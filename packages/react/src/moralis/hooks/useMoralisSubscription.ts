@@ -1,7 +1,8 @@
 import { useEffect, useInsertionEffect, useRef } from 'react'
 import type { Attributes } from '../Loose.ts'
+import { loadLater } from '../loadLater.ts'
 import type { MoralisObject } from '../parse/MoralisObject.ts'
-import type { MoralisQuery, MoralisSubscription } from '../parse/MoralisQuery.ts'
+import type { MoralisQuery } from '../parse/MoralisQuery.ts'
 import { useMoralis } from './useMoralis.ts'
 
 type Handler = (entity: MoralisObject) => void
@@ -18,14 +19,6 @@ export type UseSubscriptionOptions = {
   /** New: it has begun, or events were lost: what is shown has to be read anew. */
   onResync?: () => void
 }
-
-const handlers = {
-  create: 'onCreate',
-  update: 'onUpdate',
-  enter: 'onEnter',
-  leave: 'onLeave',
-  delete: 'onDelete',
-} as const
 
 /**
  * Is told what happens to the objects that a query finds.
@@ -51,23 +44,15 @@ export function useMoralisSubscription<Entity extends Attributes = Attributes>(
   useEffect(() => {
     if (!enabled || !isInitialized) return
     let isOver = false
-    let open: MoralisSubscription | undefined
     const query = queryMap(new Moralis.Query<MoralisObject<Entity>>(nameOrObject))
-    query.subscribe().then(
-      (subscription) => {
-        open = subscription as unknown as MoralisSubscription
-        if (isOver) return void open.unsubscribe()
-        latest.current.onResync?.()
-        open.on('resync', () => latest.current.onResync?.())
-        for (const [event, name] of Object.entries(handlers)) {
-          open.on(event, (entity) => latest.current[name]?.(entity))
-        }
-      },
-      (error) => latest.current.onError?.(error),
+    const find = (): UseSubscriptionOptions => (isOver ? {} : latest.current)
+    const following = loadLater().then(
+      ({ followQuery }) => followQuery(query as unknown as MoralisQuery, find),
+      (error) => void find().onError?.(error),
     )
     return () => {
       isOver = true
-      void open?.unsubscribe()
+      void following.then((subscription) => subscription?.unsubscribe())
     }
   }, [Moralis, isInitialized, enabled, ...dependencies])
 }

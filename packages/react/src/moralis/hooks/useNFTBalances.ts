@@ -12,8 +12,8 @@ import type { UseResolveCallOptions } from './useResolveCall.ts'
  */
 export function useNFTBalances(params?: AccountParams, options?: UseResolveCallOptions) {
   const call = useMoralis().Moralis.Web3API.account.getNFTs
-  const { fetch, data, error, isLoading, isFetching } = useAccountCall(call, params, options)
-  return { getNFTBalances: fetch, data: data && withImages(data), error, isLoading, isFetching }
+  const { fetch, data, setData: _, chainId: __, ...state } = useAccountCall(call, params, options)
+  return { getNFTBalances: fetch, data: data && withImages(data), ...state }
 }
 
 function withImages(answer: Loose): Loose {

@@ -13,16 +13,12 @@ import type { UseResolveCallOptions } from './useResolveCall.ts'
  */
 export function useNativeBalance(params?: AccountParams, options?: UseResolveCallOptions) {
   const call = useMoralis().Moralis.Web3API.account.getNativeBalance
-  const { fetch, data, chainId, error, isLoading, isFetching } = useAccountCall<{ balance: string }>(
-    call,
-    params,
-    options,
-  )
+  const { fetch, data, setData: _, chainId, ...state } = useAccountCall<{ balance: string }>(call, params, options)
   const nativeToken = getChain(names[chainId] ?? chainId)?.nativeCurrency ?? null
   const balance = data?.balance
   const formatted =
     balance && nativeToken ? `${units.FromWei(balance, nativeToken.decimals)} ${nativeToken.symbol}` : null
-  return { getBalances: fetch, data: { balance, formatted }, nativeToken, error, isLoading, isFetching }
+  return { getBalances: fetch, data: { balance, formatted }, nativeToken, ...state }
 }
 
 /** The names that the Web3API takes for chains. */

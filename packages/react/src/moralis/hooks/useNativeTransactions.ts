@@ -10,6 +10,6 @@ import type { UseResolveCallOptions } from './useResolveCall.ts'
  */
 export function useNativeTransactions(params?: AccountParams, options?: UseResolveCallOptions) {
   const call = useMoralis().Moralis.Web3API.account.getTransactions
-  const { fetch, data, chainId, error, isLoading, isFetching } = useAccountCall(call, params, options)
-  return { getNativeTransations: fetch, data, chainId, error, isLoading, isFetching }
+  const { fetch, setData: _, ...state } = useAccountCall(call, params, options)
+  return { getNativeTransations: fetch, ...state }
 }

@@ -1,7 +1,8 @@
 import type { Attributes, Loose } from '../Loose.ts'
 import { units } from '../web3/units.ts'
+import { useAccountCall } from './useAccountCall.ts'
 import { useMoralis } from './useMoralis.ts'
-import { type UseResolveCallOptions, useResolveCall } from './useResolveCall.ts'
+import type { UseResolveCallOptions } from './useResolveCall.ts'
 
 type PriceParams = { address: string; chain?: string; exchange?: string; to_block?: Loose } & Attributes
 
@@ -13,15 +14,9 @@ type PriceParams = { address: string; chain?: string; exchange?: string; to_bloc
  * console.log(data?.formattedUsd) // '$1.00'
  */
 export function useTokenPrice(params: PriceParams, { autoFetch = true }: UseResolveCallOptions = {}) {
-  const { Moralis, isInitialized, chainId } = useMoralis()
-  const { fetch, data, error, isLoading, isFetching } = useResolveCall<Loose, PriceParams>({
-    call: (input) => Moralis.Web3API.token.getTokenPrice(input),
-    initialData: null,
-    params: { ...params, chain: params.chain ?? chainId ?? 'eth' },
-    autoFetch,
-    isReady: isInitialized,
-  })
-  return { fetchTokenPrice: fetch, data: data && format(data), error, isLoading, isFetching }
+  const call = useMoralis().Moralis.Web3API.token.getTokenPrice
+  const { fetch, data, setData: _, chainId: __, ...state } = useAccountCall(call, params, { autoFetch })
+  return { fetchTokenPrice: fetch, data: data && format(data), ...state }
 }
 
 function format(price: Loose): Loose {

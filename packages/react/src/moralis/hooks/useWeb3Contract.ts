@@ -17,6 +17,6 @@ export function useWeb3Contract(params?: ExecuteFunctionInput): {
   isFetching: boolean
   isLoading: boolean
 } {
-  const { fetch, data, error, isFetching, isLoading } = useWeb3ExecuteFunction(params)
-  return { runContractFunction: fetch, data, error, isFetching, isLoading }
+  const { fetch, setData: _, ...state } = useWeb3ExecuteFunction(params)
+  return { runContractFunction: fetch, ...state }
 }

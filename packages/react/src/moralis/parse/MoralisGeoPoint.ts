@@ -1,7 +1,7 @@
-type Given = { latitude: number; longitude: number } | readonly [number, number]
+import type { GeoPoint } from '../../core/documents/values/FieldTypes.ts'
+import { geoPoint } from '../../core/documents/values/geoPoint.ts'
 
-const kilometers = 6371
-const miles = 3958.8
+type Given = { latitude: number; longitude: number } | readonly [number, number]
 
 /** A place; a class, because applications make it with `new`. */
 export class MoralisGeoPoint {
@@ -10,10 +10,9 @@ export class MoralisGeoPoint {
 
   constructor(latitude: number | Given = 0, longitude = 0) {
     const [lat = 0, lng = 0] = readPair(latitude, longitude)
-    if (!(Math.abs(lat) <= 90)) throw new TypeError('GeoPoint latitude must be from -90.0 to 90.0.')
-    if (!(Math.abs(lng) <= 180)) throw new TypeError('GeoPoint longitude must be from -180.0 to 180.0.')
-    this.latitude = lat
-    this.longitude = lng
+    const place = geoPoint(lat, lng)
+    this.latitude = place.latitude
+    this.longitude = place.longitude
   }
 
   /** The angle at the centre of the Earth. */
@@ -25,11 +24,11 @@ export class MoralisGeoPoint {
   }
 
   kilometersTo(point: MoralisGeoPoint): number {
-    return this.radiansTo(point) * kilometers
+    return this.radiansTo(point) * 6371
   }
 
   milesTo(point: MoralisGeoPoint): number {
-    return this.radiansTo(point) * miles
+    return this.radiansTo(point) * 3958.8
   }
 
   equals(other: unknown): boolean {
@@ -37,8 +36,8 @@ export class MoralisGeoPoint {
     return latitude === this.latitude && longitude === this.longitude
   }
 
-  toJSON(): { __type: 'GeoPoint'; latitude: number; longitude: number } {
-    return { __type: 'GeoPoint', latitude: this.latitude, longitude: this.longitude }
+  toJSON(): GeoPoint {
+    return geoPoint(this.latitude, this.longitude)
   }
 }
 

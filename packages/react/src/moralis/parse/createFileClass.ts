@@ -1,5 +1,6 @@
 import type { Client } from '../../core/Client.ts'
 import type { StoredFile } from '../../core/documents/values/FieldTypes.ts'
+import { loadLater } from '../loadLater.ts'
 import type { FileData, MoralisFileClass } from './MoralisFile.ts'
 
 type Progress = { progress?: (fraction: number) => void }
@@ -65,13 +66,13 @@ export function createFileClass(client: Client): MoralisFileClass {
     }
 
     async getData(): Promise<string> {
-      const { readFileText } = await import('./saveFile.ts')
+      const { readFileText } = await loadLater()
       return readFileText(this.#data ?? { uri: this.url() ?? '' }, this.#type)
     }
 
     async save({ progress }: Progress = {}, ipfs = false): Promise<this> {
       if (this.#stored && !ipfs) return this
-      const { saveFile } = await import('./saveFile.ts')
+      const { saveFile } = await loadLater()
       const file = { name: this.#name, data: this.#data, type: this.#type, metadata: this.#metadata, tags: this.#tags }
       this.#stored = await saveFile(client, { ...file, ipfs, onProgress: progress })
       return this

@@ -1,9 +1,10 @@
 import { ValidationError } from '../../core/errors/ValidationError.ts'
 import type { Attributes, Loose } from '../Loose.ts'
+import { loadLater } from '../loadLater.ts'
+import { applyChange } from './applyChange.ts'
 import { createRelation } from './createRelation.ts'
 import { MoralisAcl } from './MoralisAcl.ts'
 import type { MoralisObject, MoralisObjectClass, SaveOptions } from './MoralisObject.ts'
-import { applyChange, mergeChange } from './mergeChange.ts'
 import type { ParseKit } from './ParseKit.ts'
 import { unwrapValue } from './unwrapValue.ts'
 import { wrapValue } from './wrapValue.ts'
@@ -19,7 +20,8 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
     updatedAt: Date | undefined
     _isExisting = false
     #base: Attributes = {}
-    #changes = new Map<string, Loose>()
+    /** By field, in their order. */
+    _changes = new Map<string, readonly Loose[]>()
     #isRead = false
 
     constructor(given?: string | ({ className: string } & Attributes), values?: Attributes) {
@@ -31,7 +33,7 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
     get attributes(): Attributes {
       const times = { createdAt: this.createdAt, updatedAt: this.updatedAt }
       const known = Object.fromEntries(Object.entries(times).filter(([, value]) => value))
-      const changed = Array.from(this.#changes, ([name, change]) => [name, applyChange(this.#base[name], change)])
+      const changed = Array.from(this._changes, ([name, all]) => [name, all.reduce(applyChange, this.#base[name])])
       const all = Object.entries({ ...known, ...this.#base, ...Object.fromEntries(changed) })
       return Object.fromEntries(all.filter(([, value]) => value !== undefined))
     }
@@ -52,7 +54,8 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
     }
 
     _change(name: string, next: Loose): this {
-      this.#changes.set(name, mergeChange(this.#base[name], this.#changes.get(name), next))
+      const before = Object(next).__op ? this._changes.get(name) : undefined
+      this._changes.set(name, [...(before ?? []), next])
       return this
     }
 
@@ -98,15 +101,15 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
     }
 
     dirty(name?: string): boolean {
-      return name === undefined ? !this.id || this.#changes.size > 0 : this.#changes.has(name)
+      return name === undefined ? !this.id || this._changes.size > 0 : this._changes.has(name)
     }
 
     dirtyKeys(): string[] {
-      return [...this.#changes.keys()]
+      return [...this._changes.keys()]
     }
 
     revert(...names: string[]): void {
-      for (const name of names.length > 0 ? names : this.dirtyKeys()) this.#changes.delete(name)
+      for (const name of names.length > 0 ? names : this.dirtyKeys()) this._changes.delete(name)
     }
 
     isNew(): boolean {
@@ -153,27 +156,18 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
     }
 
     async save(first?: string | Attributes | null, second?: unknown, third?: SaveOptions): Promise<this> {
-      const isPair = typeof first === 'string'
       if (first) this.set(first, second)
-      const options = (isPair ? third : second) as SaveOptions | undefined
-      if (options?.cascadeSave !== false) {
-        const { saveChildren } = await import('./saveChildren.ts')
-        await saveChildren(this.attributes)
-      }
-      const sent = new Map(this.#changes)
-      const document = await this._send(unwrapValue(Object.fromEntries(sent)) as Attributes)
-      // What was changed meanwhile stays to be sent.
-      for (const [name, change] of sent) if (this.#changes.get(name) === change) this.#changes.delete(name)
-      return this._read(document)
+      const { saveObject } = await loadLater()
+      return saveObject(this, this.#base, (typeof first === 'string' ? third : second) as SaveOptions | undefined)
     }
 
     async _send(fields: Attributes): Promise<object> {
-      const { sendObject } = await import('./sendObject.ts')
+      const { sendObject } = await loadLater()
       return sendObject(kit.client, this, fields)
     }
 
     async fetch({ include }: { include?: string | string[] } = {}): Promise<this> {
-      const { fetchObject } = await import('./sendObject.ts')
+      const { fetchObject } = await loadLater()
       return this._read(await fetchObject(kit.client, this, include))
     }
 
@@ -182,12 +176,11 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
     }
 
     async exists(): Promise<boolean> {
-      if (!this.id) return false
-      return (await new kit.Query(this.className).equalTo('objectId', this.id).count()) > 0
+      return (await loadLater()).existsObject(kit.client, this)
     }
 
     async destroy(): Promise<this> {
-      const { destroyObject } = await import('./sendObject.ts')
+      const { destroyObject } = await loadLater()
       if (this.id) await destroyObject(kit.client, this)
       return this
     }
@@ -250,21 +243,14 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
       const times = ['createdAt', 'updatedAt'].flatMap((name) => (fields[name] ? [[name, new Date(fields[name])]] : []))
       return kit.create(className)._read({ __type: 'Object', ...fields, ...Object.fromEntries(times) })
     }
+  }
 
-    static async saveAll(list: readonly MoralisObject[], options?: SaveOptions): Promise<Loose> {
-      for (const object of list) await object.save(null, options)
+  for (const name of ['saveAll', 'destroyAll', 'fetchAll'] as const) {
+    const value = async (list: readonly MoralisObject[], options?: SaveOptions) => {
+      await (await loadLater())[name](list, options)
       return list
     }
-
-    static async destroyAll(list: readonly MoralisObject[]): Promise<Loose> {
-      for (const object of list) await object.destroy()
-      return list
-    }
-
-    static async fetchAll(list: readonly MoralisObject[]): Promise<Loose> {
-      await Promise.all(list.map((object) => object.fetch()))
-      return list
-    }
+    Object.defineProperty(ParseObject, name, { value })
   }
 
   function wrapFields(fields: Attributes): Attributes {

@@ -1,10 +1,22 @@
-import { CountersignError } from '@countersign/protocol'
-import { quotePattern } from '../../core/documents/conditions/quotePattern.ts'
-import { toRadians } from '../../core/documents/conditions/toRadians.ts'
+import { contains } from '../../core/documents/conditions/contains.ts'
+import { endsWith } from '../../core/documents/conditions/endsWith.ts'
+import { inQuery } from '../../core/documents/conditions/inQuery.ts'
+import { inValuesOf } from '../../core/documents/conditions/inValuesOf.ts'
+import { intersects } from '../../core/documents/conditions/intersects.ts'
+import { near } from '../../core/documents/conditions/near.ts'
+import { notInQuery } from '../../core/documents/conditions/notInQuery.ts'
+import { notInValuesOf } from '../../core/documents/conditions/notInValuesOf.ts'
+import { search } from '../../core/documents/conditions/search.ts'
+import { startsWith } from '../../core/documents/conditions/startsWith.ts'
+import type { Distance } from '../../core/documents/conditions/toRadians.ts'
+import { withinBox } from '../../core/documents/conditions/withinBox.ts'
+import { withinCircle } from '../../core/documents/conditions/withinCircle.ts'
+import { withinPolygon } from '../../core/documents/conditions/withinPolygon.ts'
+import type { GeoPoint } from '../../core/documents/values/FieldTypes.ts'
 import { ValidationError } from '../../core/errors/ValidationError.ts'
 import type { Attributes, Loose } from '../Loose.ts'
+import { loadLater } from '../loadLater.ts'
 import { MoralisGeoPoint } from './MoralisGeoPoint.ts'
-import type { MoralisObject } from './MoralisObject.ts'
 import type { MoralisQueryClass } from './MoralisQuery.ts'
 import type { ParseKit } from './ParseKit.ts'
 import { unwrapValue } from './unwrapValue.ts'
@@ -24,12 +36,11 @@ const operators = {
   containsAll: '$all',
 } as const
 
-/** Conditions on a text, and what stands before and after it in the pattern. */
-const patterns: Record<string, readonly [string, string]> = {
-  startsWith: ['^', ''],
-  endsWith: ['', '$'],
-  contains: ['', ''],
-}
+/** Conditions on a text. */
+const patterns = { startsWith, endsWith, contains }
+
+/** What it does once its conditions are said. */
+const acts = ['find', 'findAll', 'first', 'get', 'count', 'each', 'map', 'filter', 'reduce', 'subscribe'] as const
 
 /** `Moralis.Query` of a client. */
 export function createQueryClass(kit: ParseKit): MoralisQueryClass {
@@ -47,10 +58,10 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
       this.className = name
     }
 
-    _add(key: string, operator: string, value: unknown): this {
+    _add(key: string, conditions: object): this {
       const before = this._where[key]
-      const conditions = before && Object.keys(before).every((name) => name.startsWith('$')) ? before : {}
-      this._where = { ...this._where, [key]: { ...conditions, [operator]: unwrapValue(value) } }
+      const kept = before && Object.keys(before).every((name) => name.startsWith('$')) ? before : {}
+      this._where = { ...this._where, [key]: { ...kept, ...(unwrapValue(conditions) as object) } }
       return this
     }
 
@@ -64,31 +75,25 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
     }
 
     exists(key: string): this {
-      return this._add(key, '$exists', true)
+      return this._add(key, { $exists: true })
     }
 
     doesNotExist(key: string): this {
-      return this._add(key, '$exists', false)
+      return this._add(key, { $exists: false })
     }
 
     matches(key: string, pattern: RegExp | string, modifiers = ''): this {
       const { source, flags } = typeof pattern === 'string' ? { source: pattern, flags: '' } : pattern
       const options = [...new Set(flags.replaceAll(/[^im]/g, '') + modifiers)].join('')
-      this._add(key, '$regex', source)
-      return options ? this._add(key, '$options', options) : this
+      return this._add(key, { $regex: source, ...(options && { $options: options }) })
     }
 
     containsAllStartingWith(key: string, texts: readonly string[]): this {
-      return this._add(
-        key,
-        '$all',
-        texts.map((text) => ({ $regex: `^${quotePattern(text)}` })),
-      )
+      return this._add(key, { $all: texts.map(startsWith) })
     }
 
     fullText(key: string, term: string, options: Attributes = {}): this {
-      const chosen = Object.entries(options).map(([name, value]) => [`$${name}`, value])
-      return this._add(key, '$text', { $search: { $term: term, ...Object.fromEntries(chosen) } })
+      return this._add(key, search(term, options))
     }
 
     sortByTextScore(): this {
@@ -96,48 +101,52 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
     }
 
     matchesQuery(key: string, query: ParseQuery): this {
-      return this._add(key, '$inQuery', query._toSubquery())
+      return this._add(key, inQuery(query._toSubquery()))
     }
 
     doesNotMatchQuery(key: string, query: ParseQuery): this {
-      return this._add(key, '$notInQuery', query._toSubquery())
+      return this._add(key, notInQuery(query._toSubquery()))
     }
 
     matchesKeyInQuery(key: string, queryKey: string, query: ParseQuery): this {
-      return this._add(key, '$select', { key: queryKey, query: query._toSubquery() })
+      return this._add(key, inValuesOf(query._toSubquery(), queryKey))
     }
 
     doesNotMatchKeyInQuery(key: string, queryKey: string, query: ParseQuery): this {
-      return this._add(key, '$dontSelect', { key: queryKey, query: query._toSubquery() })
+      return this._add(key, notInValuesOf(query._toSubquery(), queryKey))
     }
 
     near(key: string, point: Loose): this {
-      return this._add(key, '$nearSphere', new MoralisGeoPoint(point))
+      return this._add(key, near(toPoint(point)))
     }
 
-    withinRadians(key: string, point: Loose, distance: number, sorted = true): this {
-      if (sorted) return this.near(key, point)._add(key, '$maxDistance', distance)
-      return this._add(key, '$geoWithin', { $centerSphere: [new MoralisGeoPoint(point), distance] })
+    _within(key: string, given: Loose, distance: Distance, sorted: boolean): this {
+      const point = toPoint(given)
+      return this._add(key, sorted ? near(point, distance) : withinCircle(point, distance))
+    }
+
+    withinRadians(key: string, point: Loose, radians: number, sorted = true): this {
+      return this._within(key, point, { radians }, sorted)
     }
 
     withinKilometers(key: string, point: Loose, kilometers: number, sorted = true): this {
-      return this.withinRadians(key, point, toRadians({ kilometers }), sorted)
+      return this._within(key, point, { kilometers }, sorted)
     }
 
     withinMiles(key: string, point: Loose, miles: number, sorted = true): this {
-      return this.withinRadians(key, point, toRadians({ miles }), sorted)
+      return this._within(key, point, { miles }, sorted)
     }
 
     withinGeoBox(key: string, southwest: Loose, northeast: Loose): this {
-      return this._add(key, '$within', { $box: [new MoralisGeoPoint(southwest), new MoralisGeoPoint(northeast)] })
+      return this._add(key, withinBox(toPoint(southwest), toPoint(northeast)))
     }
 
     withinPolygon(key: string, points: readonly Loose[]): this {
-      return this._add(key, '$geoWithin', { $polygon: points.map((point) => new MoralisGeoPoint(point)) })
+      return this._add(key, withinPolygon(points.map(toPoint)))
     }
 
     polygonContains(key: string, point: Loose): this {
-      return this._add(key, '$geoIntersects', { $point: new MoralisGeoPoint(point) })
+      return this._add(key, intersects(toPoint(point)))
     }
 
     _list(name: string, keys: Keys, before: readonly string[] = this._options[name] ?? []): this {
@@ -194,65 +203,6 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
       return this
     }
 
-    async find(): Promise<Loose> {
-      const { findObjects } = await import('./runQuery.ts')
-      const { results, count } = await findObjects(kit, this._toQuery(), this._withCount)
-      return this._withCount ? { results, count } : results
-    }
-
-    async findAll(): Promise<MoralisObject[]> {
-      const all: MoralisObject[] = []
-      await this.each((object) => void all.push(object))
-      return all
-    }
-
-    async first(): Promise<MoralisObject | undefined> {
-      const found: MoralisObject[] = await ParseQuery.fromJSON(this.className, this._toQuery()).limit(1).find()
-      return found[0]
-    }
-
-    async get(objectId: string): Promise<MoralisObject> {
-      const found = await ParseQuery.fromJSON(this.className, this._toQuery()).equalTo('objectId', objectId).first()
-      if (found) return found
-      throw new CountersignError('ObjectNotFound', 'Object not found.')
-    }
-
-    async count(): Promise<number> {
-      const { countFound } = await import('./runQuery.ts')
-      return countFound(kit, this._toQuery())
-    }
-
-    async each(callback: (object: MoralisObject) => PromiseLike<void> | void): Promise<void> {
-      const { findEach } = await import('./runQuery.ts')
-      return findEach(kit, this._toQuery(), callback)
-    }
-
-    async map(callback: (object: MoralisObject, index: number, query: this) => Loose): Promise<Loose[]> {
-      const answers: Loose[] = []
-      await this.each(async (object) => void answers.push(await callback(object, answers.length, this)))
-      return answers
-    }
-
-    async filter(callback: (object: MoralisObject, index: number, query: this) => Loose): Promise<MoralisObject[]> {
-      const all = await this.findAll()
-      const wanted = await Promise.all(all.map((object, index) => callback(object, index, this)))
-      return all.filter((_, index) => wanted[index])
-    }
-
-    async reduce(callback: (before: Loose, object: MoralisObject, index: number) => Loose, initial: Loose) {
-      let value = initial
-      let index = 0
-      await this.each(async (object) => {
-        value = await callback(value, object, index++)
-      })
-      return value
-    }
-
-    async subscribe(): Promise<Loose> {
-      const { openSubscription } = await import('./openSubscription.ts')
-      return openSubscription(kit, this._toQuery())
-    }
-
     _toSubquery() {
       return { className: this.className, where: this._where }
     }
@@ -299,15 +249,24 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
   for (const [name, operator] of Object.entries(operators)) {
     Object.defineProperty(ParseQuery.prototype, name, {
       value(this: ParseQuery, key: string, value: unknown) {
-        return this._add(key, operator, value)
+        return this._add(key, { [operator]: value })
       },
     })
   }
 
-  for (const [name, [before, after]] of Object.entries(patterns)) {
+  for (const [name, write] of Object.entries(patterns)) {
     Object.defineProperty(ParseQuery.prototype, name, {
       value(this: ParseQuery, key: string, text: string) {
-        return this._add(key, '$regex', before + quotePattern(text) + after)
+        return this._add(key, write(text))
+      },
+    })
+  }
+
+  for (const name of acts) {
+    Object.defineProperty(ParseQuery.prototype, name, {
+      async value(this: ParseQuery, ...args: Loose[]) {
+        const act: Loose = (await loadLater()).queryActs[name]
+        return act(kit, this, ...args)
       },
     })
   }
@@ -322,6 +281,10 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
   }
 
   return ParseQuery as unknown as MoralisQueryClass
+}
+
+function toPoint(given: Loose): GeoPoint {
+  return new MoralisGeoPoint(given).toJSON()
 }
 
 function readKeys(keys: Keys): string[] {

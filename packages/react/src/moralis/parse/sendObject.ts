@@ -1,7 +1,9 @@
 import type { Client } from '../../core/Client.ts'
+import { count } from '../../core/documents/count.ts'
 import { create } from '../../core/documents/create.ts'
 import { destroy } from '../../core/documents/destroy.ts'
 import { get } from '../../core/documents/get.ts'
+import type { Query } from '../../core/documents/QueryOptions.ts'
 import { save } from '../../core/documents/save.ts'
 import { ValidationError } from '../../core/errors/ValidationError.ts'
 import type { Attributes } from '../Loose.ts'
@@ -18,6 +20,12 @@ export async function sendObject(client: Client, { className, id }: Named, field
 export async function fetchObject(client: Client, object: Named, include: string | string[] = []): Promise<object> {
   const { className, objectId } = requirePointer(object)
   return (await get(client, className, objectId, { include: [include].flat() }, loud)) ?? {}
+}
+
+export async function existsObject(client: Client, { className, id }: Named): Promise<boolean> {
+  if (!id) return false
+  const query: Query<string, unknown> = { className, where: { objectId: id } }
+  return (await count(client, query, loud)) === 1
 }
 
 export function destroyObject(client: Client, object: Named): Promise<void> {

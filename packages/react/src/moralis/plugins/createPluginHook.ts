@@ -1,17 +1,33 @@
-import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
-import type { Attributes } from '../Loose.ts'
+import { useMoralis } from '../hooks/useMoralis.ts'
+import { type UseResolveCallOptions, useResolveCall } from '../hooks/useResolveCall.ts'
+import type { Attributes, Loose } from '../Loose.ts'
+import { loadLater } from '../loadLater.ts'
 import type { Plugin } from './runPlugin.ts'
-import { usePluginCall } from './usePluginCall.ts'
 
-/** A hook of a plugin: its function is called `<plugin>_<name>` on the server, and `as` in what the hook answers. */
+/**
+ * A hook of a plugin of the older server; its function is called `as` in what the hook answers. The services behind the
+ * plugins are gone; where the server has a function of the same name, that is called.
+ */
 export function createPluginHook<Params extends object, const As extends string>(
   plugin: Plugin,
   name: string,
   as: As,
-  defaults: Attributes,
+  { autoFetch: isFetched = false, initialData = null as Loose } = {},
 ) {
-  return (params: Params, options?: UseResolveCallOptions) => {
-    const { fetch, ...state } = usePluginCall({ plugin, name, params: { ...defaults, ...params } }, options)
+  return (params?: Params, { autoFetch = isFetched }: UseResolveCallOptions & { disableTriggers?: boolean } = {}) => {
+    const { Moralis, isInitialized, account } = useMoralis()
+    const {
+      fetch,
+      setData: _,
+      ...state
+    } = useResolveCall<Loose, Attributes>({
+      call: async (input) => (await loadLater()).runPlugin(Moralis, plugin, name, input),
+      initialData,
+      params,
+      autoFetch,
+      isReady: isInitialized,
+      key: account,
+    })
     return { [as]: fetch, ...state } as typeof state & { [Name in As]: typeof fetch }
   }
 }

@@ -7,6 +7,21 @@ const services = { oneInch: '1inch', opensea: 'OpenSea', rarible: 'Rarible', fia
 
 export type Plugin = keyof typeof services
 
+/** What the older package sent for what its hooks took. */
+const toAsked: Record<Plugin, (input: Attributes, Moralis: MoralisStatic, name: string) => Attributes> = {
+  oneInch(input, Moralis, name) {
+    const { chain = 'eth', fromAmount, fromToken, toToken, slippage = 1 } = input
+    if (name === 'getSupportedTokens') return { chain }
+    const tokens = { chain, fromTokenAddress: fromToken?.address, toTokenAddress: toToken?.address }
+    if (name === 'quote') return { ...tokens, amount: Moralis.Units.Token(fromAmount ?? 0, fromToken?.decimals) }
+    if (!Moralis.account) throw new ReactMoralisError('No web3 account found, run enableWeb3() first')
+    return { ...tokens, amount: fromAmount, fromAddress: Moralis.account, slippage }
+  },
+  opensea: (input, _, name) => ({ network: 'mainnet', ...(name === 'getOrders' && { page: 1 }), ...input }),
+  rarible: (input) => ({ chain: 'eth', ...input }),
+  fiat: ({ coin, receiver }) => ({ coin, receiver }),
+}
+
 /** Asks the server for the function of a plugin; says that the service is gone where there is none. */
 export async function runPlugin(
   Moralis: MoralisStatic,
@@ -15,7 +30,8 @@ export async function runPlugin(
   input: Attributes,
 ): Promise<Loose> {
   try {
-    return readAnswer(await Moralis.Cloud.run(`${plugin}_${name}`, withoutGaps(input)))
+    const asked = toAsked[plugin](input, Moralis, name)
+    return readAnswer(await Moralis.Cloud.run(`${plugin}_${name}`, withoutGaps(asked)))
   } catch (error) {
     throw isMissing(error) ? gone(plugin, name, error) : error
   }

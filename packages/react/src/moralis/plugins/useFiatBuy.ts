@@ -1,5 +1,4 @@
-import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
-import { usePluginCall } from './usePluginCall.ts'
+import { createPluginHook } from './createPluginHook.ts'
 
 type Params = { coin?: string; receiver?: string }
 
@@ -10,11 +9,4 @@ type Params = { coin?: string; receiver?: string }
  * @example
  * const { buy, data, error } = useFiatBuy({ coin: 'ETH', receiver })
  */
-export function useFiatBuy(params: Params = {}, options: UseResolveCallOptions & { disableTriggers?: boolean } = {}) {
-  const { coin, receiver } = params
-  const { fetch, data, isFetching, isLoading, error } = usePluginCall(
-    { plugin: 'fiat', name: 'buy', params: { coin, receiver } },
-    options,
-  )
-  return { buy: fetch, data, isFetching, isLoading, error }
-}
+export const useFiatBuy = createPluginHook<Params, 'buy'>('fiat', 'buy', 'buy')

@@ -1,5 +1,4 @@
-import type { UseResolveCallOptions } from '../hooks/useResolveCall.ts'
-import { usePluginCall } from './usePluginCall.ts'
+import { createPluginHook } from './createPluginHook.ts'
 
 /**
  * The tokens that 1inch swaps. The service is gone: it answers with an error that says so, unless the server has
@@ -8,10 +7,9 @@ import { usePluginCall } from './usePluginCall.ts'
  * @example
  * const { getSupportedTokens, data, error } = useOneInchTokens({ chain: 'eth' })
  */
-export function useOneInchTokens({ chain = 'eth' }: { chain?: string } = {}, options?: UseResolveCallOptions) {
-  const { fetch, data, isFetching, isLoading, error } = usePluginCall(
-    { plugin: 'oneInch', name: 'getSupportedTokens', params: { chain }, initialData: [], autoFetch: true },
-    options,
-  )
-  return { getSupportedTokens: fetch, data, isFetching, isLoading, error }
-}
+export const useOneInchTokens = createPluginHook<{ chain?: string }, 'getSupportedTokens'>(
+  'oneInch',
+  'getSupportedTokens',
+  'getSupportedTokens',
+  { autoFetch: true, initialData: [] },
+)

@@ -8,6 +8,4 @@ type Params = { network?: 'testnet' | 'mainnet'; tokenAddress: string; tokenId: 
  * @example
  * const { getAsset, data, error } = useOpenSeaAsset({ tokenAddress, tokenId })
  */
-export const useOpenSeaAsset = createPluginHook<Params, 'getAsset'>('opensea', 'getAsset', 'getAsset', {
-  network: 'mainnet',
-})
+export const useOpenSeaAsset = createPluginHook<Params, 'getAsset'>('opensea', 'getAsset', 'getAsset')

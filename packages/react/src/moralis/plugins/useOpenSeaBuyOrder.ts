@@ -20,5 +20,4 @@ export const useOpenSeaBuyOrder = createPluginHook<Params, 'createBuyOrder'>(
   'opensea',
   'createBuyOrder',
   'createBuyOrder',
-  { network: 'mainnet' },
 )

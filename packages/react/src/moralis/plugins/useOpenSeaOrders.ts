@@ -14,7 +14,4 @@ type Params = {
  * @example
  * const { getOrders, data, error } = useOpenSeaOrders({ tokenAddress, tokenId, orderSide: 0 })
  */
-export const useOpenSeaOrders = createPluginHook<Params, 'getOrders'>('opensea', 'getOrders', 'getOrders', {
-  network: 'mainnet',
-  page: 1,
-})
+export const useOpenSeaOrders = createPluginHook<Params, 'getOrders'>('opensea', 'getOrders', 'getOrders')

@@ -21,5 +21,4 @@ export const useOpenSeaSellOrder = createPluginHook<Params, 'createSellOrder'>(
   'opensea',
   'createSellOrder',
   'createSellOrder',
-  { network: 'mainnet' },
 )

@@ -15,6 +15,4 @@ type Params = {
  * @example
  * const { lazyMint, data, error } = useRaribleLazyMint({ userAddress, tokenType: 'ERC721', tokenUri, supply: 1 })
  */
-export const useRaribleLazyMint = createPluginHook<Params, 'lazyMint'>('rarible', 'lazyMint', 'lazyMint', {
-  chain: 'eth',
-})
+export const useRaribleLazyMint = createPluginHook<Params, 'lazyMint'>('rarible', 'lazyMint', 'lazyMint')

@@ -21,5 +21,4 @@ export const useRaribleSellOrder = createPluginHook<Params, 'createSellOrder'>(
   'rarible',
   'createSellOrder',
   'createSellOrder',
-  { chain: 'eth' },
 )

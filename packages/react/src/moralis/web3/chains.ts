@@ -1,5 +1,3 @@
-import type { Chain } from '../../core/wallet/Chain.ts'
-
 export type MoralisChain = {
   chainId: string
   blockExplorerUrl: string | null
@@ -13,75 +11,36 @@ export type MoralisChain = {
 }
 
 /** Id, name, short name, coin, its symbol, node, explorer. Nodes that want a key are not listed, nor is what is gone. */
-const rows: readonly (readonly [number, string, string, string, string, string?, string?])[] = [
-  [1, 'Ethereum Mainnet', 'eth', 'Ether', 'ETH', 'https://ethereum-rpc.publicnode.com', 'https://etherscan.io'],
-  [3, 'Ethereum Testnet Ropsten', 'rop', 'Ether', 'ETH'],
-  [4, 'Ethereum Testnet Rinkeby', 'rin', 'Ether', 'ETH'],
-  [5, 'Ethereum Testnet Goerli', 'gor', 'Ether', 'ETH'],
-  [42, 'Ethereum Testnet Kovan', 'kov', 'Ether', 'ETH'],
-  [
-    56,
-    'Binance Smart Chain Mainnet',
-    'bnb',
-    'Binance Chain Native Token',
-    'BNB',
-    'https://bsc-dataseed.bnbchain.org',
-    'https://bscscan.com',
-  ],
-  [
-    97,
-    'Binance Smart Chain Testnet',
-    'bnbt',
-    'Binance Chain Native Token',
-    'tBNB',
-    'https://data-seed-prebsc-1-s1.bnbchain.org:8545',
-    'https://testnet.bscscan.com',
-  ],
-  [137, 'Polygon Mainnet', 'MATIC', 'Polygon', 'POL', 'https://polygon-rpc.com', 'https://polygonscan.com'],
-  [80001, 'Polygon Testnet Mumbai', 'maticmum', 'Polygon', 'POL'],
-  [250, 'Fantom Opera', 'ftm', 'Fantom', 'FTM', 'https://rpcapi.fantom.network', 'https://ftmscan.com'],
-  [
-    43114,
-    'Avalanche Mainnet',
-    'avax',
-    'Avalanche',
-    'AVAX',
-    'https://api.avax.network/ext/bc/C/rpc',
-    'https://snowtrace.io',
-  ],
-  [
-    43113,
-    'Avalanche Fuji Testnet',
-    'Fuji',
-    'Avalanche',
-    'AVAX',
-    'https://api.avax-test.network/ext/bc/C/rpc',
-    'https://testnet.snowtrace.io',
-  ],
-  [25, 'Cronos Mainnet Beta', 'cro', 'Cronos', 'CRO', 'https://evm.cronos.org', 'https://cronoscan.com'],
-  [1337, 'Local Development Chain', 'local', 'Ether', 'ETH', 'http://127.0.0.1:8545'],
-  [
-    11155111,
-    'Ethereum Testnet Sepolia',
-    'sep',
-    'Ether',
-    'ETH',
-    'https://ethereum-sepolia-rpc.publicnode.com',
-    'https://sepolia.etherscan.io',
-  ],
-]
+const rows = `1|Ethereum Mainnet|eth|Ether|ETH|https://ethereum-rpc.publicnode.com|https://etherscan.io
+3|Ethereum Testnet Ropsten|rop|Ether|ETH
+4|Ethereum Testnet Rinkeby|rin|Ether|ETH
+5|Ethereum Testnet Goerli|gor|Ether|ETH
+42|Ethereum Testnet Kovan|kov|Ether|ETH
+56|Binance Smart Chain Mainnet|bnb|Binance Chain Native Token|BNB|https://bsc-dataseed.bnbchain.org|https://bscscan.com
+97|Binance Smart Chain Testnet|bnbt|Binance Chain Native Token|tBNB|https://data-seed-prebsc-1-s1.bnbchain.org:8545|https://testnet.bscscan.com
+137|Polygon Mainnet|MATIC|Polygon|POL|https://polygon-rpc.com|https://polygonscan.com
+80001|Polygon Testnet Mumbai|maticmum|Polygon|POL
+250|Fantom Opera|ftm|Fantom|FTM|https://rpcapi.fantom.network|https://ftmscan.com
+43114|Avalanche Mainnet|avax|Avalanche|AVAX|https://api.avax.network/ext/bc/C/rpc|https://snowtrace.io
+43113|Avalanche Fuji Testnet|Fuji|Avalanche|AVAX|https://api.avax-test.network/ext/bc/C/rpc|https://testnet.snowtrace.io
+25|Cronos Mainnet Beta|cro|Cronos|CRO|https://evm.cronos.org|https://cronoscan.com
+1337|Local Development Chain|local|Ether|ETH|http://127.0.0.1:8545
+11155111|Ethereum Testnet Sepolia|sep|Ether|ETH|https://ethereum-sepolia-rpc.publicnode.com|https://sepolia.etherscan.io`
 
-const chains: readonly MoralisChain[] = rows.map(([id, name, shortName, coin, symbol, rpc, explorer = '']) => ({
-  chainId: `0x${id.toString(16)}`,
-  blockExplorerUrl: explorer || null,
-  name,
-  shortName,
-  networkId: id,
-  nativeCurrency: { name: coin, symbol, decimals: 18 },
-  rpc: rpc ? [rpc] : [],
-  faucets: [],
-  infoURL: explorer,
-}))
+const chains: readonly MoralisChain[] = rows.split('\n').map((row) => {
+  const [id = '', name = '', shortName = '', coin = '', symbol = '', rpc, explorer = ''] = row.split('|')
+  return {
+    chainId: `0x${Number(id).toString(16)}`,
+    blockExplorerUrl: explorer || null,
+    name,
+    shortName,
+    networkId: Number(id),
+    nativeCurrency: { name: coin, symbol, decimals: 18 },
+    rpc: rpc ? [rpc] : [],
+    faucets: [],
+    infoURL: explorer,
+  }
+})
 
 /**
  * The chains that this package can tell a wallet of, with those of the older package that are gone since.
@@ -101,12 +60,4 @@ export function getSupportedChains(): MoralisChain[] {
  */
 export function getChain(chainId: string): MoralisChain | undefined {
   return chains.find((chain) => chain.chainId === chainId.toLowerCase())
-}
-
-/** As the core tells wallets of a chain; none where it has no node any more. */
-export function findWalletChain(chainId: string): Chain | undefined {
-  const { networkId, name, nativeCurrency, rpc, blockExplorerUrl } = getChain(chainId) ?? {}
-  if (!networkId || !name || !nativeCurrency || !rpc?.length) return undefined
-  const explorer = blockExplorerUrl ? { blockExplorerUrls: [blockExplorerUrl] } : {}
-  return { id: networkId, name, nativeCurrency, rpcUrls: rpc, ...explorer }
 }

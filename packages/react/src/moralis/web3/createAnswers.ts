@@ -1,7 +1,7 @@
 import { getAddress as getChecksummed, type Hex, numberToHex, toHex } from 'viem'
-import { sendTransaction } from '../../core/actions/sendTransaction.ts'
 import type { Client } from '../../core/Client.ts'
 import { openChain } from '../../core/chain/openChain.ts'
+import { sendRaw } from '../../core/chain/sendRaw.ts'
 import { ValidationError } from '../../core/errors/ValidationError.ts'
 import { readInteger } from '../../core/ethers/readInteger.ts'
 import type { Eip1193Provider } from '../../core/wallet/Eip1193Provider.ts'
@@ -116,8 +116,8 @@ export function createAnswers(client: Client, provider: Eip1193Provider): Answer
       )
       const fees = { gas: gasLimit, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce, value }
       const given = Object.fromEntries(Object.entries({ data, to, ...fees }).filter(([, one]) => one != null))
-      const sent = await sendTransaction(client, { ...given, provider, account: from }, { throwOnError: true })
-      return createTransactionResponse(client, sent?.hash ?? '', { provider })
+      const { hash } = await sendRaw(client, { ...given, provider, account: from }, undefined)
+      return createTransactionResponse(client, hash, { provider })
     },
   }
   const named = Object.entries(signer).map(([name, act]) => [`signer ${name}`, act])

@@ -1,6 +1,6 @@
-import { getUser } from '../../core/actions/getUser.ts'
 import type { Client } from '../../core/Client.ts'
 import type { Attributes, Loose } from '../Loose.ts'
+import { loadLater } from '../loadLater.ts'
 
 export type ApiCall = (options?: Attributes) => Promise<Loose>
 type Calls<Name extends string> = { readonly [Each in Name]: ApiCall }
@@ -79,21 +79,13 @@ export type SolanaApi = {
 
 /** `Moralis.Web3API` and `Moralis.SolanaAPI` of a client: functions of the server, with the older defaults. */
 export function createApis(client: Client, findAccount: () => string | null) {
-  const field = (name: string) => Object(getUser(client))[name]
-  const run = async (name: string, options: Attributes): Promise<Loose> => {
-    const { runApi } = await import('./runApi.ts')
-    return runApi(client, name, options)
-  }
-  const groups = 'native account token contract resolve defi storage info market_data utils'
-  const Web3API: Web3Api = create(groups, (name, options) => {
-    const address = options.address || field('ethAddress') || findAccount()
-    return run(name, { chain: 'eth', ...options, ...(address && { address }) })
-  })
-  const SolanaAPI: SolanaApi = create('account nft token', (name, options) => {
-    const address = options.address || field('solAddress')
-    const defaults = { network: 'mainnet', responseType: 'native' }
-    return run(`sol-${name}`, { ...defaults, ...options, ...(address && { address }) })
-  })
+  const evm = 'native account token contract resolve defi storage info market_data utils'
+  const Web3API: Web3Api = create(evm, async (name, options) =>
+    (await loadLater()).runWeb3Api(client, name, options, findAccount()),
+  )
+  const SolanaAPI: SolanaApi = create('account nft token', async (name, options) =>
+    (await loadLater()).runSolanaApi(client, name, options),
+  )
   return { Web3API, SolanaAPI }
 }
 

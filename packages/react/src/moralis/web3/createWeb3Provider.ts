@@ -1,6 +1,7 @@
 import type { Client } from '../../core/Client.ts'
 import type { Eip1193Provider } from '../../core/wallet/Eip1193Provider.ts'
 import type { Loose } from '../Loose.ts'
+import { loadOnChain } from './loadOnChain.ts'
 import type { MoralisSigner, MoralisWeb3Provider } from './MoralisWeb3Provider.ts'
 
 const ofProvider =
@@ -21,7 +22,7 @@ export function createWeb3Provider(client: Client, wallet: Eip1193Provider): Mor
   const ask =
     (name: string) =>
     async (...args: Loose[]): Promise<Loose> => {
-      const { createAnswers } = await import('./createAnswers.ts')
+      const { createAnswers } = await loadOnChain()
       return createAnswers(client, wallet)[name]?.(...args)
     }
   const methods: Loose = Object.fromEntries(ofProvider.map((name) => [name, ask(name)]))

@@ -1,9 +1,26 @@
+import { getUser } from '../../core/actions/getUser.ts'
 import type { Client } from '../../core/Client.ts'
 import { runFunction } from '../../core/functions/runFunction.ts'
 import type { Attributes, Loose } from '../Loose.ts'
 
+/** Data of an EVM chain: of the address that is named, or the user's, or the wallet's. */
+export function runWeb3Api(client: Client, name: string, options: Attributes, account: string | null): Promise<Loose> {
+  const address = options.address || field(client, 'ethAddress') || account
+  return runApi(client, name, { chain: 'eth', ...options, ...(address && { address }) })
+}
+
+export function runSolanaApi(client: Client, name: string, options: Attributes): Promise<Loose> {
+  const address = options.address || field(client, 'solAddress')
+  const defaults = { network: 'mainnet', responseType: 'native' }
+  return runApi(client, `sol-${name}`, { ...defaults, ...options, ...(address && { address }) })
+}
+
+function field(client: Client, name: string): Loose {
+  return Object(getUser(client))[name]
+}
+
 /** Asks a function of the server for data of a chain. */
-export async function runApi(client: Client, name: string, options: Attributes): Promise<Loose> {
+async function runApi(client: Client, name: string, options: Attributes): Promise<Loose> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   const answer: Loose = await runFunction(client, name, Object.fromEntries(given), { throwOnError: true })
   return withNext(answer, options, (next) => runApi(client, name, next))

@@ -3,7 +3,7 @@ import { switchChain } from '../../core/actions/switchChain.ts'
 import type { Client } from '../../core/Client.ts'
 import { ProviderError } from '../../core/errors/ProviderError.ts'
 import { ReactMoralisError } from '../errors/ReactMoralisError.ts'
-import { findWalletChain } from './chains.ts'
+import { findWalletChain } from './findWalletChain.ts'
 
 const loud = { throwOnError: true }
 

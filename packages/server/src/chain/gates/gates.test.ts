@@ -23,6 +23,7 @@ let made = 0
 
 beforeAll(async () => {
   node = await startChain()
+  node.finality = 10
   pictures = await deployContract(node, getArtifact('Pictures'), ['Pictures', 'PIC'])
   badges = await deployContract(node, getArtifact('Badges'), ['Badges', 'BDG', 'data:,'])
   server = await createTestServer({

@@ -29,7 +29,9 @@ export const blockTag = z
 
 /** A block as it is looked up: by number, by hash, the head or the newest that is final. */
 export const anyBlock = z
-  .union([z.enum(['latest', 'finalized']), hash, blockNumber], { error: 'must be a number, a hash, latest or finalized' })
+  .union([z.enum(['latest', 'finalized']), hash, blockNumber], {
+    error: 'must be a number, a hash, latest or finalized',
+  })
   .describe('A number, a hash, `latest` or `finalized`')
 
 export const date = z
@@ -65,9 +67,7 @@ const mostInList = 1_000
 
 /** Several: a JSON list, or text with commas between. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .preprocess(readList, z.array(item).min(1).max(mostInList))
-    .describe('Several, with commas between; at most 1,000')
+  z.preprocess(readList, z.array(item).min(1).max(mostInList)).describe('Several, with commas between; at most 1,000')
 
 function readList(value: unknown): unknown {
   if (typeof value !== 'string') return value

@@ -68,9 +68,11 @@ const edgeOf = ({ fromBlock, toBlock }: { fromBlock: number; toBlock: number }, 
 
 async function withBlocks(chain: Chain, logs: readonly Log[]): Promise<LogPage['rows']> {
   const blocks = new Map<number, Promise<BlockRef>>()
-  for (const { blockNumber } of logs)
-    if (!blocks.has(blockNumber)) blocks.set(blockNumber, chain.block(blockNumber))
+  for (const { blockNumber } of logs) if (!blocks.has(blockNumber)) blocks.set(blockNumber, chain.block(blockNumber))
   return Promise.all(
-    logs.map(async (log) => ({ ...log, block: (await blocks.get(log.blockNumber)) ?? (await chain.block(log.blockNumber)) })),
+    logs.map(async (log) => ({
+      ...log,
+      block: (await blocks.get(log.blockNumber)) ?? (await chain.block(log.blockNumber)),
+    })),
   )
 }

@@ -4,10 +4,13 @@ import type { Chain, Hex } from '../../chain/nodes/Chain.ts'
 import { getNftContracts } from '../../chain/reads/getNftContracts.ts'
 import { getTokenUris } from '../../chain/reads/getTokenUris.ts'
 import type { Context } from '../../context/Context.ts'
+import { unlessDown } from './unlessDown.ts'
 
 export type NftRow = { token: string; tokenId: string; kind: 'erc721' | 'erc1155' }
 
 export type NftDetails = {
+  /** Contract and metadata have both been asked. */
+  isWhole: boolean
   name: string | undefined
   symbol: string | undefined
   uri: string | undefined
@@ -20,17 +23,18 @@ export type NftDetails = {
 /** What contracts and metadata say of collectibles. Metadata that is not known yet is fetched for the next time. */
 export async function readNftDetails(context: Context, chain: Chain, rows: readonly NftRow[]): Promise<NftDetails[]> {
   const nfts = rows.map(({ token, tokenId, kind }) => ({ token: token as Hex, tokenId: BigInt(tokenId), kind }))
-  const [contracts, records] = await Promise.all([
-    getNftContracts(chain, [...new Set(nfts.map(({ token }) => token))]),
+  const [contracts = [], records] = await Promise.all([
+    unlessDown(getNftContracts(chain, [...new Set(nfts.map(({ token }) => token))])),
     listNftMetadata(context, chain, nfts),
   ])
   const lacking = nfts.filter((_, place) => records[place]?.uri === undefined)
-  const found = await getTokenUris(chain, lacking)
-  const uris = new Map(lacking.map((nft, place) => [nft, found[place]]))
+  const found = await unlessDown(getTokenUris(chain, lacking))
+  const uris = new Map(lacking.map((nft, place) => [nft, found?.[place]]))
   const byToken = new Map(contracts.map((contract) => [contract.address, contract]))
   return nfts.map((nft, place) => {
     const { uri, uriRead, metadata, metadataRead } = records[place] ?? {}
     return {
+      isWhole: byToken.has(nft.token) && metadataRead !== undefined,
       name: byToken.get(nft.token)?.name,
       symbol: byToken.get(nft.token)?.symbol,
       uri: uri ?? uris.get(nft),
@@ -43,4 +47,4 @@ export async function readNftDetails(context: Context, chain: Chain, rows: reado
 }
 
 /** Whether only a new block can change them. */
-export const areSettled = (details: readonly NftDetails[]) => details.every(({ metadataRead }) => metadataRead)
+export const areSettled = (details: readonly NftDetails[]) => details.every(({ isWhole }) => isWhole)

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 
-export type DemoToken = { address: Address; symbol: string; decimals: number }
+/** `usual` is what people have of it, in whole tokens. */
+export type DemoToken = { address: Address; symbol: string; decimals: number; usual: string }
 export type DemoCollection = { address: Address; name: string; count: number }
 
 /** What there is on the chain of the demo. */

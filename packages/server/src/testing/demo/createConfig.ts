@@ -5,6 +5,7 @@ import type { World } from './World.ts'
 /** The settings of the server: this chain alone, and everything on it kept. */
 export function createConfig(node: Node, world: World): ConfigInput {
   return {
+    appId: 'demo',
     appName: 'Countersign demo',
     logLevel: 'warn',
     publicNodes: false,

@@ -6,12 +6,12 @@ import type { DemoCollection, DemoToken, World } from './World.ts'
 
 /** With as many decimals as tokens come with, and one that nobody trades: its price is not known. */
 const tokens = [
-  { name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 },
-  { name: 'Demo Dollar', symbol: 'DUSD', decimals: 6 },
-  { name: 'Demo Bitcoin', symbol: 'DBTC', decimals: 8 },
-  { name: 'Harbour', symbol: 'HRBR', decimals: 18 },
-  { name: 'Tide', symbol: 'TIDE', decimals: 2 },
-  { name: 'Loaf', symbol: 'LOAF', decimals: 0 },
+  { name: 'Wrapped Ether', symbol: 'WETH', decimals: 18, usual: '2' },
+  { name: 'Demo Dollar', symbol: 'DUSD', decimals: 6, usual: '1500' },
+  { name: 'Demo Bitcoin', symbol: 'DBTC', decimals: 8, usual: '0.12' },
+  { name: 'Harbour', symbol: 'HRBR', decimals: 18, usual: '400' },
+  { name: 'Tide', symbol: 'TIDE', decimals: 2, usual: '2500' },
+  { name: 'Loaf', symbol: 'LOAF', decimals: 0, usual: '24' },
 ]
 
 const collections = [
@@ -23,8 +23,8 @@ const collections = [
 export async function deployWorld(actor: Actor, chainId: number, genesisTime: number): Promise<World> {
   const multicall = await actor.deploy('Multicall3')
   const made: DemoToken[] = []
-  for (const { name, symbol, decimals } of tokens) {
-    made.push({ address: await actor.deploy('Token', [name, symbol, decimals]), symbol, decimals })
+  for (const { name, ...token } of tokens) {
+    made.push({ ...token, address: await actor.deploy('Token', [name, token.symbol, token.decimals]) })
   }
   const [wrapped, dollar, ...others] = made
   if (!wrapped || !dollar) throw new Error('There are no tokens.')

@@ -14,7 +14,7 @@ export async function giveWelcome(actor: Actor, world: World, address: Address):
   await actor.send({ ...badge, args: [address, welcomeBadge, 1n] })
   await actor.pay(deployer.address, address, parseEther('5'))
   for (const token of world.tokens) {
-    const args = [address, parseUnits('250', token.decimals)]
+    const args = [address, parseUnits(token.usual, token.decimals)]
     await actor.send({ contract: 'Token', address: token.address, name: 'mint', args })
   }
   // From the address, so that no two wallets want the same.

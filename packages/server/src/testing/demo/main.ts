@@ -26,11 +26,13 @@ process.on('message', ({ url }: { url: string }) => {
     process.exit(1)
   })
 })
-tell({ is: 'seeded', config: createConfig(node, world) })
+const config = createConfig(node, world)
+const { appId = '' } = config
+tell({ is: 'seeded', config })
 
 async function serve(url: string): Promise<void> {
-  const keys = JSON.parse(readFileSync(join(folder, 'server/keys.json'), 'utf8'))
-  const api = createApi(url, keys)
+  const { masterKey } = JSON.parse(readFileSync(join(folder, 'server/keys.json'), 'utf8'))
+  const api = createApi(url, { appId, masterKey })
   await openAccount(api)
   const { guests } = watchWallets({ node, actor, world, api }, (address) =>
     process.stdout.write(`  The wallet ${address} was given ether, tokens, pictures and a name.\n`),
@@ -43,7 +45,7 @@ async function serve(url: string): Promise<void> {
     about: {
       node: node.url,
       chainId: world.chainId,
-      appId: keys.appId,
+      appId,
       user: { name, password, address: account.address },
       token: dollar?.address,
       picture: world.collections[0]?.address,

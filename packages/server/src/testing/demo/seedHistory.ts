@@ -16,9 +16,9 @@ const named = 8
 export async function seedHistory(actor: Actor, world: World, now: number): Promise<void> {
   const random = createRandom(2026)
   for (const { account } of people) await actor.pay(deployer.address, account.address, parseEther('40'))
-  for (const { address, decimals } of world.tokens) {
+  for (const { address, decimals, usual } of world.tokens) {
     for (const { account } of people) {
-      const amount = parseUnits(String(50 + random.below(5000)), decimals)
+      const amount = (parseUnits(usual, decimals) * BigInt(50 + random.below(400))) / 100n
       await actor.send({ contract: 'Token', address, name: 'mint', args: [account.address, amount] })
     }
   }

@@ -27,7 +27,9 @@ export async function startDemoChain(folder: string): Promise<DemoChain> {
     }
   }
   // What the server knows is of a chain that is no more.
-  for (const gone of [journal, file, join(folder, 'server')]) rmSync(gone, { recursive: true, force: true })
+  if (existsSync(journal)) {
+    for (const gone of [journal, file, join(folder, 'server')]) rmSync(gone, { recursive: true, force: true })
+  }
   const now = Math.floor(Date.now() / 1000)
   const genesisTime = now - weeks * 7 * 24 * 3600
   const node = await startNode({ chainId, genesisTime, journal })

@@ -3,6 +3,7 @@ import { getArtifact } from '../chain/getArtifact.ts'
 import type { Actor } from './createActor.ts'
 import type { Api } from './createApi.ts'
 import { giveWelcome, welcomeBadge } from './giveWelcome.ts'
+import { people } from './people.ts'
 import type { Node } from './startNode.ts'
 import type { World } from './World.ts'
 
@@ -24,6 +25,7 @@ export function watchWallets(
       if (seen.has(address) || stopped) continue
       seen.add(address)
       guests.push(address)
+      if (people.some(({ account }) => account.address === address)) continue
       if (await wasWelcomed(node, world, address)) continue
       await giveWelcome(actor, world, address)
       onWelcome(address)

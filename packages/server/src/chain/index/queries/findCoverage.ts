@@ -1,4 +1,5 @@
 import type { Context } from '../../../context/Context.ts'
+import { createCoverageMemory } from './createCoverageMemory.ts'
 
 /** What the index knows of an address or contract. */
 export type Coverage = {
@@ -11,12 +12,31 @@ export type Coverage = {
   block: { number: number; hash: string; timestamp: number }
 }
 
+type Kind = 'address' | 'contract' | 'transactions'
+
+const memories = new WeakMap<Context, ReturnType<typeof createCoverageMemory<Coverage | undefined>>>()
+
 /** Absent where the chain is not followed. */
-export async function findCoverage(
+export function findCoverage(
+  context: Context,
+  chain: number,
+  address: string,
+  kind: Kind,
+): Promise<Coverage | undefined> {
+  const memory = memories.get(context) ?? createCoverageMemory(context)
+  memories.set(context, memory)
+  return memory.get(
+    `${chain} ${kind} ${address}`,
+    () => readCoverage(context, chain, address, kind),
+    (coverage) => coverage?.status === 'SYNCED',
+  )
+}
+
+async function readCoverage(
   { db }: Context,
   chain: number,
   address: string,
-  kind: 'address' | 'contract' | 'transactions',
+  kind: Kind,
 ): Promise<Coverage | undefined> {
   const [row] = await db.query<{ start: number | null; open: boolean; tip: number; tip_hash: string; time: Date }>({
     name: 'chain-coverage',

@@ -13,6 +13,7 @@ import { formatUnits } from '../formatUnits.ts'
 import { needCoverage } from '../needCoverage.ts'
 import { rangeOf } from '../readRange.ts'
 import { readTokenBalances } from '../readTokenBalances.ts'
+import { unlessDown } from '../unlessDown.ts'
 import { answerHoldings } from './answerHoldings.ts'
 import { answerTransfers } from './answerTransfers.ts'
 import { defineOlder } from './defineOlder.ts'
@@ -32,7 +33,11 @@ export const accountFunctions: Endpoint[] = [
       await needCoverage(context, chain, [{ kind: 'transactions', address: input.address }])
       const { limit, cursor, offset } = input
       const query = { limit, cursor, offset, ...rangeOf(rangeFrom(input)), chain: chain.id, address: input.address }
-      return toOlderPage(await listTransactions(context, { ...query, count: !input.disable_total }), input, mapKeptTransaction)
+      return toOlderPage(
+        await listTransactions(context, { ...query, count: !input.disable_total }),
+        input,
+        mapKeptTransaction,
+      )
     },
   }),
   defineOlder('getTransactionsVerbose', {
@@ -86,7 +91,8 @@ export const accountFunctions: Endpoint[] = [
     },
   }),
   defineOlder('getTokenBalances', {
-    summary: 'The ERC-20 tokens that an address holds: of given tokens, or of all that the index knows it to have touched.',
+    summary:
+      'The ERC-20 tokens that an address holds: of given tokens, or of all that the index knows it to have touched.',
     input: { address, token_addresses: listOf(address).optional(), to_block: toBlock },
     async run({ context, chain }, { address: owner, token_addresses: tokens, to_block: block }) {
       if (!tokens) await needCoverage(context, chain, [{ kind: 'address', address: owner }])
@@ -133,15 +139,13 @@ export const accountFunctions: Endpoint[] = [
       const { limit, cursor, offset } = input
       const query = { limit, cursor, offset, chain: chain.id, owner: input.address, count: !input.disable_total }
       const found = await listCollections(context, query)
-      const contracts = await getNftContracts(
-        chain,
-        found.rows.map(({ token }) => token as Hex),
-      )
+      const tokens = found.rows.map(({ token }) => token as Hex)
+      const contracts = await unlessDown(getNftContracts(chain, tokens))
       const page = toOlderPage(found, input, ({ token, kind }, place) => ({
         token_address: token,
         contract_type: kind.toUpperCase(),
-        name: contracts[place]?.name ?? null,
-        symbol: contracts[place]?.symbol ?? null,
+        name: contracts?.[place]?.name ?? null,
+        symbol: contracts?.[place]?.symbol ?? null,
       }))
       return { status, ...page }
     },

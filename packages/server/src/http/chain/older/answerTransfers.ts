@@ -3,6 +3,7 @@ import type { Hex } from '../../../chain/nodes/Chain.ts'
 import { needCoverage, type Wanted } from '../needCoverage.ts'
 import { rangeOf } from '../readRange.ts'
 import { readTokens } from '../readTokens.ts'
+import { unlessDown } from '../unlessDown.ts'
 import type { OlderRequest } from './defineOlder.ts'
 import { mapErc20Transfer, mapNftTransfer } from './mapTransfer.ts'
 import { rangeFrom } from './olderFields.ts'
@@ -32,7 +33,9 @@ export async function answerTransfers({ context, chain }: OlderRequest, input: I
     const { format = 'decimal' } = input
     return toOlderPage(found, input, (row) => mapNftTransfer(row, format, payments.get(row.transaction)))
   }
-  const tokens = await readTokens(context, chain, [...new Set(found.rows.map(({ token }) => token as Hex))])
-  const byAddress = new Map(tokens.map((token) => [token.address as string, token]))
+  const tokens = await unlessDown(
+    readTokens(context, chain, [...new Set(found.rows.map(({ token }) => token as Hex))]),
+  )
+  const byAddress = new Map(tokens?.map((token) => [token.address as string, token]))
   return toOlderPage(found, input, (row) => mapErc20Transfer(row, byAddress.get(row.token)))
 }

@@ -14,6 +14,7 @@ export type OlderRequest = { context: Context; caller: Caller; chain: Chain; sen
 type Parts<Shape extends z.ZodRawShape> = {
   summary: string
   input?: Shape
+  spellings?: string[]
   /** What it counts for in the limit of reads. */
   cost?: number
   /** Whether the answer holds until the head moves, being from the nodes alone. */
@@ -26,7 +27,9 @@ const bodyNames = new Set(['abi', 'params', 'tokens', 'contracts', 'data', 'addr
 const describeMissing = (name: string) =>
   bodyNames.has(name) ? `param ${name} is required!` : `required param ${name} not provided`
 
-const chainInput = z.object({ chain: z.union([z.string(), z.number()]).default('eth').describe('Name, alias, decimal or hex id of a chain') })
+const chainInput = z.object({
+  chain: z.union([z.string(), z.number()]).default('eth').describe('Name, alias, decimal or hex id of a chain'),
+})
 
 /** What each function counts for in the limit of reads, by its path. */
 export const costs = new Map<string, number>()
@@ -34,13 +37,14 @@ export const costs = new Map<string, number>()
 /** A function of the older data API, by its older name: reads what it took and answers what it answered. */
 export function defineOlder<Shape extends z.ZodRawShape>(
   name: string,
-  { summary, input: shape, cost, holds, run }: Parts<Shape>,
+  { summary, spellings, input: shape, cost, holds, run }: Parts<Shape>,
 ): Endpoint {
   const schema = z.object(shape ?? ({} as Shape))
   costs.set(`/functions/${name}`, cost ?? 1)
   return defineBuiltIn(name, {
     name: `web3Api_${name}`,
     summary,
+    ...(spellings && { spellings: [name, ...spellings] }),
     input: chainInput.extend(shape ?? {}),
     async handle(context, caller, body, _params, _dispatch, sent) {
       checkChainAccess(context, caller, cost)

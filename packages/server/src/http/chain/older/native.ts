@@ -11,6 +11,7 @@ import { getInternalTransactions } from '../../../chain/reads/getInternalTransac
 import { getTransaction } from '../../../chain/reads/getTransaction.ts'
 import { readAbi } from '../../../chain/reads/readAbi.ts'
 import type { Endpoint } from '../../Endpoint.ts'
+import { checkChainAccess } from '../checkChainAccess.ts'
 import { toIso } from '../describeBlockRef.ts'
 import { address, anyBlock, blockNumber, date, hash, text } from '../fields.ts'
 import { listLogPage } from '../listLogPage.ts'
@@ -22,6 +23,8 @@ import { mapInternal, mapTopics, mapTransaction, mapVerboseTransaction } from '.
 import { olderPage, olderRange, rangeFrom } from './olderFields.ts'
 import { toOlderPage } from './olderPage.ts'
 
+/** What traces count for besides. */
+const traceCost = 9
 const include = z.enum(['internal_transactions']).optional()
 const abi = z.union([z.string().max(500_000), z.array(z.looseObject({})), z.looseObject({})])
 const topics = { topic0: hash.optional(), topic1: hash.optional(), topic2: hash.optional(), topic3: hash.optional() }
@@ -31,9 +34,10 @@ export const nativeFunctions: Endpoint[] = [
     summary: 'A block with its transactions and logs.',
     input: { block_number_or_hash: anyBlock, include },
     holds: true,
-    async run({ chain }, { block_number_or_hash: wanted, include: more }) {
+    async run({ context, caller, chain }, { block_number_or_hash: wanted, include: more }) {
       const block = await getBlock(chain, wanted === 'finalized' ? await chain.finalized() : wanted)
       if (!more) return mapBlock(block)
+      checkChainAccess(context, caller, traceCost)
       if (block.transactions.length > 50)
         throw new CountersignError('InvalidQuery', 'The block has too many transactions to trace them all at once.')
       return mapBlock(block, await Promise.all(block.transactions.map((each) => traceOf(chain, each.hash))))
@@ -45,7 +49,9 @@ export const nativeFunctions: Endpoint[] = [
     holds: true,
     async run({ chain }, { date: wanted }) {
       const { number, hash: found, timestamp } = await dateToBlock(chain, wanted)
-      const whole = (await chain.request('eth_getBlockByNumber', [toQuantity(number), false])) as { parentHash?: unknown }
+      const whole = (await chain.request('eth_getBlockByNumber', [toQuantity(number), false])) as {
+        parentHash?: unknown
+      }
       return {
         date: wanted.toISOString(),
         block: number,
@@ -90,7 +96,8 @@ export const nativeFunctions: Endpoint[] = [
     summary: 'A transaction with its logs.',
     input: { transaction_hash: hash, include },
     holds: true,
-    async run({ chain }, { transaction_hash, include: more }) {
+    async run({ context, caller, chain }, { transaction_hash, include: more }) {
+      if (more) checkChainAccess(context, caller, traceCost)
       const transaction = mapTransaction(await getTransaction(chain, transaction_hash))
       return more ? { ...transaction, internal_transactions: await traceOf(chain, transaction_hash) } : transaction
     },
@@ -99,7 +106,8 @@ export const nativeFunctions: Endpoint[] = [
     summary: 'A transaction with its logs, call and events in words where they are known.',
     input: { transaction_hash: hash, include },
     holds: true,
-    async run({ chain }, { transaction_hash, include: more }) {
+    async run({ context, caller, chain }, { transaction_hash, include: more }) {
+      if (more) checkChainAccess(context, caller, traceCost)
       const transaction = await mapVerboseTransaction(await getTransaction(chain, transaction_hash))
       return more ? { ...transaction, internal_transactions: await traceOf(chain, transaction_hash) } : transaction
     },

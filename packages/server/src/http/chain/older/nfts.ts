@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import { z } from 'zod'
-import { transferTopics } from '../../../chain/index/topics.ts'
 import { listTokenIds } from '../../../chain/index/queries/listTokenIds.ts'
+import { transferTopics } from '../../../chain/index/topics.ts'
 import { getNftMetadata } from '../../../chain/nft/getNftMetadata.ts'
 import { wantMetadata } from '../../../chain/nft/wantMetadata.ts'
 import type { Hex } from '../../../chain/nodes/Chain.ts'
@@ -38,16 +38,16 @@ export const nftFunctions: Endpoint[] = [
       return { ...page, block_exists: true, index_complete: true }
     },
   }),
-  ...['getNFTTransfersFromToBlock', 'getNftTransfersFromToBlock'].map((name) =>
-    defineOlder(name, {
-      summary: 'Transfers of collectibles in a range of blocks, the newest first, straight from the node.',
-      input: { format, ...olderRange, ...olderPage },
-      cost: 10,
-      holds: true,
-      run: async (request, input) =>
-        listFromNode(request, { ...input, ...(await readRange(request.chain, rangeFrom(input))) }),
-    }),
-  ),
+  defineOlder('getNFTTransfersFromToBlock', {
+    summary: 'Transfers of collectibles in a range of blocks, the newest first, straight from the node.',
+    // As the client called it up to version 1.11.
+    spellings: ['getNftTransfersFromToBlock'],
+    input: { format, ...olderRange, ...olderPage },
+    cost: 10,
+    holds: true,
+    run: async (request, input) =>
+      listFromNode(request, { ...input, ...(await readRange(request.chain, rangeFrom(input))) }),
+  }),
   defineOlder('getAllTokenIds', {
     summary: 'The ids of a contract that somebody holds.',
     input: { address, ...nftFields, ...olderPage },

@@ -1,11 +1,11 @@
 import { CountersignError } from '@countersign/protocol'
 import { z } from 'zod'
+import type { BlockTag, Chain } from '../../../chain/nodes/Chain.ts'
+import { dateToBlock } from '../../../chain/reads/dateToBlock.ts'
 import { resolveName } from '../../../chain/reads/ens/resolveName.ts'
 import { reverseName } from '../../../chain/reads/ens/reverseName.ts'
-import { dateToBlock } from '../../../chain/reads/dateToBlock.ts'
 import { getPairAddress } from '../../../chain/reads/pairs/getPairAddress.ts'
 import { getPairReserves } from '../../../chain/reads/pairs/getPairReserves.ts'
-import type { BlockTag, Chain } from '../../../chain/nodes/Chain.ts'
 import { version } from '../../../version.ts'
 import { defineBuiltIn } from '../../defineBuiltIn.ts'
 import type { Endpoint } from '../../Endpoint.ts'
@@ -14,6 +14,7 @@ import { readTokens } from '../readTokens.ts'
 import { defineOlder } from './defineOlder.ts'
 import { mapToken } from './mapToken.ts'
 import { toBlock } from './olderFields.ts'
+import { folderSchema, uploadFolder } from './uploadFolder.ts'
 
 const resolveInput = { domain: text, currency: text.optional() }
 const at = { to_block: toBlock, to_date: date.optional() }
@@ -48,7 +49,10 @@ export const otherFunctions: Endpoint[] = [
     input: { pair_address: address, ...at },
     holds: true,
     async run({ chain }, { pair_address: pair, to_block, to_date }) {
-      const { reserve0, reserve1 } = await getPairReserves(chain, { pair, block: await blockAt(chain, to_block, to_date) })
+      const { reserve0, reserve1 } = await getPairReserves(chain, {
+        pair,
+        block: await blockAt(chain, to_block, to_date),
+      })
       return { reserve0: reserve0.toString(), reserve1: reserve1.toString() }
     },
   }),
@@ -62,6 +66,12 @@ export const otherFunctions: Endpoint[] = [
       const [first, second] = (await readTokens(context, chain, [token0, token1])).map(mapToken)
       return { token0: first, token1: second, pairAddress: pair }
     },
+  }),
+  defineBuiltIn('uploadFolder', {
+    name: 'web3Api_uploadFolder',
+    summary: 'Save files to IPFS as one folder.',
+    input: folderSchema,
+    handle: async (context, caller, body) => ({ result: await uploadFolder(context, caller, body) }),
   }),
   defineBuiltIn('web3ApiVersion', {
     name: 'web3Api_web3ApiVersion',
@@ -84,7 +94,6 @@ const missing: Record<string, string> = {
   getTopNFTCollectionsByMarketCap: 'market data',
   getHottestNFTCollectionsByTradingVolume: 'market data',
   reviewContracts: 'people who look at what is reported',
-  uploadFolder: 'a folder on IPFS; save files one by one with saveIPFS',
 }
 
 export const missingFunctions: Endpoint[] = Object.entries(missing).map(([name, need]) =>

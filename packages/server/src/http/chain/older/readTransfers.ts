@@ -1,6 +1,5 @@
 import { decodeTransfers } from '../../../chain/index/decodeTransfers.ts'
-import type { Hex } from '../../../chain/nodes/Chain.ts'
-import type { Chain } from '../../../chain/nodes/Chain.ts'
+import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
 import { readBig } from '../../../chain/nodes/quantities.ts'
 import type { LogPage } from '../listLogPage.ts'
 import type { OlderTransfer } from './mapTransfer.ts'
@@ -25,7 +24,10 @@ export function readTransfers(rows: LogPage['rows']): OlderTransfer[] {
 }
 
 /** What transactions paid in the chain's own currency; undefined where the node cannot tell. */
-export async function readPayments(chain: Chain, rows: readonly { transaction: string }[]): Promise<Map<string, bigint>> {
+export async function readPayments(
+  chain: Chain,
+  rows: readonly { transaction: string }[],
+): Promise<Map<string, bigint>> {
   const hashes = [...new Set(rows.map(({ transaction }) => transaction as Hex))]
   const outcomes = await chain.batch(hashes.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] })))
   const payments = new Map<string, bigint>()

@@ -59,13 +59,15 @@ export const tokenFunctions: Endpoint[] = [
     holds: true,
     cost: 5,
     async run({ chain }, { tokens }) {
+      const groups = Map.groupBy(tokens, ({ exchange, to_block }) => `${exchange ?? ''} ${to_block}`)
       const prices = await Promise.all(
-        tokens.map(async ({ token_address, exchange, to_block: block }) => {
-          const asked = { tokens: [token_address], block, ...(exchange && { exchange }) }
-          return (await getTokenPrices(chain, asked))[0]
+        [...groups.values()].map((group) => {
+          const { exchange, to_block: block = 'latest' } = group[0] ?? {}
+          const wanted = group.map(({ token_address }) => token_address)
+          return getTokenPrices(chain, { tokens: wanted, block, ...(exchange && { exchange }) })
         }),
       )
-      return prices.flatMap((price) => (price ? [mapPrice(chain, price)] : []))
+      return prices.flat().flatMap((price) => (price ? [mapPrice(chain, price)] : []))
     },
   }),
   defineOlder('getTokenAddressTransfers', {

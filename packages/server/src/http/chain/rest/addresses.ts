@@ -10,8 +10,8 @@ import { defineChainRead } from '../defineChainRead.ts'
 import { address, blockTag, listOf, text } from '../fields.ts'
 import { findNameOf } from '../findNameOf.ts'
 import { needCoverage } from '../needCoverage.ts'
-import { describeToken } from '../readTokens.ts'
 import { readTokenBalances } from '../readTokenBalances.ts'
+import { describeToken } from '../readTokens.ts'
 
 export const addressReadEndpoints: Endpoint[] = [
   defineChainRead('getAddress', {
@@ -20,7 +20,10 @@ export const addressReadEndpoints: Endpoint[] = [
     read: ({ chain, key }, { address: wanted }) =>
       answerFromNode(chain, key, async () => {
         const { balance, block } = await getNativeBalance(chain, { address: wanted })
-        const [account, named] = await Promise.all([readAccount(chain, wanted, block.number), findNameOf(chain, wanted)])
+        const [account, named] = await Promise.all([
+          readAccount(chain, wanted, block.number),
+          findNameOf(chain, wanted),
+        ])
         return { block, result: { address: wanted, balance: balance.toString(), ...account, ...named } }
       }),
   }),

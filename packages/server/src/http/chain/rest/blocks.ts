@@ -38,7 +38,11 @@ export const blockEndpoints: Endpoint[] = [
       answerFromNode(chain, key, async () => {
         const transaction = await getTransaction(chain, wanted)
         const final = transaction.block !== undefined && (await isFinal(chain, transaction.block.number))
-        return { block: transaction.block ?? (await chain.head()), final, result: await describeTransaction(transaction) }
+        return {
+          block: transaction.block ?? (await chain.head()),
+          final,
+          result: await describeTransaction(transaction),
+        }
       }),
   }),
   defineChainRead('listInternalTransactions', {

@@ -31,11 +31,7 @@ export const chainListEndpoints: Endpoint[] = [
 
 const isOwn = ({ config }: Context, { id }: Chain) => config.chains.some((each) => each.id === id)
 
-async function describeChain(
-  chain: Chain,
-  statuses: readonly IndexStatus[],
-  withHead: boolean,
-): Promise<ChainRecord> {
+async function describeChain(chain: Chain, statuses: readonly IndexStatus[], withHead: boolean): Promise<ChainRecord> {
   const { id, name, aliases, nativeCurrency, explorer, settings } = chain
   const status = statuses.find((each) => each.chain === id)
   const mode = settings.index?.mode

@@ -6,15 +6,17 @@ import { readAbi } from '../../../chain/reads/readAbi.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { answerFromNode } from '../answerFromNode.ts'
 import { defineChainRead } from '../defineChainRead.ts'
-import { describeLog } from '../describeTransaction.ts'
 import { describePage } from '../describePage.ts'
+import { describeLog } from '../describeTransaction.ts'
 import { address, blockTag, hash, order, page, range, text } from '../fields.ts'
 import { type LogQuery, listLogPage } from '../listLogPage.ts'
 import { plainValue } from '../plainValue.ts'
 import { readRange } from '../readRange.ts'
 
 const topic = z.union([z.literal('').transform(() => null), z.null(), hash, z.array(hash).min(1).max(100)])
-const abi = z.union([z.string().max(500_000), z.array(z.looseObject({})), z.looseObject({})]).describe('The JSON of a contract')
+const abi = z
+  .union([z.string().max(500_000), z.array(z.looseObject({})), z.looseObject({})])
+  .describe('The JSON of a contract')
 
 export const contractEndpoints: Endpoint[] = [
   defineChainRead('listLogs', {

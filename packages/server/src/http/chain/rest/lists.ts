@@ -4,8 +4,8 @@ import { listCollections } from '../../../chain/index/queries/listCollections.ts
 import { listHoldings } from '../../../chain/index/queries/listHoldings.ts'
 import { listTransactions, type TransactionRow } from '../../../chain/index/queries/listTransactions.ts'
 import { listTransfers, type TransferQuery } from '../../../chain/index/queries/listTransfers.ts'
-import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
 import type { Hex } from '../../../chain/nodes/Chain.ts'
+import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { answerFromIndex } from '../answerFromIndex.ts'
 import { type ChainRequest, defineChainRead } from '../defineChainRead.ts'
@@ -16,6 +16,7 @@ import { address, listOf, order, page, range, tokenId } from '../fields.ts'
 import { needCoverage, type Wanted } from '../needCoverage.ts'
 import { areSettled, readNftDetails } from '../readNftDetails.ts'
 import { type Range, rangeOf } from '../readRange.ts'
+import { unlessDown } from '../unlessDown.ts'
 
 const kinds = ['erc20', 'erc721', 'erc1155'] as const
 const collectibles = ['erc721', 'erc1155'] as const
@@ -26,7 +27,9 @@ export const listEndpoints: Endpoint[] = [
     summary: 'Transfers of tokens and collectibles from or to an address, the newest first.',
     input: {
       address,
-      kind: listOf(z.enum(kinds)).default([...kinds]).describe('erc20, erc721, erc1155'),
+      kind: listOf(z.enum(kinds))
+        .default([...kinds])
+        .describe('erc20, erc721, erc1155'),
       direction: z.enum(['both', 'from', 'to']).default('both'),
       token: address.optional(),
       ...{ order, ...range, ...page },
@@ -89,12 +92,10 @@ export const listEndpoints: Endpoint[] = [
       const coverage = await needCoverage(context, chain, [{ kind: 'address', address: owner }])
       return answerFromIndex(context, chain, coverage, key, async () => {
         const found = await listCollections(context, { ...pageOf(input), chain: chain.id, owner })
-        const contracts = await getNftContracts(
-          chain,
-          found.rows.map(({ token }) => token as Hex),
-        )
+        const tokens = found.rows.map(({ token }) => token as Hex)
+        const contracts = await unlessDown(getNftContracts(chain, tokens))
         return describePage(found, input, ({ token, kind }, place) => {
-          const { name, symbol } = contracts[place] ?? {}
+          const { name, symbol } = contracts?.[place] ?? {}
           return { token, kind, ...(name !== undefined && { name }), ...(symbol !== undefined && { symbol }) }
         })
       })

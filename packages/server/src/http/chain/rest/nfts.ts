@@ -44,7 +44,8 @@ export const nftEndpoints: Endpoint[] = [
     },
   }),
   defineChainRead('getNft', {
-    summary: 'A collectible, straight from its contract: its owner where it has one owner, and where its metadata lies.',
+    summary:
+      'A collectible, straight from its contract: its owner where it has one owner, and where its metadata lies.',
     input: { token: address, id: tokenId },
     async read({ context, chain }, { token, id }) {
       const nft = await getNft(context, chain, { token, tokenId: id })

@@ -1,9 +1,9 @@
-import type { Client } from '../../core/Client.ts'
-import { moveWallet } from '../../core/wallet/moveWallet.ts'
-import { forgetWallet } from '../../core/wallet/rememberedWallet.ts'
+import type { Client } from '../Client.ts'
+import { moveWallet } from './moveWallet.ts'
+import { forgetWallet } from './rememberedWallet.ts'
 
 /** Lets the wallet go without taking its permission back, so that it need not be given again at the next sign-in. */
-export function forgetConnection(client: Client): void {
+export function leaveWallet(client: Client): void {
   client.internal.reconnecting?.abort()
   forgetWallet(client)
   client.internal.walletParts.open?.stop()

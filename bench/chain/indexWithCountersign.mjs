@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '../../scripts/steps/findFreePort.mjs'
+import { serverEntry } from '../contestants/countersign.mjs'
+import { measureIndexing } from './measureIndexing.mjs'
+
+/**
+ * Our server as shipped, told to index the whole chain, or the contracts on it by name.
+ *
+ * @param {{ chain: import('./measureIndexing.mjs').SyntheticFacts, databaseUrl: string, postmasterPid: number, mode: string, concurrency: number }} place
+ */
+export async function indexWithCountersign({ chain, databaseUrl, postmasterPid, mode, concurrency }) {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-chain-'))
+  const contracts = mode === 'contracts' ? { contracts: chain.tokens, startBlock: 0 } : {}
+  const index = { mode, ...contracts, concurrency, pollInterval: 100 }
+  const settings = { id: chain.chainId, rpcUrls: [chain.url], requestsPerSecond: 10_000, batchSize: 100, index }
+  writeFileSync(join(folder, 'countersign.config.json'), JSON.stringify({ chains: [settings] }))
+  try {
+    return await measureIndexing({
+      name: 'countersign',
+      databaseUrl,
+      postmasterPid,
+      cwd: folder,
+      args: [serverEntry, 'start'],
+      env: { PORT: String(await findFreePort()), COUNTERSIGN_LOG_LEVEL: 'warn', COUNTERSIGN_DATA: folder },
+      hasBegun: async (ask) => (await ask('select 1 from countersign.chain_work limit 1')).length > 0,
+      isDone: async (ask) => {
+        const [state] = await ask(`select tip >= head and planned is not null and not exists (
+          select from countersign.chain_work where next <= last) as done from countersign.chain_state`)
+        return state?.done === true
+      },
+      count: 'select count(*) as count from "Transfer"',
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

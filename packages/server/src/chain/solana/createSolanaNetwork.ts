@@ -1,0 +1,96 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Logger } from 'pino'
+import type { SolanaSettings } from '../../config/solanaSettings.ts'
+import { createBucket } from '../nodes/createBucket.ts'
+import { askSolana } from './askSolana.ts'
+import type { SolanaNetwork, SolanaNetworkName } from './Solana.ts'
+
+type Parts = { name: SolanaNetworkName; settings: SolanaSettings; urls: readonly string[]; log: Logger }
+
+const mostAnswers = 2_000
+/** Milliseconds that a node which failed is passed over, unless no other is left. */
+const rest = 5_000
+
+/** What a node says that another may know better: it is behind, too busy, or lacks what was asked for. */
+const passing = new Set([-32001, -32004, -32005, -32007, -32009, -32010, -32014, -32015, -32016, -32601])
+
+export function createSolanaNetwork({ name, settings, urls, log }: Parts): SolanaNetwork {
+  const nodes = urls.map((url) => ({ url, bucket: createBucket(settings.requestsPerSecond), restsUntil: 0 }))
+  const answers = new Map<string, { result: Promise<unknown>; until: number }>()
+
+  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const now = performance.now()
+    const inTurn = [...nodes].sort((a, b) => Number(a.restsUntil > now) - Number(b.restsUntil > now))
+    let last: CountersignError | undefined
+    for (const node of inTurn) {
+      if (!(await node.bucket.take(1, settings.timeout))) {
+        last = busy()
+        continue
+      }
+      try {
+        const { status, retryAfter, body } = await askSolana(node.url, method, params, settings.timeout)
+        if (status === 429) {
+          node.bucket.cut(retryAfter ?? 1_000)
+          last = busy()
+          continue
+        }
+        const { result, error } = (body ?? {}) as { result?: unknown; error?: { code?: number; message?: unknown } }
+        if (error) {
+          last = readError(error, method)
+          if (passing.has(error.code ?? 0)) continue
+          throw last
+        }
+        if (result === undefined) throw new Error(`no answer in JSON-RPC, but the status ${status}`)
+        return result
+      } catch (error) {
+        if (error instanceof CountersignError) throw error
+        node.restsUntil = performance.now() + rest
+        log.warn({ err: error, network: `solana ${name}`, host: new URL(node.url).host }, 'a node failed')
+        last ??= new CountersignError(
+          'ConnectionFailed',
+          `No node of Solana (${name}) answers at the moment. Try again later.`,
+        )
+      }
+    }
+    throw last ?? noNode(name)
+  }
+
+  return {
+    name,
+    mints: new Map(),
+    async request(method, params) {
+      const key = `${method} ${JSON.stringify(params)}`
+      const now = performance.now()
+      const known = answers.get(key)
+      if (known && known.until > now) return { result: await known.result, source: 'cache' }
+      const result = ask(method, params)
+      answers.delete(key)
+      answers.set(key, { result, until: now + settings.answerAge })
+      // A failure is nobody's answer but of those who wait for it.
+      result.catch(() => answers.delete(key))
+      for (const oldest of answers.keys()) {
+        if (answers.size <= mostAnswers) break
+        answers.delete(oldest)
+      }
+      return { result: await result, source: 'node' }
+    },
+  }
+}
+
+export function noNode(name: string): CountersignError {
+  return new CountersignError('CommandUnavailable', `No node of Solana (${name}) is configured.`, {
+    details: `Add rpcUrls to "solana.${name}"; see docs/solana.md.`,
+  })
+}
+
+const busy = () => new CountersignError('ConnectionFailed', 'The nodes of Solana are too busy. Try again in a moment.')
+
+function readError({ code, message }: { code?: number; message?: unknown }, method: string): CountersignError {
+  const said = typeof message === 'string' ? message.slice(0, 300) : 'no reason given'
+  if (code === -32601 || code === -32010) {
+    return new CountersignError('CommandUnavailable', 'No node of Solana that is configured here can answer that.', {
+      details: `Method: ${method}. The node said: ${said}`,
+    })
+  }
+  return new CountersignError('OtherCause', `The node of Solana refused the question: ${said}`)
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  // Classes are renewed, and a gap noticed, twice in this time.
+  server = await createTestServer({ liveQuery: { retention: 2 } })
+})
+afterAll(() => server.stop())
+
+const make = (n: number) => server.call('POST', '/classes/Torn', { n })
+const numbers = ({ frames }: LiveSocket) => frames.filter(({ object }) => object).map(({ object }) => object?.n)
+
+/** One who knows positions is told to ask anew and goes on; an older client is sent away and comes back. */
+async function tear(lose: () => Promise<unknown>) {
+  const [ours, older] = [
+    await openLiveSocket(server, { connect: { features: ['positions'] } }),
+    await openLiveSocket(server),
+  ]
+  const { position } = await ours.subscribe(1, { className: 'Torn' })
+  await older.subscribe(1, { className: 'Torn' })
+  await make(0)
+  await vi.waitFor(() => expect([numbers(ours), numbers(older)]).toEqual([[0], [0]]))
+  await lose()
+  const resync = await ours.next('resync')
+  expect(resync).toMatchObject({ requestId: 1, position: expect.any(String) })
+  expect(await older.next('error')).toMatchObject({ reconnect: true, requestId: null })
+  expect(await older.closed).toBe(1013)
+  await make(1)
+  await make(2)
+  await vi.waitFor(() => expect(numbers(ours)).toEqual([0, 1, 2]))
+  ours.close()
+
+  // The place that came with it serves; one from before the gap does not, and says so.
+  const again = await openLiveSocket(server, { connect: { features: ['positions'] } })
+  await again.subscribe(1, { className: 'Torn' }, { from: resync.position })
+  await vi.waitFor(() => expect(numbers(again)).toEqual([1, 2]))
+  await again.subscribe(2, { className: 'Torn' }, { from: position })
+  expect(await again.next('resync')).toMatchObject({ requestId: 2 })
+  await make(3)
+  await vi.waitFor(() => expect(again.frames.filter(({ object }) => object?.n === 3)).toHaveLength(2))
+  again.close()
+}
+
+test('R24: subscribers of a database that was restored elsewhere are told to ask anew', async () => {
+  await make(-1)
+  await tear(() =>
+    server.context.db.query({
+      text: `update countersign.live_state set incarnation = 'another-00000001', kept_from = '8000000000'`,
+    }),
+  )
+})
+
+test('R24: subscribers of a class that was not recorded for a while are told to ask anew', async () => {
+  await tear(async () => {
+    const { db } = server.context
+    await db.query({ text: `update countersign.live_classes set wanted_until = now() - interval '1 second'` })
+    await db.query({ text: `select countersign.forget_class('Torn')` })
+    await make(9)
+  })
+})
