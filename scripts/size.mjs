@@ -1,6 +1,7 @@
 // Bundles what a dapp would bundle and holds it, and the web application's first load, to .size-limit.mjs.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { root } from './steps/root.mjs'
 import { runAloud } from './steps/runAloud.mjs'
@@ -58,4 +59,29 @@ for (const [name, text] of Object.entries(apps)) {
     },
   })
 }
-process.exit(await runAloud(process.execPath, [join(root, 'node_modules/size-limit/bin.js')]))
+const code = await runAloud(process.execPath, [join(root, 'node_modules/size-limit/bin.js')])
+process.exit(code || (existsSync(moralis) ? await checkMore('/moralis', 'moralis', 'index', 12_000) : 0))
+
+/** @param {string} name */
+async function weigh(name) {
+  // Read now: it looks at the bundles when it is loaded.
+  const { listBundle } = await import('../.size-limit.mjs')
+  const files = listBundle(`${name}.js`).map((/** @type {string} */ file) => readFileSync(file))
+  return files.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0)
+}
+
+/**
+ * What one bundle weighs more than another that it holds.
+ *
+ * @param {string} label
+ * @param {string} name
+ * @param {string} within
+ * @param {number} limit
+ */
+async function checkMore(label, name, within, limit) {
+  const more = (await weigh(name)) - (await weigh(within))
+  process.stdout.write(
+    `  ${label}, on top of every hook\n  Size limit: ${limit / 1000} kB\n  Size:       ${more / 1000} kB gzipped\n\n`,
+  )
+  return more > limit ? 1 : 0
+}

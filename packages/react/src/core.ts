@@ -15,13 +15,25 @@ export { type ConnectWalletInput, connectWallet } from './core/actions/connectWa
 export { deleteUser } from './core/actions/deleteUser.ts'
 export { disconnectWallet } from './core/actions/disconnectWallet.ts'
 export { dismissMismatch } from './core/actions/dismissMismatch.ts'
+export { findAddress } from './core/actions/findAddress.ts'
+export { findName } from './core/actions/findName.ts'
+export { findTokenPrice } from './core/actions/findTokenPrice.ts'
+export { getNativeBalance } from './core/actions/getNativeBalance.ts'
+export { getPortfolio } from './core/actions/getPortfolio.ts'
+export { getToken } from './core/actions/getToken.ts'
 export { getUser } from './core/actions/getUser.ts'
 export { type InitializeInput, initialize } from './core/actions/initialize.ts'
 export { linkWallet } from './core/actions/linkWallet.ts'
 export { type ListActivityInput, listActivity } from './core/actions/listActivity.ts'
+export { listChains } from './core/actions/listChains.ts'
+export { listNfts } from './core/actions/listNfts.ts'
 export { listOutbox } from './core/actions/listOutbox.ts'
 export { listPasskeys } from './core/actions/listPasskeys.ts'
+export { listRoles, type Role } from './core/actions/listRoles.ts'
 export { listSessions } from './core/actions/listSessions.ts'
+export { listTokenBalances } from './core/actions/listTokenBalances.ts'
+export { listTransactions } from './core/actions/listTransactions.ts'
+export { listTransfers } from './core/actions/listTransfers.ts'
 export { listWallets } from './core/actions/listWallets.ts'
 export { listWaysIn } from './core/actions/listWaysIn.ts'
 export { type LogInInput, logIn } from './core/actions/logIn.ts'
@@ -65,6 +77,35 @@ export { type WriteContractInput, writeContract } from './core/actions/writeCont
 export type { Callbacks } from './core/Callbacks.ts'
 export type { Client, ClientOptions } from './core/Client.ts'
 export type { ChainChoice, SendChoice, SentTransaction } from './core/chain/ChainChoice.ts'
+export type {
+  Avatar,
+  ChainInfo,
+  NativeBalance,
+  Nft,
+  OnChain,
+  OnChainPage,
+  Portfolio,
+  Token,
+  TokenBalance,
+  TokenPrice,
+  Transaction,
+  Transfer,
+} from './core/chainData/ChainData.ts'
+export type {
+  AddressInput,
+  AddressOfInput,
+  ChainInput,
+  NativeBalanceInput,
+  NftsInput,
+  PortfolioInput,
+  TokenBalancesInput,
+  TokenInput,
+  TokenPriceInput,
+  TransactionsInput,
+  TransferKind,
+  TransfersInput,
+} from './core/chainData/ChainInput.ts'
+export type { ChainId, ChainRef } from './core/chainData/ChainTypes.ts'
 export { createClient } from './core/createClient.ts'
 export type { Changes, NewFields } from './core/documents/Changes.ts'
 export { contains } from './core/documents/conditions/contains.ts'

@@ -16,6 +16,7 @@ export type { Activity } from './core/Activity.ts'
 export type { ChangePasswordInput } from './core/actions/changePassword.ts'
 export type { ConnectWalletInput } from './core/actions/connectWallet.ts'
 export type { InitializeInput } from './core/actions/initialize.ts'
+export type { Role } from './core/actions/listRoles.ts'
 export type { LogInInput } from './core/actions/logIn.ts'
 export type { MergeInput } from './core/actions/merge.ts'
 export type { FunctionAnswer, FunctionArgs, FunctionName, ReadContractInput } from './core/actions/readContract.ts'
@@ -40,6 +41,35 @@ export type { WriteContractInput } from './core/actions/writeContract.ts'
 export type { Callbacks } from './core/Callbacks.ts'
 export type { Client, ClientOptions } from './core/Client.ts'
 export type { ChainChoice, SendChoice, SentTransaction } from './core/chain/ChainChoice.ts'
+export type {
+  Avatar,
+  ChainInfo,
+  NativeBalance,
+  Nft,
+  OnChain,
+  OnChainPage,
+  Portfolio,
+  Token,
+  TokenBalance,
+  TokenPrice,
+  Transaction,
+  Transfer,
+} from './core/chainData/ChainData.ts'
+export type {
+  AddressInput,
+  AddressOfInput,
+  ChainInput,
+  NativeBalanceInput,
+  NftsInput,
+  PortfolioInput,
+  TokenBalancesInput,
+  TokenInput,
+  TokenPriceInput,
+  TransactionsInput,
+  TransferKind,
+  TransfersInput,
+} from './core/chainData/ChainInput.ts'
+export type { ChainId, ChainRef } from './core/chainData/ChainTypes.ts'
 export { createClient } from './core/createClient.ts'
 export type { MutationState } from './core/createMutation.ts'
 export type { ReadingState } from './core/createReading.ts'
@@ -125,7 +155,9 @@ export type { ConnectedWallet, WalletState } from './core/wallet/WalletState.ts'
 export { type UseAccountMismatch, useAccountMismatch } from './hooks/useAccountMismatch.ts'
 export { useActivity } from './hooks/useActivity.ts'
 export { type UseAddChain, useAddChain } from './hooks/useAddChain.ts'
+export { useAddress } from './hooks/useAddress.ts'
 export { type UseAuthenticate, useAuthenticate } from './hooks/useAuthenticate.ts'
+export { useChains } from './hooks/useChains.ts'
 export { type UseChangePassword, useChangePassword } from './hooks/useChangePassword.ts'
 export { useClient } from './hooks/useClient.ts'
 export { useConnectors } from './hooks/useConnectors.ts'
@@ -142,9 +174,15 @@ export { type UseLiveQuery, useLiveQuery } from './hooks/useLiveQuery.ts'
 export { type UseLogIn, useLogIn } from './hooks/useLogIn.ts'
 export { type UseLogOut, useLogOut } from './hooks/useLogOut.ts'
 export { type UseMerge, useMerge } from './hooks/useMerge.ts'
+export { useName } from './hooks/useName.ts'
+export { useNativeBalance } from './hooks/useNativeBalance.ts'
+export { useNfts } from './hooks/useNfts.ts'
 export { useObject } from './hooks/useObject.ts'
+export type { UseOnChain } from './hooks/useOnChain.ts'
+export type { UseOnChainPages } from './hooks/useOnChainPages.ts'
 export { useOutbox } from './hooks/useOutbox.ts'
 export { usePasskeys } from './hooks/usePasskeys.ts'
+export { usePortfolio } from './hooks/usePortfolio.ts'
 export { type UsePreviewMerge, usePreviewMerge } from './hooks/usePreviewMerge.ts'
 export { type UseQuery, useQuery } from './hooks/useQuery.ts'
 export { useReadContract } from './hooks/useReadContract.ts'
@@ -158,6 +196,7 @@ export { type UseResetPassword, useResetPassword } from './hooks/useResetPasswor
 export { type UseRestoreWallet, useRestoreWallet } from './hooks/useRestoreWallet.ts'
 export { type UseRevokeOtherSessions, useRevokeOtherSessions } from './hooks/useRevokeOtherSessions.ts'
 export { type UseRevokeSession, useRevokeSession } from './hooks/useRevokeSession.ts'
+export { useRoles } from './hooks/useRoles.ts'
 export { type UseRunFunction, useRunFunction } from './hooks/useRunFunction.ts'
 export { type UseSave, useSave } from './hooks/useSave.ts'
 export { type UseSaveUser, useSaveUser } from './hooks/useSaveUser.ts'
@@ -170,7 +209,12 @@ export { type UseSignUp, useSignUp } from './hooks/useSignUp.ts'
 export { type UseStepUp, useStepUp } from './hooks/useStepUp.ts'
 export { type UseSubscription, useSubscription } from './hooks/useSubscription.ts'
 export { type UseSwitchChain, useSwitchChain } from './hooks/useSwitchChain.ts'
+export { useToken } from './hooks/useToken.ts'
+export { useTokenBalances } from './hooks/useTokenBalances.ts'
+export { useTokenPrice } from './hooks/useTokenPrice.ts'
+export { useTransactions } from './hooks/useTransactions.ts'
 export { type UseTransfer, useTransfer } from './hooks/useTransfer.ts'
+export { useTransfers } from './hooks/useTransfers.ts'
 export { type UseUndoMerge, useUndoMerge } from './hooks/useUndoMerge.ts'
 export { type UseUnlinkWallet, useUnlinkWallet } from './hooks/useUnlinkWallet.ts'
 export { type UseUpdateWallet, useUpdateWallet } from './hooks/useUpdateWallet.ts'

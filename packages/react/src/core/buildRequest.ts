@@ -48,7 +48,7 @@ export function buildRequest(
   // A cookie that this tab knows nothing of, such as one left by an interrupted sign-in, stays at home.
   const credentials = isCookie && (credential || opening.has(name)) ? 'include' : 'omit'
   const init: RequestInit = { method, headers: values, cache: 'no-store', credentials }
-  if (method === 'GET') return { url: `${connection.serverUrl}${path}${encodeQuery(fields)}`, init }
+  if (method === 'GET') return { url: `${connection.serverUrl}${path}${encodeQuery(fields, endpoint.path)}`, init }
   values['Content-Type'] = 'application/json'
   if (endpoint.method !== 'GET') values[headers.requestId] = createUuid()
   init.body = JSON.stringify(Object.fromEntries(fields))
@@ -61,8 +61,10 @@ function encodeSegment(parameter: string, value: unknown): string {
   throw new ValidationError(`${parameter} can only be a non-empty string`, `Received ${JSON.stringify(value)}.`)
 }
 
-function encodeQuery(fields: Map<string, unknown>): string {
+function encodeQuery(fields: Map<string, unknown>, path: string): string {
   const entries = [...fields].filter(([, value]) => value !== undefined)
   if (entries.length === 0) return ''
-  return `?${new URLSearchParams(entries.map(([name, value]) => [name, JSON.stringify(value)]))}`
+  // What is asked of chains is written as people write it: an address is no JSON.
+  const encode = /^\/(chain|portfolio)\b/.test(path) ? String : JSON.stringify
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, encode(value)]))}`
 }

@@ -20,6 +20,8 @@ export async function unlinkWallet(context: Context, caller: Caller, objectId: s
     if (!wallet) throw new CountersignError('ObjectNotFound', 'You have no such wallet.')
     await choosePrimary(context, userId)
     await refreshAddresses(context, userId)
+    // With the wallet go the roles that it opened.
+    context.db.afterCommit(() => context.roleCache.forgetAll())
     const { namespace, kind, chain_id: chainId, address } = wallet
     await noteActivity(context, caller, userId, 'unlinkWallet', { objectId, namespace, kind, chainId, address })
     notifyOwner(context, userId, `The wallet ${encodeWallet(wallet).address} was removed from your account.`)

@@ -42,7 +42,7 @@ export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[
 function describeEndpoint(endpoint: Endpoint): object {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const input = endpoint.input && describeInput(endpoint.input)
-  const parameters = inPath.map((name) => ({
+  const parameters: object[] = inPath.map((name) => ({
     name,
     in: 'path',
     required: true,
@@ -51,7 +51,9 @@ function describeEndpoint(endpoint: Endpoint): object {
   const others = Object.entries(input?.properties ?? {}).filter(([name]) => !inPath.includes(name))
   if (endpoint.method === 'GET')
     for (const [name, schema] of others) {
-      parameters.push({ name, in: 'query', required: input?.required?.includes(name) ?? false, schema })
+      const isList = (schema as { type?: unknown }).type === 'array'
+      const required = input?.required?.includes(name) ?? false
+      parameters.push({ name, in: 'query', required, schema, ...(isList && { explode: false }) })
     }
   const json = (schema: object) => ({ 'application/json': { schema } })
   return {

@@ -1,14 +1,15 @@
 import type { FieldValue } from '../User.ts'
 
 /**
- * What an application tells of its classes, so that queries, saves and hooks know their fields, and of its functions.
- * `countersign types` writes it, or a person does.
+ * What an application tells of its classes, so that queries, saves and hooks know their fields, of its functions, and
+ * of its chains by name and id. `countersign types` writes it, or a person does.
  *
  * @example
  * declare module '@countersign/react' {
  *   interface Register {
  *     classes: { Game: { title: string; score?: number; owner?: Pointer<'_User'> } }
  *     functions: { averageStars: { input: { movie: string }; output: { average: number } } }
+ *     chains: { ethereum: 1; base: 8453 }
  *   }
  * }
  */

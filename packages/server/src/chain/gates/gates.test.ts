@@ -246,6 +246,7 @@ describe('what a gate may not touch, and what must not outlive it', () => {
     const { body } = await server.call('GET', `/gates/${of.gate}`, undefined, master)
     expect(body.error).toContain('No node of this chain answers')
     server.clock.forward(7_201_000)
+    await server.context.db.query({ text: `select pg_notify('countersign_gates', '')` })
     await goesOut(of, user)
     await nodeComesBack(of)
     expect(await isIn(of, user)).toBe(true)

@@ -31,6 +31,12 @@ export async function queueTouched({ db, classes, config }: Context): Promise<vo
           text: `update countersign.gates set due = '-infinity' where chain = $1`,
           values: [chain],
         })
+        // What was read of a block that is gone is no newer than what is read now.
+        await db.query({
+          text: `update countersign.gate_holders h set block = $2 from countersign.gates g
+                 where g."objectId" = h.gate and g.chain = $1 and h.block > $2`,
+          values: [chain, tip],
+        })
       }
       await db.query({
         text: `insert into countersign.gate_queue as known ("user")

@@ -6,7 +6,7 @@ import { checkQueue } from './checkQueue.ts'
 import { closeStale } from './closeStale.ts'
 import { queueTouched } from './queueTouched.ts'
 
-export const gatesChannel = 'countersign_gates'
+const gatesChannel = 'countersign_gates'
 
 /** At the longest from one look at what is due to the next. */
 const longestPoll = 5_000

@@ -91,7 +91,8 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
     looked = performance.now()
     dirty = false
     try {
-      dirty = await syncSources(follower, state)
+      // A wallet may be linked meanwhile: what its notification says must not be overwritten.
+      if (await syncSources(follower, state)) dirty = true
     } catch (error) {
       dirty = true
       throw error

@@ -6,9 +6,3 @@ export function readAddress(value: unknown, name = 'address'): Hex {
   if (typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)) return value.toLowerCase() as Hex
   throw new CountersignError('InvalidValue', `${name} must be an address: 0x and forty hex digits.`)
 }
-
-/** The hash of a block or transaction. */
-export function readHash(value: unknown, name = 'hash'): Hex {
-  if (typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value)) return value.toLowerCase() as Hex
-  throw new CountersignError('InvalidValue', `${name} must be a hash: 0x and 64 hex digits.`)
-}

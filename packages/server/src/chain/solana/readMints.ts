@@ -26,7 +26,11 @@ export async function readMints(
   for (let from = 0; from < unknown.length; from += atOnce) {
     const chunk = unknown.slice(from, from + atOnce)
     const found = await readChunk(network, chunk, wanted)
-    for (const mint of chunk) network.mints.set(mint, { details: found.get(mint), until: now + keptFor })
+    for (const mint of chunk) {
+      // The oldest goes first, and a map keeps the order of insertion.
+      network.mints.delete(mint)
+      network.mints.set(mint, { details: found.get(mint), until: now + keptFor })
+    }
   }
   for (const oldest of network.mints.keys()) {
     if (network.mints.size <= mostKept) break

@@ -245,7 +245,16 @@ describe('R27: from the index', () => {
     for (const path of ['ids', 'owners', 'transfers', '7/owners', '7/transfers'])
       expect(await refusal(`/nfts/${pictures}/${path}`)).toMatchObject({ code: 108 })
     expect(await refusal(`/addresses/${owner}/transfers?cursor=bm9uc2Vuc2U`)).toMatchObject({ code: 162 })
-    expect(await refusal(`/addresses/${owner}/transfers?kind=erc9`)).toMatchObject({ code: 162 })
+    for (const [query, words] of [
+      ['kind=erc9', 'kind.0 Invalid option: expected one of "erc20"|"erc721"|"erc1155"'],
+      ['limit=0', 'limit must be a whole number above 0'],
+      ['limit=many', 'limit must be a whole number'],
+      ['order=up', 'order Invalid option: expected one of "asc"|"desc"'],
+      ['fromBlock=-1', 'fromBlock must be the number of a block'],
+      ['fromDate=soon', 'fromDate must be a date: ISO text, or seconds or milliseconds since 1970'],
+      ['token=0x1', 'token must be an address: 0x and forty hex digits'],
+    ] as const)
+      expect(await refusal(`/addresses/${owner}/transfers?${query}`)).toMatchObject({ code: 162, error: words })
   })
 
   test('a portfolio in one answer, with what it is worth', async () => {

@@ -17,12 +17,14 @@ const blockText = /^(0|[1-9]\d{0,14}|0x[0-9a-fA-F]{1,12})$/
 
 /** The number of a block: decimal or hex, as number or text. */
 export const blockNumber = z
-  .union([z.number().int().min(0).max(1e15), z.string().regex(blockText, 'must be the number of a block')])
+  .union([z.number().int().min(0).max(1e15), z.string().regex(blockText, 'must be the number of a block')], {
+    error: 'must be the number of a block',
+  })
   .transform(Number)
   .describe('The number of a block')
 
 export const blockTag = z
-  .union([z.literal('latest'), blockNumber])
+  .union([z.literal('latest'), blockNumber], { error: 'must be the number of a block, or latest' })
   .default('latest')
   .transform((block): BlockTag => block)
   .describe('The number of a block, or latest')
@@ -35,7 +37,7 @@ export const anyBlock = z
   .describe('A number, a hash, `latest` or `finalized`')
 
 export const date = z
-  .union([z.number(), z.string().min(1).max(100)])
+  .union([z.number(), z.string().min(1).max(100)], { error: 'must be a date' })
   .transform((value) => new Date(/^-?\d{9,14}$/.test(String(value)) ? toMilliseconds(Number(value)) : value))
   .refine((value) => !Number.isNaN(value.getTime()), 'must be a date: ISO text, or seconds or milliseconds since 1970')
   .describe('A date: ISO text, or seconds or milliseconds since 1970')
@@ -45,22 +47,25 @@ const toMilliseconds = (value: number) => (Math.abs(value) < 1e11 ? value * 1000
 
 const mostId = 2n ** 256n
 
+const idText = /^(\d{1,78}|0x[0-9a-fA-F]{1,64})$/
+const mustBeId = 'must be a whole number, decimal or hex'
+
 /** The id of a collectible: decimal or hex. */
 export const tokenId = z
-  .union([z.number().int().min(0).max(Number.MAX_SAFE_INTEGER), z.string().regex(/^(\d{1,78}|0x[0-9a-fA-F]{1,64})$/)], {
-    error: 'must be a whole number, decimal or hex',
+  .union([z.number().int().min(0).max(Number.MAX_SAFE_INTEGER), z.string().regex(idText, mustBeId)], {
+    error: mustBeId,
   })
   .transform((id) => BigInt(id).toString())
   .refine((id) => BigInt(id) < mostId, 'must be below 2^256')
   .describe('The id of a collectible, decimal or hex')
 
 export const text = z
-  .union([z.string(), z.number()])
+  .union([z.string(), z.number()], { error: 'must be a text' })
   .transform(String)
   .refine((value) => value.length > 0 && value.length <= 500, 'must be a text of at most 500 characters')
 
 export const flag = z
-  .union([z.boolean(), z.enum(['true', 'false'])])
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
   .transform((value) => value === true || value === 'true')
 
 const mostInList = 1_000
@@ -80,7 +85,9 @@ function readList(value: unknown): unknown {
 }
 
 export const mostRows = 500
-const count = z.union([z.number(), z.string().regex(/^\d{1,9}$/)]).transform(Number)
+const count = z
+  .union([z.number(), z.string().regex(/^\d{1,9}$/, 'must be a whole number')], { error: 'must be a whole number' })
+  .transform(Number)
 
 export const page = {
   limit: count
@@ -103,3 +110,16 @@ export const range = {
   fromDate: date.optional(),
   toDate: date.optional(),
 }
+
+/** An ABI as compilers write it; what is wrong inside is told by whoever reads it. */
+export const abi = z
+  .union([z.string().max(500_000), z.array(z.looseObject({})), z.looseObject({})], {
+    error: 'must be the JSON of a contract',
+  })
+  .describe('The JSON of a contract')
+
+/** What a function of a contract takes. */
+export const callParams = z
+  .union([z.array(z.unknown()), z.record(z.string(), z.unknown())], { error: 'must be a list, or an object of names' })
+  .default({})
+  .describe('By name or in order')

@@ -33,9 +33,7 @@ export async function answerTransfers({ context, chain }: OlderRequest, input: I
     const { format = 'decimal' } = input
     return toOlderPage(found, input, (row) => mapNftTransfer(row, format, payments.get(row.transaction)))
   }
-  const tokens = await unlessDown(
-    readTokens(context, chain, [...new Set(found.rows.map(({ token }) => token as Hex))]),
-  )
+  const tokens = await unlessDown(readTokens(context, chain, [...new Set(found.rows.map(({ token }) => token as Hex))]))
   const byAddress = new Map(tokens?.map((token) => [token.address as string, token]))
   return toOlderPage(found, input, (row) => mapErc20Transfer(row, byAddress.get(row.token)))
 }

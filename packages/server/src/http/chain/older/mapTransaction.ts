@@ -16,7 +16,7 @@ const placeOf = (block: BlockRef | undefined) => ({
 })
 
 /** The fields of a transaction that every older function has. */
-export function mapPlainTransaction({ receipt, block, ...transaction }: Transaction) {
+function mapPlainTransaction({ receipt, block, ...transaction }: Transaction) {
   const { hash, nonce, index, from, to, value, gas, gasPrice, input } = transaction
   return {
     hash,

@@ -13,7 +13,7 @@ import { readAbi } from '../../../chain/reads/readAbi.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { checkChainAccess } from '../checkChainAccess.ts'
 import { toIso } from '../describeBlockRef.ts'
-import { address, anyBlock, blockNumber, date, hash, text } from '../fields.ts'
+import { abi, address, anyBlock, blockNumber, callParams, date, hash, text } from '../fields.ts'
 import { listLogPage } from '../listLogPage.ts'
 import { plainValue } from '../plainValue.ts'
 import { readRange } from '../readRange.ts'
@@ -26,7 +26,6 @@ import { toOlderPage } from './olderPage.ts'
 /** What traces count for besides. */
 const traceCost = 9
 const include = z.enum(['internal_transactions']).optional()
-const abi = z.union([z.string().max(500_000), z.array(z.looseObject({})), z.looseObject({})])
 const topics = { topic0: hash.optional(), topic1: hash.optional(), topic2: hash.optional(), topic3: hash.optional() }
 
 export const nativeFunctions: Endpoint[] = [
@@ -145,7 +144,7 @@ export const nativeFunctions: Endpoint[] = [
       address,
       function_name: text,
       abi,
-      params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).default({}),
+      params: callParams,
     },
     holds: true,
     async run({ chain }, { address: contract, function_name, abi: given, params }) {

@@ -59,7 +59,11 @@ export const tokenFunctions: Endpoint[] = [
     holds: true,
     cost: 5,
     async run({ chain }, { tokens }) {
-      const groups = Map.groupBy(tokens, ({ exchange, to_block }) => `${exchange ?? ''} ${to_block}`)
+      const groups = new Map<string, typeof tokens>()
+      for (const token of tokens) {
+        const key = `${token.exchange ?? ''} ${token.to_block}`
+        groups.set(key, [...(groups.get(key) ?? []), token])
+      }
       const prices = await Promise.all(
         [...groups.values()].map((group) => {
           const { exchange, to_block: block = 'latest' } = group[0] ?? {}

@@ -12,7 +12,8 @@ const path = z
   .min(1)
   .max(250)
   .refine(
-    (text) => text.split('/').every((part) => part !== '' && part !== '.' && part !== '..') && !/[\p{Cc}\\]/u.test(text),
+    (text) =>
+      text.split('/').every((part) => part !== '' && part !== '.' && part !== '..') && !/[\p{Cc}\\]/u.test(text),
     'must be the path of a file within the folder, such as images/1.png',
   )
 const entries = z
@@ -28,9 +29,13 @@ export async function uploadFolder(context: Context, caller: Caller, body: Body)
   await checkUploader(context, caller)
   const { ipfs } = context.config
   if (!ipfs)
-    throw new CountersignError('CommandUnavailable', 'uploadFolder is not available here: no IPFS node is configured.', {
-      details: 'The operator names one by the setting ipfs.url.',
-    })
+    throw new CountersignError(
+      'CommandUnavailable',
+      'uploadFolder is not available here: no IPFS node is configured.',
+      {
+        details: 'The operator names one by the setting ipfs.url.',
+      },
+    )
   const { abi, data } = readInput(folderSchema, body)
   const files = abi ?? data
   if (!files) throw new CountersignError('InvalidValue', 'param abi is required!')

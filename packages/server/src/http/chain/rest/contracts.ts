@@ -8,16 +8,14 @@ import { answerFromNode } from '../answerFromNode.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { describePage } from '../describePage.ts'
 import { describeLog } from '../describeTransaction.ts'
-import { address, blockTag, hash, order, page, range, text } from '../fields.ts'
+import { abi, address, blockTag, callParams, hash, order, page, range, text } from '../fields.ts'
 import { type LogQuery, listLogPage } from '../listLogPage.ts'
 import { plainValue } from '../plainValue.ts'
 import { readRange } from '../readRange.ts'
 
-const topic = z.union([z.literal('').transform(() => null), z.null(), hash, z.array(hash).min(1).max(100)])
-const abi = z
-  .union([z.string().max(500_000), z.array(z.looseObject({})), z.looseObject({})])
-  .describe('The JSON of a contract')
-
+const topic = z.union([z.literal('').transform(() => null), z.null(), hash, z.array(hash).min(1).max(100)], {
+  error: 'must be topics: 0x and 64 hex digits each',
+})
 export const contractEndpoints: Endpoint[] = [
   defineChainRead('listLogs', {
     summary: 'Logs by contract and topics, straight from the node.',
@@ -63,7 +61,7 @@ export const contractEndpoints: Endpoint[] = [
       address,
       abi,
       function: text.describe('Its name, or its signature where several share the name'),
-      params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).default({}),
+      params: callParams,
       from: address.optional(),
       block: blockTag,
     },
