@@ -9,6 +9,12 @@ import { root } from './steps/root.mjs'
 import { runForeground } from './steps/runForeground.mjs'
 import { runMain } from './steps/runMain.mjs'
 
+/** What is no request and answer has a program of its own. @type {Record<string, string[]>} */
+const programs = {
+  indexing: ['chain/run.mjs', '--mode', 'contracts', '--with-ponder'],
+  portfolio: ['chain/portfolio.mjs'],
+}
+
 await runMain(async () => {
   checkNode()
   const parameters = process.argv.slice(2)
@@ -18,5 +24,8 @@ await runMain(async () => {
   // The contestants' packages are large and nobody's but the benchmark's.
   await installDependencies(join(root, 'bench'))
   await ensurePostgres()
-  process.exitCode = await runForeground(process.execPath, [join(root, 'bench', 'run.mjs'), ...parameters])
+  const only = parameters.indexOf('--only')
+  const [program, ...fixed] = programs[only < 0 ? '' : (parameters[only + 1] ?? '')] ?? ['run.mjs']
+  const rest = program === 'run.mjs' ? parameters : parameters.toSpliced(only, 2)
+  process.exitCode = await runForeground(process.execPath, [join(root, 'bench', String(program)), ...fixed, ...rest])
 })

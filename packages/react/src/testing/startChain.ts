@@ -13,7 +13,11 @@ export type TestChain = {
   /** The account that has all the ether, and that the chain itself signs for. */
   readonly rich: string
   readonly give: (address: string, wei: bigint) => Promise<void>
-  readonly deploy: (name: string, from?: string) => Promise<{ readonly address: string; readonly abi: Abi }>
+  readonly deploy: (
+    name: string,
+    from?: string,
+    args?: readonly unknown[],
+  ) => Promise<{ readonly address: string; readonly abi: Abi }>
   readonly stop: () => Promise<void>
 }
 
@@ -70,10 +74,10 @@ export async function startChain(): Promise<TestChain> {
     async give(address, wei) {
       await ask('eth_sendTransaction', [{ from: rich, to: address, value: `0x${wei.toString(16)}` }])
     },
-    async deploy(name, from = rich) {
+    async deploy(name, from = rich, args = []) {
       const text = await readFile(join(folder, `artifacts/${name}.json`), 'utf8')
       const { abi, bytecode } = JSON.parse(text) as { abi: Abi; bytecode: Hex }
-      const hash = await ask('eth_sendTransaction', [{ from, data: encodeDeployData({ abi, bytecode }) }])
+      const hash = await ask('eth_sendTransaction', [{ from, data: encodeDeployData({ abi, bytecode, args }) }])
       const { contractAddress } = (await ask('eth_getTransactionReceipt', [hash])) as { contractAddress: string }
       return { address: contractAddress, abi }
     },

@@ -51,6 +51,10 @@ test('R24: subscribers of a database that was restored elsewhere are told to ask
   )
 })
 
+test('R24: the same where the database does not tell which it is', async () => {
+  await tear(() => server.context.db.query({ text: `update countersign.live_state set kept_from = '8000000000'` }))
+})
+
 test('R24: where the database was out of reach for longer than changes are kept, subscribers are told to ask anew', async () => {
   await tear(() =>
     server.context.db.query({

@@ -9,7 +9,7 @@ export async function closeStale(context: Context): Promise<void> {
     text: 'select 1 from countersign.gate_holders where held and seen < $1 limit 1',
     values: [before],
   })
-  return
+  if (!stale) return
   const changed = await db.transaction(async () => {
     await db.query({
       text: 'update countersign.gate_holders set held = false where held and seen < $1',

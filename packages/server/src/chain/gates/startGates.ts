@@ -25,8 +25,9 @@ export async function startGates(context: Context, chains: Chains): Promise<{ st
     await queueTouched(context)
     const queued = await checkQueue(context, chains)
     const due = await checkDueGates(context, chains)
-    await closeStale(context)
+    // After a longer stop all is old: it is looked at before it is judged by its age.
     if (queued || due) loop.wakeIn(0)
+    else await closeStale(context)
   }
 
   return {

@@ -9,7 +9,8 @@ export async function adoptLog(db: Database): Promise<void> {
     const [changed] = await db.query({
       text: `update countersign.live_state set incarnation = countersign.incarnation(),
                kept_from = pg_snapshot_xmin(pg_current_snapshot())
-             where incarnation <> countersign.incarnation() returning incarnation`,
+             where incarnation <> countersign.incarnation() or kept_from > pg_snapshot_xmax(pg_current_snapshot())
+             returning incarnation`,
     })
     if (!changed) return
     await db.query({ text: 'delete from countersign.changes' })

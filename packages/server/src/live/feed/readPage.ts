@@ -91,13 +91,15 @@ export async function readPage(db: Database, { low, high, after, upTo, className
       ...(after && { after }),
     }),
   )
+  // Numbers never go back, though the changes that bore them may have been cleared away.
+  const now = readSnapshot(row.snapshot, Math.max(row.last, low.last, high?.last ?? 0))
   return {
     changes,
     more: row.count > changes.length,
-    // Numbers never go back, though the changes that bore them may have been cleared away.
-    now: readSnapshot(row.snapshot, Math.max(row.last, low.last, high?.last ?? 0)),
+    now,
     incarnation: shorten(row.incarnation),
-    foreign: row.incarnation !== row.known,
+    // Not every database says which it is; that what is kept begins in the future can only be said of another's log.
+    foreign: row.incarnation !== row.known || row.keptFrom > now.xmax,
     keptFrom: row.keptFrom,
   }
 }
