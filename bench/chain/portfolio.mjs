@@ -14,6 +14,7 @@ import { findFreePort } from '../../scripts/steps/findFreePort.mjs'
 import { root } from '../../scripts/steps/root.mjs'
 import { serverEntry } from '../contestants/countersign.mjs'
 import { median } from '../measure/median.mjs'
+import { readProcessCpu } from '../measure/readProcessCpu.mjs'
 import { readThreads } from '../measure/readThreads.mjs'
 import { stopProcess } from '../process/stopProcess.mjs'
 
@@ -82,12 +83,12 @@ try {
   /** @param {string} name @param {number} pid */
   const measure = async (name, pid) => {
     const before = await asked()
-    const [cpu, nodeCpu] = [readThreads(pid).all, readThreads(Number(node.pid)).all]
+    const [cpu, nodeCpu] = [readThreads(pid).all, readProcessCpu(Number(node.pid))]
     const began = performance.now()
     const text = await get(`/portfolio/${holder}`)
     const ms = performance.now() - began
     const cpuMs = (readThreads(pid).all - cpu) / 1e6
-    const nodeCpuMs = (readThreads(Number(node.pid)).all - nodeCpu) / 1e6
+    const nodeCpuMs = readProcessCpu(Number(node.pid)) - nodeCpu
     const after = await asked()
     const [chain] = JSON.parse(text).chains
     assert.equal(chain.tokens.length, tokens, text.slice(0, 500))

@@ -62,15 +62,32 @@ beforeAll(async () => {
   const [registry, resolver] = [await deploy('NameRegistry'), await deploy('NameResolver')]
 
   await send(factory, 'createPair', gold.address, weth.address)
-  const call = { to: factory.address, data: encodeFunctionData({ ...factory, functionName: 'getPair', args: [gold.address, weth.address] }) }
+  const call = {
+    to: factory.address,
+    data: encodeFunctionData({ ...factory, functionName: 'getPair', args: [gold.address, weth.address] }),
+  }
   const pair = `0x${String(await chain.ask('eth_call', [call, 'latest'])).slice(-40)}`
   await send(gold, 'mint', pair, ether(20_000))
   await send(weth, 'mint', pair, ether(10))
   await send({ address: pair, abi: parseAbi(['function sync()']) }, 'sync')
 
   const own = (parent: string, label: string) =>
-    send(registry, 'setSubnodeRecord', namehash(parent), keccak256(stringToHex(label)), chain.rich, resolver.address, 0n)
-  for (const [parent, label] of [['', 'eth'], ['', 'reverse'], ['reverse', 'addr'], ['eth', 'ada'], ['addr.reverse', ada.slice(2)]] as const)
+    send(
+      registry,
+      'setSubnodeRecord',
+      namehash(parent),
+      keccak256(stringToHex(label)),
+      chain.rich,
+      resolver.address,
+      0n,
+    )
+  for (const [parent, label] of [
+    ['', 'eth'],
+    ['', 'reverse'],
+    ['reverse', 'addr'],
+    ['eth', 'ada'],
+    ['addr.reverse', ada.slice(2)],
+  ] as const)
     await own(parent, label)
   await send(resolver, 'setAddr', namehash('ada.eth'), ada)
   await send(resolver, 'setName', namehash(`${ada.slice(2)}.addr.reverse`), 'ada.eth')
@@ -82,7 +99,12 @@ beforeAll(async () => {
   await send(usdc, 'mint', ada, 3_000_000n)
   for (const id of [1n, 2n, 3n]) await send(pictures, 'mint', ada, id, `data:application/json,{"name":"Picture ${id}"}`)
 
-  const contracts = { multicall: multicall.address, ensRegistry: registry.address, wrapped: weth.address, v2: [{ name: 'uniswapv2', factory: factory.address }] }
+  const contracts = {
+    multicall: multicall.address,
+    ensRegistry: registry.address,
+    wrapped: weth.address,
+    v2: [{ name: 'uniswapv2', factory: factory.address }],
+  }
   const index = { mode: 'all', addresses: [ada], transactions: true, startBlock: 0, pollInterval: 50 }
   const local = { id: chain.chainId, name: 'local', aliases: ['eth'], rpcUrls: [chain.url], contracts, index }
   server = await startServer({ publicNodes: false, chains: [{ ...local, headAge: 0, requestsPerSecond: 10_000 }] })
@@ -135,12 +157,18 @@ function expectAll(states: { [name: string]: { status: string } }): void {
 }
 
 test('R27: a balance is a bigint with its block and source; two who ask the same ask once', async () => {
-  const { result, asked } = await open(() => [useNativeBalance({ address: ada, chain: 'local' }), useNativeBalance({ chain: 'local', address: ada })] as const)
+  const { result, asked } = await open(
+    () =>
+      [useNativeBalance({ address: ada, chain: 'local' }), useNativeBalance({ chain: 'local', address: ada })] as const,
+  )
   await waitFor(() => expect(result.current[0].status).toBe('success'))
   const [balance, same] = result.current
   if (balance.status !== 'success' || same.status !== 'success') throw new Error('not read')
   expect(balance.data).toEqual({ balance: ether(3), decimals: 18, symbol: 'ETH' })
-  expect(balance.at).toMatchObject({ chain: chain.chainId, block: { number: expect.any(Number), timestamp: expect.any(Date) } })
+  expect(balance.at).toMatchObject({
+    chain: chain.chainId,
+    block: { number: expect.any(Number), timestamp: expect.any(Date) },
+  })
   expect(same.data).toBe(balance.data)
   expect(asked('/balance')).toBe(1)
   await chain.give(ada, 1n)
@@ -155,7 +183,12 @@ test('R27: without an address it is the wallet, on its chain; without a wallet t
   await chain.give(first, 7n)
   await chain.give(second, 9n)
   const { result, client, wire } = await open(() => useNativeBalance())
-  await waitFor(() => expect(result.current).toMatchObject({ status: 'error', error: { message: expect.stringContaining('No address is given') } }))
+  await waitFor(() =>
+    expect(result.current).toMatchObject({
+      status: 'error',
+      error: { message: expect.stringContaining('No address is given') },
+    }),
+  )
   await act(() => connectWallet(client, { connector: rdns }))
   await waitFor(() => expect(result.current).toMatchObject({ data: { balance: 7n }, at: { chain: chain.chainId } }))
   expect(wire.calls.at(-1)?.path).toBe(`/chain/${chain.chainId}/addresses/${first.toLowerCase()}/balance`)
@@ -189,7 +222,9 @@ test('R27: tokens, their data and prices; what has no price or no name is null a
   }
   await waitFor(() => expectAll(read()))
   const { all, one, token, price, unknown, name, nameless, address, nobody } = read()
-  expect(one).toMatchObject({ data: [{ token: usdc.address.toLowerCase(), symbol: 'USDC', decimals: 6, balance: 3_000_000n }] })
+  expect(one).toMatchObject({
+    data: [{ token: usdc.address.toLowerCase(), symbol: 'USDC', decimals: 6, balance: 3_000_000n }],
+  })
   expect(all).toMatchObject({ isSyncing: false })
   const balances = all.status === 'success' ? all.data.map(({ symbol, balance }) => [symbol, balance]) : []
   expect(balances.sort()).toEqual([
@@ -197,8 +232,14 @@ test('R27: tokens, their data and prices; what has no price or no name is null a
     ['USDC', 3_000_000n],
   ])
   expect(token).toMatchObject({ data: { name: 'Gold', symbol: 'GLD', decimals: 18 } })
-  expect(price).toMatchObject({ data: { native: { value: 500_000_000_000_000n, symbol: 'ETH' }, from: { exchange: 'uniswapv2' } } })
-  expect([unknown, nameless, nobody].map((state) => state.status === 'success' && state.data)).toEqual([null, null, null])
+  expect(price).toMatchObject({
+    data: { native: { value: 500_000_000_000_000n, symbol: 'ETH' }, from: { exchange: 'uniswapv2' } },
+  })
+  expect([unknown, nameless, nobody].map((state) => state.status === 'success' && state.data)).toEqual([
+    null,
+    null,
+    null,
+  ])
   expect(name).toMatchObject({ data: { name: 'ada.eth', avatar: { url: 'https://ada.example/me.png' } } })
   expect(address).toMatchObject({ data: { address: ada } })
 })
@@ -256,12 +297,11 @@ test('a live list shows a transfer as soon as it is on the chain', async () => {
   const receiver = '0x00000000000000000000000000000000000000cc'
   const { result, asked } = await open(() => useTransfers({ address: receiver, chain: 'local', live: true }))
   await waitFor(() => expect(result.current).toMatchObject({ status: 'success', data: [] }))
-  // The subscription is in place once it has made the list be read anew, or has had time for it.
-  await new Promise((resolve) => setTimeout(resolve, 1500))
-  const before = asked('/transfers')
+  await waitFor(() => expect(asked('/transfers')).toBe(2))
   await send(gold, 'transfer', receiver, 5n)
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ amount: 5n, to: receiver }] }))
-  expect(asked('/transfers')).toBeGreaterThan(before)
+  await send(gold, 'transfer', receiver, 6n)
+  await waitFor(() => expect(result.current).toMatchObject({ data: [{ amount: 6n }, { amount: 5n }] }))
 })
 
 test('an answer to a former question is not shown; the last to leave cancels', async () => {
@@ -302,7 +342,8 @@ test('the roles of the user, with those that they are in; nobody has none', asyn
   const ACL = { '*': { read: true } }
   const point = (className: string, objectId: unknown) => ({ __type: 'Pointer', className, objectId })
   const relate = (object: object) => ({ __op: 'AddRelation', objects: [object] })
-  const make = (name: string, fields: object, acl: object = ACL) => server.asMaster('POST', '/roles', { name, ACL: acl, ...fields })
+  const make = (name: string, fields: object, acl: object = ACL) =>
+    server.asMaster('POST', '/roles', { name, ACL: acl, ...fields })
   const editors = await make('editors', { users: relate(point('_User', user?.objectId)) })
   await make('readers', { roles: relate(point('_Role', editors.objectId)) })
   await make('secret', { users: relate(point('_User', user?.objectId)) }, {})

@@ -29,6 +29,8 @@ export function useTransfers({
   useSubscription({
     query: { className: 'Transfer', where } as unknown as Query<ClassName>,
     enabled: live && chain !== undefined && address !== undefined,
+    // What came between the first answer and the subscription was told to nobody.
+    onOpen: again,
     onCreate: again,
     // A block that the chain took back takes its transfers along.
     onDelete: again,

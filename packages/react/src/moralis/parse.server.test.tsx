@@ -127,6 +127,26 @@ test('a save that fails keeps what is to be saved', async () => {
   expect(object.dirtyKeys()).toEqual(['number'])
 })
 
+test('what is changed while a save is under way is left for the next one', async () => {
+  const { Moralis } = await open(nothing)
+  const object = await new Moralis.Object('Busy', { n: 1, text: 'a', list: [1] }).save()
+  object.increment('n', 2)
+  object.increment('n', 3)
+  object.set('text', 'b')
+  object.add('list', 2)
+  const saving = object.save()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  object.increment('n', 10)
+  object.set('text', 'c')
+  await saving
+  expect(object.attributes).toMatchObject({ n: 16, text: 'c', list: [1, 2] })
+  expect(object.dirtyKeys().sort()).toEqual(['n', 'text'])
+  await object.save()
+  expect(object.dirty()).toBe(false)
+  const found = await new Moralis.Query('Busy').get(object.id)
+  expect(found.attributes).toMatchObject({ n: 16, text: 'c', list: [1, 2] })
+})
+
 test('queries: conditions, order, joins, subqueries, count, each', async () => {
   const { Moralis } = await open(nothing)
   const all = Array.from(

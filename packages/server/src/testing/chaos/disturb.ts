@@ -66,7 +66,7 @@ export async function disturb(parts: Parts, end: number, note: (name: string) =>
     [
       { lane: servers, rest: 500 },
       // Each takes everyone a while to recover from; with less time between them nobody would come to write.
-      { lane: others, rest: 2_000 },
+      { lane: others, rest: 4_000 },
     ].map(async ({ lane, rest }) => {
       const names = Object.keys(lane)
       for (let count = 0; Date.now() < end; count++) {
