@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
@@ -30,8 +30,12 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
   // By way of the router: it knows who asks where a proxy stands in front.
   app.server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
     duplex.on('error', () => duplex.destroy())
+    if (!isWebSocket(request)) return void serveAsUsual(app.server, request, { duplex, head })
     upgrades.set(request, { duplex, head })
     const response = new ServerResponse(request)
+    // What the router answers by itself: no limit of time watches over the connection any more.
+    response.shouldKeepAlive = false
+    response.once('finish', () => end(duplex))
     response.assignSocket(duplex as never)
     app.routing(request, response)
   })
@@ -93,5 +97,27 @@ function findCookieToken(context: Context, request: FastifyRequest): string | un
 }
 
 function refuse(duplex: Duplex, status: string): void {
-  duplex.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  end(duplex, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Both ways: one who is refused and does not hang up would keep the connection for ever. */
+function end(duplex: Duplex, last = ''): void {
+  duplex.end(last, () => duplex.destroy())
+}
+
+const isWebSocket = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
+const ofUpgrade = new Set(['upgrade', 'connection', 'http2-settings'])
+
+/**
+ * Clients may offer to speak something else, such as HTTP/2, and go on as they are where nobody takes them up on it. Here
+ * the connection was taken from the parser already; it is given back with the request, without the offer.
+ */
+function serveAsUsual(server: Server, request: IncomingMessage, { duplex, head }: Upgrade): void {
+  const { method, url, httpVersion, rawHeaders } = request
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (!ofUpgrade.has(rawHeaders[at]?.toLowerCase() ?? '')) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)
+  }
+  duplex.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('connection', duplex)
 }

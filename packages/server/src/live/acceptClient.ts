@@ -45,6 +45,8 @@ export function acceptClient(parts: LiveParts, visitor: Visitor): void {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       if (socket.readyState !== socket.OPEN) return
       await answer(parts, client, visitor, next.data, next.isBinary)
+      // One who asks without end and reads no answer is not read either: the answers would fill the memory.
+      while (client.outlet.isFull() && socket.readyState === socket.OPEN) await client.outlet.drained()
       if (waiting.length === 0) socket.resume()
     }
   }
@@ -56,6 +58,12 @@ export function acceptClient(parts: LiveParts, visitor: Visitor): void {
     void work().finally(() => {
       isBusy = false
     })
+  })
+  socket.on('ping', () => {
+    // It is answered by itself, each time.
+    if (socket.isPaused || !client.outlet.isFull()) return
+    socket.pause()
+    void client.outlet.drained().then(() => waiting.length < mostWaiting && socket.resume())
   })
   socket.on('pong', () => {
     client.isAlive = true

@@ -39,6 +39,7 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
     await followRoles(parts)
     identity = await parts.identities.take(caller)
     refuseInternal(identity.access, className, asked.operation)
+    if (!isClassName(className)) throw noClassName(className)
     await findClass(context, className)
     compileQuestion(context, schemaOf(parts, className), identity, asked)
     isOpen = true
@@ -107,9 +108,8 @@ function checkCount({ config }: Context, { subscriptions }: LiveClient, requestI
 }
 
 function checkClass({ config }: Context, caller: Caller, className: string): void {
-  if (!isClassName(className) && !className.startsWith('_')) {
-    throw new CountersignError('InvalidClassName', `Invalid class name: ${className.slice(0, 100)}.`)
-  }
+  // Others with an underscore may be the server's own, of which it is told that they are closed.
+  if (!isClassName(className) && !className.startsWith('_')) throw noClassName(className)
   const { classNames } = config.liveQuery
   if (classNames && !classNames.includes(className)) {
     throw new CountersignError(
@@ -119,6 +119,9 @@ function checkClass({ config }: Context, caller: Caller, className: string): voi
   }
   if (className === '_Session' && !caller.isMaster) needSession(caller)
 }
+
+const noClassName = (className: string) =>
+  new CountersignError('InvalidClassName', `Invalid class name: ${className.slice(0, 100)}.`)
 
 /** The query that hooks make of the one that was asked. */
 async function askHooks(context: Context, caller: Caller, query: LiveQueryText): Promise<WireFields> {

@@ -19,6 +19,9 @@ const lockTimeout = '100ms'
 const pauseBetween = 150
 const patience = 20_000
 
+/** Classes that are waited for and are not there: anyone may name some, and every write is held against the list. */
+const mostMissing = 200
+
 /** Keeps the classes recorded that somebody on this server watches; for a while longer, so that they can come back. */
 export function createRecorder({ db, retention }: Parts): Recorder {
   const entries = new Map<string, Entry>()
@@ -31,6 +34,7 @@ export function createRecorder({ db, retention }: Parts): Recorder {
       try {
         return await db.transaction(async () => {
           await db.query({ text: `set local lock_timeout = '${lockTimeout}'` })
+          await checkMissing(className)
           const [row] = await db.query<{ made: boolean }>({
             text: `select countersign.record_class($1, $2 * interval '1 millisecond') as made`,
             values: [className, 2 * retention],
@@ -49,6 +53,17 @@ export function createRecorder({ db, retention }: Parts): Recorder {
         await pause(pauseBetween)
       }
     }
+  }
+
+  const checkMissing = async (className: string): Promise<void> => {
+    const [full] = await db.query({
+      text: `select from countersign.live_classes l
+             where not exists (select from countersign.classes c where c."className" = l.class_name)
+               and not exists (select from countersign.classes where "className" = $1)
+             having count(*) >= ${mostMissing} and not bool_or(l.class_name = $1)`,
+      values: [className],
+    })
+    if (full) throw new CountersignError('ExceededQuota', `There is no class ${className}, and too many are waited for.`)
   }
 
   const close = (className: string) => {

@@ -7,6 +7,8 @@ export type Outlet = {
   /** Takes the frame whatever waits already: for the few that the server itself has to say. */
   force(frame: Buffer): void
   flush(): void
+  /** Whether more waits than the client may leave unread. */
+  isFull(): boolean
   /** Resolves when everything has left, or the connection has ended. */
   drained(): Promise<void>
 }
@@ -41,6 +43,7 @@ export function createOutlet(duplex: Duplex, limit: number): Outlet {
     },
     force,
     flush,
+    isFull: () => bytes + duplex.writableLength > limit,
     drained: () =>
       new Promise((resolve) => {
         if (duplex.destroyed || duplex.writableLength === 0) return resolve()

@@ -10,6 +10,8 @@ const operations = new Set(['connect', 'subscribe', 'update', 'unsubscribe'])
 
 /** The longest text that anything but a condition may have. */
 const longest = 1000
+/** A position names what was under way in the database, twice. */
+const longestPosition = 20_000
 
 /** A message of a client, checked. Throws 1 where it is none, 3 where it asks for something that there is not. */
 export function readFrame(data: Buffer, isBinary: boolean): LiveRequest {
@@ -80,8 +82,9 @@ function texts<Name extends string>(given: Given, ...names: Name[]): { [name in 
   for (const name of names) {
     const value = given[name]
     if (value === undefined || value === null || value === '') continue
-    if (typeof value !== 'string' || value.length > longest)
-      return refuse(`${name} must be a text of ${longest} characters at most.`)
+    const most = name === 'from' ? longestPosition : longest
+    if (typeof value !== 'string' || value.length > most)
+      return refuse(`${name} must be a text of ${most} characters at most.`)
     found[name] = value
   }
   return found

@@ -6,7 +6,13 @@ import type { Heard, Subscriber } from './openSubscriber.ts'
 
 const ann: Who = { name: 'ann', token: undefined, names: ['*', 'ann'] }
 const asked = { where: {}, fits: ({ room }: Cell) => room === 1 }
-const cell = (n: number, room = 1, _rperm: string[] | null = ['*']): Cell => ({ objectId: 'a', n, room, score: 0, _rperm })
+const cell = (n: number, room = 1, _rperm: string[] | null = ['*']): Cell => ({
+  objectId: 'a',
+  n,
+  room,
+  score: 0,
+  _rperm,
+})
 const steps: [Cell | null, Cell | null][] = [
   [null, cell(0)],
   [cell(0), cell(1)],

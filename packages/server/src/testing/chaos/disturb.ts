@@ -59,7 +59,8 @@ const others: { [name: string]: Disturbance } = {
 
 /**
  * Does one thing after another of all that may go wrong, until the end, to servers and to the rest at the same time.
- * Each is mended as far as an operator mends it. In the first round each comes once, then by chance.
+ * Each is mended as far as an operator mends it. In the first round each comes once, then by chance, the
+ * first of them twice as often as the others.
  */
 export async function disturb(parts: Parts, end: number, note: (name: string) => void): Promise<void> {
   await Promise.all(
@@ -70,7 +71,7 @@ export async function disturb(parts: Parts, end: number, note: (name: string) =>
     ].map(async ({ lane, rest }) => {
       const names = Object.keys(lane)
       for (let count = 0; Date.now() < end; count++) {
-        const name = names[count] ?? parts.chance.pick(names)
+        const name = names[count] ?? parts.chance.pick([...names, ...names.slice(0, 1)])
         await lane[name]?.(parts)
         note(name)
         await pause(rest + parts.chance.below(2_000))
