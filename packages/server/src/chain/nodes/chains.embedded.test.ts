@@ -345,6 +345,35 @@ describe('nodes', () => {
     const told = JSON.stringify([error.message, error.details, String(error.cause), chain.nodes()])
     expect(told).not.toMatch(/secretkey|hidden|word/)
   })
+
+  test('nor where the node itself repeats it', async () => {
+    const { host } = new URL(first.url)
+    const chain = await connect([{ url: `http://us%3Aer:word@${host}/v3/secretkey?key=hidden%20key` }])
+    first.faults.answer = (method) => {
+      if (method !== 'eth_gasPrice') return undefined
+      const message = `${first.url}/v3/secretkey?key=hidden%20key: us:er, word, "hidden key" may not`
+      throw new RpcError({ code: -32000, message })
+    }
+    const error = (await failure(chain.request('eth_gasPrice'))) as NodeError
+    expect(error.message).toContain('may not')
+    expect(JSON.stringify([error.message, error.details, error.said])).not.toMatch(/secretkey|hidden|word|us:er/)
+  })
+
+  test('logs that take a node too long are asked for in fewer blocks; nobody else loses the node', async () => {
+    const chain = await connect([first])
+    await chain.head()
+    first.faults.answer = async (method, params) => {
+      const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string }
+      if (method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) > 3)
+        await new Promise((go) => setTimeout(go, 700))
+      return undefined
+    }
+    const logs = (toBlock: string) => chain.request('eth_getLogs', [{ fromBlock: '0x0', toBlock }])
+    expect(await failure(logs('0x9'))).toMatchObject({ kind: 'tooMuch', code: 102 })
+    expect(chain.nodes()[0]).toMatchObject({ status: 'ready' })
+    expect(await chain.request('eth_gasPrice')).toMatch(/^0x/)
+    expect(await logs('0x1')).toEqual([])
+  })
 })
 
 describe('what is remembered', () => {

@@ -29,6 +29,7 @@ export function createDispatcher(nodes: readonly Node[]): Dispatch {
   const round = async (calls: readonly RpcCall[], outcomes: (Settled | undefined)[], timeout: number) => {
     const tried = new Set<Node>()
     let busy = false
+    let tooLong = false
     for (let node = await nextNode(tried); node; node = await nextNode(tried)) {
       tried.add(node)
       const asked = node
@@ -48,18 +49,19 @@ export function createDispatcher(nodes: readonly Node[]): Dispatch {
         }
       } catch (error) {
         if (error instanceof NodeFailure && error.busy) busy = true
+        if (error instanceof NodeFailure && error.tooLong) tooLong = true
       }
       if (outcomes.every(isSettled)) break
     }
-    return busy
+    return { busy, tooLong }
   }
 
   return async (calls, timeout) => {
     const outcomes: (Settled | undefined)[] = calls.map(() => undefined)
     const deadline = performance.now() + timeout * 2
-    let busy = false
+    let [busy, tooLong] = [false, false]
     for (let wait = 200; ; wait *= 2) {
-      busy = await round(calls, outcomes, timeout)
+      ;({ busy, tooLong } = await round(calls, outcomes, timeout))
       const unanswered = outcomes.some((outcome) => !outcome || kindOf(outcome) === 'busy')
       if (!busy || !unanswered || performance.now() + wait > deadline) break
       // With jitter, or all that were refused come back at the same moment.
@@ -68,7 +70,9 @@ export function createDispatcher(nodes: readonly Node[]): Dispatch {
     return outcomes.map((outcome, place): Settled => {
       if (outcome) return outcome
       const method = calls[place]?.method ?? ''
-      if (busy) return { error: describeNodeError('busy', { method }) }
+      // A node that had no time for all logs may have it for fewer.
+      if (tooLong && method === 'eth_getLogs') return { error: describeNodeError('tooMuch', { method }) }
+      if (busy || (tooLong && /^(debug|trace)_/.test(method))) return { error: describeNodeError('busy', { method }) }
       const lacking = nodes.length > 0 && nodes.every((node) => node.lacks(method))
       return { error: describeNodeError(lacking ? 'missingMethod' : 'down', { method }) }
     })

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ChainSettings } from '../../config/chainSettings.ts'
 import type { NodeState, RpcCall, Settled } from './Chain.ts'
 import { createBucket } from './createBucket.ts'
+import { createVeil } from './createVeil.ts'
 import { NodeFailure } from './NodeFailure.ts'
 import { post } from './post.ts'
 import { readRpcError } from './readRpcError.ts'
@@ -23,12 +24,15 @@ export type Node = {
 const shortestRest = 500
 const longestRest = 10_000
 const lackFor = 10 * 60_000
+/** That a node had no time for one of these says nothing of the node. They go alone. */
+const mayTakeLong = /^(eth_getLogs|debug_|trace_)/
 
 type Parts = { id: number; url: string; settings: ChainSettings; log: Logger }
 
 /** One node: its rate, its rest after failures, and whether it speaks for the right chain. */
 export function createNode({ id, url, settings, log }: Parts): Node {
   const { host } = new URL(url)
+  const veil = createVeil(url)
   const bucket = createBucket(settings.requestsPerSecond)
   const lacking = new Map<string, number>()
   let status: 'new' | 'ready' | 'resting' = 'new'
@@ -70,9 +74,14 @@ export function createNode({ id, url, settings, log }: Parts): Node {
 
   const settle = (answer: Answer, { method }: RpcCall): Settled => {
     if (!answer.error) return { result: answer.result }
-    const error = readRpcError(answer.error, method)
+    const error = readRpcError(veiled(answer.error), method)
     if (error.kind === 'busy') bucket.cut(1_000)
     return { error }
+  }
+
+  const veiled = (fault: unknown) => {
+    const { message } = fault as { message?: unknown }
+    return typeof message === 'string' ? { ...(fault as object), message: veil(message) } : fault
   }
 
   const readAnswers = (answers: unknown[], calls: readonly RpcCall[]): Settled[] => {
@@ -116,6 +125,8 @@ export function createNode({ id, url, settings, log }: Parts): Node {
       try {
         return await (takesBatches || calls.length === 1 ? sendOnce(calls, timeout) : sendEach(calls, timeout))
       } catch (error) {
+        // Who asks for too much must not take the node from everybody else.
+        if (error instanceof NodeFailure && error.tooLong && mayTakeLong.test(calls[0]?.method ?? '')) throw error
         fall(error)
         throw error instanceof NodeFailure ? error : new NodeFailure(error instanceof Error ? error.message : 'failed')
       }

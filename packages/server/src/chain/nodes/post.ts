@@ -1,4 +1,5 @@
 import type { RpcCall } from './Chain.ts'
+import { NodeFailure } from './NodeFailure.ts'
 
 /** More than a full block with receipts takes; a node that sends more is cut off. */
 const largest = 128 * 1024 * 1024
@@ -34,7 +35,8 @@ export async function post(url: string, calls: readonly RpcCall[], timeout: numb
     // What fetch says may hold the address, and the address a key.
     const name = (error as { name?: string }).name
     const code = (error as { cause?: { code?: string } }).cause?.code
-    throw new Error(name === 'TimeoutError' ? `no answer within ${timeout} ms` : `no connection (${code ?? name})`)
+    if (name === 'TimeoutError') throw new NodeFailure(`no answer within ${timeout} ms`, false, true)
+    throw new NodeFailure(`no connection (${code ?? name})`, false, name === 'TooLarge')
   }
 }
 

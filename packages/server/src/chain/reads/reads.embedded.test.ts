@@ -18,6 +18,7 @@ import { decodeCall } from './decodeCall.ts'
 import { decodeLog } from './decodeLog.ts'
 import { findAvatar } from './ens/findAvatar.ts'
 import { findTextRecord } from './ens/findTextRecord.ts'
+import { nameHash } from './ens/nameHash.ts'
 import { resolveName } from './ens/resolveName.ts'
 import { reverseName } from './ens/reverseName.ts'
 import { getAllowance } from './getAllowance.ts'
@@ -167,6 +168,15 @@ describe('balances and tokens', () => {
         { token: badges, tokenId: 255n, kind: 'erc1155' },
       ]),
     ).toEqual(['ipfs://seven', undefined, `https://x.example/${'ff'.padStart(64, '0')}.json`])
+  })
+
+  test('a URI of nothing but places for the id does not become one of many megabytes', async () => {
+    const chain = await connect({ contracts: { multicall: false } })
+    const long = '{id}'.repeat(100_000)
+    node.faults.answer = (method) =>
+      method === 'eth_call' ? encodeAbiParameters([{ type: 'string' }], [long]) : undefined
+    const [uri] = await getTokenUris(chain, [{ token: alice, tokenId: 1n, kind: 'erc1155' }])
+    expect(uri?.length).toBe(long.length)
   })
 })
 
@@ -564,6 +574,17 @@ describe('names', () => {
     )
     const chain = await connect({ contracts: { ensRegistry: registry } })
     expect(await resolveName(chain, 'any.one.many')).toMatchObject({ address: bob })
+  })
+
+  test('a name of very many labels costs one hash for each, not one for each pair', async () => {
+    const labels = Array.from({ length: 127 }, (_, place) => String.fromCharCode(97 + (place % 26)))
+    await nameHash('alice.eth')
+    const before = process.cpuUsage()
+    const { node: own, parents } = await nameHash(labels.join('.'))
+    const { user } = process.cpuUsage(before)
+    expect([own, ...parents]).toEqual(labels.map((_, place) => namehash(labels.slice(place).join('.'))))
+    // Together they would take some hundreds of milliseconds.
+    expect(user).toBeLessThan(150_000)
   })
 })
 

@@ -2,6 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import type { Logger } from 'pino'
 import type { SolanaSettings } from '../../config/solanaSettings.ts'
 import { createBucket } from '../nodes/createBucket.ts'
+import { createVeil } from '../nodes/createVeil.ts'
 import { askSolana } from './askSolana.ts'
 import type { SolanaNetwork, SolanaNetworkName } from './Solana.ts'
 
@@ -15,7 +16,12 @@ const rest = 5_000
 const passing = new Set([-32001, -32004, -32005, -32007, -32009, -32010, -32014, -32015, -32016, -32601])
 
 export function createSolanaNetwork({ name, settings, urls, log }: Parts): SolanaNetwork {
-  const nodes = urls.map((url) => ({ url, bucket: createBucket(settings.requestsPerSecond), restsUntil: 0 }))
+  const nodes = urls.map((url) => ({
+    url,
+    veil: createVeil(url),
+    bucket: createBucket(settings.requestsPerSecond),
+    restsUntil: 0,
+  }))
   const answers = new Map<string, { result: Promise<unknown>; until: number }>()
 
   async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
@@ -36,7 +42,7 @@ export function createSolanaNetwork({ name, settings, urls, log }: Parts): Solan
         }
         const { result, error } = (body ?? {}) as { result?: unknown; error?: { code?: number; message?: unknown } }
         if (error) {
-          last = readError(error, method)
+          last = readError(error, method, node.veil)
           if (passing.has(error.code ?? 0)) continue
           throw last
         }
@@ -67,9 +73,10 @@ export function createSolanaNetwork({ name, settings, urls, log }: Parts): Solan
       answers.delete(key)
       answers.set(key, { result, until: now + settings.answerAge })
       // A failure is nobody's answer but of those who wait for it.
-      result.catch(() => answers.delete(key))
-      for (const oldest of answers.keys()) {
-        if (answers.size <= mostAnswers) break
+      result.catch(() => answers.get(key)?.result === result && answers.delete(key))
+      // In the order of their age. Answers may be of many megabytes: those that nobody is given any more go at once.
+      for (const [oldest, { until }] of answers) {
+        if (until > now && answers.size <= mostAnswers) break
         answers.delete(oldest)
       }
       return { result: await result, source: 'node' }
@@ -85,8 +92,12 @@ export function noNode(name: string): CountersignError {
 
 const busy = () => new CountersignError('ConnectionFailed', 'The nodes of Solana are too busy. Try again in a moment.')
 
-function readError({ code, message }: { code?: number; message?: unknown }, method: string): CountersignError {
-  const said = typeof message === 'string' ? message.slice(0, 300) : 'no reason given'
+function readError(
+  { code, message }: { code?: number; message?: unknown },
+  method: string,
+  veil: (text: string) => string,
+): CountersignError {
+  const said = typeof message === 'string' ? veil(message).slice(0, 300) : 'no reason given'
   if (code === -32601 || code === -32010) {
     return new CountersignError('CommandUnavailable', 'No node of Solana that is configured here can answer that.', {
       details: `Method: ${method}. The node said: ${said}`,

@@ -257,6 +257,19 @@ describe('R27: from the index', () => {
       expect(await refusal(`/addresses/${owner}/transfers?${query}`)).toMatchObject({ code: 162, error: words })
   })
 
+  test('what the database says of a failure reaches nobody', async () => {
+    const rename = (from: string, to: string) =>
+      server.context.db.query({ text: `alter table countersign.${from} rename to ${to}` })
+    await scene.node.mine()
+    await rename('chain_touched', 'chain_gone')
+    try {
+      const { body } = await server.call('GET', `/portfolio/${owner}`)
+      expect(body.chains).toEqual([expect.objectContaining({ error: 'Internal server error.' })])
+    } finally {
+      await rename('chain_gone', 'chain_touched')
+    }
+  })
+
   test('a portfolio in one answer, with what it is worth', async () => {
     const { body } = await server.call('GET', `/portfolio/${owner}`)
     const { chains } = body as unknown as PortfolioRecord

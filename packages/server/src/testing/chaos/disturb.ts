@@ -40,6 +40,7 @@ const servers: { [name: string]: Disturbance } = {
 
 /** What befalls the database, and clients. */
 const others: { [name: string]: Disturbance } = {
+  'database crashed': ({ cluster }) => cluster.postgres.restart('immediate'),
   async 'notification connections cut'({ cluster, chance }) {
     const client = new Client({ connectionString: cluster.postgres.url })
     client.on('error', () => {})
@@ -50,7 +51,6 @@ const others: { [name: string]: Disturbance } = {
     }
     await client.end()
   },
-  'database crashed': ({ cluster }) => cluster.postgres.restart('immediate'),
   async 'clients cut off'({ subscribers, chance }) {
     for (const subscriber of subscribers) if (chance.happens(0.2)) subscriber.cut()
   },

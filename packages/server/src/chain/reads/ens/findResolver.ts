@@ -12,9 +12,7 @@ export async function findResolver(chain: Chain, text: string, block: number): P
     throw new CountersignError('CommandUnavailable', `The chain ${chain.name} has no registry of names here.`, {
       details: 'See "contracts.ensRegistry" of "chains" in docs/configuration.md.',
     })
-  const { name, node } = await nameHash(text)
-  const labels = name.split('.')
-  const parents = await Promise.all(labels.slice(1).map((_, place) => hashOf(labels.slice(place + 1).join('.'))))
+  const { name, node, parents } = await nameHash(text)
   const results = await chain.multicall(
     [node, ...parents].map((each) => ({ to: registry, data: encodeCall(selectors.resolver, each) })),
     block,
@@ -23,5 +21,3 @@ export async function findResolver(chain: Chain, text: string, block: number): P
   const address = results[place] && findAddress(results[place])
   return address && { address, node, name, wildcard: place > 0 }
 }
-
-const hashOf = async (name: string): Promise<Hex> => (await import('viem/ens')).namehash(name)

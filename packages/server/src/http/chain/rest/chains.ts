@@ -7,6 +7,7 @@ import { defineEndpoint, type Endpoint } from '../../Endpoint.ts'
 import { checkChainAccess } from '../checkChainAccess.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { describeBlockRef } from '../describeBlockRef.ts'
+import { describeFailure } from '../describeFailure.ts'
 
 export const chainListEndpoints: Endpoint[] = [
   defineEndpoint('listChains', {
@@ -18,20 +19,25 @@ export const chainListEndpoints: Endpoint[] = [
         getChains(context)
           .all()
           // Public nodes are asked for what somebody wants to know, not for a list.
-          .map((chain) => describeChain(chain, statuses, isOwn(context, chain))),
+          .map((chain) => describeChain(context, chain, statuses, isOwn(context, chain))),
       )
       return { results }
     },
   }),
   defineChainRead('getChain', {
     summary: 'A chain, with its head and how far its index has come.',
-    read: async ({ context, chain }) => describeChain(chain, await listIndexStatus(context), true),
+    read: async ({ context, chain }) => describeChain(context, chain, await listIndexStatus(context), true),
   }),
 ]
 
 const isOwn = ({ config }: Context, { id }: Chain) => config.chains.some((each) => each.id === id)
 
-async function describeChain(chain: Chain, statuses: readonly IndexStatus[], withHead: boolean): Promise<ChainRecord> {
+async function describeChain(
+  context: Context,
+  chain: Chain,
+  statuses: readonly IndexStatus[],
+  withHead: boolean,
+): Promise<ChainRecord> {
   const { id, name, aliases, nativeCurrency, explorer, settings } = chain
   const status = statuses.find((each) => each.chain === id)
   const mode = settings.index?.mode
@@ -41,7 +47,7 @@ async function describeChain(chain: Chain, statuses: readonly IndexStatus[], wit
     aliases: [...aliases],
     nativeCurrency,
     ...(explorer && { explorer }),
-    ...(withHead && (await describeHead(chain))),
+    ...(withHead && (await describeHead(context, chain))),
     ...(status &&
       mode &&
       mode !== 'off' && {
@@ -56,10 +62,13 @@ async function describeChain(chain: Chain, statuses: readonly IndexStatus[], wit
   }
 }
 
-async function describeHead(chain: Chain): Promise<Pick<ChainRecord, 'head' | 'finalized' | 'error'>> {
+async function describeHead(
+  context: Context,
+  chain: Chain,
+): Promise<Pick<ChainRecord, 'head' | 'finalized' | 'error'>> {
   try {
     return { head: describeBlockRef(await chain.head()), finalized: await chain.finalized() }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: describeFailure(context, error) }
   }
 }

@@ -11,6 +11,7 @@ import type { Context } from '../../../context/Context.ts'
 import { defineEndpoint, type Endpoint } from '../../Endpoint.ts'
 import { checkChainAccess } from '../checkChainAccess.ts'
 import { describeBlockRef } from '../describeBlockRef.ts'
+import { describeFailure } from '../describeFailure.ts'
 import { address, listOf, text } from '../fields.ts'
 import { formatUnits } from '../formatUnits.ts'
 import { readInput } from '../readInput.ts'
@@ -56,7 +57,7 @@ async function describeChain(context: Context, chain: Chain, owner: Hex): Promis
     const age = Math.max(0, Math.round(context.clock.now().getTime() / 1000 - time))
     return { chain: id, name, ...part, age, source: kept.source }
   } catch (error) {
-    return { chain: id, name, error: error instanceof Error ? error.message : String(error) }
+    return { chain: id, name, error: describeFailure(context, error) }
   }
 }
 
