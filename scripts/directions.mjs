@@ -34,7 +34,7 @@ export const serverRooms = [
 const serverNarrowRooms = { chain: ['config', 'clock', 'db', 'classes', 'context', 'roles', 'permissions'] }
 
 export const reactRooms = ['core', 'hooks', 'components', 'moralis', 'testWallet', 'testing']
-const reactNarrowRooms = { moralis: ['core', 'hooks', 'components'], testWallet: [] }
+const reactNarrowRooms = { moralis: ['core', 'hooks'], testWallet: [] }
 
 export const webRooms = ['lib', 'components', 'screens']
 

@@ -89,7 +89,7 @@ function attempt<T>(work: () => T, message: string): T {
   try {
     return work()
   } catch (error) {
-    const reason = (error as { shortMessage?: string }).shortMessage ?? (error as Error).message
-    throw new CountersignError('InvalidValue', message, { details: reason.slice(0, 500) })
+    const { shortMessage: reason } = error as { shortMessage?: string }
+    throw new CountersignError('InvalidValue', message, { ...(reason && { details: reason.slice(0, 500) }) })
   }
 }

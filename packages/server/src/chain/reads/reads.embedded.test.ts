@@ -200,6 +200,33 @@ describe('contract reads', () => {
     expect(looked.block.number).toBe(await head())
   })
 
+  test('an ABI that is none, or nested without end, is refused in words', async () => {
+    const chain = await connect()
+    const coin = await deploy('Coin')
+    const nested = (depth: number) =>
+      `[{"type":"function","name":"f","inputs":${'[{"type":"tuple","components":'.repeat(depth)}[]${'}]'.repeat(depth)}}]`
+    const item = (more: object) => [{ type: 'function', name: 'f', inputs: [], outputs: [], ...more }]
+    for (const abi of [
+      nested(14_000),
+      nested(100),
+      item({ name: 'a b(' }),
+      item({ inputs: [{ type: `uint256${'[]'.repeat(10_000)}`, name: 'a' }] }),
+      item({ inputs: [{ type: 'tuple', name: 'a' }] }),
+      item({ inputs: [{ type: 'uint256', name: 5 }] }),
+      item({ type: 'event', inputs: [null] }),
+    ]) {
+      const params = { a: `${'['.repeat(10_000)}1${']'.repeat(10_000)}` }
+      await expect(callContract(chain, { address: coin, abi, functionName: 'f', params })).rejects.toMatchObject({
+        code: 162,
+      })
+    }
+    const [symbol, other] = [[{ name: 'symbol', outputs: [{ type: 'string' }] }], [{ type: 'event', name: 'Transfer' }]]
+    expect(await callContract(chain, { address: coin, abi: symbol, functionName: 'symbol' })).toMatchObject({
+      value: 'COIN',
+    })
+    expect((await getContractEvents(chain, { address: coin, abi: other, event: 'Transfer' })).events).toEqual([])
+  })
+
   test('mistakes of the caller and refusals of the contract are told apart, in words', async () => {
     const chain = await connect()
     const shelf = await deploy('Shelf')
