@@ -94,6 +94,10 @@ async function tellLogged(
       return undefined
     }
     const stuck = await tellPage(parts, subscription, page)
+    if (stuck === 'unreadable') {
+      sendFrame(subscription.client, resync(subscription, to))
+      return undefined
+    }
     if (stuck !== undefined) return stuck === 0 ? reached : page.position(stuck - 1)
     reached = page.end
   }
@@ -105,7 +109,11 @@ function resync({ requestId }: Subscription, position: Position) {
 }
 
 /** Answers the number of the change that the client could not take. */
-async function tellPage(parts: LiveParts, subscription: Subscription, page: Batch): Promise<number | undefined> {
+async function tellPage(
+  parts: LiveParts,
+  subscription: Subscription,
+  page: Batch,
+): Promise<number | 'unreadable' | undefined> {
   const { context } = parts
   await parts.settleClasses()
   await parts.sessions.settle()
@@ -116,8 +124,17 @@ async function tellPage(parts: LiveParts, subscription: Subscription, page: Batc
     if (!schema || !room || subscription.ended) return undefined
     refreshRoom(parts, room, schema)
     if (!refreshGroup(parts, subscription.group, schema)) return undefined
-    const happening = createHappening(context, schema, change, () => page.position(index))
-    const told = judge(subscription.group, happening)
+    let told: Told | undefined
+    try {
+      told = judge(
+        subscription.group,
+        createHappening(context, schema, change, () => page.position(index)),
+      )
+    } catch (error) {
+      // A field was dropped since and made anew with another type. One who came back for it would fail again and again.
+      context.log.warn({ err: error, className: change.className }, 'an earlier change cannot be read any more')
+      return 'unreadable'
+    }
     if (told && !(await tryTell(parts, subscription, told))) return index
   }
   subscription.client.outlet.flush()

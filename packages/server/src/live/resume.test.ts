@@ -86,6 +86,21 @@ test('a position that is none, or from before anything was kept, is told: ask an
   await vi.waitFor(() => expect(numbers(socket.frames)).toEqual([1, 1, 1]))
 })
 
+test('what was missed and cannot be read any more, since a field has another type now, is told: ask anew', async () => {
+  const first = await open()
+  const { position } = await first.subscribe(1, { className: 'Typed' })
+  await make('Typed', { n: 0, when: { __type: 'GeoPoint', latitude: 1, longitude: 2 } })
+  await first.next('create')
+  const change = async (field: object) =>
+    server.call('PUT', '/schemas/Typed', { className: 'Typed', fields: { when: field } }, { master: true })
+  for (const field of [{ __op: 'Delete' }, { type: 'Date' }]) expect((await change(field)).status).toBe(200)
+  const second = await open()
+  await second.subscribe(1, { className: 'Typed' }, { from: position })
+  expect(await second.next('resync')).toMatchObject({ requestId: 1, position: expect.any(String) })
+  await make('Typed', { n: 1 })
+  expect(await second.next('create')).toMatchObject({ object: { n: 1 } })
+})
+
 test('older clients get the plain protocol: no positions, whatever they send', async () => {
   const socket = await open({})
   const { position } = await (await open()).subscribe(1, { className: 'Plain' })

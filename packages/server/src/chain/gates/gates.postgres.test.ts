@@ -251,6 +251,21 @@ describe('what a gate may not touch, and what must not outlive it', () => {
     await nodeComesBack(of)
     expect(await isIn(of, user)).toBe(true)
   })
+
+  test('a block that never was keeps nobody out for longer than that', async () => {
+    const user = await holder()
+    const of = await role({ kind: 'erc20', token, amount: '5' })
+    await comesIn(of, user)
+    const { db, clock } = server.context
+    await db.query({
+      text: 'update countersign.gate_holders set held = false, block = 1000000000, seen = $2 where gate = $1',
+      values: [of.gate, new Date(clock.now().getTime() - 7_201_000)],
+    })
+    await db.query({ text: 'select countersign.refresh_gated(null, null)' })
+    expect(await isIn(of, user)).toBe(false)
+    await check(of)
+    expect(await isIn(of, user)).toBe(true)
+  })
 })
 
 test('what makes no gate is refused with a sentence that says why', async () => {

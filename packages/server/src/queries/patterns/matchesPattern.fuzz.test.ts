@@ -118,4 +118,9 @@ test('P13: patterns that make others run for ever end at once', () => {
     expect.soft(matchesPattern(readPattern(bad, '', 1_000), long), bad).toBe(false)
   }
   expect(performance.now() - begin).toBeLessThan(10_000)
+  // A subscriber may have hundreds of these, each decided for every change.
+  const before = process.cpuUsage()
+  const large = readPattern('(?:x|a?){200}b', '', 1_000)
+  for (let again = 0; again < 3; again++) expect(matchesPattern(large, long)).toBe(false)
+  expect(process.cpuUsage(before).user).toBeLessThan(300_000)
 })

@@ -2,8 +2,11 @@ import { compilePattern, type Machine, type Step } from './compilePattern.ts'
 import type { CodeRange, Pattern } from './Pattern.ts'
 
 const machines = new WeakMap<Pattern, Machine>()
-/** Letters times states: more is not looked at, so that no pair of pattern and text holds the server up. */
-const mostWork = 20_000_000
+/**
+ * Letters times states: more is not looked at, so that no pair of pattern and text holds the server up. Whoever follows a
+ * class may ask hundreds of patterns of every change, on the thread that all share.
+ */
+const mostWork = 2_000_000
 
 /**
  * Whether the pattern is found in the text: the twin of what PostgreSQL answers. P13: all ways through the pattern are
