@@ -58,9 +58,12 @@ export async function startLive(context: Context): Promise<Live> {
     const { flow } = parts
     flow.batch++
     flow.isBusy = true
-    await tellBatch(parts, batch, flow.told)
-    flow.told = batch.end
-    flow.isBusy = false
+    try {
+      await tellBatch(parts, batch, flow.told)
+      flow.told = batch.end
+    } finally {
+      flow.isBusy = false
+    }
   })
   const endings = await Promise.all([
     db.listen('countersign_roles', identities.doubt, identities.doubt),
