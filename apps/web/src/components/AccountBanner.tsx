@@ -1,4 +1,4 @@
-import { shortenAddress, useAccountMismatch, useWallet } from '@countersign/react'
+import { shortenAddress, useAccountMismatch, useClient } from '@countersign/react'
 import { ArrowLeftRight } from 'lucide-react'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { Button } from './Button.tsx'
@@ -20,8 +20,10 @@ function Choice({ word, rest, onClick }: ChoiceProps) {
 /** The wallet is on another account than the person's: said, so that nobody takes one for the other (S22). */
 export function AccountBanner() {
   const { mismatch, dismiss } = useAccountMismatch()
-  const wallet = useWallet()
+  const client = useClient()
   const open = (purpose: 'signIn' | 'link') => {
+    // Read when it is asked for: watching the wallet would fetch its layer on every page.
+    const wallet = client.wallet.get()
     if (wallet.status === 'connected') signInSheet.open({ purpose, connector: wallet.connector })
   }
   const other = shortenAddress(mismatch?.account ?? '')

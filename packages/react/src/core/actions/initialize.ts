@@ -13,7 +13,7 @@ import { resumeSession } from '../session/resumeSession.ts'
 import { findStoredSession } from '../session/storedSession.ts'
 import { watchStorage } from '../session/watchStorage.ts'
 import { openStorage } from '../storage.ts'
-import { startWallet } from './startWallet.ts'
+import { startWalletSoon } from '../wallet/startWalletSoon.ts'
 
 export type InitializeInput = {
   appId?: string
@@ -54,7 +54,7 @@ async function start(client: Client, input: InitializeInput): Promise<void> {
     if (input.demoWallet !== undefined) internal.options.demoWallet = input.demoWallet
     internal.showConnectors?.()
     // Beside the session, which waits for no wallet.
-    void startWallet(client)
+    startWalletSoon(client)
     await internal.queue.run(async () => {
       const { rendered } = internal
       const stored = findStoredSession(connection)

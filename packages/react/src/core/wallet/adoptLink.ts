@@ -4,6 +4,7 @@ import { followWallet } from './followWallet.ts'
 import { moveWallet } from './moveWallet.ts'
 import { rememberWallet } from './rememberedWallet.ts'
 import type { OpenWallet } from './WalletParts.ts'
+import { watchFocus } from './watchFocus.ts'
 
 /** Makes a connection the client's own, in place of a former one, and follows what the wallet tells. */
 export function adoptLink(client: Client, connector: Connector, link: WalletLink): OpenWallet {
@@ -13,5 +14,6 @@ export function adoptLink(client: Client, connector: Connector, link: WalletLink
   const open = { connector, link, accounts, chainId, signer, stop }
   rememberWallet(client, connector.id)
   moveWallet(client, { attempt: undefined, open, error: undefined })
+  watchFocus(client)
   return open
 }
