@@ -97,6 +97,21 @@ export type RuntimeConfig = {
   passwordMinLength: number
   /** The demo wallet may be offered: the server is not in production (D9). */
   demoWallet: boolean
+  brand: BrandRecord
+}
+
+/** What an operator has set about the look and the words of the web application; its colours stand in /brand.css. */
+export type BrandRecord = {
+  /** Paths on the page's own origin. */
+  logo?: string
+  logoDark?: string
+  tagline?: string
+  intro?: string
+  signInTitle?: string
+  footer?: string
+  termsUrl?: string
+  privacyUrl?: string
+  supportUrl?: string
 }
 
 /** A passkey of the user. */

@@ -6,6 +6,7 @@ import { findSessionUser } from '../lib/findSessionUser.ts'
 import { toasts } from '../lib/toasts.ts'
 import { watchSignOut } from '../lib/watchSignOut.ts'
 import { AccountBanner } from './AccountBanner.tsx'
+import { CommandHost } from './CommandHost.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { SignInHost } from './SignInHost.tsx'
@@ -49,6 +50,7 @@ export function AppShell() {
       <SiteFooter />
       <ToastRegion />
       <SignInHost />
+      <CommandHost />
     </div>
   )
 }

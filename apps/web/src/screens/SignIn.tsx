@@ -22,7 +22,7 @@ import { withNext } from '../lib/withNext.ts'
 const wrong = 'Wrong user name or password.'
 
 export function SignIn() {
-  const { appName } = useConfig()
+  const { appName, brand } = useConfig()
   const [search] = useSearchParams()
   const { logIn, status } = useLogIn()
   const { signOut } = useSignOut()
@@ -61,7 +61,7 @@ export function SignIn() {
 
   return (
     <AuthFrame
-      title="Sign in"
+      title={brand.signInTitle ?? 'Sign in'}
       intro={`Welcome back to ${appName}.`}
       footer={
         <>
