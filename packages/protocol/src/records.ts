@@ -126,6 +126,13 @@ export type PasskeyRecord = {
 /** Every way in that an account has. The last one cannot be taken away. */
 export type WaysIn = { password: boolean; wallets: WalletRecord[]; passkeys: PasskeyRecord[] }
 
+/** What an owner sees of the safeguards of the account. */
+export type AccountSecurity = {
+  recoveryCodes: { left: number; made: number; createdAt?: string }
+  /** Whether a sign-in from a device that was not here before is told by mail. */
+  signInAlerts: boolean
+}
+
 /** What a merge would move from the other account into this one. Nothing has moved yet. */
 export type MergePreview = {
   objectId: string
