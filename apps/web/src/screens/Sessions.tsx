@@ -1,4 +1,4 @@
-import { useRevokeOtherSessions, useSessions } from '@countersign/react'
+import { query, useRevokeOtherSessions, useSessions, useSubscription } from '@countersign/react'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../components/Button.tsx'
@@ -12,9 +12,14 @@ import { SessionLists } from '../components/SessionLists.tsx'
 import { describeError } from '../lib/describeError.ts'
 import { toasts } from '../lib/toasts.ts'
 
+const ownSessions = query('_Session', {})
+
 export function Sessions() {
   const sessions = useSessions()
   const { refetch } = sessions
+  const readAgain = () => void refetch()
+  // A new device comes and a revoked one goes by itself. That one was used is no news worth a request.
+  useSubscription({ query: ownSessions, onCreate: readAgain, onDelete: readAgain, onResync: readAgain })
   const { revokeOtherSessions, status } = useRevokeOtherSessions()
   const [asking, setAsking] = useState(false)
   const [error, setError] = useState<string>()

@@ -66,6 +66,11 @@ export function SignIn() {
       footer={
         <>
           New here? <TextLink to={withNext('/sign-up', search.get('next'))}>Create an account</TextLink>
+          <br />
+          Lost every way in?{' '}
+          <TextLink to={withNext('/recover', search.get('next'))} className="inline-block py-2">
+            Use a recovery code
+          </TextLink>
         </>
       }
     >
