@@ -42,12 +42,13 @@ export function AppShell() {
       <OfflineBanner />
       <AccountBanner />
       <SiteHeader />
-      <div className="flex flex-1 flex-col">
-        <Suspense fallback={<ScreenSkeleton />}>
+      {/* The footer comes with the screen: under the skeleton it would stand in view and then jump. */}
+      <Suspense fallback={<ScreenSkeleton />}>
+        <div className="flex flex-1 flex-col">
           <Outlet />
-        </Suspense>
-      </div>
-      <SiteFooter />
+        </div>
+        <SiteFooter />
+      </Suspense>
       <ToastRegion />
       <SignInHost />
       <CommandHost />

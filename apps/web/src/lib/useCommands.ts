@@ -1,5 +1,5 @@
 import { shortenAddress, useSession, useWallet } from '@countersign/react'
-import { Compass, Copy, House, LogIn, LogOut, Monitor, Moon, Plus, Sun, UserPlus } from 'lucide-react'
+import { Compass, Copy, House, LogIn, LogOut, Monitor, Moon, Plus, Search, Sun, UserPlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { accountPlaces } from './accountPlaces.ts'
 import type { Command } from './Command.ts'
@@ -15,7 +15,7 @@ const wordsOfPlace: Record<string, string> = {
   '/account/wallets': 'address link unlink',
   '/account/sessions': 'devices signed in',
   '/account/security': 'password passkeys recovery',
-  '/portfolio': 'tokens nfts balance transfers assets',
+  '/account/portfolio': 'tokens nfts balance transfers assets',
   '/account/activity': 'log history',
   '/explorer': 'block transaction address name chain',
 }
@@ -29,7 +29,9 @@ export function useCommands(query: string): Command[] {
   const go = (to: string) => () => void navigate(to)
   const text = query.trim()
 
-  const places = user ? accountPlaces : [{ to: '/', label: 'Home', icon: House }]
+  const explorer = { to: '/explorer', label: 'Explorer', icon: Compass }
+  const own = user ? accountPlaces : [{ to: '/', label: 'Home', icon: House }]
+  const places = own.some(({ to }) => to === explorer.to) ? own : [...own, explorer]
   const commands: Command[] = places.map(({ to, label, icon }) => ({
     id: to,
     group: 'Go to',
@@ -43,8 +45,8 @@ export function useCommands(query: string): Command[] {
 
   if (user) {
     const connected = wallet.status === 'connected' ? wallet.account : undefined
-    const own = typeof user.ethAddress === 'string' ? user.ethAddress : undefined
-    for (const address of new Set([own, connected]))
+    const primary = typeof user.ethAddress === 'string' ? user.ethAddress : undefined
+    for (const address of new Set([primary, connected]))
       if (address)
         act(`copy-${address}`, `Copy address ${shortenAddress(address)}`, Copy, () => void copyText(address), 'wallet')
     act('link', 'Link a wallet', Plus, () => signInSheet.open({ purpose: 'link' }), 'add connect')
@@ -61,7 +63,7 @@ export function useCommands(query: string): Command[] {
       id: 'explorer',
       group: 'Search',
       label: `Search the explorer for “${text}”`,
-      icon: Compass,
+      icon: Search,
       run: go(`/explorer?q=${encodeURIComponent(text)}`),
     })
   return commands
