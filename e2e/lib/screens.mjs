@@ -52,6 +52,11 @@ export const screens = [
   { name: 'outbox', path: '/outbox' },
   { name: 'not-found', path: '/nowhere' },
   {
+    name: 'explorer-empty',
+    path: '/explorer',
+    act: (page) => page.getByText('No chain is configured').waitFor(),
+  },
+  {
     name: 'palette-visitor',
     path: '/',
     act: async (page) => {
@@ -155,5 +160,11 @@ export const screens = [
       await page.getByRole('combobox', { name: 'Search and commands' }).fill('s')
       await page.getByRole('option').first().waitFor()
     },
+  },
+  {
+    name: 'portfolio-empty',
+    path: '/account/portfolio',
+    signedIn: true,
+    act: (page) => page.getByText('No wallet yet').waitFor(),
   },
 ]

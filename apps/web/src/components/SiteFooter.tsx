@@ -18,6 +18,9 @@ export function SiteFooter() {
           ({ href, label }) =>
             href && <OutLink key={label} href={href} label={label} className="inline-flex min-h-11 items-center" />,
         )}
+        <TextLink to="/explorer" className="inline-flex min-h-11 items-center">
+          Explorer
+        </TextLink>
         {outbox && (
           <TextLink to="/outbox" className="inline-flex min-h-11 items-center">
             Outbox
