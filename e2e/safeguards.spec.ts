@@ -34,7 +34,7 @@ test('recovery codes are made once, kept, and open the account once each', async
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
   const fill = async (code: string) => {
     await page.getByLabel('User name or e-mail').fill(username)
-    await page.getByLabel('Recovery code').fill(code)
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(code)
     await page.getByRole('button', { name: 'Sign in', exact: true }).last().click()
   }
   await fill('wrong-code')
