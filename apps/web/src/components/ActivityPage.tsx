@@ -37,7 +37,7 @@ export function ActivityPage({ filter, before, ownSession, onReport }: Props) {
   const last = data.at(-1)?.at
   return (
     <>
-      <ul className="divide-y divide-line not-first:border-t not-first:border-line">
+      <ul className={before ? 'divide-y divide-line border-t border-line' : 'divide-y divide-line last:-mb-4'}>
         {data.map((entry) => {
           const isHere = ownSession !== undefined && entry.details.session === ownSession
           // Whose session this is cannot be told before it is known.

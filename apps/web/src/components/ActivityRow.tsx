@@ -30,11 +30,11 @@ export function ActivityRow({ entry, isHere, onReport }: Props) {
         <Icon size={20} aria-hidden="true" />
       </span>
       <div className="min-w-0 flex-1 basis-44">
-        <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
           {title}
           {subject && <span className="min-w-0 font-normal break-all text-muted">{subject}</span>}
           {isHere && <Badge tone="accent">This session</Badge>}
-        </h3>
+        </h2>
         <p className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted">
           <RelativeTime date={entry.at} />
           {device && <span>{device}</span>}

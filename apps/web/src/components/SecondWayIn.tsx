@@ -71,11 +71,11 @@ function Way({ icon: Icon, title, text, done, children }: WayProps) {
         <span className="block text-sm text-muted">{text}</span>
       </span>
       {done ? (
-        <span className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-ok">
+        <span className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-ok max-sm:ms-14">
           <Check size={17} aria-hidden="true" /> Ready
         </span>
       ) : (
-        children
+        <span className="max-sm:ms-14">{children}</span>
       )}
     </li>
   )

@@ -33,7 +33,7 @@ export function Newcomer() {
             Welcome to {appName}. Three things that are good to do now; each of them can wait.
           </p>
         </div>
-        <ButtonLink look="ghost" to={next} replace>
+        <ButtonLink look="ghost" to={next} replace className="max-sm:-ms-4.5">
           Skip for now
         </ButtonLink>
       </div>
