@@ -1,5 +1,6 @@
 import type { CountersignError } from '@countersign/react'
 import { CloudOff, Hourglass, WifiOff } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { describeError } from '../lib/describeError.ts'
 import { useCountdown } from '../lib/useCountdown.ts'
 import { useOnline } from '../lib/useOnline.ts'
@@ -12,6 +13,12 @@ type Props = { title: string; error: CountersignError; onRetry: () => void }
 export function LoadFailure({ title, error, onRetry }: Props) {
   const isOnline = useOnline()
   const { message, retryAfter } = describeError(error)
+  const wasOffline = useRef(!isOnline)
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (isOnline && wasOffline.current) retry()
+    wasOffline.current = !isOnline
+  }, [isOnline])
   const secondsLeft = useCountdown(retryAfter, error)
   const icon = isOnline ? (retryAfter ? Hourglass : CloudOff) : WifiOff
   return (
