@@ -35,13 +35,13 @@ export default defineConfig(({ command }) => ({
         // Without these, each icon and each hook that two screens share becomes a request of its own.
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 2 },
+            { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 3 },
             { name: 'session', test: /packages\/(react|protocol)\//, minShareCount: 4 },
             // Dialogs bring a library along that no first load needs; forms and lists come with the screens that have them.
             {
               name: 'shared',
-              test: /apps\/web\/src\/(lib|components)\/(?!\w*Dialog|Form|\w+Field|EmptyState|RowsSkeleton|StepUp)/,
-              minShareCount: 3,
+              test: /apps\/web\/src\/(lib|components)\/(?!chain|portfolio|\w*Dialog|Form|\w+Field|EmptyState|RowsSkeleton|StepUp)/,
+              minShareCount: 6,
             },
           ],
         },

@@ -1,7 +1,7 @@
 import { useChains } from '@countersign/react'
 import { useEffect } from 'react'
 import { Card } from '../components/Card.tsx'
-import { LoadFailure } from '../components/chain/LoadFailure.tsx'
+import { ChainFailure } from '../components/chain/ChainFailure.tsx'
 import { NoChain } from '../components/chain/NoChain.tsx'
 import { ExplorerPages } from '../components/explorer/ExplorerPages.tsx'
 import { Main } from '../components/Main.tsx'
@@ -30,7 +30,11 @@ export function Explorer() {
           {chains.status === 'pending' && <RowsSkeleton label="Loading the chains…" />}
           {chains.status === 'error' && (
             <Card>
-              <LoadFailure error={chains.error} title="The chains could not be loaded" onRetry={() => void refetch()} />
+              <ChainFailure
+                error={chains.error}
+                title="The chains could not be loaded"
+                onRetry={() => void refetch()}
+              />
             </Card>
           )}
           {chains.status === 'success' && <NoChain />}

@@ -3,7 +3,7 @@ import { QrCode, RefreshCw, WalletMinimal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { Card } from '../components/Card.tsx'
-import { LoadFailure } from '../components/chain/LoadFailure.tsx'
+import { ChainFailure } from '../components/chain/ChainFailure.tsx'
 import { NoChain } from '../components/chain/NoChain.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { IconButton } from '../components/IconButton.tsx'
@@ -45,7 +45,7 @@ export function Portfolio() {
       </PageHeader>
       {waysIn.status === 'error' && (
         <Card>
-          <LoadFailure
+          <ChainFailure
             error={waysIn.error}
             title="Your wallets could not be loaded"
             onRetry={() => void waysIn.refetch()}
@@ -65,7 +65,7 @@ export function Portfolio() {
       )}
       {portfolios.status === 'error' && (
         <Card>
-          <LoadFailure
+          <ChainFailure
             error={portfolios.error}
             title="Your portfolio could not be loaded"
             onRetry={portfolios.refetch}

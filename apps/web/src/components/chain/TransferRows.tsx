@@ -13,7 +13,7 @@ export function TransferRows({ rows, own, onEnd }: Props) {
     <VirtualRows
       label="Transfers"
       count={rows.length}
-      estimate={76}
+      estimate={92}
       keyOf={(index) => (rows[index] ? keyOfTransfer(rows[index]) : String(index))}
       onEnd={onEnd}
     >

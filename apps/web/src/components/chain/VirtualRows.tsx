@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
 
 type Props = {
   label: string
@@ -10,10 +11,12 @@ type Props = {
   children: (index: number) => ReactNode
   /** Called when the end comes near. */
   onEnd?: (() => void) | undefined
+  /** No lines between the rows. */
+  plain?: boolean
 }
 
 /** A list of any length, of which only what is in sight is in the page. It scrolls with the page. */
-export function VirtualRows({ label, count, estimate, keyOf, children, onEnd }: Props) {
+export function VirtualRows({ label, count, estimate, keyOf, children, onEnd, plain = false }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [scrollMargin, setMargin] = useState(0)
   useLayoutEffect(() => {
@@ -46,7 +49,7 @@ export function VirtualRows({ label, count, estimate, keyOf, children, onEnd }: 
           data-index={index}
           aria-setsize={count}
           aria-posinset={index + 1}
-          className="absolute inset-x-0 top-0 border-b border-line last:border-0"
+          className={cx('absolute inset-x-0 top-0', !plain && 'border-b border-line last:border-0')}
           style={{ transform: `translateY(${start - scrollMargin}px)` }}
         >
           {children(index)}

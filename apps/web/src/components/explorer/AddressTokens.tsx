@@ -2,7 +2,7 @@ import { type ChainInfo, useTokenBalances } from '@countersign/react'
 import { Coins } from 'lucide-react'
 import { AddressLink } from '../chain/AddressLink.tsx'
 import { Amount } from '../chain/Amount.tsx'
-import { LoadFailure } from '../chain/LoadFailure.tsx'
+import { ChainFailure } from '../chain/ChainFailure.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
 import { VirtualRows } from '../chain/VirtualRows.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -12,7 +12,7 @@ export function AddressTokens({ chain, address }: { chain: ChainInfo; address: s
   const found = useTokenBalances({ address, chain: chain.id })
   if (found.status === 'pending') return <ListSkeleton label="Loading tokens…" />
   if (found.status === 'error')
-    return <LoadFailure error={found.error} title="Tokens could not be loaded" onRetry={() => void found.refetch()} />
+    return <ChainFailure error={found.error} title="Tokens could not be loaded" onRetry={() => void found.refetch()} />
   const rows = found.data.filter(({ balance }) => balance > 0n)
   return (
     <>

@@ -1,6 +1,6 @@
 import { type ChainInfo, useTransactions } from '@countersign/react'
 import { ListOrdered } from 'lucide-react'
-import { LoadFailure } from '../chain/LoadFailure.tsx'
+import { ChainFailure } from '../chain/ChainFailure.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
@@ -11,7 +11,7 @@ export function AddressTransactions({ chain, address }: { chain: ChainInfo; addr
   if (found.status === 'pending') return <ListSkeleton label="Loading transactions…" />
   if (found.status === 'error')
     return (
-      <LoadFailure error={found.error} title="Transactions could not be loaded" onRetry={() => void found.refetch()} />
+      <ChainFailure error={found.error} title="Transactions could not be loaded" onRetry={() => void found.refetch()} />
     )
   return (
     <>

@@ -1,7 +1,7 @@
 import { type ChainInfo, useTransfers } from '@countersign/react'
 import { ArrowLeftRight } from 'lucide-react'
 import { useMemo } from 'react'
-import { LoadFailure } from '../chain/LoadFailure.tsx'
+import { ChainFailure } from '../chain/ChainFailure.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
 import { TransferRows } from '../chain/TransferRows.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -16,7 +16,7 @@ export function AddressTransfers({ chain, address }: { chain: ChainInfo; address
   if (transfers.status === 'pending') return <ListSkeleton label="Loading transfers…" />
   if (transfers.status === 'error')
     return (
-      <LoadFailure
+      <ChainFailure
         error={transfers.error}
         title="Transfers could not be loaded"
         onRetry={() => void transfers.refetch()}

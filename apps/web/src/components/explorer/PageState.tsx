@@ -1,7 +1,7 @@
 import { type CountersignError, errorCodes } from '@countersign/react'
 import { SearchX } from 'lucide-react'
 import { Card } from '../Card.tsx'
-import { LoadFailure } from '../chain/LoadFailure.tsx'
+import { ChainFailure } from '../chain/ChainFailure.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 
@@ -24,7 +24,7 @@ export function PageState({ state, what, missing, onRetry }: Props) {
           {missing}
         </EmptyState>
       ) : (
-        <LoadFailure
+        <ChainFailure
           error={state.error}
           title={`${what[0]?.toUpperCase()}${what.slice(1)} could not be loaded`}
           onRetry={onRetry}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { explorerPath } from '../../lib/chain/explorerPath.ts'
 import { useSourceStates } from '../../lib/chain/useSourceStates.ts'
 import type { WalletOnChain } from '../../lib/chain/WalletOnChain.ts'
-import { LoadFailure } from '../chain/LoadFailure.tsx'
+import { ChainFailure } from '../chain/ChainFailure.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
 import { VirtualRows } from '../chain/VirtualRows.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -42,7 +42,7 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
       ))}
       {isPending && cards.length === 0 && <GallerySkeleton columns={columns} />}
       {failed?.error && (
-        <LoadFailure
+        <ChainFailure
           error={failed.error}
           title="Your collectibles could not be loaded"
           onRetry={() => void failed.refetch()}
@@ -58,6 +58,7 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
           label="Collectibles"
           count={Math.ceil(cards.length / columns)}
           estimate={240}
+          plain
           keyOf={String}
           onEnd={onEnd}
         >

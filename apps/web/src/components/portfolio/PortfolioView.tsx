@@ -14,8 +14,8 @@ import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 import { Card } from '../Card.tsx'
 import { CardHeader } from '../CardHeader.tsx'
+import { ChainFailure } from '../chain/ChainFailure.tsx'
 import { ChainSelect } from '../chain/ChainSelect.tsx'
-import { LoadFailure } from '../chain/LoadFailure.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
 import { TransferRows } from '../chain/TransferRows.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -223,7 +223,7 @@ function Transfers({ isPending, failed, isFollowed, rows, own, onEnd }: Transfer
   return (
     <>
       {failed?.error && (
-        <LoadFailure
+        <ChainFailure
           error={failed.error}
           title="Your transfers could not be loaded"
           onRetry={() => void failed.refetch()}
