@@ -63,7 +63,8 @@ export function createRecorder({ db, retention }: Parts): Recorder {
              having count(*) >= ${mostMissing} and not bool_or(l.class_name = $1)`,
       values: [className],
     })
-    if (full) throw new CountersignError('ExceededQuota', `There is no class ${className}, and too many are waited for.`)
+    if (full)
+      throw new CountersignError('ExceededQuota', `There is no class ${className}, and too many are waited for.`)
   }
 
   const close = (className: string) => {
