@@ -89,3 +89,74 @@ test('toasts stay while they are held', async ({ page }) => {
   await page.clock.runFor(9000)
   await expect(toast).toBeHidden()
 })
+
+const lists = [
+  {
+    path: '/account/wallets',
+    request: '**/server/auth/waysIn',
+    waiting: 'Loading your wallets…',
+    there: 'No wallet yet',
+  },
+  {
+    path: '/account/sessions',
+    request: '**/server/sessions*',
+    waiting: 'Loading your sessions…',
+    there: 'Nowhere else',
+  },
+]
+for (const { path, request, waiting, there } of lists) {
+  test(`slow: ${path} keeps the place of what is on its way`, async ({ page }) => {
+    await signUp(page, newName())
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(request, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(path)
+    await expect(page.getByText(waiting)).toBeAttached()
+    release()
+    await expect(page.getByText(there)).toBeVisible()
+    await expect(page.getByText(waiting)).toBeHidden()
+  })
+
+  test(`R23: rate-limited: ${path} counts down, and can then be read`, async ({ page }) => {
+    await signUp(page, newName())
+    await page.route(request, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '3' },
+        json: { code: 155, error: 'Too many requests.' },
+      }),
+    )
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toContainText('Too many requests.')
+    await expect(page.getByRole('button', { name: /^Try again in \d s$/ })).toBeDisabled()
+    await page.unroute(request)
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    await expect(page.getByText(there)).toBeVisible()
+  })
+
+  test(`offline: ${path} says so, and comes by itself with the connection`, async ({ page, context, watch }) => {
+    await signUp(page, newName())
+    let cut = () => {}
+    const held = new Promise<void>((resolve) => {
+      cut = resolve
+    })
+    await page.route(request, async (route) => {
+      await held
+      await route.abort('internetdisconnected')
+    })
+    await page.goto(path)
+    await expect(page.getByText(waiting)).toBeAttached()
+    await context.setOffline(true)
+    cut()
+    await expect(page.getByRole('alert')).toContainText('You are offline.')
+    await page.unroute(request)
+    await context.setOffline(false)
+    await expect(page.getByText(there)).toBeVisible()
+    watch.faults.length = 0
+  })
+}

@@ -30,8 +30,13 @@ async function inspect(page: Page, screen: Screen) {
   expect(await listViolations(page), `${screen.name}, light`).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await listViolations(page, ['color-contrast']), `${screen.name}, dark`).toEqual([])
-  for (const width of [768, 360]) {
-    await page.setViewportSize({ width, height: 800 })
+  // 640 by 430 is what is left of 1280 by 860 when everything is drawn twice as large.
+  for (const { width, height } of [
+    { width: 768, height: 800 },
+    { width: 640, height: 430 },
+    { width: 360, height: 800 },
+  ]) {
+    await page.setViewportSize({ width, height })
     for (const direction of ['ltr', 'rtl']) {
       await page.evaluate((dir) => {
         document.documentElement.dir = dir
@@ -68,7 +73,7 @@ function listLow(page: Page): Promise<string[]> {
 }
 
 for (const signedIn of [false, true])
-  test(`axe finds nothing, light or dark; nothing sticks out, left to right or right to left; all can be pressed; no console speaks: ${signedIn ? 'signed in' : 'visitors'}`, async ({
+  test(`axe finds nothing, light or dark; nothing sticks out, left to right or right to left; all can be pressed; no console speaks; no other host is asked: ${signedIn ? 'signed in' : 'visitors'}`, async ({
     page,
     api,
     watch,
@@ -77,6 +82,7 @@ for (const signedIn of [false, true])
     if (signedIn) await enter(page, api)
     const looked = screens.filter((screen) => Boolean(screen.signedIn) === signedIn)
     for (const screen of looked) await inspect(page, screen)
+    expect([...watch.origins]).toEqual([new URL(page.url()).origin])
     // Only the screens that show a refusal have one.
     expect(watch.refusals.length).toBe(looked.filter(({ refused }) => refused).length)
   })

@@ -1,20 +1,29 @@
-// node e2e/screens.mjs <folder> [--url http://localhost:1337]: a picture of every screen, desktop and phone, light and dark.
-import { mkdir } from 'node:fs/promises'
+// node e2e/screens.mjs <folder> [--url http://localhost:1337] [--only wallets] [--looks desktop,phone] [--index]:
+// a picture of every screen, on desktop and phone, light and dark.
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { chromiumOptions } from './lib/chromiumOptions.mjs'
 import { createApi } from './lib/createApi.mjs'
 import { createOwner } from './lib/createOwner.mjs'
+import { describeGallery } from './lib/describeGallery.mjs'
+import { looks } from './lib/looks.mjs'
 import { openState } from './lib/openState.mjs'
 import { screens } from './lib/screens.mjs'
 import { sheetStates } from './lib/sheetStates.mjs'
 import { signIn } from './lib/signIn.mjs'
 import { startServer } from './lib/startServer.mjs'
+import { takePicture } from './lib/takePicture.mjs'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { url: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    url: { type: 'string' },
+    only: { type: 'string' },
+    looks: { type: 'string', default: looks.map(({ name }) => name).join() },
+    index: { type: 'boolean', default: false },
+  },
 })
 const folder = positionals[0]
 if (!folder) {
@@ -22,18 +31,11 @@ if (!folder) {
   process.exit(1)
 }
 await mkdir(folder, { recursive: true })
-
-const looks = [
-  { name: 'desktop-light', viewport: { width: 1280, height: 860 }, colorScheme: /** @type {const} */ ('light') },
-  { name: 'desktop-dark', viewport: { width: 1280, height: 860 }, colorScheme: /** @type {const} */ ('dark') },
-  { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: /** @type {const} */ ('light'), isMobile: true },
-  {
-    name: 'phone-dark',
-    viewport: { width: 360, height: 740 },
-    colorScheme: /** @type {const} */ ('dark'),
-    isMobile: true,
-  },
-]
+const isWanted = (/** @type {string} */ name) =>
+  !values.only || values.only.split(',').some((part) => name.includes(part))
+const wantedLooks = looks.filter(({ name }) => values.looks.split(',').includes(name))
+/** @type {Map<string, number>} how many bytes each picture has, by its file's name */
+const taken = new Map()
 
 const server = values.url ? { url: values.url, stop: async () => {} } : await startServer()
 const browser = await chromium.launch(chromiumOptions)
@@ -41,41 +43,70 @@ try {
   const api = createApi(server.url)
   const username = await createOwner(api, 'ada.lovelace')
 
-  for (const look of looks) {
-    const contexts = [
-      await browser.newContext({ ...look, baseURL: server.url }),
-      await browser.newContext({ ...look, baseURL: server.url }),
-    ]
-    const [visitor, owner] = contexts
-    if (!visitor || !owner) throw new Error('No context')
+  for (const { name: look, scale, ...options } of wantedLooks) {
+    const settings = {
+      ...options,
+      baseURL: server.url,
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      reducedMotion: /** @type {const} */ ('reduce'),
+    }
+    const visitor = await browser.newContext(settings)
+    const owner = await browser.newContext(settings)
     const page = await owner.newPage()
     await signIn(page, username)
     await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
     await page.close()
     for (const screen of screens) {
-      if (values.only && !screen.name.includes(values.only)) continue
+      if (!isWanted(screen.name)) continue
       const page = await (screen.signedIn ? owner : visitor).newPage()
       await page.goto(screen.path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await screen.act?.(page)
-      await page.waitForTimeout(400)
-      const file = join(folder, `${screen.name}.${look.name}.png`)
-      await page.screenshot({ path: file, fullPage: !/menu|delete|editing/.test(screen.name) })
-      console.log(file)
+      // What lies over the page would be cut off, or lie in the middle of nowhere, in a picture of the whole of it.
+      const isWhole = !/menu|delete|editing|palette/.test(screen.name)
+      await keep(page, `${screen.name}.${look}.webp`, { isWhole, scale })
       await page.close()
     }
-    for (const context of contexts) await context.close()
+    await visitor.close()
+    await owner.close()
     for (const state of sheetStates) {
-      if (values.only && !`sheet-${state.name}`.includes(values.only)) continue
-      const { page, context } = await openState(browser, state, { ...look, baseURL: server.url })
-      await page.waitForTimeout(400)
-      const file = join(folder, `sheet-${state.name}.${look.name}.png`)
-      await page.screenshot({ path: file })
-      console.log(file)
+      // The gallery has enough of the dark from the screens.
+      if (!isWanted(`sheet-${state.name}`) || (values.index && options.colorScheme === 'dark')) continue
+      const { page, context } = await openState(browser, state, settings)
+      await keep(page, `sheet-${state.name}.${look}.webp`, { isWhole: false, scale })
       await context.close()
     }
   }
+  if (values.index) await writeIndex(folder)
 } finally {
   await browser.close()
   await server.stop()
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} file
+ * @param {{ isWhole: boolean, scale: number }} options
+ */
+async function keep(page, file, options) {
+  const picture = await takePicture(page, options)
+  await writeFile(join(String(folder), file), picture)
+  taken.set(file, picture.length)
+  console.log(`${file} ${Math.round(picture.length / 1024)} kB`)
+}
+
+/**
+ * Pictures of screens that are gone go too.
+ *
+ * @param {string} folder
+ */
+async function writeIndex(folder) {
+  for (const file of await readdir(folder))
+    if (file.endsWith('.webp') && !taken.has(file) && !values.only) await rm(join(folder, file))
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.webp')).sort()
+  let bytes = 0
+  for (const file of files) bytes += (await stat(join(folder, file))).size
+  await writeFile(join(folder, 'README.md'), describeGallery(files))
+  console.log(`${files.length} pictures, ${(bytes / 1024 / 1024).toFixed(2)} MB`)
 }

@@ -28,6 +28,25 @@ test('R18: the list shows this device first; another one is revoked at once', as
   expect(await api.me(program.sessionToken)).toMatchObject({ username })
 })
 
+test('the list is live: a new device appears and one that was ended elsewhere leaves, by themselves', async ({
+  page,
+  api,
+}) => {
+  const username = newName()
+  await signUp(page, username)
+  const live = page.waitForEvent('websocket')
+  await page.goto('/account/sessions')
+  await live
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await expect(async () => {
+    const { sessionToken } = await api.logIn({ username, password }, iphone)
+    await expect(rows.filter({ hasText: 'Safari on iOS' })).not.toHaveCount(0, { timeout: 2000 })
+    await api.call('POST', '/logout', {}, { token: sessionToken })
+  }).toPass()
+  await expect(rows).toHaveCount(1)
+})
+
 test('revoke all others keeps this one', async ({ page, api }) => {
   const username = newName()
   await signUp(page, username)
@@ -56,7 +75,7 @@ test('R4: a session that was ended elsewhere leads to sign-in, and back afterwar
   const { sessionToken } = await api.logIn({ username, password })
   await api.call('POST', '/revokeOtherSessions', {}, { token: sessionToken })
 
-  await page.getByRole('button', { name: 'Load again' }).click()
+  // The page hears of it by itself.
   await expect(page).toHaveURL('/sign-in?next=%2Faccount%2Fsessions')
   await expect(page.getByText('You were signed out.')).toBeVisible()
   await page.getByLabel('User name or e-mail').fill(username)

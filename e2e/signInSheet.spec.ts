@@ -282,7 +282,7 @@ test.describe('no wallet at all', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
     await expect(page.getByText(/^The passkey “.*” is added/)).toBeVisible()
-    await page.getByRole('banner').getByRole('button').click()
+    await page.getByRole('banner').getByRole('button').last().click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(page.getByText('You have signed out.')).toBeVisible()
     const sheet = await openSheet(page)

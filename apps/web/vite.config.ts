@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './vite/compressAssets.ts'
+import { linkBrand } from './vite/linkBrand.ts'
 import { preloadFont } from './vite/preloadFont.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -10,7 +11,7 @@ const server = process.env.COUNTERSIGN_DEV_SERVER ?? 'http://127.0.0.1:1337'
 
 export default defineConfig(({ command }) => ({
   root: at('.'),
-  plugins: [react(), tailwindcss(), preloadFont(), compressAssets()],
+  plugins: [react(), tailwindcss(), preloadFont(), linkBrand(), compressAssets()],
   resolve: {
     // While developing, edits in the session layer show at once; a build takes what the packages publish.
     alias:
@@ -34,13 +35,13 @@ export default defineConfig(({ command }) => ({
         // Without these, each icon and each hook that two screens share becomes a request of its own.
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 2 },
+            { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 3 },
             { name: 'session', test: /packages\/(react|protocol)\//, minShareCount: 4 },
             // Dialogs bring a library along that no first load needs; forms and lists come with the screens that have them.
             {
               name: 'shared',
-              test: /apps\/web\/src\/(lib|components)\/(?!\w*Dialog|Form|\w+Field|EmptyState|RowsSkeleton|StepUp)/,
-              minShareCount: 3,
+              test: /apps\/web\/src\/(lib|components)\/(?!chain|portfolio|\w*Dialog|Form|\w+Field|EmptyState|RowsSkeleton|StepUp)/,
+              minShareCount: 6,
             },
           ],
         },
@@ -50,7 +51,7 @@ export default defineConfig(({ command }) => ({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/server', '/config.json', '/health', '/ready'].map((path) => [path, { target: server, ws: true }]),
+      ['/server', '/config.json', '/brand', '/health', '/ready'].map((path) => [path, { target: server, ws: true }]),
     ),
   },
 }))

@@ -20,6 +20,7 @@ export const screens = [
       await page.getByRole('alert').waitFor()
     },
   },
+  { name: 'recover', path: '/recover' },
   { name: 'sign-up', path: '/sign-up' },
   {
     name: 'sign-up-errors',
@@ -50,13 +51,26 @@ export const screens = [
   },
   { name: 'outbox', path: '/outbox' },
   { name: 'not-found', path: '/nowhere' },
+  {
+    name: 'explorer-empty',
+    path: '/explorer',
+    act: (page) => page.getByText('No chain is configured').waitFor(),
+  },
+  {
+    name: 'palette-visitor',
+    path: '/',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Search and commands' }).click()
+      await page.getByRole('option').first().waitFor()
+    },
+  },
   { name: 'home', path: '/', signedIn: true },
   {
     name: 'home-menu',
     path: '/',
     signedIn: true,
     act: async (page) => {
-      await page.getByRole('banner').getByRole('button').click()
+      await page.getByRole('banner').getByRole('button').last().click()
       await page.getByRole('menu').waitFor()
     },
   },
@@ -107,6 +121,50 @@ export const screens = [
     name: 'security',
     path: '/account/security',
     signedIn: true,
-    act: (page) => page.getByRole('button', { name: 'Change password' }).waitFor(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Change password' }).waitFor()
+      await page.getByRole('switch', { name: 'Tell me of new devices' }).waitFor()
+    },
+  },
+  {
+    name: 'security-recovery-codes',
+    path: '/account/security',
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Make (new )?codes$/ }).click()
+      const again = page.getByRole('dialog').getByRole('button', { name: 'Make new codes' })
+      await page.getByRole('dialog').waitFor()
+      if (await again.isVisible()) await again.click()
+      await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    },
+  },
+  {
+    name: 'welcome',
+    path: '/welcome',
+    signedIn: true,
+    act: (page) => page.getByRole('button', { name: 'Link a wallet' }).waitFor(),
+  },
+  {
+    name: 'activity',
+    path: '/account/activity',
+    signedIn: true,
+    act: (page) => page.getByText('This session', { exact: true }).waitFor(),
+  },
+  {
+    name: 'palette',
+    path: '/account/wallets',
+    signedIn: true,
+    act: async (page) => {
+      await page.getByText('No wallet yet').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill('s')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'portfolio-empty',
+    path: '/account/portfolio',
+    signedIn: true,
+    act: (page) => page.getByText('No wallet yet').waitFor(),
   },
 ]

@@ -35,7 +35,7 @@ async function takeOther(page) {
 
 /** @type {(page: Page) => Promise<void>} */
 async function signOut(page) {
-  await page.getByRole('banner').getByRole('button').click()
+  await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByText('You have signed out.').waitFor()
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { encodeDeployData, encodeFunctionData } from 'viem'
 
 const server = fileURLToPath(new URL('../../packages/server/', import.meta.url))
 const folder = `${server}src/testing/chain/`
@@ -12,7 +13,8 @@ const folder = `${server}src/testing/chain/`
  *   url: string,
  *   chainId: number,
  *   ask: (method: string, params?: unknown[]) => Promise<any>,
- *   deploy: (name: string) => Promise<string>,
+ *   deploy: (name: string, args?: unknown[]) => Promise<string>,
+ *   call: (name: string, to: string, method: string, args: unknown[]) => Promise<string>,
  *   give: (address: string, wei: bigint) => Promise<void>,
  *   stop: () => Promise<void>,
  * }>}
@@ -44,15 +46,21 @@ export async function startChain() {
     return result
   }
   const [rich] = await ask('eth_accounts')
+  const read = async (/** @type {string} */ name) =>
+    JSON.parse(await readFile(`${folder}artifacts/${name}.json`, 'utf8'))
 
   return {
     url,
     chainId,
     ask,
-    async deploy(name) {
-      const { bytecode } = JSON.parse(await readFile(`${folder}artifacts/${name}.json`, 'utf8'))
-      const hash = await ask('eth_sendTransaction', [{ from: rich, data: bytecode }])
+    async deploy(name, args = []) {
+      const { abi, bytecode } = await read(name)
+      const hash = await ask('eth_sendTransaction', [{ from: rich, data: encodeDeployData({ abi, bytecode, args }) }])
       return (await ask('eth_getTransactionReceipt', [hash])).contractAddress
+    },
+    async call(name, to, functionName, args) {
+      const { abi } = await read(name)
+      return ask('eth_sendTransaction', [{ from: rich, to, data: encodeFunctionData({ abi, functionName, args }) }])
     },
     async give(address, wei) {
       await ask('eth_sendTransaction', [{ from: rich, to: address, value: `0x${wei.toString(16)}` }])

@@ -3,11 +3,11 @@ import type { BrowserContext } from '@playwright/test'
 /** A refused request is logged by the browser itself, however well the page deals with it. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/
 
-export type Watch = { faults: string[]; refusals: string[] }
+export type Watch = { faults: string[]; refusals: string[]; origins: Set<string> }
 
 /** Notes what no page may do: log an error, break its content security policy, speak to another host. */
 export function watchPages(context: BrowserContext, origin: () => string): Watch {
-  const watch: Watch = { faults: [], refusals: [] }
+  const watch: Watch = { faults: [], refusals: [], origins: new Set() }
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     const text = message.text()
@@ -16,10 +16,13 @@ export function watchPages(context: BrowserContext, origin: () => string): Watch
     else watch.faults.push(note)
   })
   context.on('weberror', (error) => watch.faults.push(`uncaught: ${error.error().stack}`))
-  context.on('request', (request) => {
-    const { protocol, origin: target } = new URL(request.url())
-    if (protocol.startsWith('http') && target !== origin())
-      watch.faults.push(`request to another host: ${request.url()}`)
-  })
+  const see = (url: string) => {
+    const { protocol, origin: target } = new URL(url.replace(/^ws/, 'http'))
+    if (!protocol.startsWith('http')) return
+    watch.origins.add(target)
+    if (target !== origin()) watch.faults.push(`request to another host: ${url}`)
+  }
+  context.on('request', (request) => see(request.url()))
+  context.on('page', (page) => page.on('websocket', (socket) => see(socket.url())))
   return watch
 }

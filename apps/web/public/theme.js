@@ -8,5 +8,6 @@
   }
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
   const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#131210' : '#f7f5f0')
+  const meta = document.querySelector('meta[name="theme-color"]')
+  meta?.setAttribute('content', (dark ? meta.dataset.dark : meta.dataset.light) ?? '')
 })()

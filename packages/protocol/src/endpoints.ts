@@ -12,6 +12,7 @@ import type {
   InternalTransactionRecord,
   LogRecord,
   NftHoldingRecord,
+  NftPictureRecord,
   NftRecord,
   PairRecord,
   PortfolioRecord,
@@ -23,6 +24,7 @@ import type {
 } from './chain.ts'
 import type { FindInput, WireWhere } from './queries.ts'
 import type {
+  AccountSecurity,
   ActivityRecord,
   BatchAnswer,
   BatchRequest,
@@ -93,8 +95,16 @@ export type EndpointTypes = {
   previewMerge: { input: { message: string; signature: string }; output: MergePreview }
   merge: { input: { objectId: string }; output: { undoUntil: string } }
   undoMerge: { input: { objectId: string }; output: Empty }
-  listActivity: { input: { before?: string; limit?: number }; output: { results: ActivityRecord[] } }
+  listActivity: {
+    input: { before?: string; limit?: number; actions?: string[]; userAgents?: string[] }
+    output: { results: ActivityRecord[] }
+  }
   /** WebAuthn JSON as the browser takes and gives it. */
+  getAccountSecurity: { input: Empty; output: AccountSecurity }
+  updateAccountSecurity: { input: { signInAlerts: boolean }; output: AccountSecurity }
+  createRecoveryCodes: { input: Empty; output: { codes: string[] } }
+  signInWithRecoveryCode: { input: { username: string; code: string }; output: UserRecord }
+  exportAccount: { input: Empty; output: WireFields }
   createPasskeyRegistration: { input: Empty; output: { options: WireFields } }
   registerPasskey: { input: { credential: WireFields; name?: string }; output: PasskeyRecord }
   createPasskeyChallenge: { input: { purpose?: 'signIn' | 'stepUp' }; output: { options: WireFields } }
@@ -222,6 +232,7 @@ export type EndpointTypes = {
     output: ChainPage<TransferRecord>
   }
   getNft: { input: OnChain & { token: string; id: string }; output: ChainAnswer<NftRecord & { owner?: string }> }
+  getNftPicture: { input: OnChain & { token: string; id: string }; output: ChainAnswer<NftPictureRecord> }
   listNftOwnersOfId: {
     input: OnChain & { token: string; id: string } & Omit<ChainPageInput, 'order'>
     output: ChainPage<NftHoldingRecord>
@@ -293,6 +304,11 @@ export const endpoints = {
   merge: { method: 'POST', path: '/auth/merges/:objectId' },
   undoMerge: { method: 'DELETE', path: '/auth/merges/:objectId' },
   listActivity: { method: 'GET', path: '/auth/activity' },
+  getAccountSecurity: { method: 'GET', path: '/auth/security' },
+  updateAccountSecurity: { method: 'PUT', path: '/auth/security' },
+  createRecoveryCodes: { method: 'POST', path: '/auth/recoveryCodes' },
+  signInWithRecoveryCode: { method: 'POST', path: '/auth/signInWithRecoveryCode' },
+  exportAccount: { method: 'GET', path: '/auth/export' },
   createPasskeyRegistration: { method: 'POST', path: '/auth/passkeys/registration' },
   registerPasskey: { method: 'POST', path: '/auth/passkeys' },
   createPasskeyChallenge: { method: 'POST', path: '/auth/passkeys/challenge' },
@@ -346,6 +362,7 @@ export const endpoints = {
   listNftOwners: { method: 'GET', path: '/chain/:chain/nfts/:token/owners' },
   listNftTransfers: { method: 'GET', path: '/chain/:chain/nfts/:token/transfers' },
   getNft: { method: 'GET', path: '/chain/:chain/nfts/:token/:id' },
+  getNftPicture: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/picture' },
   listNftOwnersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/owners' },
   listNftTransfersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/transfers' },
   listLogs: { method: 'GET', path: '/chain/:chain/logs' },

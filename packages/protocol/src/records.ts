@@ -97,6 +97,21 @@ export type RuntimeConfig = {
   passwordMinLength: number
   /** The demo wallet may be offered: the server is not in production (D9). */
   demoWallet: boolean
+  brand: BrandRecord
+}
+
+/** What an operator has set about the look and the words of the web application; its colours stand in /brand.css. */
+export type BrandRecord = {
+  /** Paths on the page's own origin. */
+  logo?: string
+  logoDark?: string
+  tagline?: string
+  intro?: string
+  signInTitle?: string
+  footer?: string
+  termsUrl?: string
+  privacyUrl?: string
+  supportUrl?: string
 }
 
 /** A passkey of the user. */
@@ -110,6 +125,13 @@ export type PasskeyRecord = {
 
 /** Every way in that an account has. The last one cannot be taken away. */
 export type WaysIn = { password: boolean; wallets: WalletRecord[]; passkeys: PasskeyRecord[] }
+
+/** What an owner sees of the safeguards of the account. */
+export type AccountSecurity = {
+  recoveryCodes: { left: number; made: number; createdAt?: string }
+  /** Whether a sign-in from a device that was not here before is told by mail. */
+  signInAlerts: boolean
+}
 
 /** What a merge would move from the other account into this one. Nothing has moved yet. */
 export type MergePreview = {

@@ -7,17 +7,21 @@ export {
   errorCodes,
   type RateLimit,
 } from '@countersign/protocol'
+export type { AccountSecurity } from './core/AccountSecurity.ts'
 export type { Activity } from './core/Activity.ts'
 export { addChain } from './core/actions/addChain.ts'
 export { authenticate } from './core/actions/authenticate.ts'
 export { type ChangePasswordInput, changePassword } from './core/actions/changePassword.ts'
 export { type ConnectWalletInput, connectWallet } from './core/actions/connectWallet.ts'
+export { createRecoveryCodes } from './core/actions/createRecoveryCodes.ts'
 export { deleteUser } from './core/actions/deleteUser.ts'
 export { disconnectWallet } from './core/actions/disconnectWallet.ts'
 export { dismissMismatch } from './core/actions/dismissMismatch.ts'
+export { type AccountExport, exportAccount } from './core/actions/exportAccount.ts'
 export { findAddress } from './core/actions/findAddress.ts'
 export { findName } from './core/actions/findName.ts'
 export { findTokenPrice } from './core/actions/findTokenPrice.ts'
+export { getAccountSecurity } from './core/actions/getAccountSecurity.ts'
 export { getNativeBalance } from './core/actions/getNativeBalance.ts'
 export { getPortfolio } from './core/actions/getPortfolio.ts'
 export { getToken } from './core/actions/getToken.ts'
@@ -63,6 +67,10 @@ export { type RevokeSessionInput, revokeSession } from './core/actions/revokeSes
 export { saveUser } from './core/actions/saveUser.ts'
 export { type SendTransactionInput, sendTransaction } from './core/actions/sendTransaction.ts'
 export { signInWithPasskey } from './core/actions/signInWithPasskey.ts'
+export {
+  type SignInWithRecoveryCodeInput,
+  signInWithRecoveryCode,
+} from './core/actions/signInWithRecoveryCode.ts'
 export { type SignMessageInput, signMessage } from './core/actions/signMessage.ts'
 export { type SignUpInput, signUp } from './core/actions/signUp.ts'
 export { startWallet } from './core/actions/startWallet.ts'
@@ -71,6 +79,7 @@ export { type SwitchChainInput, switchChain } from './core/actions/switchChain.t
 export { type TransferInput, transfer } from './core/actions/transfer.ts'
 export { type UndoMergeInput, undoMerge } from './core/actions/undoMerge.ts'
 export { type UnlinkWalletInput, unlinkWallet } from './core/actions/unlinkWallet.ts'
+export { type UpdateAccountSecurityInput, updateAccountSecurity } from './core/actions/updateAccountSecurity.ts'
 export { type UpdateWalletInput, updateWallet } from './core/actions/updateWallet.ts'
 export { type VerifyEmailInput, verifyEmail } from './core/actions/verifyEmail.ts'
 export { type WriteContractInput, writeContract } from './core/actions/writeContract.ts'

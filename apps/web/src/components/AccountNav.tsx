@@ -9,8 +9,8 @@ export function AccountNav() {
       className="z-30 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex md:sticky md:top-6 md:flex-col md:gap-1">
-        {accountPlaces.map(({ to, label, icon: Icon }) => (
-          <li key={to} className="max-md:flex-1">
+        {accountPlaces.map(({ to, label, icon: Icon, roomy }) => (
+          <li key={to} className={roomy ? 'max-md:hidden' : 'max-md:flex-1'}>
             <NavLink
               to={to}
               end

@@ -1,8 +1,8 @@
 import { type CountersignError, useRegisterPasskey } from '@countersign/react'
 import { useRef } from 'react'
-import { describeDevice } from '../lib/describeDevice.ts'
 import { describeError } from '../lib/describeError.ts'
 import { isCancelled } from '../lib/isCancelled.ts'
+import { nameDevice } from '../lib/nameDevice.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Alert } from './Alert.tsx'
@@ -56,7 +56,7 @@ export function AddPasskeyDialog({ open, onOpenChange, onStepUp }: Props) {
         <TextField
           label="Name"
           name="name"
-          defaultValue={nameDevice()}
+          defaultValue={nameDevice(navigator.userAgent)}
           maxLength={80}
           autoComplete="off"
           hint="To tell it from your other passkeys."
@@ -77,9 +77,4 @@ export function AddPasskeyDialog({ open, onOpenChange, onStepUp }: Props) {
 function Outcome({ error }: { error: CountersignError }) {
   if (isCancelled(error)) return <Alert title="No passkey was added.">You can try again whenever you like.</Alert>
   return <Alert tone="danger" title={describeError(error).message} />
-}
-
-function nameDevice(): string {
-  const { browser, system } = describeDevice(navigator.userAgent)
-  return system ? `${browser} on ${system}` : browser
 }

@@ -6,6 +6,7 @@ import { findSessionUser } from '../lib/findSessionUser.ts'
 import { toasts } from '../lib/toasts.ts'
 import { watchSignOut } from '../lib/watchSignOut.ts'
 import { AccountBanner } from './AccountBanner.tsx'
+import { CommandHost } from './CommandHost.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { SignInHost } from './SignInHost.tsx'
@@ -41,14 +42,16 @@ export function AppShell() {
       <OfflineBanner />
       <AccountBanner />
       <SiteHeader />
-      <div className="flex flex-1 flex-col">
-        <Suspense fallback={<ScreenSkeleton />}>
+      {/* The footer comes with the screen: under the skeleton it would stand in view and then jump. */}
+      <Suspense fallback={<ScreenSkeleton />}>
+        <div className="flex flex-1 flex-col">
           <Outlet />
-        </Suspense>
-      </div>
-      <SiteFooter />
+        </div>
+        <SiteFooter />
+      </Suspense>
       <ToastRegion />
       <SignInHost />
+      <CommandHost />
     </div>
   )
 }

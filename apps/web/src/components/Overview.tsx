@@ -1,8 +1,9 @@
 import type { User } from '@countersign/react'
-import { Laptop, ShieldCheck, UserRound, WalletMinimal } from 'lucide-react'
+import { ChartPie, Compass, History, Laptop, ShieldCheck, UserRound, WalletMinimal } from 'lucide-react'
 import { formatDate } from '../lib/formatDate.ts'
 import { Avatar } from './Avatar.tsx'
 import { Card } from './Card.tsx'
+import { NewcomerCard } from './NewcomerCard.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { PageTitle } from './PageTitle.tsx'
@@ -25,6 +26,7 @@ export function Overview({ user }: { user: User }) {
           </p>
         </div>
       </Card>
+      <NewcomerCard user={user} />
       <NextSteps user={user} />
       <section aria-label="Your account" className="grid gap-4 sm:grid-cols-2">
         <PlaceCard to="/account/profile" icon={UserRound} title="Profile">
@@ -33,11 +35,20 @@ export function Overview({ user }: { user: User }) {
         <PlaceCard to="/account/wallets" icon={WalletMinimal} title="Wallets">
           The wallets that open your account.
         </PlaceCard>
+        <PlaceCard to="/account/portfolio" icon={ChartPie} title="Portfolio">
+          What your wallets hold, and what came and went.
+        </PlaceCard>
         <PlaceCard to="/account/sessions" icon={Laptop} title="Sessions">
           Where you are signed in, and how to end it there.
         </PlaceCard>
         <PlaceCard to="/account/security" icon={ShieldCheck} title="Security">
-          Your password and your passkeys.
+          Your password, your passkeys and your recovery codes.
+        </PlaceCard>
+        <PlaceCard to="/account/activity" icon={History} title="Activity">
+          What happened to your account, and when.
+        </PlaceCard>
+        <PlaceCard to="/explorer" icon={Compass} title="Explorer">
+          Blocks, transactions, addresses and names.
         </PlaceCard>
       </section>
     </div>

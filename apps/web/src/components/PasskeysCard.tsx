@@ -1,5 +1,5 @@
 import { isPasskeySupported, type Passkey, usePasskeys, useRemovePasskey } from '@countersign/react'
-import { CloudOff, KeyRound } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { describeError } from '../lib/describeError.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
@@ -10,6 +10,7 @@ import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { StepUpDialog } from './StepUpDialog.tsx'
@@ -67,15 +68,11 @@ export function PasskeysCard() {
         </div>
       )}
       {passkeys.status === 'error' && (
-        <div role="alert">
-          <EmptyState
-            icon={CloudOff}
-            title="Your passkeys could not be loaded"
-            actions={<Button onClick={() => void passkeys.refetch()}>Try again</Button>}
-          >
-            {describeError(passkeys.error).message}
-          </EmptyState>
-        </div>
+        <LoadFailure
+          title="Your passkeys could not be loaded"
+          error={passkeys.error}
+          onRetry={() => void passkeys.refetch()}
+        />
       )}
       {passkeys.status === 'success' && count === 0 && (
         <EmptyState

@@ -1,10 +1,11 @@
 import { Card } from './Card.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
-/** A list on its way: rows of the size that is about to come. */
-export function RowsSkeleton({ label }: { label: string }) {
+/** A list on its way: rows of the size that is about to come. `bare`: within a card that is there already. */
+export function RowsSkeleton({ label, bare = false }: { label: string; bare?: boolean }) {
+  const Frame = bare ? 'div' : Card
   return (
-    <Card aria-busy="true" className="animate-wait">
+    <Frame aria-busy="true" className="animate-wait">
       <span role="status" className="sr-only">
         {label}
       </span>
@@ -17,6 +18,6 @@ export function RowsSkeleton({ label }: { label: string }) {
           </div>
         </div>
       ))}
-    </Card>
+    </Frame>
   )
 }

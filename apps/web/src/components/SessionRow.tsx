@@ -2,6 +2,7 @@ import { type Session, shortenAddress, useRevokeSession } from '@countersign/rea
 import { Laptop, Smartphone, Tablet, Terminal } from 'lucide-react'
 import { describeDevice } from '../lib/describeDevice.ts'
 import { describeOrigin } from '../lib/describeOrigin.ts'
+import { nameDevice } from '../lib/nameDevice.ts'
 import { readProof } from '../lib/readProof.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Badge } from './Badge.tsx'
@@ -15,7 +16,7 @@ const icons = { desktop: Laptop, phone: Smartphone, tablet: Tablet, program: Ter
 export function SessionRow({ session, onRevoked }: { session: Session; onRevoked: () => void }) {
   const { revokeSession, status } = useRevokeSession()
   const device = describeDevice(session.userAgent)
-  const name = device.system ? `${device.browser} on ${device.system}` : device.browser
+  const name = nameDevice(session.userAgent)
   const Icon = icons[device.kind]
   const signedBy = session.proof && readProof(session.proof)?.address
   const revoke = () =>

@@ -1,7 +1,10 @@
 import { type User, useUndoMerge } from '@countersign/react'
 import { type FlowOutcome, SignInSheet } from '@countersign/react/sheet'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import { language } from '../lib/language.ts'
+import { isLanguage } from '../lib/languages.ts'
+import { newcomer } from '../lib/newcomer.ts'
 import { type SheetState, signInSheet } from '../lib/signInSheet.ts'
 import { toastSignedIn } from '../lib/toastSignedIn.ts'
 import { toasts } from '../lib/toasts.ts'
@@ -23,7 +26,10 @@ export function SignInPanel({ state }: { state: SheetState }) {
   const [round, setRound] = useState(0)
   const { purpose, connector } = state.status === 'open' ? state : { purpose: 'signIn' as const, connector: undefined }
 
+  const chosen = useSyncExternalStore(language.subscribe, language.get)
+
   const finish = (user: User, { isNew, linked, merged }: FlowOutcome) => {
+    if (isLanguage(user.language)) language.set(user.language)
     if (merged) {
       const undo = () =>
         void undoMerge(merged, {
@@ -32,7 +38,10 @@ export function SignInPanel({ state }: { state: SheetState }) {
         })
       toasts.add(`${merged.username} is part of your account now.`, 'ok', { label: 'Undo', run: undo })
     } else if (linked) toasts.add('The wallet is linked to your account.', 'ok')
-    else toastSignedIn(user, signOut, isNew)
+    else {
+      if (isNew) newcomer.arrive(user.objectId)
+      toastSignedIn(user, signOut, isNew)
+    }
   }
   const stepUp = (goOn: () => void) => {
     signInSheet.open({ purpose })
@@ -51,6 +60,7 @@ export function SignInPanel({ state }: { state: SheetState }) {
         open={state.status === 'open' && !dialog.open}
         purpose={purpose}
         {...(connector && { connector })}
+        {...(chosen && { language: chosen })}
         links={links}
         onNavigate={(href) => void navigate(href)}
         onClose={signInSheet.close}

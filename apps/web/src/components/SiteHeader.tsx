@@ -5,6 +5,7 @@ import { findSessionUser } from '../lib/findSessionUser.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from './Brand.tsx'
 import { ButtonLink } from './ButtonLink.tsx'
+import { CommandButton } from './CommandButton.tsx'
 import { SignInTrigger } from './SignInTrigger.tsx'
 
 export function SiteHeader() {
@@ -14,9 +15,13 @@ export function SiteHeader() {
     <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-3 sm:px-6 sm:py-4">
       <Brand />
       {user ? (
-        <AccountMenu user={user} />
+        <div className="flex min-w-0 shrink-0 items-center gap-1 sm:gap-2">
+          <CommandButton />
+          <AccountMenu user={user} />
+        </div>
       ) : (
         <nav aria-label="Account" className="flex shrink-0 items-center gap-1 sm:gap-2">
+          <CommandButton />
           {!isSigningIn && <SignInTrigger look="ghost">Sign in</SignInTrigger>}
           <ButtonLink to="/sign-up" look="secondary" className={cx(!isSigningIn && 'max-sm:hidden')}>
             Create account

@@ -9,7 +9,8 @@ const choices: { value: Theme; label: string; icon: typeof Sun }[] = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ]
 
-export function ThemeToggle() {
+/** `name` tells apart the radio buttons of two that stand on one page. */
+export function ThemeToggle({ name = 'theme' }: { name?: string }) {
   const chosen = useSyncExternalStore(theme.subscribe, theme.get)
   return (
     <fieldset className="inline-flex rounded-full border border-line bg-surface p-0.5">
@@ -26,7 +27,7 @@ export function ThemeToggle() {
         >
           <input
             type="radio"
-            name="theme"
+            name={name}
             value={value}
             checked={chosen === value}
             onChange={() => theme.set(value)}

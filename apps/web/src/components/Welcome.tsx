@@ -27,16 +27,18 @@ const promises = [
 
 /** The home page of someone who is not signed in. */
 export function Welcome() {
-  const { appName } = useConfig()
+  const { appName, brand } = useConfig()
   return (
     <Main className="mx-auto w-full max-w-6xl px-4 sm:px-6">
       <PageTitle>{appName}</PageTitle>
       <section className="grid items-center gap-x-12 gap-y-10 pt-8 pb-14 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pt-20 lg:pb-24">
         <div>
-          <PageHeading className="text-4xl sm:text-5xl">Your account, in good hands: yours.</PageHeading>
+          <PageHeading className="text-4xl sm:text-5xl">
+            {brand.tagline ?? 'Your account, in good hands: yours.'}
+          </PageHeading>
           <p className="mt-5 max-w-xl text-lg text-muted">
-            One sign-in for everything at {appName}. You decide what it knows about you, and you see every device that
-            uses it.
+            {brand.intro ??
+              `One sign-in for everything at ${appName}. You decide what it knows about you, and you see every device that uses it.`}
           </p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row">
             <ButtonLink to="/sign-up" className="px-6">

@@ -3,6 +3,7 @@ import type { Session } from '@countersign/react'
 const means = new Map<string | undefined, string>([
   ['password', ' with password'],
   ['passkey', ' with passkey'],
+  ['recovery', ' with a recovery code'],
   ['eip155', ' with wallet'],
   ['solana', ' with wallet'],
   ['moralisEth', ' with wallet'],

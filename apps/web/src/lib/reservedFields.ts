@@ -11,8 +11,9 @@ export const reservedFields: ReadonlySet<string> = new Set([
   'authData',
   'ACL',
   'className',
-  // Has a place of its own in the form.
+  // Have a place of their own in the form.
   'avatar',
+  'language',
   // Derived from the proven wallets; the Wallets screen shows them.
   'accounts',
   'ethAddress',

@@ -3,6 +3,7 @@ import { PageHeader } from '../components/PageHeader.tsx'
 import { PasskeysCard } from '../components/PasskeysCard.tsx'
 import { PasswordCard } from '../components/PasswordCard.tsx'
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
+import { SafeguardCards } from '../components/SafeguardCards.tsx'
 import { StepUpDialog } from '../components/StepUpDialog.tsx'
 import { useConfirmation } from '../lib/useConfirmation.ts'
 
@@ -20,6 +21,9 @@ export function Security() {
       )}
       <div className="mt-6">
         <PasskeysCard />
+      </div>
+      <div className="mt-6 flex flex-col gap-6">
+        <SafeguardCards onStepUp={ask} />
       </div>
       <StepUpDialog {...dialog} />
     </>

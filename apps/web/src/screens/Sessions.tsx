@@ -1,20 +1,24 @@
-import { useRevokeOtherSessions, useSessions } from '@countersign/react'
-import { CloudOff, RefreshCw } from 'lucide-react'
+import { query, useRevokeOtherSessions, useSessions, useSubscription } from '@countersign/react'
+import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../components/Button.tsx'
 import { Card } from '../components/Card.tsx'
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
-import { EmptyState } from '../components/EmptyState.tsx'
 import { IconButton } from '../components/IconButton.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
 import { SessionLists } from '../components/SessionLists.tsx'
 import { describeError } from '../lib/describeError.ts'
 import { toasts } from '../lib/toasts.ts'
 
+const ownSessions = query('_Session', {})
+
 export function Sessions() {
   const sessions = useSessions()
   const { refetch } = sessions
+  const readAgain = () => void refetch()
+  // A new device comes and a revoked one goes by itself. That one was used is no news worth a request.
+  useSubscription({ query: ownSessions, onCreate: readAgain, onDelete: readAgain, onResync: readAgain })
   const { revokeOtherSessions, status } = useRevokeOtherSessions()
   const [asking, setAsking] = useState(false)
   const [error, setError] = useState<string>()
@@ -47,15 +51,11 @@ export function Sessions() {
       {sessions.status === 'pending' && <RowsSkeleton label="Loading your sessions…" />}
       {sessions.status === 'error' && (
         <Card>
-          <div role="alert">
-            <EmptyState
-              icon={CloudOff}
-              title="Your sessions could not be loaded"
-              actions={<Button onClick={() => void refetch()}>Try again</Button>}
-            >
-              {describeError(sessions.error).message}
-            </EmptyState>
-          </div>
+          <LoadFailure
+            title="Your sessions could not be loaded"
+            error={sessions.error}
+            onRetry={() => void refetch()}
+          />
         </Card>
       )}
       {sessions.status === 'success' && (

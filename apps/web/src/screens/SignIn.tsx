@@ -22,7 +22,7 @@ import { withNext } from '../lib/withNext.ts'
 const wrong = 'Wrong user name or password.'
 
 export function SignIn() {
-  const { appName } = useConfig()
+  const { appName, brand } = useConfig()
   const [search] = useSearchParams()
   const { logIn, status } = useLogIn()
   const { signOut } = useSignOut()
@@ -61,11 +61,16 @@ export function SignIn() {
 
   return (
     <AuthFrame
-      title="Sign in"
+      title={brand.signInTitle ?? 'Sign in'}
       intro={`Welcome back to ${appName}.`}
       footer={
         <>
           New here? <TextLink to={withNext('/sign-up', search.get('next'))}>Create an account</TextLink>
+          <br />
+          Lost every way in?{' '}
+          <TextLink to={withNext('/recover', search.get('next'))} className="inline-block py-2">
+            Use a recovery code
+          </TextLink>
         </>
       }
     >

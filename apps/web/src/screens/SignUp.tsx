@@ -5,8 +5,10 @@ import { Button } from '../components/Button.tsx'
 import { Form } from '../components/Form.tsx'
 import { FormProblemAlert } from '../components/FormProblemAlert.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
+import { TermsNote } from '../components/TermsNote.tsx'
 import { TextField } from '../components/TextField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
+import { newcomer } from '../lib/newcomer.ts'
 import { problemOf } from '../lib/problemOf.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useConfig } from '../lib/useConfig.ts'
@@ -29,11 +31,15 @@ export function SignUp() {
     if ([...password].length < passwordMinLength) fields.password = `Choose at least ${passwordMinLength} characters.`
     if (Object.keys(fields).length > 0) return setProblem({ fields })
     setProblem(undefined)
+    newcomer.expect(true)
     void signUp(
       { username, password, ...(email && { email }) },
       {
         onSuccess: () => toasts.add(`Welcome, ${username}. Your account is ready.`, 'ok'),
-        onError: (error) => setProblem(problemOf(error)),
+        onError: (error) => {
+          newcomer.expect(false)
+          setProblem(problemOf(error))
+        },
       },
     )
   }
@@ -83,6 +89,7 @@ export function SignUp() {
         <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="mt-1 w-full">
           Create account
         </Button>
+        <TermsNote />
       </Form>
     </AuthFrame>
   )

@@ -1,16 +1,16 @@
 import { useWaysIn } from '@countersign/react'
-import { CloudOff, Plus, WalletMinimal } from 'lucide-react'
+import { Plus, WalletMinimal } from 'lucide-react'
 import { Button } from '../components/Button.tsx'
 import { Card } from '../components/Card.tsx'
 import { CardHeader } from '../components/CardHeader.tsx'
 import { ConnectedWalletCard } from '../components/ConnectedWalletCard.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
 import { StepUpDialog } from '../components/StepUpDialog.tsx'
 import { UndoCard } from '../components/UndoCard.tsx'
 import { WalletList } from '../components/WalletList.tsx'
-import { describeError } from '../lib/describeError.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { useConfirmation } from '../lib/useConfirmation.ts'
 
@@ -30,15 +30,11 @@ export function Wallets() {
       {waysIn.status === 'pending' && <RowsSkeleton label="Loading your wallets…" />}
       {waysIn.status === 'error' && (
         <Card>
-          <div role="alert">
-            <EmptyState
-              icon={CloudOff}
-              title="Your wallets could not be loaded"
-              actions={<Button onClick={() => void waysIn.refetch()}>Try again</Button>}
-            >
-              {describeError(waysIn.error).message}
-            </EmptyState>
-          </div>
+          <LoadFailure
+            title="Your wallets could not be loaded"
+            error={waysIn.error}
+            onRetry={() => void waysIn.refetch()}
+          />
         </Card>
       )}
       {waysIn.status === 'success' && (

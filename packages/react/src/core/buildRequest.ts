@@ -13,6 +13,7 @@ const opening = new Set<EndpointName>([
   'signInWithWallet',
   'createPasskeyChallenge',
   'signInWithPasskey',
+  'signInWithRecoveryCode',
 ])
 
 /** The address and the options of `fetch` for one request; the same for all its attempts. */

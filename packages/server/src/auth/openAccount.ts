@@ -12,6 +12,7 @@ import { runAfter } from '../hooks/runAfter.ts'
 import { runBeforeSignIn } from '../hooks/runBeforeSignIn.ts'
 import { decide } from '../permissions/decide.ts'
 import { accessOf } from '../roles/accessOf.ts'
+import { alertNewDevice } from '../users/alertNewDevice.ts'
 import { draftSession, sessionColumns, sessionParameters, sessionValues } from '../users/createSession.ts'
 import { findUser } from '../users/findUser.ts'
 import { nameKey } from '../users/nameKey.ts'
@@ -90,7 +91,7 @@ async function signOwnerIn(
              insert into "_Session" (${sessionColumns}, "user") select ${sessionParameters}, "user" from used
            ), noted as (
              insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
-             select $14, "user", 'signIn', $6::jsonb, $9::text, $8::text, $2::timestamptz from used
+             select $14, "user", 'signIn', $6::jsonb || jsonb_build_object('session', $1::text), $9::text, $8::text, $2::timestamptz from used
            )
            select row_to_json(_row) as row, (select array_agg(key) from replaced) as ended from (
              select ${columnNames(schema)
@@ -103,6 +104,7 @@ async function signOwnerIn(
   for (const key of found.ended ?? []) context.sessionCache.forgetSession(key)
   const row = reviveRow(schema, found.row)
   const user = fillFileUrls(context, schema, decodeRow(schema, row))
+  alertNewDevice(context, caller, row.objectId, draft.objectId)
   return { ...user, objectId: row.objectId, sessionToken: draft.token }
 }
 

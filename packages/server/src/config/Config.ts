@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { brandSchema } from './brandSettings.ts'
 import { chainApiSchema, chainSchema, indexerSchema } from './chainSettings.ts'
 import { filesSchema, fileUploadSchema, ipfsSchema } from './fileSettings.ts'
 import { gatesSchema } from './gateSettings.ts'
@@ -80,6 +81,8 @@ export const configSchema = z.strictObject({
   mount: mount.default('/server'),
   publicUrl: webUrl.optional(),
   appName: z.string().min(1).max(80).default('Countersign'),
+  /** Logo, colours and texts of the web application. */
+  brand: brandSchema.prefault({}),
   /** Which proxies may say who the caller is: `true`, a number of hops, or addresses. */
   trustProxy: z.union([z.boolean(), z.number().int().min(0), z.string(), z.array(z.string())]).default(false),
   /** Origins that may use the cookie session from another origin of the same site. Others send a token. */

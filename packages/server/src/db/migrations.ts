@@ -9,6 +9,7 @@ import { live } from './migrations/0011-live.ts'
 import { chain } from './migrations/0012-chain.ts'
 import { gates } from './migrations/0013-gates.ts'
 import { chainMoves } from './migrations/0014-chain-moves.ts'
+import { recovery } from './migrations/0015-recovery.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -251,4 +252,5 @@ export const migrations: Migration[] = [
   chain,
   gates,
   chainMoves,
+  recovery,
 ]

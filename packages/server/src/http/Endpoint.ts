@@ -22,6 +22,8 @@ export type Endpoint = {
   binds?: 'begins' | 'ends'
   /** A plain write of objects: a repeat under the same request id is answered as the first was; may join a transaction. */
   once?: boolean
+  /** The answer is written while it is read: it cannot be part of a batch. */
+  streams?: boolean
   /** Also for our own page on the developer's machine, without keys. */
   localApp?: boolean
   /** Query strings of passwords and names are texts, even where they look like numbers. */

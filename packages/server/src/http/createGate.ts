@@ -102,7 +102,8 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
       const [path, search] = splitUrl(url, 0)
       const match = findEndpoint(method, path)
       // What opens or ends a session has cookies to set, and nothing of it may be tried fifty times at once.
-      if (!match || match.endpoint.name === 'batch' || match.endpoint.binds || match.endpoint.session === 'dropped') {
+      const isAlone = match?.endpoint.name === 'batch' || match?.endpoint.streams || match?.endpoint.binds
+      if (!match || isAlone || match.endpoint.session === 'dropped') {
         throw new CountersignError('InvalidJson', `cannot route ${method} ${path}`.slice(0, 200))
       }
       const { endpoint } = match

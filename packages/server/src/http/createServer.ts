@@ -21,6 +21,7 @@ import { objectEndpoints } from './endpoints/objects.ts'
 import { operationEndpoints } from './endpoints/operations.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { queryEndpoints } from './endpoints/queries.ts'
+import { recoveryEndpoints } from './endpoints/recovery.ts'
 import { remoteCodeEndpoints } from './endpoints/remoteCode.ts'
 import { schemaEndpoints } from './endpoints/schemas.ts'
 import { sessionEndpoints } from './endpoints/sessions.ts'
@@ -40,6 +41,7 @@ const endpoints = [
   ...addressEndpoints,
   ...waysInEndpoints,
   ...passkeyEndpoints,
+  ...recoveryEndpoints,
   ...functionEndpoints,
   ...fileEndpoints,
   ...jobEndpoints,

@@ -359,6 +359,19 @@ const rows: Row[] = [
   { name: 'merge', call: () => ['POST', '/auth/merges/nosuch', {}], expected: signedIn('404/101') },
   { name: 'undoMerge', call: () => ['DELETE', '/auth/merges/nosuch'], expected: signedIn('404/101') },
   { name: 'listActivity', call: () => ['GET', '/auth/activity'], expected: signedIn('200') },
+  { name: 'getAccountSecurity', call: () => ['GET', '/auth/security'], expected: signedIn('200') },
+  {
+    name: 'updateAccountSecurity',
+    call: () => ['PUT', '/auth/security', { signInAlerts: false }],
+    expected: signedIn('200'),
+  },
+  { name: 'createRecoveryCodes', call: () => ['POST', '/auth/recoveryCodes', {}], expected: signedIn('201') },
+  {
+    name: 'signInWithRecoveryCode',
+    call: () => ['POST', '/auth/signInWithRecoveryCode', { username: 'nobody', code: 'x' }],
+    expected: nobody('401/101'),
+  },
+  { name: 'exportAccount', call: () => ['GET', '/auth/export'], expected: signedIn('200') },
   { name: 'stepUp', call: () => ['POST', '/auth/stepUp', { password: 'wrong' }], expected: signedIn('401/101') },
   {
     name: 'createPasskeyRegistration',
@@ -542,6 +555,7 @@ const rows: Row[] = [
   onChain('listNftOwners', `/nfts/${address}/owners`),
   onChain('listNftTransfers', `/nfts/${address}/transfers`),
   onChain('getNft', `/nfts/${address}/1`),
+  onChain('getNftPicture', `/nfts/${address}/1/picture`),
   onChain('listNftOwnersOfId', `/nfts/${address}/1/owners`),
   onChain('listNftTransfersOfId', `/nfts/${address}/1/transfers`),
   onChain('listLogs', '/logs'),

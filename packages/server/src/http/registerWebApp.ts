@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RuntimeConfig } from '@countersign/protocol'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/Context.ts'
+import { createPage } from './createPage.ts'
 import { hasOpenOutbox } from './isLocalApp.ts'
+import { type Brand, loadBrand } from './loadBrand.ts'
+import { registerBrand } from './registerBrand.ts'
 
 const folder = fileURLToPath(new URL('../web/', import.meta.url))
 
@@ -19,7 +24,9 @@ const policy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  // Text never becomes script or markup, and no policy may be made that would let it.
   "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ')
 
 const safety = {
@@ -32,13 +39,26 @@ const safety = {
 
 /** Serves the web application, and tells it at run time where the API is (D4). */
 export async function registerWebApp(app: FastifyInstance, context: Context): Promise<void> {
-  app.get('/config.json', (_request, reply) => reply.header('Cache-Control', 'no-store').send(runtimeConfig(context)))
+  const brand = await loadBrand(context.config.brand)
+  registerBrand(app, brand)
+  app.get('/config.json', (_request, reply) =>
+    reply.header('Cache-Control', 'no-store').send(runtimeConfig(context, brand)),
+  )
   if (!existsSync(folder)) return
+
+  const page = createPage(await readFile(join(folder, 'index.html'), 'utf8'), context.config.appName, brand)
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const accepted = request.headers['accept-encoding'] ?? ''
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+    reply.headers({ ...safety, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }).type('text/html; charset=utf-8')
+    return encoding ? reply.header('Content-Encoding', encoding).send(page[encoding]) : reply.send(page.plain)
+  }
 
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
     wildcard: false,
+    globIgnore: ['**/index.html*'],
     index: false,
     cacheControl: false,
     setHeaders(response, path) {
@@ -50,16 +70,17 @@ export async function registerWebApp(app: FastifyInstance, context: Context): Pr
   // Every address that is not a file is a screen of the application.
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false)
-    if (wantsPage) return reply.sendFile('index.html')
+    if (wantsPage) return sendPage(request, reply)
     return reply
       .code(404)
       .send({ code: 108, error: `There is no ${request.method} ${request.url.split('?')[0]} here.` })
   })
-  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.get('/', sendPage)
+  app.get('/index.html', sendPage)
 }
 
 /** A path, not an address: the page may be open under any name of this machine. */
-function runtimeConfig(context: Context): RuntimeConfig {
+function runtimeConfig(context: Context, brand: Brand): RuntimeConfig {
   const { config, keys } = context
   return {
     appId: keys.appId,
@@ -70,5 +91,6 @@ function runtimeConfig(context: Context): RuntimeConfig {
     verifyUserEmails: config.verifyUserEmails,
     passwordMinLength: Math.max(8, config.passwordPolicy.minLength),
     demoWallet: !config.production,
+    brand: brand.record,
   }
 }

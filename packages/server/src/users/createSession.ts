@@ -5,6 +5,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken, newToken } from '../context/newToken.ts'
 import { seal } from '../context/seal.ts'
+import { alertNewDevice } from './alertNewDevice.ts'
 
 export type NewSession = { objectId: string; token: string; expiresAt: Date }
 
@@ -89,12 +90,13 @@ export async function createSession(
              insert into "_Session" (${sessionColumns}, "user") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
            ), noted as (
              insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
-             values ($14, $13, 'signIn', $6, $9, $8, $2)
+             values ($14, $13, 'signIn', $6::jsonb || jsonb_build_object('session', $1::text), $9, $8, $2)
            )
            select "_token_hash" from replaced`,
     values: [...sessionValues(context, draft, createdWith, caller, proof, confirmed), userId, randomUUID()],
   })
   forgetSessions(context, replaced)
+  if (createdWith.action === 'login') alertNewDevice(context, caller, userId, draft.objectId)
   return draft
 }
 

@@ -18,16 +18,24 @@ const mostEntries = 100
 export async function listActivity(
   { db }: Context,
   caller: Caller,
-  input: { before?: WireValue; limit?: WireValue },
+  input: { before?: WireValue; limit?: WireValue; actions?: WireValue; userAgents?: WireValue },
 ): Promise<{ results: ActivityRecord[] }> {
   const { userId } = needSession(caller)
   // Entries of one instant come on one page: the next page starts before that instant and would miss the rest.
   const rows = await db.query<ActivityRow>({
     text: `select * from (
              select id, action, details, "ipAddress", "userAgent", at from countersign.activity
-             where "user" = $1 and at < coalesce($2::timestamptz, 'infinity') order by at desc fetch first $3 rows with ties
+             where "user" = $1 and at < coalesce($2::timestamptz, 'infinity')
+               and ($4::text[] is null or action = any($4)) and ($5::text[] is null or "userAgent" = any($5))
+             order by at desc fetch first $3 rows with ties
            ) page order by at desc, id`,
-    values: [userId, readTime(input.before), readLimit(input.limit)],
+    values: [
+      userId,
+      readTime(input.before),
+      readLimit(input.limit),
+      readTexts('actions', input.actions),
+      readTexts('userAgents', input.userAgents),
+    ],
   })
   return { results: rows.map(encode) }
 }
@@ -54,4 +62,13 @@ function readLimit(value: WireValue | undefined): number {
   if (value === undefined || value === null) return 50
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1) return Math.min(value, mostEntries)
   throw new CountersignError('InvalidValue', `limit must be a whole number from 1 to ${mostEntries}.`)
+}
+
+function readTexts(name: string, value: WireValue | undefined): string[] | null {
+  if (value === undefined || value === null) return null
+  if (Array.isArray(value) && value.length <= mostEntries) {
+    const texts = value.filter((item) => typeof item === 'string')
+    if (texts.length === value.length) return texts
+  }
+  throw new CountersignError('InvalidValue', `${name} must be a list of at most ${mostEntries} texts.`)
 }

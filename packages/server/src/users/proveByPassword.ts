@@ -1,9 +1,9 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
+import { findUserByName } from './findUserByName.ts'
 import { underLockout } from './lockout.ts'
-import { nameKey } from './nameKey.ts'
 import { checkPassword } from './passwords.ts'
-import { encodeUser, type UserRow, userColumns } from './UserRow.ts'
+import { encodeUser, type UserRow } from './UserRow.ts'
 
 export type PasswordInput = { username?: WireValue; email?: WireValue; password?: WireValue }
 
@@ -28,7 +28,7 @@ export async function proveByPassword(
   if (typeof name !== 'string' || typeof password !== 'string') throw wrong()
   if (email !== undefined && typeof email !== 'string') throw wrong()
   const user = await underLockout(context, name, async () => {
-    const row = await findByName(context, name, email)
+    const row = await findUserByName(context, name, email)
     return (await checkPassword(row?._password_hash, password)) && row && !isLocked(row) ? row : undefined
   })
   if (!user) throw wrong()
@@ -45,25 +45,8 @@ export function isLocked(user: UserRow): boolean {
   return user._rperm?.length === 0 && user._wperm?.length === 0
 }
 
-function refuseUnverified({ config }: Context, user: UserRow): void {
+export function refuseUnverified({ config }: Context, user: UserRow): void {
   if (config.preventLoginWithUnverifiedEmail && user.email !== null && !user.emailVerified) {
     throw new CountersignError('EmailNotFound', 'User email is not verified.')
   }
-}
-
-/** By user name or e-mail address; where the name of one is the address of another, the user name wins. */
-async function findByName(
-  { db, classes }: Context,
-  name: string,
-  email: string | undefined,
-): Promise<UserRow | undefined> {
-  const schema = classes.get('_User')
-  const key = nameKey(name)
-  const rows = await db.query<UserRow & { _username_key: string; _email_key: string | null }>({
-    name: `find-user-by-name-${schema.version}`,
-    text: `select ${userColumns(schema, 'u')}, u."_username_key", u."_email_key" from "_User" u where u."_username_key" = $1 or u."_email_key" = $1`,
-    values: [key],
-  })
-  const fitting = email === undefined ? rows : rows.filter((row) => row._email_key === nameKey(email))
-  return fitting.find((row) => row._username_key === key) ?? fitting[0]
 }

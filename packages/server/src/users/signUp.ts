@@ -148,10 +148,10 @@ function withSession(
     with made as (${user} returning "objectId"), opened as (
       insert into "_Session" (${sql.raw(sessionColumns)}, "user")
       select ${sql.join(typed)}, "objectId" from made
-      returning "user", "createdAt", "createdWith", "ipAddress", "userAgent"
+      returning "objectId", "user", "createdAt", "createdWith", "ipAddress", "userAgent"
     )
     insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
-    select ${randomUUID()}, "user", 'signUp', "createdWith", "ipAddress", "userAgent", "createdAt" from opened`
+    select ${randomUUID()}, "user", 'signUp', "createdWith" || jsonb_build_object('session', "objectId"), "ipAddress", "userAgent", "createdAt" from opened`
 }
 
 type Taken = 'username' | 'email'

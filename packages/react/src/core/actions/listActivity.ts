@@ -10,6 +10,10 @@ export type ListActivityInput = {
   /** Only what happened before: the `at` of the last one that was read gives the next page. */
   before?: Date
   limit?: number
+  /** Only these kinds, such as `['signIn', 'signUp']`. */
+  actions?: readonly string[]
+  /** Only what was done from these browsers or programs, by their whole `userAgent`. */
+  userAgents?: readonly string[]
 }
 
 /**
@@ -26,8 +30,14 @@ export function listActivity(
 ): Promise<readonly Activity[] | undefined> {
   return runAction(client, callbacks, async () => {
     requireUser(client, 'listing activity')
-    const { before, limit } = input
-    const { results } = await request(client, 'listActivity', { before: before?.toISOString(), limit }, callbacks)
+    const { before, limit, actions, userAgents } = input
+    const asked = {
+      before: before?.toISOString(),
+      limit,
+      ...(actions && { actions: [...actions] }),
+      ...(userAgents && { userAgents: [...userAgents] }),
+    }
+    const { results } = await request(client, 'listActivity', asked, callbacks)
     return Object.freeze(results.map(toDated))
   })
 }

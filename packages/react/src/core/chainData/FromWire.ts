@@ -3,7 +3,7 @@ import type { ChainId } from './ChainTypes.ts'
 type AmountField = 'balance' | 'amount' | 'value' | 'gas' | 'gasPrice' | 'gasUsed' | 'cumulativeGasUsed'
 
 /** What others wrote, or what a contract was called with: left as it came. */
-type RawField = 'metadata' | 'call' | 'logs'
+type RawField = 'metadata' | 'normalized' | 'call' | 'logs'
 
 /** What a chain's records are for an application: amounts are bigint, times are dates, and nothing can be changed. */
 export type FromWire<Value> = Value extends readonly (infer Item)[]

@@ -1,5 +1,5 @@
 const amounts = new Set(['balance', 'amount', 'value', 'gas', 'gasPrice', 'gasUsed', 'cumulativeGasUsed'])
-const raw = new Set(['metadata', 'call', 'logs'])
+const raw = new Set(['metadata', 'normalized', 'call', 'logs'])
 
 /** A chain's records as an application gets them; see `FromWire`. */
 export function readWire(value: unknown): unknown {

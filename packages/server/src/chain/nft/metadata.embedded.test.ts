@@ -11,6 +11,7 @@ import { createTestServer, type TestServer } from '../../testing/createTestServe
 import type { Chain, Hex } from '../nodes/Chain.ts'
 import { getChains } from '../nodes/getChains.ts'
 import { getNftMetadata } from './getNftMetadata.ts'
+import { getNftPicture } from './getNftPicture.ts'
 import { listNftMetadata } from './listNftMetadata.ts'
 import type { Nft } from './NftRecord.ts'
 import { normalizeMetadata } from './normalizeMetadata.ts'
@@ -216,6 +217,47 @@ describe('what a stranger may not have the server do', () => {
     const { metadata } = await read('{"na\\u0000me":"a\\u0000b\\ud800c","__proto__":{"x":1}}')
     expect(metadata?.name).toBe('ab\ufffdc')
     expect(({} as { x?: number }).x).toBeUndefined()
+  })
+})
+
+describe('pictures', () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const picture = async (image: string) => {
+    const nft = await mint(JSON.stringify({ name: 'Shown', image }))
+    await getNftMetadata(server.context, chain, nft)
+    return getNftPicture(server.context, chain, nft)
+  }
+
+  test('R27: a picture comes through the server, once, as what its bytes say it is', async () => {
+    host.answers.set(`/ipfs/${cid}/p.png`, { type: 'image/jpeg', body: png })
+    const before = host.asked.length
+    expect(await picture(`ipfs://${cid}/p.png`)).toEqual({ type: 'image/png', bytes: png })
+    await picture(`ipfs://${cid}/p.png`)
+    expect(host.asked.slice(before)).toEqual([`/ipfs/${cid}/p.png`])
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    expect((await picture(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`)).type).toBe(
+      'image/svg+xml',
+    )
+  })
+
+  test('what is no picture, or lies inside the network, is not handed on', async () => {
+    host.answers.set(`/ipfs/${cid}/page`, { type: 'image/png', body: '<html><script>alert(1)</script></html>' })
+    host.answers.set(`/ipfs/${cid}/html`, { type: 'text/html', body: png })
+    const no = { code: 101 }
+    await expect(picture(`ipfs://${cid}/page`)).rejects.toMatchObject({
+      ...no,
+      message: expect.stringContaining('is none'),
+    })
+    await expect(picture(`ipfs://${cid}/html`)).rejects.toMatchObject({
+      ...no,
+      message: expect.stringContaining('text/html'),
+    })
+    await expect(picture(`${inside.url}/secret.png`)).rejects.toMatchObject({
+      message: expect.stringContaining('private'),
+    })
+    await expect(picture('data:image/png,<html>')).rejects.toMatchObject(no)
+    await expect(picture('')).rejects.toMatchObject(no)
+    expect(inside.asked).not.toContain('/secret.png')
   })
 })
 

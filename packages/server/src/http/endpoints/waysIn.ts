@@ -58,7 +58,12 @@ export const waysInEndpoints: Endpoint[] = [
   }),
   defineEndpoint('listActivity', {
     summary: "What happened to the caller's account, newest first.",
-    input: z.object({ before: z.iso.datetime().optional(), limit: z.number().int().min(1).max(100).optional() }),
+    input: z.object({
+      before: z.iso.datetime().optional(),
+      limit: z.number().int().min(1).max(100).optional(),
+      actions: z.array(z.string()).max(100).optional(),
+      userAgents: z.array(z.string()).max(100).optional(),
+    }),
     handle: (context, caller, input) => listActivity(context, caller, input),
   }),
 ]

@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { listTokenIds } from '../../../chain/index/queries/listTokenIds.ts'
+import { getNftPicture } from '../../../chain/nft/getNftPicture.ts'
 import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { answerFromIndex } from '../answerFromIndex.ts'
@@ -41,6 +42,16 @@ export const nftEndpoints: Endpoint[] = [
         })
         return { ...describePage({ ...found, rows }, input, show), settled: areSettled(details) }
       })
+    },
+  }),
+  defineChainRead('getNftPicture', {
+    summary: 'The picture of a collectible whose metadata is known here, fetched by the server.',
+    input: { token: address, id: tokenId },
+    cost: 2,
+    async read({ context, chain }, { token, id }) {
+      const picture = await getNftPicture(context, chain, { token, tokenId: BigInt(id), kind: 'erc721' })
+      const result = { type: picture.type, base64: picture.bytes.toString('base64') }
+      return answerFromNode(chain, undefined, async () => ({ block: await chain.head(), result }))
     },
   }),
   defineChainRead('getNft', {

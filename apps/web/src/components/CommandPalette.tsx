@@ -1,0 +1,94 @@
+import { Dialog as Primitive } from '@base-ui/react/dialog'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { commandPalette } from '../lib/commandPalette.ts'
+import { rankCommands } from '../lib/rankCommands.ts'
+import { useCommands } from '../lib/useCommands.ts'
+import { CommandList } from './CommandList.tsx'
+
+/** Every place and act by a few letters. The focus stays in the field; the arrows move the choice. */
+export function CommandPalette({ open }: { open: boolean }) {
+  return (
+    <Primitive.Root open={open} onOpenChange={commandPalette.set}>
+      <Primitive.Portal>
+        <Primitive.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Primitive.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 sm:pt-[12vh]">
+          <Primitive.Popup className="flex max-h-full w-full max-w-xl flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float transition-opacity duration-150 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 sm:max-h-[70vh]">
+            <Primitive.Title className="sr-only">Search and commands</Primitive.Title>
+            <Commands />
+          </Primitive.Popup>
+        </Primitive.Viewport>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+function Commands() {
+  const [query, setQuery] = useState('')
+  const [active, setActive] = useState(0)
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const commands = rankCommands(useCommands(query), query)
+  const chosen = commands[active]
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  const choose = (index: number) => {
+    const command = commands[index]
+    if (!command) return
+    commandPalette.set(false)
+    // Once the focus is back where it was: what is run may take it elsewhere.
+    setTimeout(command.run, 0)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = commands.length
+    const next: Record<string, number> = {
+      ArrowDown: (active + 1) % count,
+      ArrowUp: (active - 1 + count) % count,
+      PageDown: Math.min(active + 6, count - 1),
+      PageUp: Math.max(active - 6, 0),
+    }
+    // While letters are being put together, Enter belongs to whoever does that.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') choose(active)
+    else if (count > 0 && next[event.key] !== undefined) setActive(next[event.key] as number)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <div className="flex items-center gap-3 border-b border-line ps-4">
+        <Search size={19} aria-hidden="true" className="shrink-0 text-muted" />
+        <input
+          role="combobox"
+          aria-label="Search and commands"
+          aria-expanded={commands.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen ? `${listId}-${active}` : undefined}
+          placeholder="Go to a page, do something, find an address…"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-14 min-w-0 flex-1 bg-transparent pe-2 text-base outline-none"
+        />
+        <Primitive.Close className="me-2 h-11 shrink-0 rounded-control px-3 text-xs font-semibold text-muted hover:bg-sunken hover:text-ink">
+          Close
+        </Primitive.Close>
+      </div>
+      <CommandList ref={list} id={listId} commands={commands} active={active} onPoint={setActive} onChoose={choose} />
+      <p role="status" className="sr-only">
+        {commands.length === 1 ? 'One result' : `${commands.length} results`}
+      </p>
+    </>
+  )
+}

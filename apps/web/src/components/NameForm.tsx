@@ -1,0 +1,49 @@
+import { type User, useSaveUser } from '@countersign/react'
+import { problemOf } from '../lib/problemOf.ts'
+import { toasts } from '../lib/toasts.ts'
+import { useFormProblem } from '../lib/useFormProblem.ts'
+import { Button } from './Button.tsx'
+import { Form } from './Form.tsx'
+import { FormProblemAlert } from './FormProblemAlert.tsx'
+import { TextField } from './TextField.tsx'
+
+/** The name by itself, where the whole profile would be too much. */
+export function NameForm({ user }: { user: User }) {
+  const { saveUser, status } = useSaveUser()
+  const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
+  const save = ({ username = '' }: Record<string, string>) => {
+    const name = username.trim()
+    if (!name) return setProblem({ fields: { username: 'A user name is needed.' } })
+    setProblem(undefined)
+    if (name === user.username) return toasts.add('That is your name already.')
+    void saveUser(
+      { username: name },
+      {
+        onSuccess: () => toasts.add(`You are ${name} now.`, 'ok'),
+        onError: (error) => setProblem(problemOf(error)),
+      },
+    )
+  }
+  return (
+    <Form formRef={formRef} onSubmit={save} label="Your name">
+      <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-52">
+          <TextField
+            label="User name"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            defaultValue={user.username}
+            error={errors.username}
+          />
+        </div>
+        <Button type="submit" look="secondary" pending={status === 'pending'} disabled={secondsLeft > 0}>
+          Save the name
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,47 @@
+import { type User, useSaveUser } from '@countersign/react'
+import { describeError } from '../lib/describeError.ts'
+import { language } from '../lib/language.ts'
+import { isLanguage, languages } from '../lib/languages.ts'
+import { toasts } from '../lib/toasts.ts'
+import { Card } from './Card.tsx'
+import { CardHeader } from './CardHeader.tsx'
+import { SelectField } from './SelectField.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+/** How things look and sound. The language goes with the account, the theme stays with this browser. */
+export function PreferencesCard({ user }: { user: User }) {
+  const { saveUser, status } = useSaveUser()
+  const choose = (value: string) => {
+    const next = isLanguage(value) ? value : undefined
+    void saveUser(
+      { language: next ?? { __op: 'Delete' } },
+      {
+        onSuccess: () => {
+          language.set(next)
+          toasts.add('Your language is saved.', 'ok')
+        },
+        onError: (error) => toasts.add(describeError(error).message, 'danger'),
+      },
+    )
+  }
+  return (
+    <Card aria-labelledby="preferences">
+      <CardHeader id="preferences" title="Preferences" />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <SelectField
+          label="Language"
+          hint="Of the sign-in sheet. It goes with your account."
+          value={isLanguage(user.language) ? user.language : ''}
+          aria-busy={status === 'pending'}
+          options={[['', 'As this browser'], ...Object.entries(languages)]}
+          onChange={choose}
+        />
+        <div>
+          <p className="mb-1.5 text-sm font-semibold">Theme</p>
+          <ThemeToggle name="theme-preference" />
+          <p className="mt-1.5 text-xs text-muted">In this browser.</p>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+import { type Activity, useRevokeOtherSessions, useRevokeSession } from '@countersign/react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { describeError } from '../lib/describeError.ts'
+import { nameDevice } from '../lib/nameDevice.ts'
+import { toasts } from '../lib/toasts.ts'
+import { whereToMend } from '../lib/whereToMend.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+/** A sign-in that was somebody else: their session ends, then the way in that they used is closed. */
+export function WasNotMeDialog({ entry, onClose }: { entry: Activity | undefined; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { revokeSession, status } = useRevokeSession()
+  const { revokeOtherSessions, status: othersStatus } = useRevokeOtherSessions()
+  const [error, setError] = useState<string>()
+  const close = () => {
+    setError(undefined)
+    onClose()
+  }
+  const end = () => {
+    if (!entry) return
+    setError(undefined)
+    const { to, act } = whereToMend(entry)
+    const { session } = entry.details
+    const callbacks = {
+      onSuccess: () => {
+        close()
+        toasts.add(`That device is signed out. Now ${act}.`, 'ok')
+        void navigate(to)
+      },
+      onError: (refusal: Parameters<typeof describeError>[0]) => setError(describeError(refusal).message),
+    }
+    // Sign-ins of older releases do not say which session they opened: then every other one ends.
+    if (typeof session === 'string') void revokeSession({ objectId: session }, callbacks)
+    else void revokeOtherSessions(callbacks)
+  }
+  return (
+    <ConfirmDialog
+      open={entry !== undefined}
+      onOpenChange={close}
+      title="Was that somebody else?"
+      description={
+        entry &&
+        `${nameDevice(entry.userAgent)} is signed out at once, wherever it is. After that you should ${whereToMend(entry).act}, so that it cannot come back.`
+      }
+      confirm="Sign it out and go on"
+      danger
+      pending={status === 'pending' || othersStatus === 'pending'}
+      error={error}
+      onConfirm={end}
+    />
+  )
+}

@@ -1,0 +1,6 @@
+import { explorerPath } from '../../lib/chain/explorerPath.ts'
+import { TextLink } from '../TextLink.tsx'
+
+export function BlockLink({ chain, block }: { chain: number | string; block: number }) {
+  return <TextLink to={explorerPath(chain, 'block', block)}>{block.toLocaleString()}</TextLink>
+}

@@ -1,0 +1,26 @@
+import { type ChainInfo, useTransactions } from '@countersign/react'
+import { ListOrdered } from 'lucide-react'
+import { ChainFailure } from '../chain/ChainFailure.tsx'
+import { SourceNote } from '../chain/SourceNote.tsx'
+import { EmptyState } from '../EmptyState.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { TransactionRows } from './TransactionRows.tsx'
+
+export function AddressTransactions({ chain, address }: { chain: ChainInfo; address: string }) {
+  const found = useTransactions({ address, chain: chain.id, limit: 250 })
+  if (found.status === 'pending') return <ListSkeleton label="Loading transactions…" />
+  if (found.status === 'error')
+    return (
+      <ChainFailure error={found.error} title="Transactions could not be loaded" onRetry={() => void found.refetch()} />
+    )
+  return (
+    <>
+      {found.data.length > 0 ? (
+        <TransactionRows rows={found.data} chain={chain} onEnd={found.hasMore ? found.loadMore : undefined} />
+      ) : (
+        <EmptyState icon={ListOrdered} title="No transactions yet" />
+      )}
+      <SourceNote {...found.at} isSyncing={found.isSyncing} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Holding } from '../../lib/chain/gatherHoldings.ts'
+import { formatUsd } from '../../lib/chain/usd.ts'
+import { AddressLink } from '../chain/AddressLink.tsx'
+import { Amount } from '../chain/Amount.tsx'
+import { VirtualRows } from '../chain/VirtualRows.tsx'
+
+/** Currencies and tokens, with what they are worth where that is known. */
+export function HoldingsList({ holdings }: { holdings: readonly Holding[] }) {
+  return (
+    <VirtualRows
+      label="Currencies and tokens"
+      count={holdings.length}
+      estimate={84}
+      keyOf={(index) => holdings[index]?.key ?? String(index)}
+    >
+      {(index) => holdings[index] && <HoldingRow holding={holdings[index]} />}
+    </VirtualRows>
+  )
+}
+
+function HoldingRow({ holding }: { holding: Holding }) {
+  const { chain, chainName, token, name, symbol, decimals, balance, usd, wallets } = holding
+  return (
+    <div className="flex items-start gap-3.5 py-4">
+      <span
+        aria-hidden="true"
+        className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-bold text-accent"
+      >
+        {(symbol ?? name).slice(0, 4)}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-6 gap-y-0.5">
+        <div className="min-w-0">
+          <p className="font-semibold break-words">
+            {token ? <AddressLink chain={chain} address={token} label={name} /> : name}
+          </p>
+          <p className="text-xs text-muted">
+            {chainName}
+            {wallets > 1 && `, in ${wallets} wallets`}
+          </p>
+        </div>
+        <div className="min-w-0 sm:text-end">
+          <p className="text-sm">
+            <Amount amount={balance} decimals={decimals} symbol={symbol} />
+          </p>
+          <p className="text-sm text-muted tabular-nums">{usd === undefined ? 'Value unknown' : formatUsd(usd)}</p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Wallet } from '@countersign/react'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../Button.tsx'
+import { CopyButton } from '../chain/CopyButton.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { QrPicture } from './QrPicture.tsx'
+import { WalletSelect } from './WalletSelect.tsx'
+
+type Props = { wallets: readonly Wallet[]; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** An address to be paid at: to scan, to copy, to print. */
+export function ReceiveDialog({ wallets, open, onOpenChange }: Props) {
+  const [chosen, setChosen] = useState<string>()
+  const wallet = wallets.find(({ address }) => address === chosen) ?? wallets[0]
+  if (!wallet) return null
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Receive"
+      description="Whoever sends you something needs this address. Check its first and last signs with them."
+    >
+      <div className="mt-5 flex flex-col gap-4">
+        {wallets.length > 1 && <WalletSelect wallets={wallets} value={wallet.address} onChange={setChosen} />}
+        <div data-print="sheet" className="flex flex-col items-center gap-3">
+          <QrPicture text={wallet.address} label={`QR code of the address ${wallet.address}`} />
+          {wallet.label && <p className="font-semibold">{wallet.label}</p>}
+          <p className="flex items-center gap-1">
+            <bdi className="font-mono text-sm break-all">{wallet.address}</bdi>
+            <span className="print:hidden">
+              <CopyButton text={wallet.address} what="the address" />
+            </span>
+          </p>
+        </div>
+        <Button look="secondary" onClick={() => window.print()}>
+          <Printer size={18} aria-hidden="true" />
+          Print
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

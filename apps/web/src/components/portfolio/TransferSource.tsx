@@ -1,0 +1,29 @@
+import { type CountersignError, useTransfers } from '@countersign/react'
+import { useEffect } from 'react'
+import type { TransferPages } from '../../lib/chain/mergeTransfers.ts'
+
+export type SourceState = TransferPages & {
+  status: 'pending' | 'error' | 'success'
+  error?: CountersignError
+  isSyncing: boolean
+  loadMore: () => Promise<void>
+  refetch: () => Promise<void>
+}
+
+type Props = { address: string; chain: number; onState: (key: string, state: SourceState | undefined) => void }
+
+/** Reads and follows the transfers of one wallet on one chain, and shows nothing: the list is of all of them. */
+export function TransferSource({ address, chain, onState }: Props) {
+  const pages = useTransfers({ address, chain, limit: 250, live: true })
+  const { status, loadMore, refetch } = pages
+  const rows = pages.status === 'success' ? pages.data : undefined
+  const hasMore = pages.status === 'success' ? pages.hasMore : pages.status === 'pending'
+  const isSyncing = pages.status === 'success' && pages.isSyncing
+  const error = pages.status === 'error' ? pages.error : undefined
+  const key = `${address} ${chain}`
+  useEffect(() => {
+    onState(key, { chain, status, rows: rows ?? [], hasMore, isSyncing, ...(error && { error }), loadMore, refetch })
+  }, [onState, key, chain, status, rows, hasMore, isSyncing, error, loadMore, refetch])
+  useEffect(() => () => onState(key, undefined), [onState, key])
+  return null
+}

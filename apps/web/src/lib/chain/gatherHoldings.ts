@@ -1,0 +1,90 @@
+import type { Portfolio } from '@countersign/react'
+import { readUsd } from './usd.ts'
+
+type PortfolioChain = Portfolio['chains'][number]
+
+/** One currency or token on one chain, over all wallets that are looked at. */
+export type Holding = {
+  key: string
+  chain: number
+  chainName: string
+  /** Absent for the chain's own currency. */
+  token?: string
+  name: string
+  symbol?: string
+  decimals?: number
+  balance: bigint
+  /** Absent where no price is known. */
+  usd?: bigint
+  wallets: number
+}
+
+export type Gathered = {
+  holdings: Holding[]
+  /** Of what has a price. */
+  total: bigint
+  unpriced: number
+}
+
+/** Adds up what several wallets hold, the most valuable first, what has no known price last. */
+export function gatherHoldings(portfolios: readonly Portfolio[], chain?: number): Gathered {
+  const found = new Map<string, Holding>()
+  for (const portfolio of portfolios)
+    for (const part of portfolio.chains)
+      if (chain === undefined || part.chain === chain) for (const each of listHoldings(part)) addTo(found, each)
+  const holdings = [...found.values()].sort(compare)
+  return {
+    holdings,
+    total: holdings.reduce((sum, { usd }) => sum + (usd ?? 0n), 0n),
+    unpriced: holdings.filter(({ usd, balance }) => usd === undefined && balance > 0n).length,
+  }
+}
+
+function listHoldings({ chain, name: chainName, native, tokens = [] }: PortfolioChain): Holding[] {
+  const own = native && {
+    key: `${chain}`,
+    chain,
+    chainName,
+    name: native.symbol,
+    symbol: native.symbol,
+    decimals: native.decimals,
+    balance: native.balance,
+    wallets: 1,
+    ...(native.usd !== undefined && { usd: readUsd(native.usd) }),
+  }
+  const others = tokens
+    .filter(({ balance }) => balance > 0n)
+    .map(({ token, name, symbol, decimals, balance, usd }) => ({
+      key: `${chain} ${token}`,
+      chain,
+      chainName,
+      token,
+      name: name ?? symbol ?? token,
+      ...(symbol !== undefined && { symbol }),
+      ...(decimals !== undefined && { decimals }),
+      balance,
+      wallets: 1,
+      ...(usd !== undefined && { usd: readUsd(usd) }),
+    }))
+  return own ? [own, ...others] : others
+}
+
+function addTo(found: Map<string, Holding>, holding: Holding): void {
+  const known = found.get(holding.key)
+  if (!known) return void found.set(holding.key, holding)
+  const usd = known.usd === undefined ? holding.usd : known.usd + (holding.usd ?? 0n)
+  found.set(holding.key, {
+    ...known,
+    balance: known.balance + holding.balance,
+    wallets: known.wallets + 1,
+    ...(usd !== undefined && { usd }),
+  })
+}
+
+function compare(one: Holding, other: Holding): number {
+  if (one.usd === undefined || other.usd === undefined) {
+    if (one.usd !== other.usd) return one.usd === undefined ? 1 : -1
+    return one.name.localeCompare(other.name)
+  }
+  return one.usd === other.usd ? one.name.localeCompare(other.name) : one.usd < other.usd ? 1 : -1
+}

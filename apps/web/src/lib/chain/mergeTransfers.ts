@@ -1,0 +1,37 @@
+import type { Transfer } from '@countersign/react'
+
+/** A transfer, and the chain that it is on. */
+export type ChainTransfer = Transfer & { readonly chain: number }
+
+/** What has been read of the transfers of one wallet on one chain, the newest first. */
+export type TransferPages = { chain: number; rows: readonly Transfer[]; hasMore: boolean }
+
+export type Merged = {
+  rows: ChainTransfer[]
+  /** Older than this something may be lacking, until more is read; absent where everything is there. */
+  since?: Date
+}
+
+/**
+ * One list out of several that are read page by page. It ends where the first of them ends that has more to come:
+ * beyond, rows of that one would later appear among those that are shown already.
+ */
+export function mergeTransfers(sources: readonly TransferPages[]): Merged {
+  const ends = sources.flatMap(({ rows, hasMore }) => (hasMore ? [timeOf(rows.at(-1))] : []))
+  const since = ends.length > 0 ? Math.max(...ends) : undefined
+  const found = new Map<string, ChainTransfer>()
+  for (const { chain, rows } of sources)
+    for (const row of rows)
+      if (since === undefined || timeOf(row) >= since) found.set(keyOfTransfer({ ...row, chain }), { ...row, chain })
+  const rows = [...found.values()].sort(
+    (one, other) =>
+      timeOf(other) - timeOf(one) || other.block.number - one.block.number || other.logIndex - one.logIndex,
+  )
+  return since === undefined ? { rows } : { rows, since: new Date(since) }
+}
+
+/** A transfer between two wallets of one's own is in the lists of both; a batch has several under one log. */
+export const keyOfTransfer = ({ chain, transaction, logIndex, tokenId = '' }: ChainTransfer): string =>
+  `${chain} ${transaction} ${logIndex} ${tokenId}`
+
+const timeOf = (row: Transfer | undefined) => row?.block.timestamp.getTime() ?? Number.POSITIVE_INFINITY

@@ -1,0 +1,22 @@
+/** Dollars are counted in parts of this, as whole numbers. */
+const parts = 18
+
+/** Dollars as the server writes them (`128309.91`), exactly. */
+export function readUsd(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.slice(0, parts).padEnd(parts, '0'))
+}
+
+const cents = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
+const smallest = 10n ** BigInt(parts - 2)
+
+/** `$1,234.50`; what is there but less than a cent says so. */
+export function formatUsd(value: bigint): string {
+  if (value > 0n && value < smallest) return `< ${cents.format(0.01)}`
+  // Whole cents as text, so that no large sum passes through a floating number.
+  const rounded = (value + smallest / 2n) / smallest
+  return cents.format(`${rounded / 100n}.${String(rounded % 100n).padStart(2, '0')}` as `${number}`)
+}
+
+/** For a place on a chart, where a pixel is coarser than any error. */
+export const chartUsd = (value: bigint): number => Number(value / 10n ** BigInt(parts - 4)) / 10_000

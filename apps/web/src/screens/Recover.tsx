@@ -1,0 +1,67 @@
+import { useSignInWithRecoveryCode } from '@countersign/react'
+import { useSearchParams } from 'react-router'
+import { AuthFrame } from '../components/AuthFrame.tsx'
+import { Button } from '../components/Button.tsx'
+import { Form } from '../components/Form.tsx'
+import { FormProblemAlert } from '../components/FormProblemAlert.tsx'
+import { TextField } from '../components/TextField.tsx'
+import { TextLink } from '../components/TextLink.tsx'
+import { problemOf } from '../lib/problemOf.ts'
+import { toasts } from '../lib/toasts.ts'
+import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
+import { withNext } from '../lib/withNext.ts'
+
+/** Sign-in for whoever has lost every other way in. */
+export function Recover() {
+  const [search] = useSearchParams()
+  const { signInWithRecoveryCode, status } = useSignInWithRecoveryCode()
+  const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
+  const submit = ({ username = '', code = '' }: Record<string, string>) => {
+    const fields: FormProblem['fields'] = {}
+    if (!username.trim()) fields.username = 'Enter your user name or e-mail address.'
+    if (!code.trim()) fields.code = 'Enter one of your recovery codes.'
+    if (Object.keys(fields).length > 0) return setProblem({ fields })
+    setProblem(undefined)
+    void signInWithRecoveryCode(
+      { username: username.trim(), code: code.trim() },
+      {
+        onSuccess: () => toasts.add('You are in. That code is spent: now add a way in that you will keep.', 'ok'),
+        onError: (error) => setProblem({ ...problemOf(error), focus: 'code' }),
+      },
+    )
+  }
+  return (
+    <AuthFrame
+      title="Use a recovery code"
+      intro="One of the codes that you kept when you set up your account. Each works once."
+      footer={<TextLink to={withNext('/sign-in', search.get('next'))}>Sign in another way</TextLink>}
+    >
+      <Form formRef={formRef} onSubmit={submit} label="Use a recovery code">
+        <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
+        <TextField
+          label="User name or e-mail"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={errors.username}
+        />
+        <TextField
+          label="Recovery code"
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          placeholder="xxxx-xxxx-xxxx-xxxx"
+          className="font-mono"
+          error={errors.code}
+        />
+        <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="mt-1 w-full">
+          Sign in
+        </Button>
+      </Form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { newName } from './lib/newName.ts'
+import { password } from './lib/password.mjs'
+import { signUp } from './lib/signUp.ts'
+import { expect, serve, test } from './lib/test.ts'
+
+serve()
+
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+
+test('activity is filtered by kind and device, and saved as CSV and JSON', async ({ page, api }) => {
+  const username = newName()
+  await signUp(page, username)
+  const { sessionToken } = await api.logIn({ username, password }, iphone)
+  await api.call('POST', '/auth/stepUp', { password }, { token: sessionToken, userAgent: iphone })
+  await page.goto('/account/activity')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.last()).toContainText('This session')
+
+  await page.getByLabel('Kind').selectOption('Sign-ins')
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('Device').selectOption('Safari on iOS')
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL(/kind=sign-ins/)
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Signed in with password')
+
+  const csv = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const lines = (await readFile(await (await csv).path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('Signed in with password,,Safari on iOS,127.0.0.1,signIn')
+  await page.getByLabel('Device').selectOption('Every device')
+  const json = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'JSON' }).click()
+  expect(JSON.parse(await readFile(await (await json).path(), 'utf8'))).toMatchObject([
+    { action: 'signIn', userAgent: iphone },
+    { action: 'signUp' },
+  ])
+  await page.getByLabel('Kind').selectOption('Wallets')
+  await expect(page.getByText('Nothing of that kind')).toBeVisible()
+})
+
+test('older pages come when they are asked for', async ({ page, api }) => {
+  const username = newName()
+  await signUp(page, username)
+  const { sessionToken } = await api.logIn({ username, password }, iphone)
+  let token = sessionToken
+  for (let count = 0; count < 55; count++) {
+    const answer = await api.call('POST', '/auth/stepUp', { password }, { token })
+    token = answer.sessionToken
+  }
+  await page.goto('/account/activity')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(50)
+  await page.getByRole('button', { name: 'Show older' }).click()
+  await expect(rows).toHaveCount(57)
+  await expect(rows.last()).toContainText('Account created')
+  await expect(page.getByRole('button', { name: 'Show older' })).toBeHidden()
+})
+
+test('“this wasn’t me” ends that session and leads to the password', async ({ page, api }) => {
+  const username = newName()
+  await signUp(page, username)
+  const { sessionToken } = await api.logIn({ username, password }, iphone)
+  await page.goto('/account/activity')
+  await page.getByRole('button', { name: 'This wasn’t me' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Safari on iOS is signed out at once')
+  await dialog.getByRole('button', { name: 'Sign it out and go on' }).click()
+  await expect(page).toHaveURL('/account/security')
+  await expect(page.getByText('Now change your password.')).toBeVisible()
+  expect(await api.me(sessionToken)).toMatchObject({ code: 209 })
+})
+
+test('activity that cannot be loaded says so, waits when it must, and is tried again', async ({ page, watch }) => {
+  await signUp(page, newName())
+  await page.route('**/server/auth/activity*', (route) =>
+    route.fulfill({ status: 429, headers: { 'Retry-After': '2' }, json: { code: 155, error: 'Too many requests.' } }),
+  )
+  await page.goto('/account/activity')
+  await expect(page.getByRole('alert')).toContainText('Too many requests.', { timeout: 30_000 })
+  await page.unroute('**/server/auth/activity*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('This session')).toBeVisible()
+  expect(watch.refusals.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,46 @@
+import type { Callbacks } from '../Callbacks.ts'
+import type { Client } from '../Client.ts'
+import { ValidationError } from '../errors/ValidationError.ts'
+import { missingUser } from '../missingUser.ts'
+import { request } from '../request.ts'
+import { requireConnection } from '../requireConnection.ts'
+import { requireString } from '../requireString.ts'
+import { runAction } from '../runAction.ts'
+import { createCredential } from '../session/createCredential.ts'
+import { signIn } from '../session/signIn.ts'
+import type { User } from '../User.ts'
+import { readRecord } from '../wire/readRecord.ts'
+
+export type SignInWithRecoveryCodeInput = {
+  /** The user's name or e-mail address. */
+  username: string
+  code: string
+}
+
+/**
+ * Signs a user in by name and one of the recovery codes, which is spent by it.
+ *
+ * @example
+ * const user = await signInWithRecoveryCode(client, { username: 'ada', code: 'k3m9-x0qa-7tzd-55wp' })
+ */
+export function signInWithRecoveryCode(
+  client: Client,
+  input: SignInWithRecoveryCodeInput,
+  callbacks: Callbacks<User> = {},
+): Promise<User | undefined> {
+  return runAction(client, callbacks, () => {
+    const { username, code } = input
+    requireString('username', username)
+    requireString('code', code)
+    if (username === '') throw new ValidationError('Cannot sign in user with an empty username.')
+    if (code === '') throw new ValidationError('Cannot sign in user with an empty recovery code.')
+    const connection = requireConnection(client)
+    return signIn(client, connection, async () => {
+      const answer = await request(client, 'signInWithRecoveryCode', { username, code }, callbacks)
+      const record = readRecord(answer)
+      const credential = createCredential(connection, answer.sessionToken)
+      if (!record || !credential) throw missingUser('sign-in')
+      return { record, credential }
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { runAfter } from '../../hooks/runAfter.ts'
+import { runBeforeSignIn } from '../../hooks/runBeforeSignIn.ts'
+import { createSession } from '../../users/createSession.ts'
+import { findUserByName } from '../../users/findUserByName.ts'
+import { underLockout } from '../../users/lockout.ts'
+import { noteActivity } from '../../users/noteActivity.ts'
+import { notifyOwner } from '../../users/notifyOwner.ts'
+import { isLocked, refuseUnverified } from '../../users/proveByPassword.ts'
+import { encodeUser, type UserRow } from '../../users/UserRow.ts'
+import { hashRecoveryCode } from './recoveryCode.ts'
+
+/**
+ * Opens a session by one of the codes that its owner keeps for the worst day. The code is spent by it. Unknown name
+ * and wrong code give the same answer after the same work, and count as failures of that name.
+ */
+export async function signInWithRecoveryCode(
+  context: Context,
+  caller: Caller,
+  input: { username?: WireValue; code?: WireValue },
+): Promise<WireFields & { objectId: string; sessionToken: string }> {
+  const { username, code } = input
+  if (typeof username !== 'string' || username === '')
+    throw new CountersignError('UsernameMissing', 'username/email is required.')
+  if (typeof code !== 'string' || code === '') throw new CountersignError('MissingRequiredField', 'code is required.')
+  const row = await underLockout(context, username, () => spend(context, caller, username, code))
+  if (!row) {
+    throw new CountersignError('ObjectNotFound', 'This recovery code does not fit that name, or was used already.', {
+      status: 401,
+    })
+  }
+  const user = { ...encodeUser(context, row), objectId: row.objectId }
+  await runBeforeSignIn(context, caller, user)
+  const createdWith = { action: 'login', authProvider: 'recovery' } as const
+  const { token } = await createSession(context, caller, row.objectId, createdWith)
+  const answer = { ...user, sessionToken: token }
+  await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
+  return answer
+}
+
+/** One statement finds the code and uses it up: of two who send it at once, one gets in. */
+async function spend(context: Context, caller: Caller, name: string, code: string): Promise<UserRow | undefined> {
+  const found = await findUserByName(context, name)
+  const user = found && !isLocked(found) ? found : undefined
+  const userId = user?.objectId ?? ''
+  return context.db.transaction(async () => {
+    const spent = await context.db.query({
+      text: `update countersign.recovery_codes set used = $3 where "user" = $1 and hash = $2 and used is null returning 1`,
+      values: [userId, hashRecoveryCode(userId, code), context.clock.now()],
+    })
+    if (!user || spent.length === 0) return undefined
+    refuseUnverified(context, user)
+    await noteActivity(context, caller, userId, 'useRecoveryCode')
+    notifyOwner(context, userId, 'A recovery code was used to sign in. It does not work a second time.')
+    return user
+  })
+}

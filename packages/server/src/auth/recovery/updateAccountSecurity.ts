@@ -1,0 +1,28 @@
+import { type AccountSecurity, CountersignError, type WireValue } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { needConfirmation } from '../../users/needConfirmation.ts'
+import { needSession } from '../../users/needSession.ts'
+import { noteActivity } from '../../users/noteActivity.ts'
+import { getAccountSecurity } from './getAccountSecurity.ts'
+
+/** Turns alerts on or off. Off needs a proof: it is the first thing that an intruder would do. */
+export async function updateAccountSecurity(
+  context: Context,
+  caller: Caller,
+  input: { signInAlerts?: WireValue },
+): Promise<AccountSecurity> {
+  const { signInAlerts } = input
+  if (typeof signInAlerts !== 'boolean')
+    throw new CountersignError('InvalidValue', 'signInAlerts must be true or false.')
+  const { userId } = signInAlerts ? needSession(caller) : needConfirmation(context, caller)
+  await context.db.transaction(async () => {
+    await context.db.query({
+      text: `insert into countersign.account_settings ("user", sign_in_alerts) values ($1, $2)
+             on conflict ("user") do update set sign_in_alerts = excluded.sign_in_alerts`,
+      values: [userId, signInAlerts],
+    })
+    await noteActivity(context, caller, userId, signInAlerts ? 'turnAlertsOn' : 'turnAlertsOff')
+  })
+  return getAccountSecurity(context, caller)
+}

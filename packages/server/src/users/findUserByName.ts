@@ -1,0 +1,20 @@
+import type { Context } from '../context/Context.ts'
+import { nameKey } from './nameKey.ts'
+import { type UserRow, userColumns } from './UserRow.ts'
+
+/** By user name or e-mail address; where the name of one is the address of another, the user name wins. */
+export async function findUserByName(
+  { db, classes }: Context,
+  name: string,
+  email?: string,
+): Promise<UserRow | undefined> {
+  const schema = classes.get('_User')
+  const key = nameKey(name)
+  const rows = await db.query<UserRow & { _username_key: string; _email_key: string | null }>({
+    name: `find-user-by-name-${schema.version}`,
+    text: `select ${userColumns(schema, 'u')}, u."_username_key", u."_email_key" from "_User" u where u."_username_key" = $1 or u."_email_key" = $1`,
+    values: [key],
+  })
+  const fitting = email === undefined ? rows : rows.filter((row) => row._email_key === nameKey(email))
+  return fitting.find((row) => row._username_key === key) ?? fitting[0]
+}

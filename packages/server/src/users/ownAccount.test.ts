@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.stop())
+
+type Entry = { action: string; details: Record<string, unknown>; userAgent?: string }
+
+const ask = async (token: string, query: object) => {
+  const search = new URLSearchParams(
+    Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)])),
+  )
+  return server.call('GET', `/auth/activity?${search}`, undefined, { token })
+}
+const list = async (token: string, query: object = {}) => (await ask(token, query)).body.results as Entry[]
+
+test('activity is narrowed by kind and by device; a sign-in names the session that it opened', async () => {
+  const { token } = await server.signUp('narrow')
+  const credentials = { username: 'narrow', password: 'narrow password' }
+  const phone = await server.call('POST', '/login', credentials, { headers: { 'User-Agent': 'phone/1' } })
+  await server.call(
+    'POST',
+    '/auth/stepUp',
+    { password: credentials.password },
+    { token: String(phone.body.sessionToken) },
+  )
+
+  const signIns = await list(token, { actions: ['signIn'] })
+  expect(signIns.map(({ action, userAgent }) => [action, userAgent])).toEqual([['signIn', 'phone/1']])
+  const opened = signIns[0]?.details.session
+  const sessions = await server.call('GET', '/sessions', undefined, { token })
+  expect(
+    (sessions.body.results as { objectId: string; userAgent: string }[]).find((one) => one.objectId === opened),
+  ).toMatchObject({ userAgent: 'phone/1' })
+  const [created] = await list(token, { actions: ['signUp'] })
+  const own = await server.call('GET', '/sessions/me', undefined, { token })
+  expect(created?.details).toEqual({ action: 'signup', authProvider: 'password', session: own.body.objectId })
+
+  expect((await list(token, { userAgents: ['phone/1'] })).map(({ action }) => action)).toEqual(['signIn'])
+  expect(await list(token, { userAgents: ['phone/1'], actions: ['stepUp'] })).toEqual([])
+  expect(await list(token, { actions: [] })).toEqual([])
+  for (const query of [
+    { actions: 'signIn' },
+    { actions: [5] },
+    { userAgents: { $gt: '' } },
+    { actions: Array(101).fill('x') },
+  ]) {
+    expect((await ask(token, query)).body.code).toBe(162)
+  }
+})
+
+const recover = (username: string, code: string, headers: Record<string, string> = {}) =>
+  server.call('POST', '/auth/signInWithRecoveryCode', { username, code }, { headers })
+
+const makeCodes = async (token: string) =>
+  (await server.call('POST', '/auth/recoveryCodes', {}, { token })).body.codes as string[]
+
+const findMails = async (to: string) => {
+  await server.context.background.settle()
+  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
+  return (body.results as { to: string; subject: string; text: string }[]).filter((mail) => mail.to === to)
+}
+
+const verify = (objectId: string) => server.call('PUT', `/users/${objectId}`, { emailVerified: true }, { master: true })
+
+test('a recovery code opens the account once, however it is typed; new codes end the old ones', async () => {
+  const { token } = await server.signUp('lost', { email: 'lost@example.org' })
+  const codes = await makeCodes(token)
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
+  const stored = await server.context.db.query<{ hash: Buffer }>({
+    text: 'select hash from countersign.recovery_codes',
+    values: [],
+  })
+  for (const { hash } of stored)
+    for (const code of codes) expect(hash.toString('latin1')).not.toContain(code.slice(0, 4))
+
+  const [first = '', second = '', third = ''] = codes
+  const opened = await recover('lost', first)
+  expect([opened.status, opened.body.username]).toEqual([200, 'lost'])
+  expect((await recover('lost', first)).status).toBe(401)
+  expect(
+    (await recover('LOST@example.org', ` ${second.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O')} `)).status,
+  ).toBe(200)
+  const security = await server.call('GET', '/auth/security', undefined, { token })
+  expect(security.body).toMatchObject({ recoveryCodes: { left: 8, made: 10 }, signInAlerts: true })
+
+  const [fresh = ''] = await makeCodes(opened.body.sessionToken as string)
+  expect((await recover('lost', third)).status).toBe(401)
+  expect((await recover('lost', fresh)).status).toBe(200)
+  expect(
+    (await list(token, { actions: ['createRecoveryCodes', 'useRecoveryCode'] })).map(({ action }) => action).sort(),
+  ).toEqual(['createRecoveryCodes', 'createRecoveryCodes', 'useRecoveryCode', 'useRecoveryCode', 'useRecoveryCode'])
+})
+
+test('of many who send one code at once, one gets in', async () => {
+  // Tries under one name stand in a queue; by name and by address they run side by side.
+  const { token } = await server.signUp('raced', { email: 'raced@example.org' })
+  const [code = ''] = await makeCodes(token)
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, (_, index) => recover(index % 2 ? 'raced' : 'raced@example.org', code)),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+})
+
+test('a code of one account opens no other; unknown name and wrong code get the same answer and count as failures', async () => {
+  const one = await server.signUp('codes one')
+  await server.signUp('codes two')
+  const [code = ''] = await makeCodes(one.token)
+  const answers = [
+    await recover('codes two', code),
+    await recover('codes nobody', code),
+    await recover('codes one', 'abcd'),
+  ]
+  for (const { status, body } of answers)
+    expect([status, body.code, body.error]).toEqual([401, 101, answers[0]?.body.error])
+  for (const body of [
+    { username: 'codes one' },
+    { code },
+    { username: { $ne: '' }, code },
+    { username: 'codes one', code: {} },
+  ])
+    expect((await server.call('POST', '/auth/signInWithRecoveryCode', body)).status).toBe(400)
+  expect((await recover('codes one', code)).status).toBe(200)
+})
+
+test('a session that was not confirmed of late makes no codes, exports nothing and turns no alerts off', async () => {
+  const { token } = await server.signUp('stale')
+  server.clock.forward((server.context.config.confirmationLength + 1) * 1000)
+  const refused = [
+    await server.call('POST', '/auth/recoveryCodes', {}, { token }),
+    await server.call('GET', '/auth/export', undefined, { token }),
+    await server.call('PUT', '/auth/security', { signInAlerts: false }, { token }),
+  ]
+  for (const { status, body } of refused) expect([status, body.code]).toEqual([403, 119])
+  expect((await server.call('PUT', '/auth/security', { signInAlerts: true }, { token })).status).toBe(200)
+})
+
+test('a sign-in from a new device is told by mail; a new version of a known one is not, nor with alerts off', async () => {
+  const email = 'watched@example.org'
+  const { token, objectId } = await server.signUp('watched', { email })
+  await verify(objectId)
+  const enter = (userAgent: string) =>
+    server.call(
+      'POST',
+      '/login',
+      { username: 'watched', password: 'watched password' },
+      { headers: { 'User-Agent': userAgent } },
+    )
+  const alerts = async () => (await findMails(email)).filter(({ subject }) => subject.startsWith('A new device'))
+  await enter('Browser/1.0 (Phone) see https://evil.example')
+  expect((await alerts()).length).toBe(1)
+  expect((await alerts())[0]?.text).toContain('Device: Browser/1.0 (Phone) see')
+  expect((await alerts())[0]?.text).not.toContain('evil')
+  await enter('Browser/2.5 (Phone) see https://evil.example')
+  expect((await alerts()).length).toBe(1)
+  await server.call('PUT', '/auth/security', { signInAlerts: false }, { token })
+  await enter('Other (Desktop)')
+  expect((await alerts()).length).toBe(1)
+})
+
+test('the export has all that is kept of the caller and nothing of others, without secrets', async () => {
+  const { token, objectId } = await server.signUp('leaver', { email: 'leaver@example.org', motto: 'so long' })
+  const other = await server.signUp('stayer')
+  await makeCodes(token)
+  const user = { __type: 'Pointer', className: '_User', objectId }
+  const make = (fields: object, by = token) => server.call('POST', '/classes/Note', fields, { token: by })
+  await make({ text: 'mine', ACL: { [objectId]: { read: true, write: true } } })
+  await make({ text: 'of me', by: user })
+  await make({ text: 'of me, hidden', by: user, ACL: { [other.objectId]: { read: true, write: true } } }, other.token)
+  await make({ text: 'of another', ACL: { [other.objectId]: { read: true, write: true } } }, other.token)
+  const answer = await server.call('GET', '/auth/export', undefined, { token })
+  expect(answer.headers.get('content-disposition')).toContain('my-data.json')
+  const data = JSON.parse(answer.text)
+  expect(data).toMatchObject({
+    user: { objectId, username: 'leaver', email: 'leaver@example.org', motto: 'so long' },
+    waysIn: { password: true, wallets: [], passkeys: [] },
+    roles: [],
+    files: [],
+  })
+  expect(data.sessions).toHaveLength(1)
+  expect(data.activity.map(({ action }: Entry) => action).sort()).toEqual([
+    'createRecoveryCodes',
+    'exportAccount',
+    'signUp',
+  ])
+  expect(data.objects.Note.map(({ text }: { text: string }) => text).sort()).toEqual(['mine', 'of me'])
+  const secrets = await server.context.db.query<{ hash: string; token: string }>({
+    text: `select u."_password_hash" as hash, encode(s."_token_hash", 'hex') as token from "_User" u join "_Session" s on s."user" = u."objectId" where u."objectId" = $1`,
+    values: [objectId],
+  })
+  for (const secret of [
+    token,
+    secrets[0]?.hash ?? '',
+    secrets[0]?.token ?? '',
+    other.objectId,
+    'sessionToken',
+    '_password',
+  ])
+    expect([secret !== '' && answer.text.includes(secret), secret]).toEqual([false, secret])
+  const batch = { requests: [{ method: 'GET', path: '/server/auth/export', body: {} }] }
+  expect((await server.call('POST', '/batch', batch, { token })).text).not.toContain('so long')
+})

@@ -1,0 +1,22 @@
+// npm run screens [-- --only wallets]: the gallery in docs/screens.
+import { join } from 'node:path'
+import { buildUnits } from './steps/buildUnits.mjs'
+import { ensureChromium } from './steps/ensureChromium.mjs'
+import { installDependencies } from './steps/installDependencies.mjs'
+import { root } from './steps/root.mjs'
+import { runAloud } from './steps/runAloud.mjs'
+import { runMain } from './steps/runMain.mjs'
+
+await runMain(async () => {
+  await installDependencies()
+  const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() }
+  await buildUnits()
+  const program = [
+    join(root, 'e2e/screens.mjs'),
+    join(root, 'docs/screens'),
+    '--looks',
+    'desktop,dark,phone',
+    '--index',
+  ]
+  process.exitCode = await runAloud(process.execPath, [...program, ...process.argv.slice(2)], { env })
+})
