@@ -13,11 +13,19 @@ export default defineConfig({
   reporter: 'list',
   use: {
     launchOptions: chromiumOptions,
-    viewport: { width: 1280, height: 860 },
     locale: 'en-GB',
     timezoneId: 'UTC',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 860 }, colorScheme: 'light' } },
+    // The main road of each screen and its failures once more, on a phone in the dark.
+    {
+      name: 'phone',
+      grep: /@both/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'dark' },
+    },
+  ],
 })

@@ -4,9 +4,12 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
+import { setup } from '../scripts/seedData.mjs'
 import { chromiumOptions } from './lib/chromiumOptions.mjs'
 import { createApi } from './lib/createApi.mjs'
+import { createHolder } from './lib/createHolder.mjs'
 import { createOwner } from './lib/createOwner.mjs'
+import { listDataScreens } from './lib/dataScreens.mjs'
 import { describeGallery } from './lib/describeGallery.mjs'
 import { looks } from './lib/looks.mjs'
 import { openState } from './lib/openState.mjs'
@@ -14,6 +17,7 @@ import { screens } from './lib/screens.mjs'
 import { sheetStates } from './lib/sheetStates.mjs'
 import { signIn } from './lib/signIn.mjs'
 import { startServer } from './lib/startServer.mjs'
+import { startWorld } from './lib/startWorld.mjs'
 import { takePicture } from './lib/takePicture.mjs'
 
 const { positionals, values } = parseArgs({
@@ -37,11 +41,17 @@ const wantedLooks = looks.filter(({ name }) => values.looks.split(',').includes(
 /** @type {Map<string, number>} how many bytes each picture has, by its file's name */
 const taken = new Map()
 
+await setup()
 const server = values.url ? { url: values.url, stop: async () => {} } : await startServer()
+const world = values.url ? undefined : await startWorld()
 const browser = await chromium.launch(chromiumOptions)
 try {
-  const api = createApi(server.url)
-  const username = await createOwner(api, 'ada.lovelace')
+  const username = await createOwner(createApi(server.url), 'ada.lovelace')
+  const sites = [{ url: server.url, username, screens }]
+  if (world) {
+    const holder = await createHolder(createApi(world.url), 'ada.lovelace')
+    sites.push({ url: world.url, username: holder, screens: listDataScreens(world) })
+  }
 
   for (const { name: look, scale, ...options } of wantedLooks) {
     const settings = {
@@ -51,25 +61,28 @@ try {
       timezoneId: 'UTC',
       reducedMotion: /** @type {const} */ ('reduce'),
     }
-    const visitor = await browser.newContext(settings)
-    const owner = await browser.newContext(settings)
-    const page = await owner.newPage()
-    await signIn(page, username)
-    await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
-    await page.close()
-    for (const screen of screens) {
-      if (!isWanted(screen.name)) continue
-      const page = await (screen.signedIn ? owner : visitor).newPage()
-      await page.goto(screen.path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await screen.act?.(page)
-      // What lies over the page would be cut off, or lie in the middle of nowhere, in a picture of the whole of it.
-      const isWhole = !/menu|delete|editing|palette/.test(screen.name)
-      await keep(page, `${screen.name}.${look}.webp`, { isWhole, scale })
+    for (const { url, username, screens } of sites) {
+      const wanted = screens.filter(({ name }) => isWanted(name))
+      if (wanted.length === 0) continue
+      const visitor = await browser.newContext({ ...settings, baseURL: url })
+      const owner = await browser.newContext({ ...settings, baseURL: url })
+      const page = await owner.newPage()
+      await signIn(page, username)
+      await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
       await page.close()
+      for (const screen of wanted) {
+        const page = await (screen.signedIn ? owner : visitor).newPage()
+        await page.goto(screen.path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await screen.act?.(page)
+        // What lies over the page would be cut off, or lie in the middle of nowhere, in a picture of the whole of it.
+        const isWhole = !/menu|delete|editing|palette|receive/.test(screen.name)
+        await keep(page, `${screen.name}.${look}.webp`, { isWhole, scale })
+        await page.close()
+      }
+      await visitor.close()
+      await owner.close()
     }
-    await visitor.close()
-    await owner.close()
     for (const state of sheetStates) {
       // The gallery has enough of the dark from the screens.
       if (!isWanted(`sheet-${state.name}`) || (values.index && options.colorScheme === 'dark')) continue
@@ -82,6 +95,7 @@ try {
 } finally {
   await browser.close()
   await server.stop()
+  await world?.stop()
 }
 
 /**

@@ -198,3 +198,19 @@ export type PortfolioChain = {
   /** Why there is nothing of this chain. */
   error?: string
 }
+
+/** What an address had, by the prices of that time. */
+export type ValueRecord = {
+  block: ChainBlockRef
+  /** In dollars; of what had a price. */
+  usd: string
+  /** How many currencies and tokens it had that had no price. */
+  unpriced: number
+}
+
+export type ValueHistoryRecord = {
+  /** The oldest first; the last one is of the head. */
+  points: ValueRecord[]
+  /** Whether every token is known: what an address has touched is in the index alone. */
+  complete: boolean
+}

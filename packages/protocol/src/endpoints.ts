@@ -21,6 +21,7 @@ import type {
   TokenRecord,
   TransactionRecord,
   TransferRecord,
+  ValueHistoryRecord,
 } from './chain.ts'
 import type { FindInput, WireWhere } from './queries.ts'
 import type {
@@ -257,6 +258,8 @@ export type EndpointTypes = {
     input: OnChain & { address: string; abi: unknown; event?: string } & ChainPageInput & ChainRange
     output: ChainPage<LogRecord>
   }
+  /** What an address had over the last days, by balances and prices at blocks of that time. */
+  getValueHistory: { input: OnChain & { address: string; days?: number }; output: ChainAnswer<ValueHistoryRecord> }
   /** What an address has, on every chain with a node of the operator's, or on those that are named. */
   getPortfolio: { input: { address: string; chains?: string }; output: PortfolioRecord }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
@@ -369,6 +372,7 @@ export const endpoints = {
   getPair: { method: 'GET', path: '/chain/:chain/pairs' },
   callContract: { method: 'POST', path: '/chain/:chain/call' },
   listEvents: { method: 'POST', path: '/chain/:chain/events' },
+  getValueHistory: { method: 'GET', path: '/chain/:chain/addresses/:address/value' },
   getPortfolio: { method: 'GET', path: '/portfolio/:address' },
   listOutbox: { method: 'GET', path: '/outbox' },
   getHealth: { method: 'GET', path: '/health' },

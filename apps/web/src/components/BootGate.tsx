@@ -1,5 +1,9 @@
 import { useClient, useInitialization, useSession } from '@countersign/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { findSessionUser } from '../lib/findSessionUser.ts'
+import { language } from '../lib/language.ts'
+import { isLanguage } from '../lib/languages.ts'
+import { speech } from '../lib/speech.ts'
 import { startSession } from '../lib/startSession.ts'
 import { useConfigState } from '../lib/useConfigState.ts'
 import { BootFailure } from './BootFailure.tsx'
@@ -11,9 +15,15 @@ export function BootGate({ children }: { children: ReactNode }) {
   const config = useConfigState()
   const initialization = useInitialization()
   const session = useSession()
+  const spoken = useSyncExternalStore(speech.subscribe, speech.get)
+  const ofAccount = findSessionUser(session)?.language
+  useEffect(() => {
+    if (isLanguage(ofAccount)) language.set(ofAccount)
+  }, [ofAccount])
   const retry = () => void startSession(client)
   if (config.status === 'error') return <BootFailure reason={config.reason} onRetry={retry} />
   if (initialization.status === 'error') return <BootFailure reason={initialization.error.message} onRetry={retry} />
   if (config.status === 'pending' || session.status === 'undefined') return <BootSkeleton />
-  return children
+  // Another language draws everything anew.
+  return <Fragment key={spoken.language}>{children}</Fragment>
 }

@@ -1,5 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { formatRelativeTime } from '../lib/formatRelativeTime.ts'
+import { formatTime } from '../lib/formatTime.ts'
 
 /** `3 minutes ago`, kept true while it is looked at; the full time on hover. */
 export function RelativeTime({ date }: { date: Date }) {
@@ -9,7 +10,7 @@ export function RelativeTime({ date }: { date: Date }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <time dateTime={date.toISOString()} title={date.toLocaleString()}>
+    <time dateTime={date.toISOString()} title={formatTime(date)}>
       {formatRelativeTime(date)}
     </time>
   )

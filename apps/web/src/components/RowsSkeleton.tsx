@@ -1,15 +1,31 @@
 import { Card } from './Card.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
-/** A list on its way: rows of the size that is about to come. `bare`: within a card that is there already. */
-export function RowsSkeleton({ label, bare = false }: { label: string; bare?: boolean }) {
+type Props = {
+  label: string
+  /** Within a card that is there already. */
+  bare?: boolean
+  rows?: number
+  /** With the card's own title and sentence above the rows. */
+  titled?: boolean
+}
+
+/** A list on its way: rows of the size that is about to come. */
+export function RowsSkeleton({ label, bare = false, rows = 3, titled = false }: Props) {
   const Frame = bare ? 'div' : Card
   return (
     <Frame aria-busy="true" className="animate-wait">
       <span role="status" className="sr-only">
         {label}
       </span>
-      {[1, 2, 3].map((row) => (
+      {titled && (
+        <div className="mb-4">
+          <Skeleton className="h-5 w-36" />
+          <Skeleton className="mt-3 h-3.5 w-80 max-w-full" />
+        </div>
+      )}
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike and never move
         <div key={row} className="flex items-center gap-4 py-4">
           <Skeleton className="size-11" />
           <div className="flex-1">

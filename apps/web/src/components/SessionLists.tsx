@@ -6,6 +6,7 @@ import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { SessionRow } from './SessionRow.tsx'
+import { say } from '../lib/say.ts'
 
 type Props = { sessions: readonly Session[]; onRevoked: () => void; onRevokeOthers: () => void }
 
@@ -19,7 +20,7 @@ export function SessionLists({ sessions, onRevoked, onRevokeOthers }: Props) {
       {own.length > 0 && (
         <Card aria-labelledby="this-session">
           <h2 id="this-session" className="text-lg">
-            Here and now
+            {say('Here and now')}
           </h2>
           <ul className="-mb-5">
             {own.map((session) => (
@@ -31,18 +32,18 @@ export function SessionLists({ sessions, onRevoked, onRevokeOthers }: Props) {
       <Card aria-labelledby="other-sessions">
         <CardHeader
           id="other-sessions"
-          title="Elsewhere"
+          title={say('Elsewhere')}
           aside={
             others.length > 0 && (
               <Button look="secondary" onClick={onRevokeOthers}>
-                Sign out all others
+                {say('Sign out all others')}
               </Button>
             )
           }
         />
         {others.length === 0 ? (
-          <EmptyState icon={ShieldCheck} title="Nowhere else">
-            Only this device is signed in to your account.
+          <EmptyState icon={ShieldCheck} title={say('Nowhere else')}>
+            {say('Only this device is signed in to your account.')}
           </EmptyState>
         ) : (
           <ul className="-my-5 divide-y divide-line">

@@ -1,22 +1,36 @@
 import { ChevronDown } from 'lucide-react'
+import { say } from '../lib/say.ts'
+import { CopyButton } from './chain/CopyButton.tsx'
 
 type Props = { proof: { message: string; signature: string } }
 
 /** What a wallet signed to open a session, word for word, for anyone to verify. */
-export function SessionProof({ proof }: Props) {
+export function SessionProof({ proof: { message, signature } }: Props) {
   return (
     <details className="group mt-2 text-sm">
       <summary className="inline-flex min-h-11 list-none items-center gap-1.5 rounded-control font-medium text-accent">
-        What was signed
+        {say('What was signed')}
         <ChevronDown size={16} aria-hidden="true" className="transition-transform group-open:rotate-180" />
       </summary>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-72 overflow-auto rounded-control bg-sunken p-4 font-mono text-xs break-words whitespace-pre-wrap"
-      >
-        {`${proof.message}\n\nSignature: ${proof.signature}`}
-      </pre>
+      <dl className="rounded-control bg-sunken p-4 pe-2">
+        <div className="flex items-start gap-2">
+          <dt className="sr-only">{say('Message')}</dt>
+          <dd className="min-w-0 flex-1 font-mono text-xs break-words whitespace-pre-wrap">{message}</dd>
+          <dd className="-mt-2.5">
+            <CopyButton text={message} what={say('the message')} />
+          </dd>
+        </div>
+        <div className="mt-4 flex items-start gap-2 border-t border-line pt-4">
+          <div className="min-w-0 flex-1">
+            <dt className="text-xs font-semibold">{say('Signature')}</dt>
+            <dd className="mt-1 font-mono text-xs break-all">{signature}</dd>
+          </div>
+          <CopyButton text={signature} what={say('the signature')} />
+        </div>
+      </dl>
+      <p className="mt-2 text-muted">
+        {say('Any program that checks signatures of wallets can tell from these two who signed in.')}
+      </p>
     </details>
   )
 }

@@ -9,6 +9,8 @@ import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
 import { SessionProof } from './SessionProof.tsx'
+import { describeError } from '../lib/describeError.ts'
+import { say } from '../lib/say.ts'
 
 const icons = { desktop: Laptop, phone: Smartphone, tablet: Tablet, program: Terminal }
 
@@ -24,10 +26,10 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
       { objectId: session.objectId },
       {
         onSuccess: () => {
-          toasts.add(`Signed out: ${name}.`, 'ok')
+          toasts.add(say('Signed out: {name}.', { name }), 'ok')
           onRevoked()
         },
-        onError: (error) => toasts.add(error.message, 'danger'),
+        onError: (error) => toasts.add(describeError(error).message, 'danger'),
       },
     )
   return (
@@ -37,7 +39,7 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
       </span>
       <div className="min-w-0 flex-1 basis-44">
         <h3 className="flex flex-wrap items-center gap-2 text-base">
-          {name} {session.current && <Badge tone="accent">This device</Badge>}
+          {name} {session.current && <Badge tone="accent">{say('This device')}</Badge>}
         </h3>
         <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted *:flex *:flex-wrap *:gap-x-1">
           <div>
@@ -58,7 +60,7 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
           </div>
           {session.lastUsedAt && (
             <div>
-              <dt>Last used</dt>
+              <dt>{say('Last used')}</dt>
               <dd>
                 <RelativeTime date={session.lastUsedAt} />
               </dd>
@@ -66,7 +68,7 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
           )}
           {session.expiresAt && (
             <div>
-              <dt>Ends</dt>
+              <dt>{say('Ends')}</dt>
               <dd>
                 <RelativeTime date={session.expiresAt} />
               </dd>
@@ -74,7 +76,7 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
           )}
           {session.ipAddress && (
             <div>
-              <dt className="sr-only">Address</dt>
+              <dt className="sr-only">{say('Network address')}</dt>
               <dd className="font-mono text-xs/6">{session.ipAddress}</dd>
             </div>
           )}
@@ -86,10 +88,10 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
           look="secondary"
           pending={status === 'pending'}
           onClick={revoke}
-          aria-label={`Sign out ${name}`}
+          aria-label={say('Sign out {name}', { name })}
           className="max-sm:ms-15"
         >
-          Sign out
+          {say('Sign out')}
         </Button>
       )}
     </li>

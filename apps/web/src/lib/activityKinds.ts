@@ -1,25 +1,31 @@
-export type ActivityKind = { id: string; label: string; actions: readonly string[] }
+import { say } from './say.ts'
+
+export type ActivityKind = { id: string; actions: readonly string[]; describe: () => string }
 
 /** What a person may narrow their activity to. */
 export const activityKinds: readonly ActivityKind[] = [
-  { id: 'sign-ins', label: 'Sign-ins', actions: ['signIn', 'signUp'] },
+  { id: 'sign-ins', actions: ['signIn', 'signUp'], describe: () => say('Sign-ins') },
   {
     id: 'password',
-    label: 'Password and e-mail',
     actions: ['addPassword', 'changePassword', 'resetPassword', 'changeEmail'],
+    describe: () => say('Password and e-mail'),
   },
-  { id: 'wallets', label: 'Wallets', actions: ['linkWallet', 'unlinkWallet', 'restoreWallet', 'setPrimaryWallet'] },
-  { id: 'passkeys', label: 'Passkeys', actions: ['addPasskey', 'removePasskey', 'refusePasskey'] },
+  {
+    id: 'wallets',
+    actions: ['linkWallet', 'unlinkWallet', 'restoreWallet', 'setPrimaryWallet'],
+    describe: () => say('Wallets'),
+  },
+  { id: 'passkeys', actions: ['addPasskey', 'removePasskey', 'refusePasskey'], describe: () => say('Passkeys') },
   {
     id: 'recovery',
-    label: 'Recovery codes and alerts',
     actions: ['createRecoveryCodes', 'useRecoveryCode', 'turnAlertsOn', 'turnAlertsOff'],
+    describe: () => say('Recovery codes and alerts'),
   },
-  { id: 'exports', label: 'Exports', actions: ['exportAccount'] },
-  { id: 'confirmations', label: 'Confirmations', actions: ['stepUp'] },
+  { id: 'exports', actions: ['exportAccount'], describe: () => say('Exports') },
+  { id: 'confirmations', actions: ['stepUp'], describe: () => say('Confirmations') },
   {
     id: 'accounts',
-    label: 'Accounts put together',
     actions: ['merge', 'undoMerge', 'mergedInto', 'linkAnonymous', 'unlinkAnonymous'],
+    describe: () => say('Accounts put together'),
   },
 ]

@@ -1,36 +1,37 @@
 import { type Activity, shortenAddress } from '@countersign/react'
 import { describeOrigin } from './describeOrigin.ts'
+import { say } from './say.ts'
 
-const sentences: Record<string, string> = {
-  signUp: 'Account created',
-  addPassword: 'Password added',
-  changePassword: 'Password changed',
-  resetPassword: 'Password reset by mail',
-  changeEmail: 'E-mail address changed',
-  linkWallet: 'Wallet linked',
-  unlinkWallet: 'Wallet removed',
-  restoreWallet: 'Wallet put back',
-  setPrimaryWallet: 'Primary wallet chosen',
-  addPasskey: 'Passkey added',
-  removePasskey: 'Passkey removed',
-  refusePasskey: 'A copied passkey was refused',
-  createRecoveryCodes: 'Recovery codes made',
-  useRecoveryCode: 'Recovery code used',
-  turnAlertsOn: 'Alerts turned on',
-  turnAlertsOff: 'Alerts turned off',
-  exportAccount: 'Data exported',
-  stepUp: 'Confirmed that it is you',
-  merge: 'Another account joined this one',
-  undoMerge: 'Joined account set free again',
-  mergedInto: 'This account joined another one',
-  linkAnonymous: 'Guest access added',
-  unlinkAnonymous: 'Guest access removed',
+const sentences: Record<string, () => string> = {
+  signUp: () => say('Account created'),
+  addPassword: () => say('Password added'),
+  changePassword: () => say('Password changed'),
+  resetPassword: () => say('Password reset by mail'),
+  changeEmail: () => say('E-mail address changed'),
+  linkWallet: () => say('Wallet linked'),
+  unlinkWallet: () => say('Wallet removed'),
+  restoreWallet: () => say('Wallet put back'),
+  setPrimaryWallet: () => say('Primary wallet chosen'),
+  addPasskey: () => say('Passkey added'),
+  removePasskey: () => say('Passkey removed'),
+  refusePasskey: () => say('A copied passkey was refused'),
+  createRecoveryCodes: () => say('Recovery codes made'),
+  useRecoveryCode: () => say('Recovery code used'),
+  turnAlertsOn: () => say('Alerts turned on'),
+  turnAlertsOff: () => say('Alerts turned off'),
+  exportAccount: () => say('Data exported'),
+  stepUp: () => say('Confirmed that it is you'),
+  merge: () => say('Another account joined this one'),
+  undoMerge: () => say('Joined account set free again'),
+  mergedInto: () => say('This account joined another one'),
+  linkAnonymous: () => say('Guest access added'),
+  unlinkAnonymous: () => say('Guest access removed'),
 }
 
 /** What happened, in words, and what it happened to. */
 export function describeActivity({ action, details }: Activity): { title: string; subject?: string } {
   if (action === 'signIn') return { title: describeOrigin(readOrigin(details)) }
-  const title = sentences[action] ?? action
+  const title = sentences[action]?.() ?? action
   const subject = [details.name, details.username].find((value) => typeof value === 'string')
   if (subject) return { title, subject }
   return typeof details.address === 'string' ? { title, subject: shortenAddress(details.address) } : { title }

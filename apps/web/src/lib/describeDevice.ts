@@ -1,3 +1,5 @@
+import { say } from './say.ts'
+
 export type Device = { browser: string; system: string; kind: 'desktop' | 'phone' | 'tablet' | 'program' }
 
 /** First match wins: most browsers also carry the names of the ones they descend from. */
@@ -34,7 +36,7 @@ export function describeDevice(userAgent: string | undefined): Device {
   if (!browser) {
     const program = /^[\w.+-]+/.exec(text)?.[0]
     const known = program && program !== 'Mozilla' ? program : undefined
-    return { browser: known ?? 'Unknown browser', system, kind: known ? 'program' : 'desktop' }
+    return { browser: known ?? say('Unknown browser'), system, kind: known ? 'program' : 'desktop' }
   }
   const phone = system === 'iOS' || (system === 'Android' && /\bMobile\b/.test(text))
   const tablet = system === 'iPadOS' || (system === 'Android' && !phone)

@@ -1,19 +1,24 @@
 import type { Session } from '@countersign/react'
-
-const means = new Map<string | undefined, string>([
-  ['password', ' with password'],
-  ['passkey', ' with passkey'],
-  ['recovery', ' with a recovery code'],
-  ['eip155', ' with wallet'],
-  ['solana', ' with wallet'],
-  ['moralisEth', ' with wallet'],
-  ['moralisSol', ' with wallet'],
-])
+import { say } from './say.ts'
 
 /** How a session was opened, in a word or two that a time can follow. */
 export function describeOrigin(createdWith: Session['createdWith']): string {
-  if (createdWith?.action === 'signup') return 'Account created'
-  if (createdWith?.action === 'login') return `Signed in${means.get(createdWith.authProvider) ?? ''}`
-  if (createdWith?.action === 'create') return 'Opened by an application'
-  return 'Opened'
+  if (createdWith?.action === 'signup') return say('Account created')
+  if (createdWith?.action === 'create') return say('Opened by an application')
+  if (createdWith?.action !== 'login') return say('Opened')
+  switch (createdWith.authProvider) {
+    case 'password':
+      return say('Signed in with password')
+    case 'passkey':
+      return say('Signed in with passkey')
+    case 'recovery':
+      return say('Signed in with a recovery code')
+    case 'eip155':
+    case 'solana':
+    case 'moralisEth':
+    case 'moralisSol':
+      return say('Signed in with wallet')
+    default:
+      return say('Signed in')
+  }
 }

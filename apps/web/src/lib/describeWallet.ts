@@ -1,10 +1,11 @@
 import type { Wallet } from '@countersign/react'
+import { say } from './say.ts'
 
-const kinds: Record<Wallet['kind'], string> = {
-  eoa: 'Key pair',
-  contract: 'Smart account',
-  delegated: 'Key pair with code',
-  solana: 'Key pair',
+const kinds: Record<Wallet['kind'], () => string> = {
+  eoa: () => say('Key pair'),
+  contract: () => say('Smart account'),
+  delegated: () => say('Key pair with code'),
+  solana: () => say('Key pair'),
 }
 
 const chains = new Map<string, string>([
@@ -21,7 +22,7 @@ const chains = new Map<string, string>([
 
 /** What a wallet is, in a word or two: its kind, and the chain it lives on. A key pair is the same on all of them. */
 export function describeWallet({ kind, namespace, chainId }: Wallet): { kind: string; chain: string } {
-  if (namespace === 'solana') return { kind: kinds[kind], chain: 'Solana' }
-  if (chainId === undefined) return { kind: kinds[kind], chain: 'Every EVM chain' }
-  return { kind: kinds[kind], chain: chains.get(chainId) ?? `Chain ${chainId}` }
+  if (namespace === 'solana') return { kind: kinds[kind](), chain: 'Solana' }
+  if (chainId === undefined) return { kind: kinds[kind](), chain: say('Every EVM chain') }
+  return { kind: kinds[kind](), chain: chains.get(chainId) ?? say('Chain {id}', { id: chainId }) }
 }

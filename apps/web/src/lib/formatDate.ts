@@ -1,5 +1,7 @@
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+import { byLocale } from './byLocale.ts'
+
+const getFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
 
 export function formatDate(date: Date): string {
-  return day.format(date)
+  return getFormat().format(date)
 }

@@ -15,7 +15,7 @@ function read(): Language | undefined {
 
 let chosen = read()
 
-/** The language of whoever was signed in here last, for the sheet that they meet before they are known again. */
+/** The language that was chosen here, by hand or by the account that was signed in last; else the browser's holds. */
 export const language = {
   get: () => chosen,
   set(next: Language | undefined) {

@@ -1,6 +1,7 @@
 import type { Activity } from '@countersign/react'
 import { describeActivity } from './describeActivity.ts'
 import { nameDevice } from './nameDevice.ts'
+import { say } from './say.ts'
 import { writeCsv } from './writeCsv.ts'
 
 export type ActivityFormat = 'csv' | 'json'
@@ -8,7 +9,7 @@ export type ActivityFormat = 'csv' | 'json'
 /** Activity as a file: JSON with all that is known, CSV for reading. */
 export function writeActivity(format: ActivityFormat, all: readonly Activity[]): string {
   if (format === 'json') return `${JSON.stringify(all, null, 2)}\n`
-  const head = ['Time', 'What', 'Subject', 'Device', 'Address', 'Action']
+  const head = [say('Time'), say('What happened'), say('Subject'), say('Device'), say('Network address'), say('Action')]
   const rows = all.map((entry) => {
     const { title, subject = '' } = describeActivity(entry)
     const device = entry.userAgent ? nameDevice(entry.userAgent) : ''

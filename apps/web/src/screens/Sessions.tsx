@@ -10,6 +10,9 @@ import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
 import { SessionLists } from '../components/SessionLists.tsx'
 import { describeError } from '../lib/describeError.ts'
 import { toasts } from '../lib/toasts.ts'
+import { Phrase } from '../components/Phrase.tsx'
+import { TextLink } from '../components/TextLink.tsx'
+import { say } from '../lib/say.ts'
 
 const ownSessions = query('_Session', {})
 
@@ -28,7 +31,7 @@ export function Sessions() {
     void revokeOtherSessions({
       onSuccess: () => {
         setAsking(false)
-        toasts.add('All other devices are signed out.', 'ok')
+        toasts.add(say('All other devices are signed out.'), 'ok')
         void refetch()
       },
       onError: (refusal) => setError(describeError(refusal).message),
@@ -38,21 +41,23 @@ export function Sessions() {
   return (
     <>
       <PageHeader
-        title="Sessions"
+        title={say('Sessions')}
         aside={
-          <IconButton label="Load again" onClick={() => void refetch()}>
+          <IconButton label={say('Load again')} onClick={() => void refetch()}>
             <RefreshCw size={19} aria-hidden="true" />
           </IconButton>
         }
       >
-        Every device and program that is signed in to your account. If you do not know one, sign it out and change your
-        password.
+        <Phrase
+          text="Every device and program that is signed in to your account. If you do not know one, sign it out and look at your {security}."
+          values={{ security: <TextLink to="/account/security">{say('ways in')}</TextLink> }}
+        />
       </PageHeader>
-      {sessions.status === 'pending' && <RowsSkeleton label="Loading your sessions…" />}
+      {sessions.status === 'pending' && <RowsSkeleton label={say('Loading your sessions…')} titled />}
       {sessions.status === 'error' && (
         <Card>
           <LoadFailure
-            title="Your sessions could not be loaded"
+            title={say('Your sessions could not be loaded')}
             error={sessions.error}
             onRetry={() => void refetch()}
           />
@@ -68,9 +73,9 @@ export function Sessions() {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Sign out all other devices?"
-        description="They will have to sign in again. This device stays signed in."
-        confirm="Sign out the others"
+        title={say('Sign out all other devices?')}
+        description={say('They will have to sign in again. This device stays signed in.')}
+        confirm={say('Sign out the others')}
         pending={status === 'pending'}
         error={error}
         onConfirm={revokeOthers}

@@ -13,6 +13,7 @@ import { UndoCard } from '../components/UndoCard.tsx'
 import { WalletList } from '../components/WalletList.tsx'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { useConfirmation } from '../lib/useConfirmation.ts'
+import { say } from '../lib/say.ts'
 
 export function Wallets() {
   const waysIn = useWaysIn()
@@ -20,18 +21,20 @@ export function Wallets() {
   const link = (
     <Button onClick={() => signInSheet.open({ purpose: 'link' })}>
       <Plus size={18} aria-hidden="true" />
-      Link a wallet
+      {say('Link a wallet')}
     </Button>
   )
   const count = waysIn.status === 'success' ? waysIn.data.wallets.length : 0
   return (
     <>
-      <PageHeader title="Wallets">Each of these opens your account. You proved that they are yours.</PageHeader>
-      {waysIn.status === 'pending' && <RowsSkeleton label="Loading your wallets…" />}
+      <PageHeader title={say('Wallets')}>
+        {say('Each of these opens your account. You proved that they are yours.')}
+      </PageHeader>
+      {waysIn.status === 'pending' && <RowsSkeleton label={say('Loading your wallets…')} rows={2} titled />}
       {waysIn.status === 'error' && (
         <Card>
           <LoadFailure
-            title="Your wallets could not be loaded"
+            title={say('Your wallets could not be loaded')}
             error={waysIn.error}
             onRetry={() => void waysIn.refetch()}
           />
@@ -41,14 +44,18 @@ export function Wallets() {
         <div className="flex flex-col gap-6">
           {count === 0 ? (
             <Card>
-              <EmptyState icon={WalletMinimal} title="No wallet yet" actions={link}>
-                Link one, and it signs you in without a password. Linking is free and sends nothing on chain.
+              <EmptyState icon={WalletMinimal} title={say('No wallet yet')} actions={link}>
+                {say('Link one, and it signs you in without a password. Linking is free and sends nothing on chain.')}
               </EmptyState>
             </Card>
           ) : (
             <Card aria-labelledby="linked-wallets">
-              <CardHeader id="linked-wallets" title={count === 1 ? 'One wallet' : `${count} wallets`} aside={link}>
-                The primary one is the address that applications see first.
+              <CardHeader
+                id="linked-wallets"
+                title={say('{count, plural, one {# wallet} other {# wallets}}', { count })}
+                aside={link}
+              >
+                {say('The primary one is the address that applications see first.')}
               </CardHeader>
               <WalletList waysIn={waysIn.data} onStepUp={ask} />
             </Card>

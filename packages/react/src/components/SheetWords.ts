@@ -17,6 +17,9 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Head}}${infe
   : never
 
 /** A number is written, and several texts are listed, as the language does it. */
-export type WordValue = string | number | readonly string[]
+export type WordValue = string | number | bigint | readonly string[]
 
-export type ValuesOf<Name extends WordName> = { readonly [Key in NamesIn<(typeof en)[Name]>]: WordValue }
+/** What a phrase wants filled in. */
+export type ValuesIn<Text extends string, Value = WordValue> = { readonly [Key in NamesIn<Text>]: Value }
+
+export type ValuesOf<Name extends WordName> = ValuesIn<(typeof en)[Name]>

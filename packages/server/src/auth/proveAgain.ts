@@ -11,17 +11,16 @@ import { proveAccount, refused } from './proveAccount.ts'
 
 export type StepUpInput = { password?: WireValue; message?: WireValue; signature?: WireValue; credential?: WireValue }
 
+/** What was shown; of a wallet, which one. */
+type ShownAgain = { method: 'password' | 'passkey' } | { method: 'wallet'; namespace: string; address: string }
+
 /** How the caller showed once more to be the session's user. A way in of another account is no proof. */
-export async function proveAgain(
-  context: Context,
-  caller: Caller,
-  input: StepUpInput,
-): Promise<'password' | 'wallet' | 'passkey'> {
+export async function proveAgain(context: Context, caller: Caller, input: StepUpInput): Promise<ShownAgain> {
   if (input.password !== undefined) return byPassword(context, caller, input.password)
   if (input.message !== undefined || input.signature !== undefined) return byWallet(context, caller, input)
   if (input.credential !== undefined) {
     await provePasskey(context, caller, 'stepUp', input.credential)
-    return 'passkey'
+    return { method: 'passkey' }
   }
   throw new CountersignError(
     'MissingRequiredField',
@@ -29,7 +28,7 @@ export async function proveAgain(
   )
 }
 
-async function byPassword(context: Context, caller: Caller, password: WireValue): Promise<'password'> {
+async function byPassword(context: Context, caller: Caller, password: WireValue): Promise<ShownAgain> {
   const user = await findUser(context, needSession(caller).userId)
   if (!user || typeof password !== 'string') throw refused('The password is not right.')
   // Counted with the sign-ins of this name: a stolen session is no way to guess the password undisturbed.
@@ -37,10 +36,10 @@ async function byPassword(context: Context, caller: Caller, password: WireValue)
     (await checkPassword(user._password_hash, password)) ? true : undefined,
   )
   if (!right) throw refused('The password is not right.')
-  return 'password'
+  return { method: 'password' }
 }
 
-async function byWallet(context: Context, caller: Caller, input: StepUpInput): Promise<'wallet'> {
+async function byWallet(context: Context, caller: Caller, input: StepUpInput): Promise<ShownAgain> {
   const { userId } = needSession(caller)
   const { account } = await proveAccount(context, caller, 'stepUp', input)
   const own = await context.db.query({
@@ -48,5 +47,5 @@ async function byWallet(context: Context, caller: Caller, input: StepUpInput): P
     values: [accountKey(account), userId, context.clock.now()],
   })
   if (own.length === 0) throw refused('This wallet is not linked to your account.')
-  return 'wallet'
+  return { method: 'wallet', namespace: account.namespace, address: account.address }
 }

@@ -12,9 +12,9 @@ export async function stepUp(
   input: StepUpInput,
 ): Promise<{ confirmedUntil: string; sessionToken: string }> {
   const { userId } = needSession(caller)
-  const method = await proveAgain(context, caller, input)
+  const shown = await proveAgain(context, caller, input)
   const { token, confirmedAt } = await context.db.transaction(async () => {
-    await noteActivity(context, caller, userId, 'stepUp', { method })
+    await noteActivity(context, caller, userId, 'stepUp', { ...shown })
     return confirmSession(context, caller)
   })
   const confirmedUntil = new Date(confirmedAt.getTime() + context.config.confirmationLength * 1000)

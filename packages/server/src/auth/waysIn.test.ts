@@ -339,7 +339,12 @@ describe('step-up', () => {
     })
     expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 119])
     expect((await stepUp(good)).status).toBe(401)
-    expect((await stepUp(await answerChallenge(server, account, 'stepUp', { token }))).status).toBe(200)
+    const confirmed = await stepUp(await answerChallenge(server, account, 'stepUp', { token }))
+    expect(confirmed.status).toBe(200)
+    const noted = await server.call('GET', '/auth/activity?limit=1', undefined, as(confirmed.body.sessionToken as string))
+    expect(noted.body.results).toMatchObject([
+      { action: 'stepUp', details: { method: 'wallet', address: account.address.toLowerCase() } },
+    ])
   })
 
   test('S17: a sign-in or step-up signature links nothing', async () => {

@@ -403,6 +403,22 @@ describe('refusals', () => {
     }
   })
 
+  test('S31: whoever has a network of IPv6 addresses is counted as one; IPv4 in IPv6 clothes as what it is', async () => {
+    const rule = { requestPath: '/login', requestTimeWindow: 60_000, requestCount: 1, errorResponseMessage: 'Slow down.' }
+    const strict = await createTestServer({ rateLimit: [rule], trustProxy: true })
+    const from = async (address: string) =>
+      (await strict.call('POST', '/login', { username: 'a', password: 'b' }, { headers: { 'X-Forwarded-For': address } }))
+        .status
+    try {
+      expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:a:b:c:d')]).toEqual([404, 429])
+      expect(await from('2001:db8:1:3::1')).toBe(404)
+      expect([await from('203.0.113.7'), await from('::ffff:203.0.113.7')]).toEqual([404, 429])
+      expect([await from('::1'), await from('::1')]).toEqual([404, 404])
+    } finally {
+      await strict.stop()
+    }
+  })
+
   test('P17: a fault in the server shows no SQL, no stack and no path', async () => {
     await server.context.db.query({ text: 'alter table "_Session" rename to "_Session_away"' })
     try {

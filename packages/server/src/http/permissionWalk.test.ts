@@ -558,6 +558,7 @@ const rows: Row[] = [
   onChain('getNftPicture', `/nfts/${address}/1/picture`),
   onChain('listNftOwnersOfId', `/nfts/${address}/1/owners`),
   onChain('listNftTransfersOfId', `/nfts/${address}/1/transfers`),
+  onChain('getValueHistory', `/addresses/${address}/value`),
   onChain('listLogs', '/logs'),
   onChain('getPair', `/pairs?tokenA=${address}&tokenB=${address}&exchange=uniswapv2`),
   { name: 'callContract', call: () => ['POST', '/chain/eth/call', {}], expected: nobody('400/108') },

@@ -325,6 +325,32 @@ test('P6: hooks get copies of their own, may change or withhold each event, and 
   expect(seen).toEqual(Array(4).fill(['create', 'secret', undefined]))
 })
 
+test('a hook that takes its time holds up nobody but those whom it is asked for, and keeps their order', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  server.context.registry.hooks.set('afterLiveQueryEvent Tardy', [
+    async ({ object }) => {
+      if (object?.n === 1) await held
+      return undefined
+    },
+  ])
+  const [tardy, prompt, positioned] = [await open(), await open(), await open(undefined, { features: ['positions'] })]
+  for (const socket of [tardy, positioned]) await socket.subscribe(1, { className: 'Tardy' })
+  for (const n of [1, 2]) await make('Tardy', { n })
+  // In the log behind those, and told before them.
+  expect(await told(prompt)).toEqual([])
+  await make('Tardy', { n: 3 })
+  expect(tardy.frames.filter(({ op }) => op === 'create').map(({ object }) => object?.n)).toEqual([undefined])
+  release()
+  for (const socket of [tardy, positioned]) {
+    await socket.next(({ object }) => object?.n === 3)
+    const events = socket.frames.filter(({ requestId, op }) => requestId === 1 && op === 'create')
+    expect(events.map(({ object }) => object?.n)).toEqual([1, 2, 3])
+  }
+})
+
 test('hooks may refuse a connection, refuse a question and ask another', async () => {
   const { hooks } = server.context.registry
   hooks.set('beforeSubscribe Quote', [
@@ -384,6 +410,22 @@ test('P6: a pattern that is slow elsewhere is decided at once, and one that is t
       code: 102,
     },
   )
+})
+
+test('P6: many patterns of one socket cost a change only so much; whom it is not told is told to ask anew', async () => {
+  const [greedy, modest] = [await open(undefined, { features: ['positions'] }), await open()]
+  for (let id = 1; id <= 12; id++) {
+    const where = { text: { $regex: `(a|b|${id}){0,255}x` } }
+    expect(await greedy.subscribe(id, { className: 'Essay', where })).toMatchObject({ op: 'subscribed' })
+  }
+  await modest.subscribe(1, { className: 'Essay', where: { text: { $regex: '^a+x?$' } } })
+  await make('Essay', { text: 'a'.repeat(1000) })
+  expect((await told(modest)).map(({ op }) => op)).toEqual(['create'])
+  await told(greedy)
+  const resyncs = greedy.frames.filter(({ op }) => op === 'resync')
+  expect(resyncs.length).toBeGreaterThan(6)
+  expect(resyncs.length).toBeLessThan(12)
+  expect(resyncs[0]).toMatchObject({ requestId: expect.any(Number), position: expect.any(String) })
 })
 
 test('P6: deep and large conditions are refused', async () => {

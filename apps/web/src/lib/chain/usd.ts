@@ -1,3 +1,5 @@
+import { byLocale } from '../byLocale.ts'
+
 /** Dollars are counted in parts of this, as whole numbers. */
 const parts = 18
 
@@ -7,15 +9,15 @@ export function readUsd(text: string): bigint {
   return BigInt(whole + fraction.slice(0, parts).padEnd(parts, '0'))
 }
 
-const cents = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
+const getCents = byLocale((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }))
 const smallest = 10n ** BigInt(parts - 2)
 
 /** `$1,234.50`; what is there but less than a cent says so. */
 export function formatUsd(value: bigint): string {
-  if (value > 0n && value < smallest) return `< ${cents.format(0.01)}`
+  if (value > 0n && value < smallest) return `< ${getCents().format(0.01)}`
   // Whole cents as text, so that no large sum passes through a floating number.
   const rounded = (value + smallest / 2n) / smallest
-  return cents.format(`${rounded / 100n}.${String(rounded % 100n).padStart(2, '0')}` as `${number}`)
+  return getCents().format(`${rounded / 100n}.${String(rounded % 100n).padStart(2, '0')}` as `${number}`)
 }
 
 /** For a place on a chart, where a pixel is coarser than any error. */

@@ -1,4 +1,4 @@
-import type { ChainAnswer, ChainPage, PortfolioRecord } from '@countersign/protocol'
+import type { ChainAnswer, ChainPage, PortfolioRecord, ValueHistoryRecord } from '@countersign/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ConfigInput } from '../../config/Config.ts'
 import { createScene, ether } from '../../testing/chain/createScene.ts'
@@ -329,6 +329,13 @@ describe('who may read, and how much', () => {
       expect([older.status, older.body.code]).toEqual([429, 155])
       other.clock.forward(61_000)
       expect(await ask(path)).toBe(200)
+      // One who is over the limit is not the one who answers for another that asks the same at that time.
+      const traced = { block_number_or_hash: 'latest', include: 'internal_transactions' }
+      const asOf = (address: string) =>
+        other.call('POST', '/functions/getBlock', traced, { headers: { 'X-Forwarded-For': address } })
+      for (let read = 0; read < 20; read++) await ask(path)
+      const [over, fresh] = await Promise.all([asOf('203.0.113.7'), asOf('203.0.113.8')])
+      expect([over.status, fresh.status]).toEqual([429, 200])
       // A chain that is not indexed says so.
       const answer = await other.call('GET', `/chain/local/addresses/${scene.bob}/nfts`)
       expect(answer.body).toMatchObject({ code: 108, error: 'The chain local is not indexed here.' })
@@ -350,3 +357,50 @@ test('the description of the API tells the parameters of a query', async () => {
 })
 
 const head = async () => Number((await scene.client.getBlock()).number)
+
+describe('value over time', () => {
+  const ask = async () => (await get<ValueHistoryRecord>(`/addresses/${owner}/value`)).result
+
+  test('balances and prices are those of each block; what is past is asked of the node once', async () => {
+    await vi.waitFor(isSynced, 10_000)
+    const before = await ask()
+    const blocks = before.points.map(({ block }) => block.number)
+    expect(blocks.length).toBeGreaterThan(12)
+    expect(blocks.length).toBeLessThan(50)
+    expect(blocks).toEqual([...blocks].sort((one, other) => one - other))
+    expect(before.points[0]).toMatchObject({ usd: '0', unpriced: 0 })
+    // One ether of 2,000, ten pieces of gold, three dollars.
+    expect(before.points.at(-1)).toMatchObject({ block: { number: await head() }, usd: '2013', unpriced: 0 })
+    expect(before.complete).toBe(true)
+
+    // Ether costs twice as much; gold, which is traded for it, too.
+    await scene.send('Token', scene.usdc, 'mint', scene.main, 200_000_000_000n)
+    await scene.send('Pair', scene.main, 'sync')
+    await vi.waitFor(isSynced, 10_000)
+    scene.node.faults.calls = {}
+    const after = await ask()
+    expect(after.points.at(-1)?.usd).toBe('4023')
+    const known = new Map(before.points.map((point) => [point.block.number, point]))
+    const again = after.points.filter(({ block }) => known.has(block.number))
+    expect(again.length).toBeGreaterThan(10)
+    for (const point of again) expect(point).toEqual(known.get(point.block.number))
+    expect(scene.node.faults.calls.eth_call ?? 0).toBeLessThan(20)
+  })
+
+  test('of an address that is not followed, only the native currency is known', async () => {
+    const { result } = await get<ValueHistoryRecord>(`/addresses/${scene.bob}/value?days=2`)
+    expect(result).toMatchObject({ complete: false })
+    expect(result.points.at(-1)).toMatchObject({ usd: '0' })
+    expect(await refusal(`/addresses/${owner}/value?days=0`)).toMatchObject({ code: 162 })
+    expect(await refusal(`/addresses/${owner}/value?days=many`)).toMatchObject({ code: 162 })
+  })
+
+  test('a node without older state says so', async () => {
+    await scene.node.mine(3)
+    scene.node.faults.stateBlocks = 2
+    expect(await refusal(`/addresses/${scene.alice}/value`)).toMatchObject({
+      code: 108,
+      error: 'No node of this chain that is configured here keeps the state of blocks that old.',
+    })
+  })
+})

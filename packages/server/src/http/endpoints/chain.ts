@@ -7,6 +7,7 @@ import { listEndpoints } from '../chain/rest/lists.ts'
 import { nftEndpoints } from '../chain/rest/nfts.ts'
 import { portfolioEndpoints } from '../chain/rest/portfolio.ts'
 import { tokenEndpoints } from '../chain/rest/tokens.ts'
+import { valueEndpoints } from '../chain/rest/value.ts'
 import type { Endpoint } from '../Endpoint.ts'
 
 export const chainEndpoints: Endpoint[] = [
@@ -18,5 +19,6 @@ export const chainEndpoints: Endpoint[] = [
   ...listEndpoints,
   ...contractEndpoints,
   ...portfolioEndpoints,
+  ...valueEndpoints,
   ...olderFunctions,
 ]

@@ -1,0 +1,47 @@
+import { keccak256, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createOwner } from './createOwner.mjs'
+import { password } from './password.mjs'
+
+/** Who live on the chain of the demo: their keys follow from their names. */
+const personOf = (/** @type {string} */ name) => privateKeyToAccount(keccak256(toHex(`Countersign demo: ${name}`)))
+
+export const ada = personOf('ada')
+const bruno = personOf('bruno')
+
+const phone =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36'
+
+/**
+ * As `createOwner`, with two wallets of the demo's chain, one of which opened a session on another device.
+ *
+ * @param {ReturnType<typeof import('./createApi.mjs').createApi>} api
+ * @param {string} username
+ */
+export async function createHolder(api, username) {
+  await createOwner(api, username)
+  const { sessionToken: token } = await api.logIn({ username, password })
+  const installation = 'a-phone'
+  /** @param {typeof ada} person @param {'link' | 'signIn'} purpose @param {string} [session] */
+  const prove = async (person, purpose, session) => {
+    const asked = { purpose, address: person.address, chainId: 31_337 }
+    const { message } = await api.call('POST', '/auth/challenge', asked, {
+      installation,
+      ...(session && { token: session }),
+    })
+    return { message, signature: await person.signMessage({ message }) }
+  }
+  for (const [person, label] of /** @type {const} */ ([
+    [ada, 'Everyday'],
+    [bruno, 'Savings'],
+  ])) {
+    const { objectId } = await api.call('POST', '/auth/wallets', await prove(person, 'link', token), {
+      token,
+      installation,
+    })
+    await api.call('PUT', `/auth/wallets/${objectId}`, { label }, { token })
+  }
+  await api.call('POST', '/auth/signInWithWallet', await prove(ada, 'signIn'), { installation, userAgent: phone })
+  await api.call('POST', '/logout', {}, { token })
+  return username
+}

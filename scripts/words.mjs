@@ -1,0 +1,17 @@
+// npm run words: what each language of the web application lacks; what is no longer said goes.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dictionaryOf, languages } from './steps/languages.mjs'
+import { readWords } from './steps/readWords.mjs'
+
+const { said, faults } = readWords()
+for (const fault of faults) console.log(`✗ ${fault}`)
+for (const language of languages) {
+  const file = dictionaryOf(language)
+  const words = JSON.parse(readFileSync(file, 'utf8'))
+  const texts = [...said].sort()
+  const kept = texts.filter((text) => words[text]).map((text) => [text, words[text]])
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`)
+  const lacking = texts.filter((text) => !words[text])
+  console.log(`${lacking.length === 0 ? '✓' : '✗'} ${language}: ${kept.length} of ${texts.length}`)
+  for (const text of lacking) console.log(`    ${JSON.stringify(text)}`)
+}
