@@ -1,7 +1,64 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { createOwner } from './lib/createOwner.mjs'
+import { newName } from './lib/newName.ts'
+import { password } from './lib/password.mjs'
+import { signIn } from './lib/signIn.mjs'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()
+
+test.describe('the application', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('speaks the language of the browser, then the one of the account, wherever that is signed in', async ({
+    page,
+    api,
+    browser,
+    baseURL,
+  }) => {
+    const html = page.locator('html')
+    const username = await createOwner(api, newName())
+    await page.goto('/sign-in')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden')
+    await expect(html).toHaveAttribute('lang', 'de')
+    await page.locator('input[autocomplete^="username"]').fill(username)
+    await page.locator('input[autocomplete="current-password"]').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('banner').getByRole('button', { name: username }).waitFor()
+    await page.goto('/account/profile')
+    await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
+
+    // Everything is drawn anew, without a reload, and stays so.
+    await page.evaluate(() => Object.assign(window, { isSame: true }))
+    await page.getByLabel('Sprache').selectOption('ar')
+    await expect(html).toHaveAttribute('dir', 'rtl')
+    await expect(page.getByRole('heading', { level: 1, name: 'الملف الشخصي' })).toBeVisible()
+    expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'الملف الشخصي' })).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+
+    const elsewhere = await browser.newContext({ baseURL, locale: 'en-GB' })
+    const other = await elsewhere.newPage()
+    await signIn(other, username)
+    await expect(other.locator('html')).toHaveAttribute('lang', 'ar')
+    await elsewhere.close()
+  })
+
+  test('a language that cannot be fetched leaves English and says so', async ({ page, watch }) => {
+    await page.route('**/*.json', (route) =>
+      /\/de-.*\.json$/.test(route.request().url()) ? route.abort() : route.continue(),
+    )
+    await page.goto('/sign-in')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(page.getByText('Your language could not be fetched.')).toBeVisible()
+    expect(watch.faults.splice(0)).toEqual([expect.stringMatching(/de-.*\.json/)])
+  })
+})
 
 const languages = [
   { lang: 'de', dir: 'ltr', heading: 'Anmelden' },

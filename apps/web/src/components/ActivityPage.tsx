@@ -1,13 +1,15 @@
-import { type Activity, type ListActivityInput, useActivity } from '@countersign/react'
+import { type Activity, type ListActivityInput, query, useActivity, useSubscription } from '@countersign/react'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { ActivityRow } from './ActivityRow.tsx'
+import { ActivityRows } from './ActivityRows.tsx'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { say } from '../lib/say.ts'
 
 const pageSize = 50
+const ownSessions = query('_Session', {})
 
 type Props = {
   filter: ListActivityInput
@@ -21,41 +23,41 @@ type Props = {
 export function ActivityPage({ filter, before, ownSession, onReport }: Props) {
   const activity = useActivity({ limit: pageSize, ...filter, ...(before && { before }) })
   const [isOpen, setOpen] = useState(false)
-  if (activity.status === 'pending') return <RowsSkeleton label="Loading your activity…" bare />
+  const readAgain = () => void activity.refetch()
+  // Whoever comes or goes has left an entry; it shows by itself. What is older does not change.
+  useSubscription({
+    query: ownSessions,
+    enabled: !before,
+    onCreate: readAgain,
+    onDelete: readAgain,
+    onResync: readAgain,
+  })
+  if (activity.status === 'pending') return <RowsSkeleton label={say('Loading your activity…')} bare />
   if (activity.status === 'error') {
-    const title = 'Your activity could not be loaded'
+    const title = say('Your activity could not be loaded')
     return <LoadFailure title={title} error={activity.error} onRetry={() => void activity.refetch()} />
   }
   const { data } = activity
-  if (data.length === 0 && before) return <p className="border-t border-line pt-5 text-sm text-muted">That is all.</p>
+  if (data.length === 0 && before) return <p className="border-t border-line pt-5 text-sm text-muted">{say('That is all.')}</p>
   if (data.length === 0)
     return (
-      <EmptyState icon={SearchX} title="Nothing of that kind">
-        Choose another kind or device to see more.
+      <EmptyState icon={SearchX} title={say('Nothing of that kind')}>
+        {say('Choose another kind or device to see more.')}
       </EmptyState>
     )
   const last = data.at(-1)?.at
   return (
     <>
-      <ul className={before ? 'divide-y divide-line border-t border-line' : 'divide-y divide-line last:-mb-4'}>
-        {data.map((entry) => {
-          const isHere = ownSession !== undefined && entry.details.session === ownSession
-          // Whose session this is cannot be told before it is known.
-          const isForeign = entry.action === 'signIn' && ownSession !== undefined && !isHere
-          return (
-            <ActivityRow
-              key={entry.id}
-              entry={entry}
-              isHere={isHere}
-              {...(isForeign && { onReport: () => onReport(entry) })}
-            />
-          )
-        })}
-      </ul>
+      <ActivityRows
+        entries={data}
+        ownSession={ownSession}
+        onReport={onReport}
+        className={before ? 'divide-y divide-line border-t border-line' : 'divide-y divide-line last:-mb-4'}
+      />
       {data.length >= pageSize && !isOpen && (
         <div className="flex justify-center border-t border-line pt-5">
           <Button look="secondary" onClick={() => setOpen(true)}>
-            Show older
+            {say('Show older')}
           </Button>
         </div>
       )}

@@ -6,6 +6,7 @@ import { nameDevice } from '../lib/nameDevice.ts'
 import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
+import { say } from '../lib/say.ts'
 
 const icons: Record<string, LucideIcon> = {
   'sign-ins': LogIn,
@@ -16,10 +17,10 @@ const icons: Record<string, LucideIcon> = {
   accounts: Users,
 }
 
-type Props = { entry: Activity; isHere: boolean; onReport?: () => void }
+type Props = { entry: Activity; isHere: boolean; onReport?: () => void; heading: 'h2' | 'h3' }
 
 /** One thing that happened to the account. */
-export function ActivityRow({ entry, isHere, onReport }: Props) {
+export function ActivityRow({ entry, isHere, onReport, heading: Heading }: Props) {
   const { title, subject } = describeActivity(entry)
   const kind = activityKinds.find(({ actions }) => actions.includes(entry.action))?.id ?? ''
   const Icon = icons[kind] ?? History
@@ -30,11 +31,11 @@ export function ActivityRow({ entry, isHere, onReport }: Props) {
         <Icon size={20} aria-hidden="true" />
       </span>
       <div className="min-w-0 flex-1 basis-44">
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
+        <Heading className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
           {title}
           {subject && <span className="min-w-0 font-normal break-all text-muted">{subject}</span>}
-          {isHere && <Badge tone="accent">This session</Badge>}
-        </h2>
+          {isHere && <Badge tone="accent">{say('This session')}</Badge>}
+        </Heading>
         <p className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted">
           <RelativeTime date={entry.at} />
           {device && <span>{device}</span>}
@@ -45,10 +46,14 @@ export function ActivityRow({ entry, isHere, onReport }: Props) {
         <Button
           look="secondary"
           onClick={onReport}
-          aria-label={`This wasn’t me: ${title}${device ? `, ${device}` : ''}`}
+          aria-label={
+            device
+              ? say('This wasn’t me: {what}, {device}', { what: title, device })
+              : say('This wasn’t me: {what}', { what: title })
+          }
           className="max-sm:ms-15"
         >
-          This wasn’t me
+          {say('This wasn’t me')}
         </Button>
       )}
     </li>

@@ -1,5 +1,6 @@
 import { useAccountSecurity, useSession } from '@countersign/react'
 import { findSessionUser } from '../lib/findSessionUser.ts'
+import { say } from '../lib/say.ts'
 import { AlertsCard } from './AlertsCard.tsx'
 import { Card } from './Card.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -11,20 +12,25 @@ export function SafeguardCards({ onStepUp }: { onStepUp: (again: () => void) => 
   const user = findSessionUser(useSession())
   const security = useAccountSecurity()
   if (!user) return null
-  if (security.status === 'pending') return <RowsSkeleton label="Loading your safeguards…" />
+  if (security.status === 'pending')
+    return (
+      <>
+        <RowsSkeleton label={say('Loading your recovery codes…')} titled rows={1} />
+        <RowsSkeleton label={say('Loading your alerts…')} titled rows={1} />
+      </>
+    )
   if (security.status === 'error') {
-    const title = 'Your recovery codes and alerts could not be loaded'
+    const title = say('Your recovery codes and alerts could not be loaded')
     return (
       <Card>
         <LoadFailure title={title} error={security.error} onRetry={() => void security.refetch()} />
       </Card>
     )
   }
-  const { recoveryCodes, signInAlerts } = security.data
   return (
     <>
-      <RecoveryCodesCard codes={recoveryCodes} onStepUp={onStepUp} />
-      <AlertsCard user={user} isOn={signInAlerts} onStepUp={onStepUp} />
+      <RecoveryCodesCard codes={security.data.recoveryCodes} onStepUp={onStepUp} />
+      <AlertsCard user={user} security={security.data} onStepUp={onStepUp} />
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { type Activity, useRevokeOtherSessions, useRevokeSession } from '@countersign/react'
+import { type Activity, type CountersignError, useRevokeOtherSessions, useRevokeSession } from '@countersign/react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { describeError } from '../lib/describeError.ts'
 import { nameDevice } from '../lib/nameDevice.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { whereToMend } from '../lib/whereToMend.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -20,30 +21,30 @@ export function WasNotMeDialog({ entry, onClose }: { entry: Activity | undefined
   const end = () => {
     if (!entry) return
     setError(undefined)
-    const { to, act } = whereToMend(entry)
+    const { to, next } = whereToMend(entry)
     const { session } = entry.details
     const callbacks = {
       onSuccess: () => {
         close()
-        toasts.add(`That device is signed out. Now ${act}.`, 'ok')
+        toasts.add(next, 'ok')
         void navigate(to)
       },
-      onError: (refusal: Parameters<typeof describeError>[0]) => setError(describeError(refusal).message),
+      onError: (refusal: CountersignError) => setError(describeError(refusal).message),
     }
     // Sign-ins of older releases do not say which session they opened: then every other one ends.
     if (typeof session === 'string') void revokeSession({ objectId: session }, callbacks)
     else void revokeOtherSessions(callbacks)
   }
+  const device = nameDevice(entry?.userAgent)
   return (
     <ConfirmDialog
       open={entry !== undefined}
       onOpenChange={close}
-      title="Was that somebody else?"
+      title={say('Was that somebody else?')}
       description={
-        entry &&
-        `${nameDevice(entry.userAgent)} is signed out at once, wherever it is. After that you should ${whereToMend(entry).act}, so that it cannot come back.`
+        entry && `${say('{device} is signed out at once, wherever it is.', { device })} ${whereToMend(entry).plan}`
       }
-      confirm="Sign it out and go on"
+      confirm={say('Sign it out and go on')}
       danger
       pending={status === 'pending' || othersStatus === 'pending'}
       error={error}

@@ -1,6 +1,6 @@
 import type { Language } from '@countersign/react'
 
-/** What the sign-in sheet speaks, each in its own words. */
+/** What the application speaks, each in its own words. */
 export const languages: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',
@@ -14,4 +14,10 @@ export const languages: Record<Language, string> = {
 
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value)
+}
+
+/** The language that a tag such as `de-AT` asks for, where it is spoken here. */
+export function readLanguage(tag: string): Language | undefined {
+  const base = tag.split('-')[0]?.toLowerCase()
+  return isLanguage(base) ? base : undefined
 }

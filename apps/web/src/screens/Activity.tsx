@@ -9,6 +9,7 @@ import { SelectField } from '../components/SelectField.tsx'
 import { WasNotMeDialog } from '../components/WasNotMeDialog.tsx'
 import { activityKinds } from '../lib/activityKinds.ts'
 import { groupDevices } from '../lib/groupDevices.ts'
+import { say } from '../lib/say.ts'
 
 export function Activity() {
   const [search, setSearch] = useSearchParams()
@@ -37,21 +38,21 @@ export function Activity() {
 
   return (
     <>
-      <PageHeader title="Activity" aside={<ActivityExport filter={filter} />}>
-        What happened to your account, the latest first. If a sign-in was not yours, say so.
+      <PageHeader title={say('Activity')} aside={<ActivityExport filter={filter} />}>
+        {say('What happened to your account, the latest first. If a sign-in was not yours, say so.')}
       </PageHeader>
-      <Card aria-label="Activity">
+      <Card aria-label={say('Activity')}>
         <div className="mb-2 grid gap-4 border-b border-line pb-5 sm:grid-cols-2">
           <SelectField
-            label="Kind"
+            label={say('Kind')}
             value={kind?.id ?? ''}
-            options={[['', 'Everything'], ...activityKinds.map(({ id, label }) => [id, label] as const)]}
+            options={[['', say('Everything')], ...activityKinds.map(({ id, describe }) => [id, describe()] as const)]}
             onChange={(value) => choose('kind', value)}
           />
           <SelectField
-            label="Device"
+            label={say('Device')}
             value={userAgents ? device : ''}
-            options={[['', 'Every device'], ...[...devices.keys()].map((name) => [name, name] as const)]}
+            options={[['', say('Every device')], ...[...devices.keys()].map((name) => [name, name] as const)]}
             onChange={(value) => choose('device', value)}
           />
         </div>

@@ -1,10 +1,13 @@
 import { useWaysIn } from '@countersign/react'
+import { ConfirmationCard } from '../components/ConfirmationCard.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { PasskeysCard } from '../components/PasskeysCard.tsx'
 import { PasswordCard } from '../components/PasswordCard.tsx'
-import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
+import { PasswordSkeleton } from '../components/PasswordSkeleton.tsx'
 import { SafeguardCards } from '../components/SafeguardCards.tsx'
+import { SignInsCard } from '../components/SignInsCard.tsx'
 import { StepUpDialog } from '../components/StepUpDialog.tsx'
+import { say } from '../lib/say.ts'
 import { useConfirmation } from '../lib/useConfirmation.ts'
 
 export function Security() {
@@ -12,18 +15,18 @@ export function Security() {
   const { ask, dialog } = useConfirmation()
   return (
     <>
-      <PageHeader title="Security">How you prove that it is you.</PageHeader>
-      {waysIn.status === 'pending' ? (
-        <RowsSkeleton label="Loading your ways in…" />
-      ) : (
-        // Where that could not be read, the form is shown in full and the server decides.
-        <PasswordCard hasPassword={waysIn.status === 'error' || waysIn.data.password} onStepUp={ask} />
-      )}
-      <div className="mt-6">
+      <PageHeader title={say('Security')}>{say('How you prove that it is you.')}</PageHeader>
+      <div className="flex flex-col gap-6">
+        {waysIn.status === 'pending' ? (
+          <PasswordSkeleton label={say('Loading your ways in…')} />
+        ) : (
+          // Where that could not be read, the form is shown in full and the server decides.
+          <PasswordCard hasPassword={waysIn.status === 'error' || waysIn.data.password} onStepUp={ask} />
+        )}
         <PasskeysCard />
-      </div>
-      <div className="mt-6 flex flex-col gap-6">
         <SafeguardCards onStepUp={ask} />
+        <SignInsCard />
+        <ConfirmationCard />
       </div>
       <StepUpDialog {...dialog} />
     </>

@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Clock } from '../clock/Clock.ts'
+import { networkOf } from '../context/networkOf.ts'
 import type { CodeCaller } from '../context/Registry.ts'
 import type { CallLimit } from './Definition.ts'
 
@@ -16,7 +17,7 @@ export function createCallCounter(
     if (caller.isMaster) return
     const now = clock.now().getTime()
     const userId = by === 'user' ? caller.user?.objectId : undefined
-    const key = userId === undefined ? `address ${caller.ipAddress}` : `user ${userId}`
+    const key = userId === undefined ? `address ${networkOf(caller.ipAddress)}` : `user ${userId}`
     let window = windows.get(key)
     if (!window || window.ends <= now) {
       if (windows.size >= mostWindows) for (const [old, { ends }] of windows) if (ends <= now) windows.delete(old)

@@ -1,6 +1,7 @@
 import { CountersignError, type RateLimit } from '@countersign/protocol'
 import type { Clock } from '../clock/Clock.ts'
 import type { RateLimitRule } from '../config/Config.ts'
+import { networkOf } from '../context/networkOf.ts'
 
 type Window = { count: number; ends: number }
 
@@ -20,7 +21,7 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock): (reques
     for (const { rule, pattern } of compiled) {
       if (!pattern.test(path) || (rule.requestMethods && !rule.requestMethods.includes(method))) continue
       if (!rule.includeInternalRequests && isLoopback(address)) continue
-      const limit = count(rule, `${rule.requestPath} ${rule.requestMethods?.join()} ${address}`)
+      const limit = count(rule, `${rule.requestPath} ${rule.requestMethods?.join()} ${networkOf(address)}`)
       if (tightest === undefined || (limit.remaining ?? 0) < (tightest.remaining ?? 0)) tightest = limit
     }
     return tightest

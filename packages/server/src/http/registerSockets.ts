@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
 import type { Context } from '../context/Context.ts'
+import { networkOf } from '../context/networkOf.ts'
 import type { Live } from '../live/Live.ts'
 import { identify } from './identify.ts'
 import { createAddressList } from './keys.ts'
@@ -25,7 +26,7 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
   const isMasterAddress = createAddressList(config.masterKeyIps)
   const neededKeys = [config.javascriptKey, config.restAPIKey, config.clientKey].filter((key) => key !== undefined)
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
-  const addresses = new Map<string, number>()
+  const networks = new Map<string, number>()
 
   // By way of the router: it knows who asks where a proxy stands in front.
   app.server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
@@ -51,14 +52,15 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
     const path = request.url.split('?', 1)[0] ?? ''
     if (path !== config.mount && !path.startsWith(`${config.mount}/`)) return void refuse(duplex, '404 Not Found')
     const address = request.ip
-    const count = addresses.get(address) ?? 0
+    const network = networkOf(address)
+    const count = networks.get(network) ?? 0
     if (count >= maxSocketsPerAddress && !isLocal(address)) return void refuse(duplex, '429 Too Many Requests')
     sockets.handleUpgrade(request.raw, duplex, head, (socket) => {
-      addresses.set(address, count + 1)
+      networks.set(network, count + 1)
       socket.on('close', () => {
-        const left = (addresses.get(address) ?? 1) - 1
-        if (left === 0) addresses.delete(address)
-        else addresses.set(address, left)
+        const left = (networks.get(network) ?? 1) - 1
+        if (left === 0) networks.delete(network)
+        else networks.set(network, left)
       })
       live.accept({
         socket,

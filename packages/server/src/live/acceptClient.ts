@@ -6,7 +6,7 @@ import type { Visitor } from './Live.ts'
 import type { LiveClient } from './LiveClient.ts'
 import type { LiveParts } from './LiveParts.ts'
 import { createOutlet } from './sockets/createOutlet.ts'
-import { frameCodes, readFrame } from './sockets/readFrame.ts'
+import { findRequestId, frameCodes, parseFrame, readFrame } from './sockets/readFrame.ts'
 import { sayFarewell } from './sockets/sayFarewell.ts'
 import { sendError, sendFrame } from './sockets/sendFrame.ts'
 import { subscribe } from './subscribe.ts'
@@ -91,11 +91,11 @@ async function answer(
   data: Buffer,
   isBinary: boolean,
 ): Promise<void> {
-  let requestId: number | null = null
+  const given = parseFrame(data, isBinary)
   try {
-    const frame = readFrame(data, isBinary)
+    const frame = readFrame(given)
     if (frame.op === 'connect') return await connect(parts, client, visitor, frame)
-    requestId = frame.requestId
+    const { requestId } = frame
     if (frame.op !== 'unsubscribe') return await subscribe(parts, client, frame)
     const subscription = client.subscriptions.get(requestId)
     if (!subscription) {
@@ -106,6 +106,6 @@ async function answer(
   } catch (error) {
     const isOwn = !(error instanceof CountersignError)
     if (isOwn) parts.context.log.error({ err: error }, 'a message of a live client failed')
-    sendError(client, error, requestId, isOwn)
+    sendError(client, error, findRequestId(given) ?? null, isOwn)
   }
 }

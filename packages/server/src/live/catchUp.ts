@@ -15,12 +15,12 @@ import { sendError, sendFrame } from './sockets/sendFrame.ts'
 const mostHeld = 1_000
 
 /** Tells a subscriber what came after a position, and then lets it go on with the others. Nothing is lost or told twice. */
-export function catchUp(parts: LiveParts, subscription: Subscription, from: Position): void {
+export function catchUp(parts: LiveParts, subscription: Subscription, from: Position | Promise<Position>): void {
   // In the turn of the call: the log is read up to here, and whatever comes later is held back.
   const to = hold(parts, subscription)
   parts.context.background.run('live query catches up', async () => {
     try {
-      await tellAll(parts, subscription, from, to)
+      await tellAll(parts, subscription, await from, to)
     } catch (error) {
       if (subscription.ended) return
       endSubscription(parts, subscription)
@@ -50,10 +50,14 @@ export function holdBack(parts: LiveParts, { backlog }: Subscription, told: Told
 }
 
 async function tellAll(parts: LiveParts, subscription: Subscription, first: Position, last: Position): Promise<void> {
-  const { outlet } = subscription.client
+  const { client, group } = subscription
+  const { outlet } = client
+  // Hooks may be slow: those who wait for one must not keep the others from their turn.
+  const isHooked = findHooks(parts.context, 'afterLiveQueryEvent', group.question.className) !== undefined
+  const takeTurn = isHooked ? parts.takeHookedTurn : parts.takeTurn
   let [from, to] = [first, last]
   while (!subscription.ended) {
-    const stuck = await parts.takeTurn(() => tellLogged(parts, subscription, from, to))
+    const stuck = await takeTurn(() => tellLogged(parts, subscription, from, to))
     outlet.flush()
     if (stuck !== undefined) {
       from = stuck

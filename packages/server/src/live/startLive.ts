@@ -1,11 +1,11 @@
 import { CountersignError } from '@countersign/protocol'
 import { classesChannel } from '../classes/saveClass.ts'
 import type { Context } from '../context/Context.ts'
+import { createSlots } from '../context/createSlots.ts'
 import { acceptClient } from './acceptClient.ts'
 import { beat } from './beat.ts'
 import { createIdentities } from './createIdentities.ts'
 import { createSessions, type LiveSession } from './createSessions.ts'
-import { createTurnstile } from './createTurnstile.ts'
 import { endSubscription } from './endSubscription.ts'
 import { createFeed } from './feed/createFeed.ts'
 import type { Live } from './Live.ts'
@@ -51,7 +51,8 @@ export async function startLive(context: Context): Promise<Live> {
     flow: { batch: 0, isBusy: false, told: feed.current(), isStopped: false },
     users: new Map(),
     settleClasses,
-    takeTurn: createTurnstile(mostCatchingUp),
+    takeTurn: createSlots(mostCatchingUp),
+    takeHookedTurn: createSlots(mostCatchingUp),
     roles: undefined,
   }
   const unwatch = feed.watch(async (batch) => {

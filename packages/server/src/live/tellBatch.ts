@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { HookHandler } from '../context/Registry.ts'
 import { findHooks } from '../hooks/findHooks.ts'
 import { becomeSlow } from './becomeSlow.ts'
-import { holdBack } from './catchUp.ts'
+import { catchUp, holdBack } from './catchUp.ts'
 import { deliver } from './deliver.ts'
 import { deliverHooked } from './deliverHooked.ts'
 import type { Change, Position, WatchedBatch } from './feed/Feed.ts'
@@ -20,6 +20,8 @@ import { tellLost } from './tellLost.ts'
 
 /** Deliveries until others get their turn. */
 const mostAtOnce = 5_000
+/** Milliseconds that everyone waits for a hook. */
+const patience = 100
 
 /** Tells everyone whom it concerns of a batch of changes, in their order. */
 export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous: Position): Promise<void> {
@@ -79,7 +81,18 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
   }
 
   async function ask(handlers: readonly HookHandler[], member: Subscription, told: Told, index: number): Promise<void> {
-    note(member, await deliverHooked(parts, handlers, member, told), index)
+    const delivered = deliverHooked(parts, handlers, member, told)
+    const isTaken = await soonOf(delivered)
+    if (isTaken === undefined && !member.ended && !member.backlog && !member.client.slow) {
+      // Who is told by a slow hook comes later, and in order; the others are told now.
+      const place = delivered.then((isTold) => (isTold ? batch.position(index) : placeBefore(index)))
+      return catchUp(parts, member, place)
+    }
+    note(member, isTaken ?? (await delivered), index)
+  }
+
+  function placeBefore(index: number): Position {
+    return index === 0 ? previous : batch.position(index - 1)
   }
 
   function note(member: Subscription, isTaken: boolean, index: number): void {
@@ -89,14 +102,23 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
       member.lastIndex = index
       touched.add(client)
     } else if (!client.slow) {
-      const from = index === 0 ? previous : batch.position(index - 1)
-      becomeSlow(parts, client, { from, after: batch.position(index), batch: parts.flow.batch, index })
+      becomeSlow(parts, client, { from: placeBefore(index), after: batch.position(index), batch: parts.flow.batch, index })
     }
   }
 
   function flush(): void {
     for (const client of touched) client.outlet.flush()
     touched.clear()
+  }
+}
+
+/** What was promised, where it comes within everyone's patience. */
+async function soonOf<Value>(promised: Promise<Value>): Promise<Value | undefined> {
+  const control = new AbortController()
+  try {
+    return await Promise.race([promised, pause(patience, undefined, { signal: control.signal })])
+  } finally {
+    control.abort()
   }
 }
 

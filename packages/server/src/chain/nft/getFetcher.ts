@@ -1,11 +1,11 @@
 import type { Context } from '../../context/Context.ts'
+import { createSlots, type Slots } from '../../context/createSlots.ts'
 import type { Chain } from '../nodes/Chain.ts'
-import { createSlots } from './createSlots.ts'
 import type { Nft } from './NftRecord.ts'
 
 /** What a server fetches of metadata, and what waits for it. */
 export type Fetcher = {
-  slot: ReturnType<typeof createSlots>
+  slot: Slots
   signal: AbortSignal
   /** By chain, contract and id. */
   waiting: Map<string, { chain: Chain; nft: Nft }>

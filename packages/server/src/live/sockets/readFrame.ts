@@ -13,9 +13,26 @@ const longest = 1000
 /** A position names what was under way in the database, twice. */
 const longestPosition = 20_000
 
+/** What a message says, as far as it is the text of an object. */
+export function parseFrame(data: Buffer, isBinary: boolean): Given | undefined {
+  if (isBinary) return undefined
+  try {
+    const value: unknown = JSON.parse(data.toString('utf8'))
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Given) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The number of the question that a message is about, which a refusal of the message names too. */
+export function findRequestId(given: Given | undefined): number | undefined {
+  if (given === undefined || given.op === 'connect') return undefined
+  const { requestId } = given
+  return typeof requestId === 'number' && Number.isSafeInteger(requestId) ? requestId : undefined
+}
+
 /** A message of a client, checked. Throws 1 where it is none, 3 where it asks for something that there is not. */
-export function readFrame(data: Buffer, isBinary: boolean): LiveRequest {
-  const given = isBinary ? undefined : parse(data)
+export function readFrame(given: Given | undefined): LiveRequest {
   if (given === undefined) return refuse('A message must be the text of a JSON object.')
   if (typeof given.op !== 'string') return refuse('A message must say in op what it wants.')
   if (!operations.has(given.op)) {
@@ -23,24 +40,14 @@ export function readFrame(data: Buffer, isBinary: boolean): LiveRequest {
   }
   checkKeys(given as WireFields)
   if (given.op === 'connect') return readConnect(given)
-  const { requestId } = given
-  if (typeof requestId !== 'number' || !Number.isSafeInteger(requestId))
-    return refuse('requestId must be a whole number.')
+  const requestId = findRequestId(given)
+  if (requestId === undefined) return refuse('requestId must be a whole number.')
   if (given.op === 'unsubscribe') return { op: 'unsubscribe', requestId }
   return {
     op: given.op === 'update' ? 'update' : 'subscribe',
     requestId,
     query: readQuery(given.query),
     ...texts(given, 'sessionToken', 'from'),
-  }
-}
-
-function parse(data: Buffer): Given | undefined {
-  try {
-    const value: unknown = JSON.parse(data.toString('utf8'))
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Given) : undefined
-  } catch {
-    return undefined
   }
 }
 

@@ -17,6 +17,8 @@ type Parts<Shape extends z.ZodRawShape> = {
   spellings?: string[]
   /** What it counts for in the limit of reads. */
   cost?: number
+  /** What it counts for besides, by what is asked. */
+  extraCost?(input: z.output<z.ZodObject<Shape>>): number
   /** Whether the answer holds until the head moves, being from the nodes alone. */
   holds?: boolean
   run(request: OlderRequest, input: z.output<z.ZodObject<Shape>>): Promise<unknown>
@@ -37,7 +39,7 @@ export const costs = new Map<string, number>()
 /** A function of the older data API, by its older name: reads what it took and answers what it answered. */
 export function defineOlder<Shape extends z.ZodRawShape>(
   name: string,
-  { summary, spellings, input: shape, cost, holds, run }: Parts<Shape>,
+  { summary, spellings, input: shape, cost, extraCost, holds, run }: Parts<Shape>,
 ): Endpoint {
   const schema = z.object(shape ?? ({} as Shape))
   costs.set(`/functions/${name}`, cost ?? 1)
@@ -50,6 +52,9 @@ export function defineOlder<Shape extends z.ZodRawShape>(
       checkChainAccess(context, caller, cost)
       const chain = getChains(context).get(readInput(chainInput, body).chain)
       const input = readInput(schema, withAddress(body, caller), describeMissing)
+      // Before what is shared: those who ask the same at the same time are counted each.
+      const extra = extraCost?.(input) ?? 0
+      if (extra > 0) checkChainAccess(context, caller, extra)
       const request = { context, caller, chain, sent }
       if (!holds) return { result: await run(request, input) }
       const { value } = await chain.remember(`older ${name} ${JSON.stringify(input)}`, async () => {

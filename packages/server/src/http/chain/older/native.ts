@@ -11,7 +11,6 @@ import { getInternalTransactions } from '../../../chain/reads/getInternalTransac
 import { getTransaction } from '../../../chain/reads/getTransaction.ts'
 import { readAbi } from '../../../chain/reads/readAbi.ts'
 import type { Endpoint } from '../../Endpoint.ts'
-import { checkChainAccess } from '../checkChainAccess.ts'
 import { toIso } from '../describeBlockRef.ts'
 import { abi, address, anyBlock, blockNumber, callParams, date, hash, text } from '../fields.ts'
 import { listLogPage } from '../listLogPage.ts'
@@ -24,7 +23,7 @@ import { olderPage, olderRange, rangeFrom } from './olderFields.ts'
 import { toOlderPage } from './olderPage.ts'
 
 /** What traces count for besides. */
-const traceCost = 9
+const traceCost = ({ include: more }: { include?: string | undefined }) => (more ? 9 : 0)
 const include = z.enum(['internal_transactions']).optional()
 const topics = { topic0: hash.optional(), topic1: hash.optional(), topic2: hash.optional(), topic3: hash.optional() }
 
@@ -32,11 +31,11 @@ export const nativeFunctions: Endpoint[] = [
   defineOlder('getBlock', {
     summary: 'A block with its transactions and logs.',
     input: { block_number_or_hash: anyBlock, include },
+    extraCost: traceCost,
     holds: true,
-    async run({ context, caller, chain }, { block_number_or_hash: wanted, include: more }) {
+    async run({ chain }, { block_number_or_hash: wanted, include: more }) {
       const block = await getBlock(chain, wanted === 'finalized' ? await chain.finalized() : wanted)
       if (!more) return mapBlock(block)
-      checkChainAccess(context, caller, traceCost)
       if (block.transactions.length > 50)
         throw new CountersignError('InvalidQuery', 'The block has too many transactions to trace them all at once.')
       return mapBlock(block, await Promise.all(block.transactions.map((each) => traceOf(chain, each.hash))))
@@ -94,9 +93,9 @@ export const nativeFunctions: Endpoint[] = [
   defineOlder('getTransaction', {
     summary: 'A transaction with its logs.',
     input: { transaction_hash: hash, include },
+    extraCost: traceCost,
     holds: true,
-    async run({ context, caller, chain }, { transaction_hash, include: more }) {
-      if (more) checkChainAccess(context, caller, traceCost)
+    async run({ chain }, { transaction_hash, include: more }) {
       const transaction = mapTransaction(await getTransaction(chain, transaction_hash))
       return more ? { ...transaction, internal_transactions: await traceOf(chain, transaction_hash) } : transaction
     },
@@ -104,9 +103,9 @@ export const nativeFunctions: Endpoint[] = [
   defineOlder('getTransactionVerbose', {
     summary: 'A transaction with its logs, call and events in words where they are known.',
     input: { transaction_hash: hash, include },
+    extraCost: traceCost,
     holds: true,
-    async run({ context, caller, chain }, { transaction_hash, include: more }) {
-      if (more) checkChainAccess(context, caller, traceCost)
+    async run({ chain }, { transaction_hash, include: more }) {
       const transaction = await mapVerboseTransaction(await getTransaction(chain, transaction_hash))
       return more ? { ...transaction, internal_transactions: await traceOf(chain, transaction_hash) } : transaction
     },

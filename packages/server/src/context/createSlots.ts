@@ -1,5 +1,7 @@
-/** Lets so many run at once; the others wait their turn. */
-export function createSlots(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export type Slots = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** Lets so many work at once; the others wait for their turn. */
+export function createSlots(most: number): Slots {
   const waiting: (() => void)[] = []
   let taken = 0
   return async (work) => {
@@ -8,6 +10,7 @@ export function createSlots(most: number): <Result>(work: () => Promise<Result>)
     try {
       return await work()
     } finally {
+      // The place is handed on, not given back, where someone waits for it.
       const next = waiting.shift()
       if (next) next()
       else taken--
