@@ -1,3 +1,4 @@
+import { enter } from './lib/enter.ts'
 import { newName } from './lib/newName.ts'
 import { password } from './lib/password.mjs'
 import { signIn } from './lib/signIn.mjs'
@@ -46,12 +47,12 @@ test('the session’s token is out of reach for scripts', async ({ page, context
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: expect.stringMatching(/Lax|Strict/) })
 })
 
-test('R5: edit the profile with fields of every kind; it is there after a reload and on the wire', async ({
-  page,
-  api,
-}) => {
+test('R5: edit the profile with fields of every kind; it is there after a reload and on the wire', {
+  tag: '@both',
+}, async ({ page, api }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
+  await page.goto('/')
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeFocused()
 
@@ -112,11 +113,11 @@ test('R5: edit the profile with fields of every kind; it is there after a reload
   expect(await api.me(sessionToken)).not.toHaveProperty('city')
 })
 
-test('R10: a refused save reverts the form and shows the server’s reason', async ({ page, api }) => {
+test('R10: a refused save reverts the form and shows the server’s reason', { tag: '@both' }, async ({ page, api }) => {
   const username = newName()
   const taken = newName('grace')
   await api.signUp({ username: taken, password })
-  await signUp(page, username)
+  await enter(page, username)
   await page.goto('/account/profile')
   await page.getByLabel('User name').fill(taken.toUpperCase())
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -134,8 +135,27 @@ test('R10: a refused save reverts the form and shows the server’s reason', asy
   await expect(page.getByLabel('User name')).toHaveValue(username)
 })
 
+test('R23: a save that came too soon says how long to wait, and the edits are not lost', async ({ page, watch }) => {
+  const username = newName()
+  await enter(page, username)
+  await page.goto('/account/profile')
+  await page.route('**/server/users/*', (route) =>
+    route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: { code: 155, error: 'Too many requests.' } }),
+  )
+  await page.getByLabel('E-mail').fill(`${username}@example.org`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('alert')).toContainText('Too many requests.')
+  await page.unroute('**/server/users/*')
+  await expect(page.getByText('You can try again now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Put my edits back' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  expect(watch.refusals.length).toBeGreaterThan(0)
+})
+
 test('R4: signing out in one tab signs the other out too', async ({ page, context }) => {
-  await signUp(page, newName())
+  await enter(page, newName())
+  await page.goto('/')
   const other = await context.newPage()
   await other.goto('/account/profile')
   await expect(other.getByRole('heading', { name: 'Profile' })).toBeVisible()
@@ -199,9 +219,9 @@ test('R22: a taken name is shown at its field with the server’s sentence', asy
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/already exists for this email/)
 })
 
-test('change the password: other devices are signed out, this one stays', async ({ page, api }) => {
+test('change the password: other devices are signed out, this one stays', { tag: '@both' }, async ({ page, api }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   const elsewhere = await api.logIn({ username, password })
   await page.goto('/account/security')
   await page.getByLabel('Current password', { exact: true }).fill('not the password')
@@ -223,7 +243,7 @@ test('change the password: other devices are signed out, this one stays', async 
 
 test('delete the account after typing its name', async ({ page, api }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   await page.goto('/account/profile')
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { enter } from './lib/enter.ts'
 import { newName } from './lib/newName.ts'
 import { password } from './lib/password.mjs'
-import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()
@@ -9,9 +9,9 @@ serve()
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 
-test('activity is filtered by kind and device, and saved as CSV and JSON', async ({ page, api }) => {
+test('activity is filtered by kind and device, and saved as CSV and JSON', { tag: '@both' }, async ({ page, api }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   const { sessionToken } = await api.logIn({ username, password }, iphone)
   await api.call('POST', '/auth/stepUp', { password }, { token: sessionToken, userAgent: iphone })
   await page.goto('/account/activity')
@@ -44,9 +44,23 @@ test('activity is filtered by kind and device, and saved as CSV and JSON', async
   await expect(page.getByText('Nothing of that kind')).toBeVisible()
 })
 
+test('a sign-in elsewhere shows by itself', async ({ page, api }) => {
+  const username = newName()
+  await enter(page, username)
+  const live = page.waitForEvent('websocket')
+  await page.goto('/account/activity')
+  await live
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await expect(async () => {
+    await api.logIn({ username, password }, iphone)
+    await expect(rows.filter({ hasText: 'Safari on iOS' })).not.toHaveCount(0, { timeout: 2000 })
+  }).toPass()
+})
+
 test('older pages come when they are asked for', async ({ page, api }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   const { sessionToken } = await api.logIn({ username, password }, iphone)
   let token = sessionToken
   for (let count = 0; count < 55; count++) {
@@ -64,9 +78,13 @@ test('older pages come when they are asked for', async ({ page, api }) => {
 
 test('“this wasn’t me” ends that session and leads to the password', async ({ page, api }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   const { sessionToken } = await api.logIn({ username, password }, iphone)
-  await page.goto('/account/activity')
+  // On the Security screen as well, where the latest sign-ins are.
+  await page.goto('/account/security')
+  await expect(page.getByRole('region', { name: 'Latest sign-ins' }).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('link', { name: 'All sign-ins' }).click()
+  await expect(page).toHaveURL('/account/activity?kind=sign-ins')
   await page.getByRole('button', { name: 'This wasn’t me' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Safari on iOS is signed out at once')
@@ -76,8 +94,11 @@ test('“this wasn’t me” ends that session and leads to the password', async
   expect(await api.me(sessionToken)).toMatchObject({ code: 209 })
 })
 
-test('activity that cannot be loaded says so, waits when it must, and is tried again', async ({ page, watch }) => {
-  await signUp(page, newName())
+test('activity that cannot be loaded says so, waits when it must, and is tried again', { tag: '@both' }, async ({
+  page,
+  watch,
+}) => {
+  await enter(page, newName())
   await page.route('**/server/auth/activity*', (route) =>
     route.fulfill({ status: 429, headers: { 'Retry-After': '2' }, json: { code: 155, error: 'Too many requests.' } }),
   )

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { enter } from './lib/enter.ts'
 import { newName } from './lib/newName.ts'
-import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()
@@ -24,8 +24,8 @@ async function draw(page: Page, width: number, height: number): Promise<Buffer> 
 
 test('R5: a picture is chosen, cut to a square, shown everywhere and after a reload, and removed', async ({ page }) => {
   const username = newName()
-  await signUp(page, username)
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click()
+  await enter(page, username)
+  await page.goto('/account/profile')
   const buffer = await draw(page, 900, 600)
   const sent = page.waitForRequest((request) => request.url().endsWith('/server/files/avatar'))
   await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
@@ -49,10 +49,12 @@ test('R5: a picture is chosen, cut to a square, shown everywhere and after a rel
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Your picture is removed.')).toBeVisible()
   await expect(pictures).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(pictures).toHaveCount(2)
 })
 
 test('a file that is no picture is told as such', async ({ page }) => {
-  await signUp(page, newName())
+  await enter(page, newName())
   await page.goto('/account/profile')
   await page
     .locator('input[type=file]')

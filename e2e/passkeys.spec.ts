@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addAuthenticator } from './lib/addAuthenticator.ts'
+import { enter } from './lib/enter.ts'
 import { newName } from './lib/newName.ts'
 import { password } from './lib/password.mjs'
 import { signOut } from './lib/signOut.ts'
-import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()
@@ -41,7 +41,7 @@ async function signInUnchecked(page: Page, username: string) {
 async function goThrough(page: Page) {
   const authenticator = await addAuthenticator(page)
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   await page.goto('/account/security')
   await expect(page.getByText('No passkey yet')).toBeVisible()
   await addPasskey(page, 'Laptop')
@@ -58,7 +58,7 @@ async function goThrough(page: Page) {
   return username
 }
 
-test('a passkey is added, signs in without a user name, and is removed', async ({ page, watch }) => {
+test('a passkey is added, signs in without a user name, and is removed', { tag: '@both' }, async ({ page, watch }) => {
   await goThrough(page)
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
   const dialog = page.getByRole('dialog')
@@ -90,7 +90,7 @@ test('a browser that cannot read and write the JSON of passkeys does all the sam
 test('whoever is not recognised by the device is told calmly, and can try again', async ({ page, watch }) => {
   const authenticator = await addAuthenticator(page)
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   await addPasskey(page, 'Laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog')
@@ -113,7 +113,7 @@ test('whoever is not recognised by the device is told calmly, and can try again'
 test('where the session was not confirmed of late, the person shows first that it is they', async ({ page, watch }) => {
   await addAuthenticator(page)
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   await addPasskey(page, 'Laptop')
   await signOut(page)
   await signInUnchecked(page, username)
@@ -140,7 +140,7 @@ test('where the session was not confirmed of late, the person shows first that i
 test('the password confirms as well, and what was begun goes on', async ({ page }) => {
   await addAuthenticator(page)
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   await addPasskey(page, 'Laptop')
   await signOut(page)
   await signInUnchecked(page, username)
@@ -158,14 +158,14 @@ test('a browser without passkeys offers none', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
-  await signUp(page, newName())
+  await enter(page, newName())
   await page.goto('/account/security')
   await expect(page.getByText('Not in this browser')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
 })
 
 test('a list that cannot be loaded says so and can be tried again', async ({ page, watch }) => {
-  await signUp(page, newName())
+  await enter(page, newName())
   await page.route('**/server/auth/passkeys', (route) =>
     route.fulfill({ status: 400, json: { code: 119, error: 'This is not allowed today.' } }),
   )

@@ -1,12 +1,12 @@
+import { enter } from './lib/enter.ts'
 import { newName } from './lib/newName.ts'
 import { password } from './lib/password.mjs'
 import { signIn } from './lib/signIn.mjs'
-import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()
 
-test('a forgotten password is replaced through the mail in the outbox', async ({ page, api }) => {
+test('a forgotten password is replaced through the mail in the outbox', { tag: '@both' }, async ({ page, api }) => {
   const username = newName()
   const email = `${username}@example.org`
   await api.signUp({ username, password, email })
@@ -54,7 +54,7 @@ test('asking for an unknown address looks the same', async ({ page }) => {
 
 test('an e-mail address is verified by the mail, and the profile says so', async ({ page }) => {
   const username = newName()
-  await signUp(page, username, `${username}@example.org`)
+  await enter(page, username, { email: `${username}@example.org` })
   await page.goto('/account/profile')
   await expect(page.getByText('Not verified')).toBeVisible()
   await page.getByRole('button', { name: 'Send it again' }).click()
@@ -68,7 +68,7 @@ test('an e-mail address is verified by the mail, and the profile says so', async
   await expect(page.getByText('Not verified')).toHaveCount(0)
 })
 
-test('broken links say what is wrong and lead on', async ({ page }) => {
+test('broken links say what is wrong and lead on', { tag: '@both' }, async ({ page }) => {
   await page.goto('/reset')
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(page).toHaveURL('/forgot')

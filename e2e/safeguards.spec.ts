@@ -1,15 +1,20 @@
 import { readFile } from 'node:fs/promises'
+import { enter } from './lib/enter.ts'
 import { newName } from './lib/newName.ts'
+import { password } from './lib/password.mjs'
 import { signOut } from './lib/signOut.ts'
-import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()
 
-test('recovery codes are made once, kept, and open the account once each', async ({ page, context, watch }) => {
+test('recovery codes are made once, kept, and open the account once each', { tag: '@both' }, async ({
+  page,
+  context,
+  watch,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Make codes' }).click()
   const dialog = page.getByRole('dialog')
@@ -46,7 +51,7 @@ test('recovery codes are made once, kept, and open the account once each', async
 })
 
 test('alerts of new devices can be turned off and on', async ({ page }) => {
-  await signUp(page, newName())
+  await enter(page, newName())
   await page.goto('/account/security')
   const toggle = page.getByRole('switch', { name: 'Tell me of new devices' })
   await expect(toggle).toBeChecked()
@@ -60,7 +65,7 @@ test('the language goes with the account and the sheet speaks it; the data is ex
   page,
 }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   await page.goto('/account/profile')
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as a file' }).click()
@@ -76,4 +81,57 @@ test('the language goes with the account and the sheet speaks it; the data is ex
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Anmelden' })).toBeVisible()
+})
+
+test('what cannot be loaded says so by itself, and the rest of the screen stands', { tag: '@both' }, async ({
+  page,
+  watch,
+}) => {
+  await enter(page, newName())
+  const parts = /server\/auth\/(security|passkeys|activity)(\?|$)/
+  await page.route(parts, (route) =>
+    route.fulfill({ status: 400, json: { code: 119, error: 'This is not allowed today.' } }),
+  )
+  await page.goto('/account/security')
+  await expect(page.getByRole('alert').filter({ hasText: 'This is not allowed today.' })).toHaveCount(3)
+  await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
+  await page.unroute(parts)
+  for (let left = 3; left > 0; left--) {
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(page.getByRole('alert')).toHaveCount(left - 1)
+  }
+  await expect(page.getByRole('switch', { name: 'Tell me of new devices' })).toBeVisible()
+  expect(watch.refusals.length).toBe(3)
+})
+
+test('a switch moves at once, and back when the server refuses', async ({ page, watch }) => {
+  await enter(page, newName())
+  await page.goto('/account/security')
+  const toggle = page.getByRole('switch', { name: 'Tell me of new devices' })
+  await expect(toggle).toBeChecked()
+  let refuse = () => {}
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  await page.route('**/server/auth/security', async (route) => {
+    await held
+    await route.fulfill({ status: 400, json: { code: 119, error: 'This is not allowed today.' } })
+  })
+  await toggle.click()
+  await expect(toggle).not.toBeChecked()
+  refuse()
+  await expect(page.getByText('This is not allowed today.')).toBeVisible()
+  await expect(toggle).toBeChecked()
+  expect(watch.refusals.length).toBe(1)
+})
+
+test('whoever wants to may confirm beforehand', async ({ page }) => {
+  await enter(page, newName())
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Confirm now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText(/^Confirmed until/)).toBeVisible()
+  await expect(dialog).toBeHidden()
 })

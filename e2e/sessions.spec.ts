@@ -1,6 +1,6 @@
+import { enter } from './lib/enter.ts'
 import { newName } from './lib/newName.ts'
 import { password } from './lib/password.mjs'
-import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()
@@ -8,9 +8,9 @@ serve()
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 
-test('R18: the list shows this device first; another one is revoked at once', async ({ page, api }) => {
+test('R18: the list shows this device first; another one is revoked at once', { tag: '@both' }, async ({ page, api }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   const phone = await api.logIn({ username, password }, iphone)
   const program = await api.logIn({ username, password }, 'curl/8.5.0')
   await page.goto('/account/sessions')
@@ -33,7 +33,7 @@ test('the list is live: a new device appears and one that was ended elsewhere le
   api,
 }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   const live = page.waitForEvent('websocket')
   await page.goto('/account/sessions')
   await live
@@ -49,7 +49,7 @@ test('the list is live: a new device appears and one that was ended elsewhere le
 
 test('revoke all others keeps this one', async ({ page, api }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   const tokens = []
   for (const agent of [iphone, 'curl/8.5.0', 'node']) tokens.push(await api.logIn({ username, password }, agent))
   await page.goto('/account/sessions')
@@ -69,7 +69,7 @@ test('revoke all others keeps this one', async ({ page, api }) => {
 
 test('R4: a session that was ended elsewhere leads to sign-in, and back afterwards', async ({ page, api }) => {
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   await page.goto('/account/sessions')
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
   const { sessionToken } = await api.logIn({ username, password })
@@ -85,8 +85,8 @@ test('R4: a session that was ended elsewhere leads to sign-in, and back afterwar
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
 })
 
-test('a list that cannot be loaded says so and can be tried again', async ({ page, watch }) => {
-  await signUp(page, newName())
+test('a list that cannot be loaded says so and can be tried again', { tag: '@both' }, async ({ page, watch }) => {
+  await enter(page, newName())
   await page.route('**/server/sessions*', (route) =>
     route.fulfill({ status: 400, json: { code: 119, error: 'This is not allowed today.' } }),
   )

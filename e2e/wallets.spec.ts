@@ -1,11 +1,11 @@
 import { addTestWallet } from '@countersign/react/testing'
 import type { Page } from '@playwright/test'
 import { addAuthenticator } from './lib/addAuthenticator.ts'
+import { enter } from './lib/enter.ts'
 import { newName } from './lib/newName.ts'
 import { password } from './lib/password.mjs'
 import { signInByWallet } from './lib/signInByWallet.mjs'
 import { signOut } from './lib/signOut.ts'
-import { signUp } from './lib/signUp.ts'
 import { expect, serve } from './lib/test.ts'
 import { walletTest as test } from './lib/walletTest.ts'
 
@@ -27,7 +27,7 @@ async function link(page: Page, name: string) {
   await page.getByRole('dialog').getByRole('button', { name }).click()
 }
 
-test('link, rename, make primary, unlink and undo', async ({ page, context, wallet, watch }) => {
+test('link, rename, make primary, unlink and undo', { tag: '@both' }, async ({ page, context, wallet, watch }) => {
   const second = await addTestWallet(context, { name: 'Second', rdns: 'org.example.second' })
   const [address] = wallet.addresses
   const [other] = second.addresses
@@ -55,11 +55,16 @@ test('link, rename, make primary, unlink and undo', async ({ page, context, wall
   await page.getByRole('button', { name: 'Make Savings primary' }).click()
   await expect(row(page, other)).toContainText('Primary')
   await expect(row(page, address)).not.toContainText('Primary')
+  await expect(row(page, other).getByRole('button', { name: 'Rename Savings' })).toBeFocused()
+  await expect(toast(page, 'Savings is your primary wallet now.')).toBeVisible()
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, address)).toContainText('Primary')
+  await expect(row(page, other)).not.toContainText('Primary')
 
   await page.getByRole('button', { name: 'Unlink Savings' }).click()
   await expect(toast(page, 'Savings is unlinked.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
   await expect(toast(page, 'Savings is back.')).toBeVisible()
   await expect(row(page, other)).toContainText('Savings')
 
@@ -71,6 +76,40 @@ test('link, rename, make primary, unlink and undo', async ({ page, context, wall
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('region', { name: 'Can still be undone' })).toHaveCount(0)
   expect(watch.refusals).toEqual([])
+})
+
+test('verify again: that wallet signs, and no other of the account passes for it', { tag: '@both' }, async ({
+  page,
+  context,
+  wallet,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [first = '', second = ''] = wallet.addresses
+  await signInByWallet(page)
+  await openWallets(page)
+  await row(page, first).getByRole('button', { name: 'Copy the address' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+  await wallet.switchAccount(1)
+  await banner(page).getByRole('button', { name: /^Link/ }).click()
+  await expect(rows(page)).toHaveCount(2)
+  const signed = wallet.signed().length
+
+  await row(page, first).getByRole('button', { name: /^Verify/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click()
+  await expect(dialog.getByText(`Your wallet is on ${second.slice(0, 6)}`)).toBeVisible()
+  expect(wallet.signed()).toHaveLength(signed)
+
+  await wallet.switchAccount(0)
+  wallet.rejectNext()
+  await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click()
+  await expect(dialog.getByText('Nothing was signed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click()
+  await expect(toast(page, /has signed: it is still yours\.$/)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(wallet.signed().at(-1)).toContain(first)
+  await page.goto('/account/activity?kind=confirmations')
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(`${first.slice(0, 6).toLowerCase()}`)
 })
 
 test('a taken wallet: sign in there instead', async ({ page, context, watch }) => {
@@ -241,7 +280,7 @@ test('linking after a while: the person confirms first, and what was begun goes 
 }) => {
   await addTestWallet(context, { name: 'Second', rdns: 'org.example.second' })
   const username = newName()
-  await signUp(page, username)
+  await enter(page, username)
   await openWallets(page)
   await expect(page.getByText('No wallet yet')).toBeVisible()
   // Said once, as a server does whose session was confirmed long ago.
@@ -268,11 +307,11 @@ test('a session names the wallet that opened it, with what was signed', async ({
   const session = page.getByRole('main').getByRole('listitem').first()
   await expect(session).toContainText('Signed in with wallet')
   await session.getByText('What was signed').click()
-  await expect(session.locator('pre')).toContainText(wallet.signed()[0] ?? 'nothing')
-  await expect(session.locator('pre')).toContainText(/Signature: 0x[0-9a-f]{130}/)
+  await expect(session.locator('details')).toContainText(wallet.signed()[0] ?? 'nothing')
+  await expect(session.locator('details')).toContainText(/Signature\s*0x[0-9a-f]{130}/)
 })
 
-test('a list that cannot be loaded says so and can be tried again', async ({ page, watch }) => {
+test('a list that cannot be loaded says so and can be tried again', { tag: '@both' }, async ({ page, watch }) => {
   await signInByWallet(page)
   await page.route('**/server/auth/waysIn', (route) =>
     route.fulfill({ status: 400, json: { code: 119, error: 'This is not allowed today.' } }),

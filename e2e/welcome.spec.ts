@@ -1,11 +1,12 @@
 import { addAuthenticator } from './lib/addAuthenticator.ts'
+import { enter } from './lib/enter.ts'
 import { newName } from './lib/newName.ts'
 import { password } from './lib/password.mjs'
 import { expect, serve, test } from './lib/test.ts'
 
 serve()
 
-test('a new user is asked for a name, a picture and a second way in; once', async ({ page, api }) => {
+test('a new user is asked for a name, a picture and a second way in; once', { tag: '@both' }, async ({ page, api }) => {
   await addAuthenticator(page)
   const [first, second] = [newName(), newName()]
   await page.goto('/sign-up?next=%2Faccount%2Fwallets')
@@ -38,4 +39,28 @@ test('a new user is asked for a name, a picture and a second way in; once', asyn
 test('visitors have no welcome screen', async ({ page }) => {
   await page.goto('/welcome')
   await expect(page).toHaveURL('/')
+})
+
+test('a name that is taken, and ways in that cannot be loaded, are told; nothing has to be done', {
+  tag: '@both',
+}, async ({ page, api, watch }) => {
+  const [username, taken] = [newName(), newName('grace')]
+  await api.signUp({ username: taken, password })
+  await enter(page, username)
+  await page.route('**/server/auth/waysIn', (route) =>
+    route.fulfill({ status: 400, json: { code: 119, error: 'This is not allowed today.' } }),
+  )
+  await page.goto('/welcome')
+  await expect(page.getByRole('alert')).toContainText('This is not allowed today.')
+  await page.unroute('**/server/auth/waysIn')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Password' })).toContainText('Ready')
+
+  await page.getByLabel('User name').fill(taken)
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/Account already exists for this username/)
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
+  await page.getByRole('link', { name: 'Done' }).click()
+  await expect(page).toHaveURL('/')
+  expect(watch.refusals.length).toBe(2)
 })

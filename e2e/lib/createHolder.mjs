@@ -1,6 +1,7 @@
 import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createOwner } from './createOwner.mjs'
+import { linkWallet } from './linkWallet.mjs'
 import { password } from './password.mjs'
 
 /** Who live on the chain of the demo: their keys follow from their names. */
@@ -21,27 +22,9 @@ const phone =
 export async function createHolder(api, username) {
   await createOwner(api, username)
   const { sessionToken: token } = await api.logIn({ username, password })
-  const installation = 'a-phone'
-  /** @param {typeof ada} person @param {'link' | 'signIn'} purpose @param {string} [session] */
-  const prove = async (person, purpose, session) => {
-    const asked = { purpose, address: person.address, chainId: 31_337 }
-    const { message } = await api.call('POST', '/auth/challenge', asked, {
-      installation,
-      ...(session && { token: session }),
-    })
-    return { message, signature: await person.signMessage({ message }) }
-  }
-  for (const [person, label] of /** @type {const} */ ([
-    [ada, 'Everyday'],
-    [bruno, 'Savings'],
-  ])) {
-    const { objectId } = await api.call('POST', '/auth/wallets', await prove(person, 'link', token), {
-      token,
-      installation,
-    })
-    await api.call('PUT', `/auth/wallets/${objectId}`, { label }, { token })
-  }
-  await api.call('POST', '/auth/signInWithWallet', await prove(ada, 'signIn'), { installation, userAgent: phone })
+  await linkWallet(api, ada, { token, label: 'Everyday' })
+  await linkWallet(api, bruno, { token, label: 'Savings' })
+  await linkWallet(api, ada, { userAgent: phone })
   await api.call('POST', '/logout', {}, { token })
   return username
 }

@@ -75,7 +75,7 @@ export const listDataScreens = ({ chain, transaction, block, wrapped }) => [
   {
     name: 'explorer-transaction',
     path: `/explorer/${chain}/tx/${transaction}`,
-    act: (page) => page.getByRole('heading', { name: 'One event' }).waitFor(),
+    act: (page) => page.getByRole('heading', { name: '1 event' }).waitFor(),
   },
   {
     name: 'explorer-address-transfers',

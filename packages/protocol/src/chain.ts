@@ -214,3 +214,21 @@ export type ValueHistoryRecord = {
   /** Whether every token is known: what an address has touched is in the index alone. */
   complete: boolean
 }
+
+export type SolanaTokenRecord = {
+  associatedTokenAddress: string
+  mint: string
+  name: string | null
+  symbol: string | null
+  amount: string
+  amountRaw: string
+  decimals: number
+}
+
+export type SolanaPortfolioRecord = {
+  nativeBalance: { solana: string; lamports: string }
+  tokens: SolanaTokenRecord[]
+  nfts: Pick<SolanaTokenRecord, 'associatedTokenAddress' | 'mint' | 'name' | 'symbol'>[]
+  slot: number
+  source: 'node' | 'cache'
+}

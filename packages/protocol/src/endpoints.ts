@@ -17,6 +17,7 @@ import type {
   PairRecord,
   PortfolioRecord,
   PriceRecord,
+  SolanaPortfolioRecord,
   TokenBalanceRecord,
   TokenRecord,
   TransactionRecord,
@@ -262,6 +263,7 @@ export type EndpointTypes = {
   getValueHistory: { input: OnChain & { address: string; days?: number }; output: ChainAnswer<ValueHistoryRecord> }
   /** What an address has, on every chain with a node of the operator's, or on those that are named. */
   getPortfolio: { input: { address: string; chains?: string }; output: PortfolioRecord }
+  getSolanaPortfolio: { input: { network: 'mainnet' | 'devnet'; address: string }; output: SolanaPortfolioRecord }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
   getHealth: { input: Empty; output: { status: 'ok' } }
   getServerInfo: { input: Empty; output: WireFields }
@@ -374,6 +376,7 @@ export const endpoints = {
   listEvents: { method: 'POST', path: '/chain/:chain/events' },
   getValueHistory: { method: 'GET', path: '/chain/:chain/addresses/:address/value' },
   getPortfolio: { method: 'GET', path: '/portfolio/:address' },
+  getSolanaPortfolio: { method: 'GET', path: '/solana/:network/addresses/:address/portfolio' },
   listOutbox: { method: 'GET', path: '/outbox' },
   getHealth: { method: 'GET', path: '/health' },
   getServerInfo: { method: 'GET', path: '/serverInfo' },

@@ -1,5 +1,6 @@
 export * from './CountersignError.ts'
 export * from './chain.ts'
+export * from './compareTexts.ts'
 export * from './endpoints.ts'
 export * from './errorCodes.ts'
 export * from './headers.ts'

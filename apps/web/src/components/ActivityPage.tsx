@@ -1,12 +1,12 @@
 import { type Activity, type ListActivityInput, query, useActivity, useSubscription } from '@countersign/react'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { say } from '../lib/say.ts'
 import { ActivityRows } from './ActivityRows.tsx'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
-import { say } from '../lib/say.ts'
 
 const pageSize = 50
 const ownSessions = query('_Session', {})
@@ -38,7 +38,8 @@ export function ActivityPage({ filter, before, ownSession, onReport }: Props) {
     return <LoadFailure title={title} error={activity.error} onRetry={() => void activity.refetch()} />
   }
   const { data } = activity
-  if (data.length === 0 && before) return <p className="border-t border-line pt-5 text-sm text-muted">{say('That is all.')}</p>
+  if (data.length === 0 && before)
+    return <p className="border-t border-line pt-5 text-sm text-muted">{say('That is all.')}</p>
   if (data.length === 0)
     return (
       <EmptyState icon={SearchX} title={say('Nothing of that kind')}>

@@ -3,10 +3,10 @@ import { Fingerprint, History, KeyRound, LifeBuoy, LogIn, type LucideIcon, Users
 import { activityKinds } from '../lib/activityKinds.ts'
 import { describeActivity } from '../lib/describeActivity.ts'
 import { nameDevice } from '../lib/nameDevice.ts'
+import { say } from '../lib/say.ts'
 import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
-import { say } from '../lib/say.ts'
 
 const icons: Record<string, LucideIcon> = {
   'sign-ins': LogIn,

@@ -4,6 +4,7 @@ import { describeError } from '../lib/describeError.ts'
 import { isCancelled } from '../lib/isCancelled.ts'
 import { nameDevice } from '../lib/nameDevice.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
@@ -32,7 +33,7 @@ export function AddPasskeyDialog({ open, onOpenChange, onStepUp }: Props) {
       {
         onSuccess: (passkey) => {
           change(false)
-          toasts.add(`The passkey “${passkey.name}” is added.`, 'ok')
+          toasts.add(say('The passkey “{name}” is added.', { name: passkey.name }), 'ok')
         },
         onError: (error) => {
           if (!needsStepUp(error)) return
@@ -48,25 +49,25 @@ export function AddPasskeyDialog({ open, onOpenChange, onStepUp }: Props) {
     <Dialog
       open={open}
       onOpenChange={change}
-      title="Add a passkey"
-      description="Your device will ask for your fingerprint, your face or a PIN. None of them leaves it."
+      title={say('Add a passkey')}
+      description={say('Your device will ask for your fingerprint, your face or a PIN. None of them leaves it.')}
     >
-      <Form formRef={formRef} onSubmit={({ name = '' }) => add(name)} label="Add a passkey">
+      <Form formRef={formRef} onSubmit={({ name = '' }) => add(name)} label={say('Add a passkey')}>
         {adding.status === 'error' && <Outcome error={adding.error} />}
         <TextField
-          label="Name"
+          label={say('Name')}
           name="name"
           defaultValue={nameDevice(navigator.userAgent)}
           maxLength={80}
           autoComplete="off"
-          hint="To tell it from your other passkeys."
+          hint={say('To tell it from your other passkeys.')}
         />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button look="secondary" onClick={() => change(false)}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button type="submit" pending={adding.status === 'pending'}>
-            Go on
+            {say('Go on')}
           </Button>
         </div>
       </Form>
@@ -75,6 +76,7 @@ export function AddPasskeyDialog({ open, onOpenChange, onStepUp }: Props) {
 }
 
 function Outcome({ error }: { error: CountersignError }) {
-  if (isCancelled(error)) return <Alert title="No passkey was added.">You can try again whenever you like.</Alert>
+  if (isCancelled(error))
+    return <Alert title={say('No passkey was added.')}>{say('You can try again whenever you like.')}</Alert>
   return <Alert tone="danger" title={describeError(error).message} />
 }

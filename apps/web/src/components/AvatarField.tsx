@@ -1,8 +1,9 @@
-import { type CountersignError, type User, useSaveUser, useUpload } from '@countersign/react'
+import { type CountersignError, type User, type UserChanges, useSaveUser, useUpload } from '@countersign/react'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { describeError } from '../lib/describeError.ts'
 import { findAvatar } from '../lib/findAvatar.ts'
+import { say } from '../lib/say.ts'
 import { squarePicture } from '../lib/squarePicture.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Avatar } from './Avatar.tsx'
@@ -20,15 +21,19 @@ export function AvatarField({ user }: { user: User }) {
   const choose = async (file: File) => {
     setProblem(undefined)
     const picture = await squarePicture(file).catch(() => undefined)
-    if (!picture) return setProblem('This file is no picture that your browser can show. Try a PNG or JPEG.')
+    if (!picture) return setProblem(say('This file is no picture that your browser can show. Try a PNG or JPEG.'))
     const avatar = await upload({ file: picture, name: 'avatar' }, { onError })
-    if (avatar) await saveUser({ avatar }, { onError, onSuccess: () => toasts.add('Your picture is saved.', 'ok') })
+    if (avatar) await show(avatar)
   }
+  const show = (avatar: UserChanges['avatar']) =>
+    saveUser({ avatar }, { onError, onSuccess: () => toasts.add(say('Your picture is saved.'), 'ok') })
   const remove = () => {
+    const { avatar } = user
     setProblem(undefined)
+    const undo = { label: say('Undo'), run: () => void show(avatar) }
     void saveUser(
       { avatar: { __op: 'Delete' } },
-      { onError, onSuccess: () => toasts.add('Your picture is removed.', 'ok') },
+      { onError, onSuccess: () => toasts.add(say('Your picture is removed.'), 'ok', undo) },
     )
   }
 
@@ -37,11 +42,15 @@ export function AvatarField({ user }: { user: User }) {
       <Avatar name={user.username} size={72} />
       <div className="min-w-0 flex-1 basis-52">
         <p id="avatar-label" className="text-sm font-semibold">
-          Picture
+          {say('Picture')}
         </p>
-        <p className="mt-0.5 text-sm text-muted">Everyone may see it. It is cut to a square.</p>
+        <p className="mt-0.5 text-sm text-muted">{say('Everyone may see it. It is cut to a square.')}</p>
         {status === 'pending' && (
-          <progress value={progress} aria-label="Uploading your picture" className="mt-2 h-1.5 w-full max-w-52" />
+          <progress
+            value={progress}
+            aria-label={say('Uploading your picture')}
+            className="mt-2 h-1.5 w-full max-w-52"
+          />
         )}
         {problem && (
           <p role="alert" className="mt-1.5 text-sm font-medium text-danger">
@@ -51,11 +60,11 @@ export function AvatarField({ user }: { user: User }) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" pending={pending} onClick={() => input.current?.click()}>
-          <ImageUp size={18} aria-hidden="true" /> {findAvatar(user) ? 'Change picture' : 'Upload a picture'}
+          <ImageUp size={18} aria-hidden="true" /> {findAvatar(user) ? say('Change picture') : say('Upload a picture')}
         </Button>
         {findAvatar(user) && !pending && (
           <Button look="secondary" onClick={remove}>
-            <Trash2 size={18} aria-hidden="true" /> Remove
+            <Trash2 size={18} aria-hidden="true" /> {say('Remove')}
           </Button>
         )}
       </div>

@@ -1,7 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { say } from '../lib/say.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { Phrase } from './Phrase.tsx'
 import { TextField } from './TextField.tsx'
 
 type Props = {
@@ -38,9 +40,10 @@ export function ConfirmDialog(props: Props) {
         {typed !== undefined && (
           <TextField
             label={
-              <>
-                Type <strong className="break-all text-danger">{typed}</strong> to confirm
-              </>
+              <Phrase
+                text="Type {name} to confirm"
+                values={{ name: <strong className="break-all text-danger">{typed}</strong> }}
+              />
             }
             value={text}
             onChange={(event) => setText(event.target.value)}
@@ -51,7 +54,7 @@ export function ConfirmDialog(props: Props) {
         )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button look="secondary" onClick={() => change(false)}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button type="submit" look={danger ? 'danger' : 'primary'} pending={pending} disabled={!ready}>
             {confirm}

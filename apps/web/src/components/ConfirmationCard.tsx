@@ -1,7 +1,7 @@
-import type { Confirmation } from '@countersign/react'
 import { useState } from 'react'
 import { formatTime } from '../lib/formatTime.ts'
 import { say } from '../lib/say.ts'
+import { toasts } from '../lib/toasts.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
@@ -10,7 +10,6 @@ import { StepUpDialog } from './StepUpDialog.tsx'
 /** Re-authentication, for whoever wants it behind them before they change something. */
 export function ConfirmationCard() {
   const [isAsking, setAsking] = useState(false)
-  const [confirmed, setConfirmed] = useState<Confirmation>()
   return (
     <Card aria-labelledby="confirmation">
       <CardHeader
@@ -26,16 +25,13 @@ export function ConfirmationCard() {
           'Before your ways in are changed, you are asked to show once more that it is you, unless you did so a short while ago. A page that you left open is no use to others.',
         )}
       </CardHeader>
-      <p role="status" className="text-sm font-medium text-ok empty:hidden">
-        {confirmed && say('Confirmed until {time}.', { time: formatTime(confirmed.confirmedUntil) })}
-      </p>
       <StepUpDialog
         open={isAsking}
         onOpenChange={setAsking}
         description={say('For the next while you will not be asked again in this browser.')}
-        onConfirmed={(confirmation) => {
+        onConfirmed={({ confirmedUntil }) => {
           setAsking(false)
-          setConfirmed(confirmation)
+          toasts.add(say('Confirmed until {time}.', { time: formatTime(confirmedUntil) }), 'ok')
         }}
       />
     </Card>

@@ -1,4 +1,6 @@
 import { shortenAddress, useDisconnectWallet, useWallet } from '@countersign/react'
+import { describeError } from '../lib/describeError.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
@@ -12,22 +14,25 @@ export function ConnectedWalletCard() {
   const { connector, account } = wallet
   const disconnect = () =>
     void disconnectWallet({
-      onSuccess: () => toasts.add(`${connector.name} is disconnected. You are still signed in.`, 'ok'),
-      onError: (error) => toasts.add(error.message, 'danger'),
+      onSuccess: () =>
+        toasts.add(say('{wallet} is disconnected. You are still signed in.', { wallet: connector.name }), 'ok'),
+      onError: (error) => toasts.add(describeError(error).message, 'danger'),
     })
   return (
     <Card aria-labelledby="connected-wallet">
       <CardHeader
         id="connected-wallet"
-        title="In this browser"
+        title={say('In this browser')}
         aside={
           <Button look="secondary" pending={status === 'pending'} onClick={disconnect}>
-            Disconnect
+            {say('Disconnect')}
           </Button>
         }
       >
-        {connector.name} is connected{account && <> with {shortenAddress(account)}</>}. This page can ask it to sign;
-        disconnecting does not sign you out.
+        {account
+          ? say('{wallet} is connected with {account}.', { wallet: connector.name, account: shortenAddress(account) })
+          : say('{wallet} is connected.', { wallet: connector.name })}{' '}
+        {say('This page can ask it to sign; disconnecting does not sign you out.')}
       </CardHeader>
     </Card>
   )

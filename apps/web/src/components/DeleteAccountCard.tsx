@@ -1,6 +1,8 @@
 import { type User, useDeleteUser } from '@countersign/react'
 import { useState } from 'react'
+import { describeError } from '../lib/describeError.ts'
 import { expectedSignOut } from '../lib/expectedSignOut.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
@@ -16,10 +18,10 @@ export function DeleteAccountCard({ user }: { user: User }) {
     setError(undefined)
     expectedSignOut.begin()
     void deleteUser({
-      onSuccess: () => toasts.add('Your account has been deleted.', 'ok'),
+      onSuccess: () => toasts.add(say('Your account has been deleted.'), 'ok'),
       onError: (refusal) => {
         expectedSignOut.end()
-        setError(refusal.message)
+        setError(describeError(refusal).message)
       },
     })
   }
@@ -28,21 +30,21 @@ export function DeleteAccountCard({ user }: { user: User }) {
     <Card aria-labelledby="delete-account" tone="danger">
       <CardHeader
         id="delete-account"
-        title="Delete account"
+        title={say('Delete account')}
         aside={
           <Button look="danger-quiet" onClick={() => setOpen(true)}>
-            Delete account…
+            {say('Delete account…')}
           </Button>
         }
       >
-        Your profile and all your sessions are removed. This cannot be undone.
+        {say('Your profile, your ways in and all your sessions are removed. This cannot be undone.')}
       </CardHeader>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title="Delete your account?"
-        description="Your profile, your fields and all your sessions are removed at once and for good."
-        confirm="Delete for good"
+        title={say('Delete your account?')}
+        description={say('Your profile, your ways in and all your sessions are removed at once and for good.')}
+        confirm={say('Delete for good')}
         danger
         typed={user.username}
         pending={status === 'pending'}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { describeError } from '../lib/describeError.ts'
 import { downloadText } from '../lib/downloadText.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useConfirmation } from '../lib/useConfirmation.ts'
 import { Alert } from './Alert.tsx'
@@ -22,7 +23,7 @@ export function ExportCard() {
     void exportAccount({
       onSuccess: (data) => {
         downloadText('my-data.json', 'application/json', `${JSON.stringify(data, null, 2)}\n`)
-        toasts.add('Your data is saved as my-data.json.', 'ok')
+        toasts.add(say('Your data is saved as {file}.', { file: 'my-data.json' }), 'ok')
       },
       onError: (error) => (needsStepUp(error) ? ask(save) : setProblem(describeError(error).message)),
     })
@@ -31,15 +32,16 @@ export function ExportCard() {
     <Card aria-labelledby="export">
       <CardHeader
         id="export"
-        title="Export my data"
+        title={say('Export my data')}
         aside={
           <Button look="secondary" pending={status === 'pending'} onClick={save}>
-            <Download size={18} aria-hidden="true" /> Save as a file
+            <Download size={18} aria-hidden="true" /> {say('Save as a file')}
           </Button>
         }
       >
-        Your profile, ways in, sessions, activity and everything else that belongs to you, as one JSON file. Passwords
-        and keys are not in it.
+        {say(
+          'Your profile, ways in, sessions, activity and everything else that belongs to you, as one JSON file. Passwords and keys are not in it.',
+        )}
       </CardHeader>
       {problem && <Alert tone="danger" title={problem} />}
       <StepUpDialog {...dialog} />

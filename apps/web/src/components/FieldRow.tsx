@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { describedBy } from '../lib/describedBy.ts'
 import { inputClass } from '../lib/inputClass.ts'
 import type { FieldType, ProfileField } from '../lib/profile.ts'
+import { say } from '../lib/say.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import { IconButton } from './IconButton.tsx'
 import { SwitchField } from './SwitchField.tsx'
@@ -15,13 +16,18 @@ type Props = {
   onRemove: () => void
 }
 
-const types: Record<FieldType, string> = { text: 'Text', number: 'Number', boolean: 'Yes or no', date: 'Date' }
+const types: Record<FieldType, () => string> = {
+  text: () => say('Text'),
+  number: () => say('Number'),
+  boolean: () => say('Yes or no'),
+  date: () => say('Date'),
+}
 
 /** One field of the application's own: its name and kind while it is new, then its value. */
 export function FieldRow({ field, errors, onChange, onRemove }: Props) {
   const typeId = useId()
   const { key, name, type, value, isNew } = field
-  const label = isNew ? 'Value' : name
+  const label = isNew ? say('Value') : name
   const valueError = errors[`${key}.value`]
   const setType = (next: FieldType) => onChange({ ...field, type: next, value: next === 'boolean' ? 'false' : '' })
   return (
@@ -30,7 +36,7 @@ export function FieldRow({ field, errors, onChange, onRemove }: Props) {
         {isNew && (
           <>
             <TextField
-              label="Name"
+              label={say('Name')}
               name={`${key}.name`}
               value={name}
               autoComplete="off"
@@ -39,7 +45,7 @@ export function FieldRow({ field, errors, onChange, onRemove }: Props) {
               error={errors[`${key}.name`]}
               onChange={(event) => onChange({ ...field, name: event.target.value })}
             />
-            <FieldFrame id={typeId} label="Kind">
+            <FieldFrame id={typeId} label={say('Kind')}>
               <select
                 id={typeId}
                 value={type}
@@ -49,7 +55,7 @@ export function FieldRow({ field, errors, onChange, onRemove }: Props) {
               >
                 {Object.entries(types).map(([kind, words]) => (
                   <option key={kind} value={kind}>
-                    {words}
+                    {words()}
                   </option>
                 ))}
               </select>
@@ -75,7 +81,11 @@ export function FieldRow({ field, errors, onChange, onRemove }: Props) {
           />
         )}
       </div>
-      <IconButton label={`Remove ${name || 'this field'}`} onClick={onRemove} className="mt-7 hover:text-danger">
+      <IconButton
+        label={name ? say('Remove {name}', { name }) : say('Remove this field')}
+        onClick={onRemove}
+        className="mt-7 hover:text-danger"
+      >
         <Trash2 size={18} aria-hidden="true" />
       </IconButton>
     </li>

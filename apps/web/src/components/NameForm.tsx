@@ -1,5 +1,6 @@
 import { type User, useSaveUser } from '@countersign/react'
 import { problemOf } from '../lib/problemOf.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useFormProblem } from '../lib/useFormProblem.ts'
 import { Button } from './Button.tsx'
@@ -13,24 +14,24 @@ export function NameForm({ user }: { user: User }) {
   const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
   const save = ({ username = '' }: Record<string, string>) => {
     const name = username.trim()
-    if (!name) return setProblem({ fields: { username: 'A user name is needed.' } })
+    if (!name) return setProblem({ fields: { username: say('A user name is needed.') } })
     setProblem(undefined)
-    if (name === user.username) return toasts.add('That is your name already.')
+    if (name === user.username) return toasts.add(say('That is your name already.'))
     void saveUser(
       { username: name },
       {
-        onSuccess: () => toasts.add(`You are ${name} now.`, 'ok'),
+        onSuccess: () => toasts.add(say('You are {name} now.', { name }), 'ok'),
         onError: (error) => setProblem(problemOf(error)),
       },
     )
   }
   return (
-    <Form formRef={formRef} onSubmit={save} label="Your name">
+    <Form formRef={formRef} onSubmit={save} label={say('Your name')}>
       <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-52">
           <TextField
-            label="User name"
+            label={say('User name')}
             name="username"
             autoComplete="username"
             autoCapitalize="none"
@@ -41,7 +42,7 @@ export function NameForm({ user }: { user: User }) {
           />
         </div>
         <Button type="submit" look="secondary" pending={status === 'pending'} disabled={secondsLeft > 0}>
-          Save the name
+          {say('Save the name')}
         </Button>
       </div>
     </Form>

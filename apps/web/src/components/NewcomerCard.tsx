@@ -1,6 +1,7 @@
 import type { User } from '@countersign/react'
 import { useSyncExternalStore } from 'react'
 import { newcomer } from '../lib/newcomer.ts'
+import { say } from '../lib/say.ts'
 import { Button } from './Button.tsx'
 import { ButtonLink } from './ButtonLink.tsx'
 import { Card } from './Card.tsx'
@@ -14,17 +15,17 @@ export function NewcomerCard({ user }: { user: User }) {
     <Card aria-labelledby="newcomer">
       <CardHeader
         id="newcomer"
-        title="Make it yours"
+        title={say('Make it yours')}
         aside={
           <div className="flex flex-wrap gap-2">
             <Button look="ghost" onClick={newcomer.greet}>
-              Not now
+              {say('Not now')}
             </Button>
-            <ButtonLink to="/welcome">Set up your account</ButtonLink>
+            <ButtonLink to="/welcome">{say('Set up your account')}</ButtonLink>
           </div>
         }
       >
-        Choose a name and a picture, and add a second way in. It takes a minute.
+        {say('Choose a name and a picture, and add a second way in. It takes a minute.')}
       </CardHeader>
     </Card>
   )

@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { describeError } from '../lib/describeError.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { Button } from './Button.tsx'
@@ -12,7 +13,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
-import { Skeleton } from './Skeleton.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { StepUpDialog } from './StepUpDialog.tsx'
 
 export function PasskeysCard() {
@@ -36,7 +37,7 @@ export function PasskeysCard() {
       {
         onSuccess: () => {
           askFor(undefined)
-          toasts.add(`The passkey “${passkey.name}” is removed.`, 'ok')
+          toasts.add(say('The passkey “{name}” is removed.', { name: passkey.name }), 'ok')
         },
         onError: (refusal) => {
           if (!needsStepUp(refusal)) return setError(describeError(refusal).message)
@@ -56,20 +57,17 @@ export function PasskeysCard() {
     <Card aria-labelledby="passkeys">
       <CardHeader
         id="passkeys"
-        title="Passkeys"
-        aside={isSupported && count > 0 && <Button onClick={() => setAdding(true)}>Add a passkey</Button>}
+        title={say('Passkeys')}
+        aside={isSupported && count > 0 && <Button onClick={() => setAdding(true)}>{say('Add a passkey')}</Button>}
       >
-        Sign in with your fingerprint, your face or a PIN instead of a password. A passkey works on this site alone, so
-        no other site can ask it from you.
+        {say(
+          'Sign in with your fingerprint, your face or a PIN instead of a password. A passkey works on this site alone, so no other site can ask it from you.',
+        )}
       </CardHeader>
-      {passkeys.status === 'pending' && (
-        <div role="status" aria-label="Loading your passkeys…" className="animate-wait">
-          <Skeleton className="h-11" />
-        </div>
-      )}
+      {passkeys.status === 'pending' && <RowsSkeleton label={say('Loading your passkeys…')} bare rows={1} />}
       {passkeys.status === 'error' && (
         <LoadFailure
-          title="Your passkeys could not be loaded"
+          title={say('Your passkeys could not be loaded')}
           error={passkeys.error}
           onRetry={() => void passkeys.refetch()}
         />
@@ -77,12 +75,12 @@ export function PasskeysCard() {
       {passkeys.status === 'success' && count === 0 && (
         <EmptyState
           icon={KeyRound}
-          title={isSupported ? 'No passkey yet' : 'Not in this browser'}
-          actions={isSupported && <Button onClick={() => setAdding(true)}>Add a passkey</Button>}
+          title={isSupported ? say('No passkey yet') : say('Not in this browser')}
+          actions={isSupported && <Button onClick={() => setAdding(true)}>{say('Add a passkey')}</Button>}
         >
           {isSupported
-            ? 'Add one for each device that you use.'
-            : 'This browser, or the address of this page, does not offer passkeys.'}
+            ? say('Add one for each device that you use.')
+            : say('This browser, or the address of this page, does not offer passkeys.')}
         </EmptyState>
       )}
       {passkeys.status === 'success' && count > 0 && (
@@ -96,9 +94,11 @@ export function PasskeysCard() {
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={() => askFor(undefined)}
-        title="Remove this passkey?"
-        description={`“${leaving?.name ?? ''}” will not open your account any more. Delete it on your device as well.`}
-        confirm="Remove"
+        title={say('Remove this passkey?')}
+        description={say('“{name}” will not open your account any more. Delete it on your device as well.', {
+          name: leaving?.name ?? '',
+        })}
+        confirm={say('Remove')}
         danger
         pending={status === 'pending'}
         error={error}

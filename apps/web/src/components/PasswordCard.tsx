@@ -2,6 +2,7 @@ import { type CountersignError, useChangePassword, useSession } from '@countersi
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
 import { problemOf } from '../lib/problemOf.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
@@ -23,35 +24,39 @@ export function PasswordCard({ hasPassword, onStepUp }: Props) {
   const user = findSessionUser(useSession())
   const { changePassword, status } = useChangePassword()
   const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
-  const act = hasPassword ? 'Change password' : 'Add password'
+  const act = hasPassword ? say('Change password') : say('Add password')
 
   const save = (passwords: { currentPassword?: string; newPassword: string }) => {
     setProblem(undefined)
     void changePassword(passwords, {
       onSuccess: () => {
         formRef.current?.reset()
-        const done = hasPassword ? 'Your password is changed.' : 'You have a password now.'
-        toasts.add(`${done} All other devices are signed out.`, 'ok')
+        toasts.add(
+          hasPassword
+            ? say('Your password is changed. All other devices are signed out.')
+            : say('You have a password now. All other devices are signed out.'),
+          'ok',
+        )
       },
       onError: (error) => (needsStepUp(error) ? onStepUp(() => save(passwords)) : setProblem(refusal(error))),
     })
   }
   const submit = ({ currentPassword = '', newPassword = '' }: Record<string, string>) => {
     const fields: FormProblem['fields'] = {}
-    if (hasPassword && !currentPassword) fields.currentPassword = 'Enter the password that you have now.'
+    if (hasPassword && !currentPassword) fields.currentPassword = say('Enter the password that you have now.')
     if ([...newPassword].length < passwordMinLength)
-      fields.newPassword = `Choose at least ${passwordMinLength} characters.`
-    else if (newPassword === currentPassword) fields.newPassword = 'This is the password that you have now.'
+      fields.newPassword = say('Choose at least {count} characters.', { count: passwordMinLength })
+    else if (newPassword === currentPassword) fields.newPassword = say('This is the password that you have now.')
     if (Object.keys(fields).length > 0) return setProblem({ fields })
     save(hasPassword ? { currentPassword, newPassword } : { newPassword })
   }
 
   return (
     <Card aria-labelledby="password">
-      <CardHeader id="password" title="Password">
+      <CardHeader id="password" title={say('Password')}>
         {hasPassword
-          ? 'Changing it signs out every other device.'
-          : 'You sign in without one. Add it as another way in; your user name goes with it.'}
+          ? say('Changing it signs out every other device.')
+          : say('You sign in without one. Add it as another way in; your user name goes with it.')}
       </CardHeader>
       <Form formRef={formRef} onSubmit={submit} label={act} className="max-w-md">
         <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
@@ -59,7 +64,7 @@ export function PasswordCard({ hasPassword, onStepUp }: Props) {
         <input hidden name="username" autoComplete="username" value={user?.username ?? ''} readOnly />
         {hasPassword && (
           <PasswordField
-            label="Current password"
+            label={say('Current password')}
             name="currentPassword"
             autoComplete="current-password"
             required
@@ -67,7 +72,7 @@ export function PasswordCard({ hasPassword, onStepUp }: Props) {
           />
         )}
         <PasswordField
-          label="New password"
+          label={say('New password')}
           name="newPassword"
           autoComplete="new-password"
           minLength={passwordMinLength}
@@ -89,5 +94,8 @@ export function PasswordCard({ hasPassword, onStepUp }: Props) {
 
 function refusal(error: CountersignError): FormProblem {
   if (error.code !== 101) return problemOf(error, { password: 'newPassword' })
-  return { message: 'Nothing was changed.', fields: { currentPassword: 'This is not your current password.' } }
+  return {
+    message: say('Nothing was changed.'),
+    fields: { currentPassword: say('This is not your current password.') },
+  }
 }

@@ -2,6 +2,7 @@ import { type User, useSaveUser } from '@countersign/react'
 import { describeError } from '../lib/describeError.ts'
 import { language } from '../lib/language.ts'
 import { isLanguage, languages } from '../lib/languages.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
@@ -18,7 +19,7 @@ export function PreferencesCard({ user }: { user: User }) {
       {
         onSuccess: () => {
           language.set(next)
-          toasts.add('Your language is saved.', 'ok')
+          toasts.add(say('Your language is saved.'), 'ok')
         },
         onError: (error) => toasts.add(describeError(error).message, 'danger'),
       },
@@ -26,20 +27,20 @@ export function PreferencesCard({ user }: { user: User }) {
   }
   return (
     <Card aria-labelledby="preferences">
-      <CardHeader id="preferences" title="Preferences" />
+      <CardHeader id="preferences" title={say('Preferences')} />
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField
-          label="Language"
-          hint="Of the sign-in sheet. It goes with your account."
+          label={say('Language')}
+          hint={say('It goes with your account.')}
           value={isLanguage(user.language) ? user.language : ''}
           aria-busy={status === 'pending'}
-          options={[['', 'As this browser'], ...Object.entries(languages)]}
+          options={[['', say('As this browser')], ...Object.entries(languages)]}
           onChange={choose}
         />
         <div>
-          <p className="mb-1.5 text-sm font-semibold">Theme</p>
+          <p className="mb-1.5 text-sm font-semibold">{say('Theme')}</p>
           <ThemeToggle name="theme-preference" />
-          <p className="mt-1.5 text-xs text-muted">In this browser.</p>
+          <p className="mt-1.5 text-xs text-muted">{say('It stays in this browser.')}</p>
         </div>
       </div>
     </Card>

@@ -7,6 +7,7 @@ import { problemOf } from '../lib/problemOf.ts'
 import type { Profile, ProfileField } from '../lib/profile.ts'
 import { profileDrafts } from '../lib/profileDrafts.ts'
 import { readProfile } from '../lib/readProfile.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useBeforeUnload } from '../lib/useBeforeUnload.ts'
 import { useConfig } from '../lib/useConfig.ts'
@@ -66,7 +67,7 @@ export function ProfileForm({ user }: { user: User }) {
     void saveUser(changes, {
       onSuccess: () => {
         setDraft(undefined)
-        toasts.add('Your profile is saved.', 'ok')
+        toasts.add(say('Your profile is saved.'), 'ok')
       },
       onError: (error) => {
         setDraft(undefined)
@@ -77,7 +78,7 @@ export function ProfileForm({ user }: { user: User }) {
   }
 
   return (
-    <Form formRef={formRef} onSubmit={save} label="Profile" className="gap-6">
+    <Form formRef={formRef} onSubmit={save} label={say('Profile')} className="gap-6">
       <FormProblemAlert
         problem={problem}
         secondsLeft={secondsLeft}
@@ -90,19 +91,19 @@ export function ProfileForm({ user }: { user: User }) {
                 setRefused(undefined)
               }}
             >
-              Put my edits back
+              {say('Put my edits back')}
             </Button>
           )
         }
       >
-        {refused && <p>Nothing was saved. The form shows your profile as it was before.</p>}
+        {refused && <p>{say('Nothing was saved. The form shows your profile as it was before.')}</p>}
       </FormProblemAlert>
       <Card aria-labelledby="identity">
-        <CardHeader id="identity" title="You" />
+        <CardHeader id="identity" title={say('You')} />
         <div className="flex flex-col gap-5">
           <AvatarField user={user} />
           <TextField
-            label="User name"
+            label={say('User name')}
             name="username"
             autoComplete="username"
             autoCapitalize="none"
@@ -113,7 +114,7 @@ export function ProfileForm({ user }: { user: User }) {
             onChange={(event) => edit({ username: event.target.value })}
           />
           <TextField
-            label="E-mail"
+            label={say('E-mail')}
             name="email"
             type="email"
             autoComplete="email"
@@ -130,17 +131,17 @@ export function ProfileForm({ user }: { user: User }) {
       <Card aria-labelledby="fields">
         <CardHeader
           id="fields"
-          title="More about you"
+          title={say('More about you')}
           aside={
             <Button look="secondary" onClick={addField}>
-              <Plus size={18} aria-hidden="true" /> Add a field
+              <Plus size={18} aria-hidden="true" /> {say('Add a field')}
             </Button>
           }
         >
-          Anything else that you want to keep with your account.
+          {say('Anything else that you want to keep with your account.')}
         </CardHeader>
         {shown.fields.length + shown.fixed.length === 0 && (
-          <p className="rounded-control bg-sunken p-4 text-sm text-muted">No fields yet. Add the first one.</p>
+          <p className="rounded-control bg-sunken p-4 text-sm text-muted">{say('No fields yet. Add the first one.')}</p>
         )}
         <ul className="-my-4 divide-y divide-line empty:hidden">
           {shown.fields.map((field) => (
@@ -169,7 +170,7 @@ export function ProfileForm({ user }: { user: User }) {
 function quoteRefused(problem: FormProblem, refused: Profile): FormProblem {
   const fields = Object.entries(problem.fields ?? {}).map(([name, message]) => {
     const value = name === 'username' || name === 'email' ? refused[name] : undefined
-    return [name, value ? `“${value}”: ${message}` : message]
+    return [name, value ? say('“{value}”: {reason}', { value, reason: message ?? '' }) : message]
   })
   return { ...problem, fields: Object.fromEntries(fields) }
 }

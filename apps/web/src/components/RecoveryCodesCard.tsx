@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { describeError } from '../lib/describeError.ts'
 import { formatDate } from '../lib/formatDate.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
+import { say } from '../lib/say.ts'
 import { Alert } from './Alert.tsx'
 import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
@@ -37,37 +38,36 @@ export function RecoveryCodesCard({ codes: { left, made, createdAt }, onStepUp }
     <Card aria-labelledby="recovery-codes">
       <CardHeader
         id="recovery-codes"
-        title="Recovery codes"
+        title={say('Recovery codes')}
         aside={
           <Button
             look={made > 0 ? 'secondary' : 'primary'}
             pending={status === 'pending'}
             onClick={made > 0 ? () => setAsking(true) : make}
           >
-            {made > 0 ? 'Make new codes' : 'Make codes'}
+            {made > 0 ? say('Make new codes') : say('Make codes')}
           </Button>
         }
       >
-        Ten codes that open your account once each, when you have lost every other way in. Keep them on paper or in a
-        safe place.
+        {say(
+          'Ten codes that open your account once each, when you have lost every other way in. Keep them on paper or in a safe place.',
+        )}
       </CardHeader>
       {problem && <Alert tone="danger" title={problem} />}
       {made === 0 ? (
-        <p className="rounded-control bg-sunken p-4 text-sm text-muted">You have none yet.</p>
+        <p className="rounded-control bg-sunken p-4 text-sm text-muted">{say('You have none yet.')}</p>
       ) : (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
-          <Badge tone={left < 3 ? 'warn' : 'ok'}>
-            {left} of {made} left
-          </Badge>
-          {createdAt && <span>Made on {formatDate(createdAt)}</span>}
+          <Badge tone={left < 3 ? 'warn' : 'ok'}>{say('{left} of {made} left', { left, made })}</Badge>
+          {createdAt && <span>{say('Made on {date}', { date: formatDate(createdAt) })}</span>}
         </p>
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Make new codes?"
-        description="The codes that you have now will not open your account any more."
-        confirm="Make new codes"
+        title={say('Make new codes?')}
+        description={say('The codes that you have now will not open your account any more.')}
+        confirm={say('Make new codes')}
         pending={status === 'pending'}
         onConfirm={make}
       />

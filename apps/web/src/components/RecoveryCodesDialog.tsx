@@ -2,6 +2,7 @@ import { useSession } from '@countersign/react'
 import { Copy, Download, Printer } from 'lucide-react'
 import { downloadText } from '../lib/downloadText.ts'
 import { findSessionUser } from '../lib/findSessionUser.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { Alert } from './Alert.tsx'
@@ -12,25 +13,27 @@ import { Dialog } from './Dialog.tsx'
 export function RecoveryCodesDialog({ codes, onClose }: { codes?: readonly string[]; onClose: () => void }) {
   const { appName } = useConfig()
   const username = findSessionUser(useSession())?.username ?? ''
-  const text = `Recovery codes for ${username} at ${appName}\nEach opens the account once.\n\n${codes?.join('\n') ?? ''}\n`
+  const title = say('Recovery codes for {name} at {app}. Each opens the account once.', {
+    name: username,
+    app: appName,
+  })
+  const text = `${title}\n\n${codes?.join('\n') ?? ''}\n`
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toasts.add('The codes are copied.', 'ok'),
-      () => toasts.add('The browser did not let them be copied. Save or print them instead.', 'danger'),
+      () => toasts.add(say('The codes are copied.'), 'ok'),
+      () => toasts.add(say('The browser did not let them be copied. Save or print them instead.'), 'danger'),
     )
   return (
     <Dialog
       open={codes !== undefined}
       onOpenChange={onClose}
-      title="Your recovery codes"
-      description="They are shown this once. Save them before you close this."
+      title={say('Your recovery codes')}
+      description={say('They are shown this once. Save them before you close this.')}
     >
       <div className="print-only-this">
-        <p className="hidden print:mb-4 print:block">
-          Recovery codes for {username} at {appName}. Each opens the account once.
-        </p>
+        <p className="hidden print:mb-4 print:block">{title}</p>
         <ul
-          aria-label="Recovery codes"
+          aria-label={say('Recovery codes')}
           className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-control bg-sunken p-4 font-mono text-sm min-[26rem]:grid-cols-2"
         >
           {codes?.map((code) => (
@@ -39,20 +42,20 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes?: readonly strin
         </ul>
       </div>
       <Alert tone="warn" className="mt-4">
-        Whoever has a code and your name can sign in as you.
+        {say('Whoever has a code and your name can sign in as you.')}
       </Alert>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button look="secondary" onClick={() => void copy()}>
-          <Copy size={18} aria-hidden="true" /> Copy
+          <Copy size={18} aria-hidden="true" /> {say('Copy')}
         </Button>
         <Button look="secondary" onClick={() => downloadText(`recovery-codes-${username}.txt`, 'text/plain', text)}>
-          <Download size={18} aria-hidden="true" /> Save
+          <Download size={18} aria-hidden="true" /> {say('Save')}
         </Button>
         <Button look="secondary" onClick={() => window.print()}>
-          <Printer size={18} aria-hidden="true" /> Print
+          <Printer size={18} aria-hidden="true" /> {say('Print')}
         </Button>
         <Button onClick={onClose} className="grow">
-          I have kept them
+          {say('I have kept them')}
         </Button>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { say } from '../lib/say.ts'
 import { Button } from './Button.tsx'
 
 type Props = { dirty: boolean; pending: boolean; disabled?: boolean; onDiscard: () => void }
@@ -13,15 +14,15 @@ export function SaveBar({ dirty, pending, disabled, onDiscard }: Props) {
       }
     >
       <p role="status" className="text-sm font-semibold">
-        {dirty ? 'You have unsaved changes.' : ''}
+        {dirty ? say('You have unsaved changes.') : ''}
       </p>
       {dirty && (
         <div className="flex flex-1 justify-end gap-2">
           <Button look="ghost" onClick={onDiscard} disabled={pending}>
-            Discard
+            {say('Discard')}
           </Button>
           <Button type="submit" pending={pending} disabled={disabled}>
-            Save changes
+            {say('Save changes')}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { isPasskeySupported, type User, useWaysIn } from '@countersign/react'
 import { Check, Fingerprint, KeyRound, type LucideIcon, Mail, WalletMinimal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { say } from '../lib/say.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { useConfirmation } from '../lib/useConfirmation.ts'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
@@ -15,9 +16,9 @@ export function SecondWayIn({ user }: { user: User }) {
   const waysIn = useWaysIn()
   const [isAdding, setAdding] = useState(false)
   const { ask, dialog } = useConfirmation()
-  if (waysIn.status === 'pending') return <RowsSkeleton label="Loading your ways in…" bare />
+  if (waysIn.status === 'pending') return <RowsSkeleton label={say('Loading your ways in…')} bare rows={4} />
   if (waysIn.status === 'error') {
-    const title = 'Your ways in could not be loaded'
+    const title = say('Your ways in could not be loaded')
     return <LoadFailure title={title} error={waysIn.error} onRetry={() => void waysIn.refetch()} />
   }
   const { password, wallets, passkeys } = waysIn.data
@@ -27,28 +28,38 @@ export function SecondWayIn({ user }: { user: User }) {
         {isPasskeySupported() && (
           <Way
             icon={Fingerprint}
-            title="Passkey"
-            text="Your fingerprint, your face or a PIN."
+            title={say('Passkey')}
+            text={say('Your fingerprint, your face or a PIN.')}
             done={passkeys.length > 0}
           >
             <Button look="secondary" onClick={() => setAdding(true)}>
-              Add a passkey
+              {say('Add a passkey')}
             </Button>
           </Way>
         )}
-        <Way icon={WalletMinimal} title="Wallet" text="Sign a message; it is free." done={wallets.length > 0}>
+        <Way
+          icon={WalletMinimal}
+          title={say('Wallet')}
+          text={say('Sign a message; it is free.')}
+          done={wallets.length > 0}
+        >
           <Button look="secondary" aria-haspopup="dialog" onClick={() => signInSheet.open({ purpose: 'link' })}>
-            Link a wallet
+            {say('Link a wallet')}
           </Button>
         </Way>
-        <Way icon={KeyRound} title="Password" text="Your user name goes with it." done={password}>
+        <Way icon={KeyRound} title={say('Password')} text={say('Your user name goes with it.')} done={password}>
           <ButtonLink look="secondary" to="/account/security">
-            Add a password
+            {say('Add a password')}
           </ButtonLink>
         </Way>
-        <Way icon={Mail} title="E-mail" text="For a link when all else is lost." done={Boolean(user.email)}>
+        <Way
+          icon={Mail}
+          title={say('E-mail')}
+          text={say('For a link when all else is lost.')}
+          done={Boolean(user.email)}
+        >
           <ButtonLink look="secondary" to="/account/profile">
-            Add an e-mail address
+            {say('Add an e-mail address')}
           </ButtonLink>
         </Way>
       </ul>
@@ -72,7 +83,7 @@ function Way({ icon: Icon, title, text, done, children }: WayProps) {
       </span>
       {done ? (
         <span className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-ok max-sm:ms-14">
-          <Check size={17} aria-hidden="true" /> Ready
+          <Check size={17} aria-hidden="true" /> {say('Ready')}
         </span>
       ) : (
         <span className="max-sm:ms-14">{children}</span>

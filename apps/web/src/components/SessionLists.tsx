@@ -1,12 +1,12 @@
 import type { Session } from '@countersign/react'
 import { ShieldCheck } from 'lucide-react'
+import { say } from '../lib/say.ts'
 import { sortSessions } from '../lib/sortSessions.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { SessionRow } from './SessionRow.tsx'
-import { say } from '../lib/say.ts'
 
 type Props = { sessions: readonly Session[]; onRevoked: () => void; onRevokeOthers: () => void }
 

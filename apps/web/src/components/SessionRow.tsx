@@ -1,16 +1,16 @@
 import { type Session, shortenAddress, useRevokeSession } from '@countersign/react'
 import { Laptop, Smartphone, Tablet, Terminal } from 'lucide-react'
 import { describeDevice } from '../lib/describeDevice.ts'
+import { describeError } from '../lib/describeError.ts'
 import { describeOrigin } from '../lib/describeOrigin.ts'
 import { nameDevice } from '../lib/nameDevice.ts'
 import { readProof } from '../lib/readProof.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
 import { SessionProof } from './SessionProof.tsx'
-import { describeError } from '../lib/describeError.ts'
-import { say } from '../lib/say.ts'
 
 const icons = { desktop: Laptop, phone: Smartphone, tablet: Tablet, program: Terminal }
 

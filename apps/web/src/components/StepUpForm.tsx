@@ -1,8 +1,9 @@
-import { isPasskeySupported, useStepUp, useWaysIn } from '@countersign/react'
+import { type Confirmation, isPasskeySupported, useStepUp, useWaysIn } from '@countersign/react'
 import { KeyRound } from 'lucide-react'
 import { useRef } from 'react'
 import { describeError } from '../lib/describeError.ts'
 import { isCancelled } from '../lib/isCancelled.ts'
+import { say } from '../lib/say.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { Form } from './Form.tsx'
@@ -11,14 +12,14 @@ import { Skeleton } from './Skeleton.tsx'
 import { StepUpWallets } from './StepUpWallets.tsx'
 
 /** By the password, by a passkey or by a wallet, whichever the account has. */
-export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
+export function StepUpForm({ onConfirmed }: { onConfirmed: (confirmation: Confirmation) => void }) {
   const formRef = useRef<HTMLFormElement>(null)
   const waysIn = useWaysIn()
   const { stepUp, ...confirming } = useStepUp()
   const pending = confirming.status === 'pending'
   if (waysIn.status === 'pending')
     return (
-      <div role="status" aria-label="Loading…" className="animate-wait">
+      <div role="status" aria-label={say('Loading…')} className="animate-wait">
         <Skeleton className="h-11" />
       </div>
     )
@@ -30,7 +31,7 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
     <div className="flex flex-col gap-5">
       {confirming.status === 'error' &&
         (isCancelled(confirming.error) ? (
-          <Alert title="Not confirmed.">You can try again whenever you like.</Alert>
+          <Alert title={say('Not confirmed.')}>{say('You can try again whenever you like.')}</Alert>
         ) : (
           <Alert tone="danger" title={describeError(confirming.error).message} />
         ))}
@@ -38,11 +39,11 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
         <Form
           formRef={formRef}
           onSubmit={({ password = '' }) => void (pending || stepUp({ password }, callbacks))}
-          label="Confirm with your password"
+          label={say('Confirm with your password')}
         >
-          <PasswordField label="Password" name="password" autoComplete="current-password" required />
+          <PasswordField label={say('Password')} name="password" autoComplete="current-password" required />
           <Button type="submit" pending={pending}>
-            Confirm
+            {say('Confirm')}
           </Button>
         </Form>
       )}
@@ -53,7 +54,7 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
           onClick={() => void stepUp({ passkey: true }, callbacks)}
         >
           <KeyRound size={18} aria-hidden="true" />
-          Confirm with a passkey
+          {say('Confirm with a passkey')}
         </Button>
       )}
       {known && known.wallets.length > 0 && (

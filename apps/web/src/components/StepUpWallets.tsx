@@ -1,6 +1,7 @@
 import { type SignerInput, shortenAddress, useConnectors, useWallet, type Wallet } from '@countersign/react'
 import { WalletMinimal } from 'lucide-react'
 import { isSameAddress } from '../lib/isSameAddress.ts'
+import { say } from '../lib/say.ts'
 import { Button } from './Button.tsx'
 
 type Props = { wallets: readonly Wallet[]; isFirst: boolean; pending: boolean; onPick: (input: SignerInput) => void }
@@ -18,13 +19,17 @@ export function StepUpWallets({ wallets, isFirst, pending, onPick }: Props) {
     <div className="flex flex-col gap-2">
       {other && (
         <p role="status" className="text-sm text-muted">
-          Your wallet is on {shortenAddress(other)}, which is not linked to your account. Change it to{' '}
-          {shortenAddress(own)} there first.
+          {say('Your wallet is on {other}, which is not linked to your account. Change it to {own} there first.', {
+            other: shortenAddress(other),
+            own: shortenAddress(own),
+          })}
         </p>
       )}
       {usable.length === 0 && (
         <p className="text-sm text-muted">
-          Your wallet {shortenAddress(own)} is not in this browser. Unlock it or switch it on, and it shows up here.
+          {say('Your wallet {account} is not in this browser. Unlock it or switch it on, and it shows up here.', {
+            account: shortenAddress(own),
+          })}
         </p>
       )}
       {usable.map((connector, index) => (
@@ -35,7 +40,7 @@ export function StepUpWallets({ wallets, isFirst, pending, onPick }: Props) {
           onClick={() => onPick({ connector })}
         >
           <WalletMinimal size={18} aria-hidden="true" />
-          Confirm with {connector.name}
+          {say('Confirm with {wallet}', { wallet: connector.name })}
         </Button>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { Switch } from '@base-ui/react/switch'
 import { useId } from 'react'
+import { say } from '../lib/say.ts'
 
 type Props = { label: string; checked: boolean; onChange: (checked: boolean) => void }
 
@@ -19,7 +20,7 @@ export function SwitchField({ label, checked, onChange }: Props) {
         <span className="flex h-7 w-12 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors in-data-checked:border-accent in-data-checked:bg-accent">
           <Switch.Thumb className="size-5.5 rounded-full bg-edge transition-transform data-checked:translate-x-5 data-checked:bg-on-accent rtl:data-checked:-translate-x-5" />
         </span>
-        <span aria-hidden="true">{checked ? 'Yes' : 'No'}</span>
+        <span aria-hidden="true">{checked ? say('Yes') : say('No')}</span>
       </Switch.Root>
     </div>
   )

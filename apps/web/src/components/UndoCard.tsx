@@ -1,19 +1,22 @@
 import { type CountersignError, shortenAddress, useActivity, useRestoreWallet, useUndoMerge } from '@countersign/react'
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { describeError } from '../lib/describeError.ts'
 import { listUndoable, type Undoable } from '../lib/listUndoable.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
+import { Phrase } from './Phrase.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
 
 /** What was unlinked or merged of late, for as long as it can be taken back; nothing otherwise. */
 export function UndoCard({ onStepUp }: { onStepUp: (again: () => void) => void }) {
   const activity = useActivity()
-  const { restoreWallet, status: restoring } = useRestoreWallet()
-  const { undoMerge, status: undoing } = useUndoMerge()
+  const { restoreWallet } = useRestoreWallet()
+  const { undoMerge } = useUndoMerge()
+  const [busy, setBusy] = useState<string>()
   const [, refresh] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const timer = setInterval(refresh, 15_000)
@@ -25,7 +28,11 @@ export function UndoCard({ onStepUp }: { onStepUp: (again: () => void) => void }
   const undo = (one: Undoable) => {
     const { kind, objectId, name } = one
     const act = kind === 'merge' ? undoMerge : restoreWallet
-    const done = kind === 'merge' ? `${name} is an account of its own again.` : `${shortenAddress(name)} is back.`
+    const done =
+      kind === 'merge'
+        ? say('{name} is an account of its own again.', { name })
+        : say('{name} is back.', { name: shortenAddress(name) })
+    setBusy(one.id)
     void act(
       { objectId },
       {
@@ -33,34 +40,39 @@ export function UndoCard({ onStepUp }: { onStepUp: (again: () => void) => void }
         onError: (error: CountersignError) =>
           needsStepUp(error) ? onStepUp(() => undo(one)) : toasts.add(describeError(error).message, 'danger'),
       },
-    )
+    ).finally(() => setBusy(undefined))
   }
   return (
     <Card aria-labelledby="undoable">
-      <CardHeader id="undoable" title="Can still be undone" />
+      <CardHeader id="undoable" title={say('Can still be undone')} />
       <ul className="-my-4 divide-y divide-line">
         {list.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
             <p className="min-w-0 flex-1 basis-56 text-sm">
-              <span className="font-semibold break-words">
-                {one.kind === 'merge' ? one.name : shortenAddress(one.name)}
-              </span>{' '}
-              {one.kind === 'merge' ? 'was merged into your account.' : 'was unlinked.'}{' '}
+              {one.kind === 'merge' ? (
+                <Phrase text="{account} was merged into your account." values={{ account: <Name>{one.name}</Name> }} />
+              ) : (
+                <Phrase text="{wallet} was unlinked." values={{ wallet: <Name>{shortenAddress(one.name)}</Name> }} />
+              )}{' '}
               <span className="text-muted">
-                The way back closes <RelativeTime date={one.until} />.
+                <Phrase text="The way back closes {time}." values={{ time: <RelativeTime date={one.until} /> }} />
               </span>
             </p>
             <Button
               look="secondary"
-              pending={restoring === 'pending' || undoing === 'pending'}
+              pending={busy === one.id}
               onClick={() => undo(one)}
-              aria-label={`Undo: ${one.name}`}
+              aria-label={say('Undo: {name}', { name: one.name })}
             >
-              Undo
+              {say('Undo')}
             </Button>
           </li>
         ))}
       </ul>
     </Card>
   )
+}
+
+function Name({ children }: { children: string }) {
+  return <span className="font-semibold break-words">{children}</span>
 }

@@ -1,5 +1,6 @@
 import type { User } from '@countersign/react'
 import { BadgeCheck, Clock } from 'lucide-react'
+import { say } from '../lib/say.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { Badge } from './Badge.tsx'
 
@@ -10,13 +11,13 @@ export function VerificationBadge({ user }: { user: User }) {
   if (user.emailVerified)
     return (
       <Badge tone="ok">
-        <BadgeCheck size={14} aria-hidden="true" /> Verified
+        <BadgeCheck size={14} aria-hidden="true" /> {say('Verified')}
       </Badge>
     )
   if (!verifyUserEmails) return null
   return (
     <Badge tone="warn">
-      <Clock size={14} aria-hidden="true" /> Not verified
+      <Clock size={14} aria-hidden="true" /> {say('Not verified')}
     </Badge>
   )
 }

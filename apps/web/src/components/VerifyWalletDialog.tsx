@@ -39,7 +39,9 @@ export function VerifyWalletDialog({ wallet, onClose }: { wallet: Wallet | undef
     onClose()
   }
   const verify = async ({ address, chainId, ...rest }: Wallet, connector: Connector) => {
-    const { signal } = (running.current = new AbortController())
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
     const onError = (error: CountersignError) => {
       if (signal.aborted) return
       setOutcome(
@@ -84,10 +86,9 @@ export function VerifyWalletDialog({ wallet, onClose }: { wallet: Wallet | undef
         )}
         {usable.length === 0 && (
           <p className="text-sm text-muted">
-            {say(
-              'Your wallet {account} is not in this browser. Unlock it or switch it on, and it shows up here.',
-              { account: short },
-            )}
+            {say('Your wallet {account} is not in this browser. Unlock it or switch it on, and it shows up here.', {
+              account: short,
+            })}
           </p>
         )}
         {wallet &&

@@ -1,6 +1,7 @@
 import { shortenAddress, useUpdateWallet, type Wallet } from '@countersign/react'
 import { useEffect } from 'react'
 import { problemOf } from '../lib/problemOf.ts'
+import { say } from '../lib/say.ts'
 import { useFormProblem } from '../lib/useFormProblem.ts'
 import { Button } from './Button.tsx'
 import { Form } from './Form.tsx'
@@ -28,10 +29,10 @@ export function WalletLabelForm({ wallet, onLeave }: { wallet: Wallet; onLeave: 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is a shortcut for the button Cancel
     <div onKeyDown={(event) => event.key === 'Escape' && onLeave()}>
-      <Form formRef={formRef} onSubmit={save} label="Rename the wallet" className="max-w-md gap-3">
+      <Form formRef={formRef} onSubmit={save} label={say('Rename the wallet')} className="max-w-md gap-3">
         <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
         <TextField
-          label={`Name of ${shortenAddress(wallet.address)}`}
+          label={say('Name of {wallet}', { wallet: shortenAddress(wallet.address) })}
           name="label"
           defaultValue={wallet.label ?? ''}
           maxLength={60}
@@ -39,10 +40,10 @@ export function WalletLabelForm({ wallet, onLeave }: { wallet: Wallet; onLeave: 
         />
         <div className="flex gap-2">
           <Button type="submit" pending={status === 'pending'}>
-            Save
+            {say('Save')}
           </Button>
           <Button look="secondary" onClick={onLeave}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </div>
       </Form>

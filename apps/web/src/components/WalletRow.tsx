@@ -63,7 +63,7 @@ export function WalletRow({ wallet, isConnected, isOnlyWayIn, isLeaving, onMakeP
         <div className="mt-0.5 flex items-center gap-1">
           <p className="min-w-0 font-mono text-xs break-all text-muted">{wallet.address}</p>
           <span className="-my-2 shrink-0 print:hidden">
-            <CopyButton text={wallet.address} what={say('the address')} />
+            <CopyButton text={wallet.address} label={say('Copy the address')} />
           </span>
         </div>
         <dl className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted *:flex *:gap-1">

@@ -7,6 +7,7 @@ import { ExplorerPages } from '../components/explorer/ExplorerPages.tsx'
 import { Main } from '../components/Main.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
+import { say } from '../lib/say.ts'
 
 const pace = 12_000
 
@@ -26,13 +27,15 @@ export function Explorer() {
         <ExplorerPages chains={[first, ...others]} />
       ) : (
         <>
-          <PageHeader title="Explorer">What is on the chain, as this server’s own node tells it.</PageHeader>
-          {chains.status === 'pending' && <RowsSkeleton label="Loading the chains…" />}
+          <PageHeader title={say('Explorer')}>
+            {say('What is on the chain, as this server’s own node tells it.')}
+          </PageHeader>
+          {chains.status === 'pending' && <RowsSkeleton label={say('Loading the chains…')} />}
           {chains.status === 'error' && (
             <Card>
               <ChainFailure
                 error={chains.error}
-                title="The chains could not be loaded"
+                title={say('The chains could not be loaded')}
                 onRetry={() => void refetch()}
               />
             </Card>

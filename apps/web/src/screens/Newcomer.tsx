@@ -13,6 +13,7 @@ import { SecondWayIn } from '../components/SecondWayIn.tsx'
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { newcomer } from '../lib/newcomer.ts'
 import { safeNext } from '../lib/safeNext.ts'
+import { say } from '../lib/say.ts'
 import { useConfig } from '../lib/useConfig.ts'
 
 /** The first screen of a new account. Nothing on it has to be done, and it comes once. */
@@ -25,34 +26,36 @@ export function Newcomer() {
   if (!user) return <Navigate to="/" replace />
   return (
     <Main className="mx-auto flex w-full max-w-2xl flex-col gap-6 px-4 pt-6 pb-12 sm:px-6 sm:pt-10">
-      <PageTitle>Welcome</PageTitle>
+      <PageTitle>{say('Welcome')}</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0 flex-1 basis-64">
-          <PageHeading className="text-2xl break-words sm:text-3xl">{`Hello, ${user.username}`}</PageHeading>
+          <PageHeading className="text-2xl break-words sm:text-3xl">
+            {say('Hello, {name}', { name: user.username })}
+          </PageHeading>
           <p className="mt-2 text-muted">
-            Welcome to {appName}. Three things that are good to do now; each of them can wait.
+            {say('Welcome to {app}. Three things that are good to do now; each of them can wait.', { app: appName })}
           </p>
         </div>
         <ButtonLink look="ghost" to={next} replace className="max-sm:-ms-4.5">
-          Skip for now
+          {say('Skip for now')}
         </ButtonLink>
       </div>
       <Card aria-labelledby="welcome-name">
-        <CardHeader id="welcome-name" title="Your name" />
+        <CardHeader id="welcome-name" title={say('Your name')} />
         <NameForm user={user} />
       </Card>
       <Card aria-labelledby="welcome-picture">
-        <CardHeader id="welcome-picture" title="Your picture" />
+        <CardHeader id="welcome-picture" title={say('Your picture')} />
         <AvatarField user={user} />
       </Card>
       <Card aria-labelledby="welcome-ways-in">
-        <CardHeader id="welcome-ways-in" title="A second way in">
-          So that you can get back in when you lose the first.
+        <CardHeader id="welcome-ways-in" title={say('A second way in')}>
+          {say('So that you can get back in when you lose the first.')}
         </CardHeader>
         <SecondWayIn user={user} />
       </Card>
       <ButtonLink to={next} replace className="self-stretch sm:self-end">
-        Done
+        {say('Done')}
       </ButtonLink>
     </Main>
   )

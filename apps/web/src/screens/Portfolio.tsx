@@ -1,5 +1,5 @@
 import { useWaysIn } from '@countersign/react'
-import { QrCode, RefreshCw, WalletMinimal } from 'lucide-react'
+import { Printer, QrCode, RefreshCw, WalletMinimal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { Card } from '../components/Card.tsx'
@@ -11,55 +11,61 @@ import { PageHeader } from '../components/PageHeader.tsx'
 import { PortfolioSkeleton } from '../components/portfolio/PortfolioSkeleton.tsx'
 import { PortfolioView } from '../components/portfolio/PortfolioView.tsx'
 import { ReceiveDialog } from '../components/portfolio/ReceiveDialog.tsx'
+import { SolanaCard } from '../components/portfolio/SolanaCard.tsx'
 import { usePortfolios } from '../lib/chain/usePortfolios.ts'
+import { say } from '../lib/say.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
 
 export function Portfolio() {
   const waysIn = useWaysIn()
   const [isReceiving, setReceiving] = useState(false)
-  const wallets =
-    waysIn.status === 'success' ? waysIn.data.wallets.filter(({ namespace }) => namespace !== 'solana') : []
-  const addresses = [...new Set(wallets.map(({ address }) => address.toLowerCase()))]
+  const wallets = waysIn.status === 'success' ? waysIn.data.wallets : []
+  const solana = wallets.filter(({ namespace }) => namespace === 'solana')
+  const others = wallets.filter(({ namespace }) => namespace !== 'solana')
+  const addresses = [...new Set(others.map(({ address }) => address.toLowerCase()))]
   const portfolios = usePortfolios(addresses)
-  const isEmpty = waysIn.status === 'success' && wallets.length === 0
   const hasChains = portfolios.status === 'success' && portfolios.data.some(({ chains }) => chains.length > 0)
+  const onSolana = solana.map((wallet) => <SolanaCard key={wallet.address} wallet={wallet} />)
   return (
     <>
       <PageHeader
-        title="Portfolio"
+        title={say('Portfolio')}
         aside={
           wallets.length > 0 && (
-            <div className="flex gap-2">
+            <div className="flex gap-2 print:hidden">
               <Button look="secondary" onClick={() => setReceiving(true)}>
                 <QrCode size={18} aria-hidden="true" />
-                Receive
+                {say('Receive')}
               </Button>
-              <IconButton label="Load again" onClick={portfolios.refetch}>
+              <IconButton label={say('Print')} onClick={() => window.print()}>
+                <Printer size={19} aria-hidden="true" />
+              </IconButton>
+              <IconButton label={say('Load again')} onClick={portfolios.refetch}>
                 <RefreshCw size={19} aria-hidden="true" />
               </IconButton>
             </div>
           )
         }
       >
-        What your linked wallets hold, as the chains themselves say.
+        {say('What your linked wallets hold, as the chains themselves say.')}
       </PageHeader>
       {waysIn.status === 'error' && (
         <Card>
           <ChainFailure
             error={waysIn.error}
-            title="Your wallets could not be loaded"
+            title={say('Your wallets could not be loaded')}
             onRetry={() => void waysIn.refetch()}
           />
         </Card>
       )}
-      {isEmpty && (
+      {waysIn.status === 'success' && wallets.length === 0 && (
         <Card>
           <EmptyState
             icon={WalletMinimal}
-            title="No wallet yet"
-            actions={<Button onClick={() => signInSheet.open({ purpose: 'link' })}>Link a wallet</Button>}
+            title={say('No wallet yet')}
+            actions={<Button onClick={() => signInSheet.open({ purpose: 'link' })}>{say('Link a wallet')}</Button>}
           >
-            Link one, and what it holds is shown here. Linking is free and sends nothing on chain.
+            {say('Link one, and what it holds is shown here. Linking is free and sends nothing on chain.')}
           </EmptyState>
         </Card>
       )}
@@ -67,14 +73,19 @@ export function Portfolio() {
         <Card>
           <ChainFailure
             error={portfolios.error}
-            title="Your portfolio could not be loaded"
+            title={say('Your portfolio could not be loaded')}
             onRetry={portfolios.refetch}
           />
         </Card>
       )}
-      {(waysIn.status === 'pending' || (!isEmpty && portfolios.status === 'pending')) && <PortfolioSkeleton />}
-      {hasChains && <PortfolioView wallets={wallets} portfolios={portfolios.data} onMoved={portfolios.refetch} />}
-      {wallets.length > 0 && portfolios.status === 'success' && !hasChains && <NoChain />}
+      {(waysIn.status === 'pending' || (others.length > 0 && portfolios.status === 'pending')) && <PortfolioSkeleton />}
+      {hasChains && (
+        <PortfolioView wallets={others} portfolios={portfolios.data} onMoved={portfolios.refetch}>
+          {onSolana}
+        </PortfolioView>
+      )}
+      {others.length > 0 && portfolios.status === 'success' && !hasChains && <NoChain />}
+      {!hasChains && onSolana.length > 0 && <div className="mt-6 flex flex-col gap-6 first:mt-0">{onSolana}</div>}
       {wallets.length > 0 && <ReceiveDialog wallets={wallets} open={isReceiving} onOpenChange={setReceiving} />}
     </>
   )

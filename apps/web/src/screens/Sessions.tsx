@@ -6,13 +6,13 @@ import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { IconButton } from '../components/IconButton.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import { Phrase } from '../components/Phrase.tsx'
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
 import { SessionLists } from '../components/SessionLists.tsx'
-import { describeError } from '../lib/describeError.ts'
-import { toasts } from '../lib/toasts.ts'
-import { Phrase } from '../components/Phrase.tsx'
 import { TextLink } from '../components/TextLink.tsx'
+import { describeError } from '../lib/describeError.ts'
 import { say } from '../lib/say.ts'
+import { toasts } from '../lib/toasts.ts'
 
 const ownSessions = query('_Session', {})
 

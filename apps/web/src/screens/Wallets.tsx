@@ -11,9 +11,9 @@ import { RowsSkeleton } from '../components/RowsSkeleton.tsx'
 import { StepUpDialog } from '../components/StepUpDialog.tsx'
 import { UndoCard } from '../components/UndoCard.tsx'
 import { WalletList } from '../components/WalletList.tsx'
+import { say } from '../lib/say.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { useConfirmation } from '../lib/useConfirmation.ts'
-import { say } from '../lib/say.ts'
 
 export function Wallets() {
   const waysIn = useWaysIn()

@@ -341,7 +341,12 @@ describe('step-up', () => {
     expect((await stepUp(good)).status).toBe(401)
     const confirmed = await stepUp(await answerChallenge(server, account, 'stepUp', { token }))
     expect(confirmed.status).toBe(200)
-    const noted = await server.call('GET', '/auth/activity?limit=1', undefined, as(confirmed.body.sessionToken as string))
+    const noted = await server.call(
+      'GET',
+      '/auth/activity?limit=1',
+      undefined,
+      as(confirmed.body.sessionToken as string),
+    )
     expect(noted.body.results).toMatchObject([
       { action: 'stepUp', details: { method: 'wallet', address: account.address.toLowerCase() } },
     ])

@@ -11,7 +11,7 @@ test.each([
   ['2001:db8::', '2001:db8:0:0::/64'],
   ['2001:db8::203.0.113.7', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['::ffff:0:1', '0:0:0:0::/64'],
+  ['::ffff:0:0:1', '0:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))

@@ -404,11 +404,22 @@ describe('refusals', () => {
   })
 
   test('S31: whoever has a network of IPv6 addresses is counted as one; IPv4 in IPv6 clothes as what it is', async () => {
-    const rule = { requestPath: '/login', requestTimeWindow: 60_000, requestCount: 1, errorResponseMessage: 'Slow down.' }
+    const rule = {
+      requestPath: '/login',
+      requestTimeWindow: 60_000,
+      requestCount: 1,
+      errorResponseMessage: 'Slow down.',
+    }
     const strict = await createTestServer({ rateLimit: [rule], trustProxy: true })
     const from = async (address: string) =>
-      (await strict.call('POST', '/login', { username: 'a', password: 'b' }, { headers: { 'X-Forwarded-For': address } }))
-        .status
+      (
+        await strict.call(
+          'POST',
+          '/login',
+          { username: 'a', password: 'b' },
+          { headers: { 'X-Forwarded-For': address } },
+        )
+      ).status
     try {
       expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:a:b:c:d')]).toEqual([404, 429])
       expect(await from('2001:db8:1:3::1')).toBe(404)

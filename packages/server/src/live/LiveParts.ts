@@ -1,5 +1,5 @@
 import type { Context } from '../context/Context.ts'
-import type { Slots } from '../context/createSlots.ts'
+import type { Turnstile } from '../context/createTurnstile.ts'
 import type { Identities } from './createIdentities.ts'
 import type { LiveSessions } from './createSessions.ts'
 import type { Feed, Position } from './feed/Feed.ts'
@@ -30,9 +30,9 @@ export type LiveParts = {
   /** Reads the classes again where they may have changed; `undefined` where they have not. */
   settleClasses(): Promise<void> | undefined
   /** Few read the log at once: a page of it takes memory. */
-  takeTurn: Slots
+  takeTurn: Turnstile
   /** The same for classes whose events go by way of the application's code. */
-  takeHookedTurn: Slots
+  takeHookedTurn: Turnstile
   /** Who holds a role is told in the order of the other changes. Open while anyone asks. */
   roles: Promise<unknown> | undefined
 }

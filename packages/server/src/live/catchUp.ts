@@ -5,10 +5,11 @@ import { endSubscription } from './endSubscription.ts'
 import type { Batch, Position } from './feed/Feed.ts'
 import { findSchema } from './findSchema.ts'
 import type { LiveParts } from './LiveParts.ts'
+import { createBudget } from './matching/createBudget.ts'
 import { createHappening } from './matching/Happening.ts'
 import { judge, type Told } from './matching/judge.ts'
 import { refreshGroup, refreshRoom } from './refreshRoom.ts'
-import type { Subscription } from './Subscription.ts'
+import type { Backlog, Subscription } from './Subscription.ts'
 import { sendError, sendFrame } from './sockets/sendFrame.ts'
 
 /** What may happen meanwhile to one who catches up, before it is looked up in the log as well. */
@@ -45,6 +46,11 @@ export function holdBack(parts: LiveParts, { backlog }: Subscription, told: Told
   backlog.told.push(told)
   backlog.bytes += bytes
   if (backlog.told.length <= mostHeld && backlog.bytes <= parts.context.config.liveQuery.maxBufferedBytes) return
+  overflow(backlog)
+}
+
+/** Lets go of what was held back: it is in the log. */
+export function overflow(backlog: Backlog): void {
   backlog.overflown = true
   backlog.told = []
 }
@@ -130,10 +136,9 @@ async function tellPage(
     if (!refreshGroup(parts, subscription.group, schema)) return undefined
     let told: Told | undefined
     try {
-      told = judge(
-        subscription.group,
-        createHappening(context, schema, change, () => page.position(index)),
-      )
+      const happening = createHappening(context, schema, change, () => page.position(index))
+      if (!createBudget()(subscription.group.question, happening)) return 'unreadable'
+      told = judge(subscription.group, happening)
     } catch (error) {
       // A field was dropped since and made anew with another type. One who came back for it would fail again and again.
       context.log.warn({ err: error, className: change.className }, 'an earlier change cannot be read any more')

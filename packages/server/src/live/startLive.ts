@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import { classesChannel } from '../classes/saveClass.ts'
 import type { Context } from '../context/Context.ts'
-import { createSlots } from '../context/createSlots.ts'
+import { createTurnstile } from '../context/createTurnstile.ts'
 import { acceptClient } from './acceptClient.ts'
 import { beat } from './beat.ts'
 import { createIdentities } from './createIdentities.ts'
@@ -51,8 +51,8 @@ export async function startLive(context: Context): Promise<Live> {
     flow: { batch: 0, isBusy: false, told: feed.current(), isStopped: false },
     users: new Map(),
     settleClasses,
-    takeTurn: createSlots(mostCatchingUp),
-    takeHookedTurn: createSlots(mostCatchingUp),
+    takeTurn: createTurnstile(mostCatchingUp),
+    takeHookedTurn: createTurnstile(mostCatchingUp),
     roles: undefined,
   }
   const unwatch = feed.watch(async (batch) => {

@@ -2,7 +2,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { HookHandler } from '../context/Registry.ts'
 import { findHooks } from '../hooks/findHooks.ts'
 import { becomeSlow } from './becomeSlow.ts'
-import { catchUp, holdBack } from './catchUp.ts'
+import { catchUp, holdBack, overflow } from './catchUp.ts'
 import { deliver } from './deliver.ts'
 import { deliverHooked } from './deliverHooked.ts'
 import type { Change, Position, WatchedBatch } from './feed/Feed.ts'
@@ -10,9 +10,11 @@ import { findSchema } from './findSchema.ts'
 import type { LiveClient } from './LiveClient.ts'
 import type { LiveParts } from './LiveParts.ts'
 import { bodyOf } from './matching/bodyOf.ts'
+import { createBudget } from './matching/createBudget.ts'
 import type { Room } from './matching/createRoom.ts'
 import { createHappening } from './matching/Happening.ts'
-import { judge, type Told } from './matching/judge.ts'
+import { isReadable, judge, type Told } from './matching/judge.ts'
+import type { Group } from './matching/Matching.ts'
 import { patiently } from './patiently.ts'
 import { refreshGroup, refreshRoom } from './refreshRoom.ts'
 import type { Subscription } from './Subscription.ts'
@@ -63,9 +65,16 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
     const handlers = findHooks(context, 'afterLiveQueryEvent', change.className)
     const now = context.clock.now().getTime()
     const asked: Promise<void>[] = []
+    const mayDecide = createBudget()
     for (const question of room.candidates(happening.before, happening.after)) {
+      const isPaid = mayDecide(question, happening)
       for (const group of question.groups.values()) {
         if (!refreshGroup(parts, group, schema)) continue
+        if (!isPaid) {
+          // P6: that there was a change at all is for those alone who may read of it.
+          if (isReadable(group, happening)) leaveUntold(group, index, now)
+          continue
+        }
         const told = judge(group, happening)
         if (!told) continue
         for (const member of group.members) {
@@ -78,6 +87,14 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
       }
     }
     if (asked.length > 0) await Promise.all(asked)
+  }
+
+  function leaveUntold({ members }: Group, index: number, now: number): void {
+    for (const member of [...members]) {
+      if (!mayHear(parts, member, now) || member.client.slow) continue
+      if (member.backlog) overflow(member.backlog)
+      else tellLost(parts, [member], batch.position(index))
+    }
   }
 
   async function ask(handlers: readonly HookHandler[], member: Subscription, told: Told, index: number): Promise<void> {
@@ -102,7 +119,12 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
       member.lastIndex = index
       touched.add(client)
     } else if (!client.slow) {
-      becomeSlow(parts, client, { from: placeBefore(index), after: batch.position(index), batch: parts.flow.batch, index })
+      becomeSlow(parts, client, {
+        from: placeBefore(index),
+        after: batch.position(index),
+        batch: parts.flow.batch,
+        index,
+      })
     }
   }
 

@@ -1,7 +1,6 @@
-import type { WireFields, WireGeoPoint, WireValue } from '@countersign/protocol'
+import { compareTexts, type WireFields, type WireGeoPoint, type WireValue } from '@countersign/protocol'
 import { sameValue } from '../classes/sameValue.ts'
 import type { Condition, Place } from './Condition.ts'
-import { compareTexts } from './compareTexts.ts'
 import { findCandidates } from './findCandidates.ts'
 import { boxesAround, boxesBetween } from './geo/distance.ts'
 import { distanceBetween, isInBox, isInPolygon } from './geo/measure.ts'

@@ -37,7 +37,7 @@ export type TestClock = Clock & { forward(ms: number): void }
 
 /** A live server on a fresh database of the kind under test, or on a given one. */
 export async function createTestServer(config: ConfigInput = {}, shared?: TestDatabase): Promise<TestServer> {
-  const database = shared ?? (await openTestDatabase())
+  const database = shared ?? (await openTestDatabase({ template: 'migrated' }))
   const logs: string[] = []
   const destination: DestinationStream = { write: (line) => void logs.push(line) }
   const clock = createTestClock()

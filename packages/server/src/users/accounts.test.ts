@@ -215,23 +215,6 @@ describe('log-in', () => {
     expect([answer.status, answer.body]).toEqual([status, { code, error }])
   })
 
-  test('P16: unknown user and wrong password cost the same work', async () => {
-    const time = async (username: string) => {
-      const times: number[] = []
-      for (let i = 0; i < 5; i++) {
-        const start = performance.now()
-        await server.call('POST', '/login', { username: `${username}${i}`, password: 'wrong' })
-        times.push(performance.now() - start)
-      }
-      return times.sort((a, b) => a - b)[2] as number
-    }
-    for (let i = 0; i < 5; i++) await server.signUp(`known${i}`)
-    const [known, unknown] = [await time('known'), await time('unknown')]
-    // Without the dummy hash an unknown user is answered some thirty times faster.
-    expect(unknown).toBeGreaterThan(known / 3)
-    expect(known).toBeGreaterThan(unknown / 3)
-  })
-
   test('a session token that comes along is not looked at', async () => {
     const { status } = await server.call(
       'POST',

@@ -3,7 +3,7 @@ import { createTestServer, type TestServer } from '../testing/createTestServer.t
 
 let server: TestServer
 beforeAll(async () => {
-  server = await createTestServer()
+  server = await createTestServer({ trustProxy: true })
 })
 afterAll(() => server.stop())
 
@@ -96,14 +96,15 @@ test('a recovery code opens the account once, however it is typed; new codes end
   ).toEqual(['createRecoveryCodes', 'createRecoveryCodes', 'useRecoveryCode', 'useRecoveryCode', 'useRecoveryCode'])
 })
 
-test('of many who send one code at once, one gets in', async () => {
+test('S2: of a hundred who send one code at once, one gets in', async () => {
   // Tries under one name stand in a queue; by name and by address they run side by side.
   const { token } = await server.signUp('raced', { email: 'raced@example.org' })
   const [code = ''] = await makeCodes(token)
   const answers = await Promise.all(
-    Array.from({ length: 4 }, (_, index) => recover(index % 2 ? 'raced' : 'raced@example.org', code)),
+    Array.from({ length: 100 }, (_, index) => recover(index % 2 ? 'raced' : 'raced@example.org', code)),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => 'sessionToken' in body)).toHaveLength(1)
 })
 
 test('a code of one account opens no other; unknown name and wrong code get the same answer and count as failures', async () => {
@@ -160,6 +161,27 @@ test('a sign-in from a new device is told by mail; a new version of a known one 
   await server.call('PUT', '/auth/security', { signInAlerts: false }, { token })
   await enter('Other (Desktop)')
   expect((await alerts()).length).toBe(1)
+  expect((await findMails(email)).map(({ text }) => text).join()).toContain('Alerts of new devices were turned off')
+})
+
+test('whoever signs in writes no address into the alert, and sends no more than ten in an hour', async () => {
+  const email = 'alarmed@example.org'
+  const { objectId } = await server.signUp('alarmed', { email })
+  await verify(objectId)
+  const credentials = { username: 'alarmed', password: 'alarmed password' }
+  const enter = (userAgent: string, address = '203.0.113.9') =>
+    server.call('POST', '/login', credentials, { headers: { 'User-Agent': userAgent, 'X-Forwarded-For': address } })
+  const alerts = async () => (await findMails(email)).filter(({ subject }) => subject.startsWith('A new device'))
+  await enter('Locked! ftp://evil.example HTTPS://evil.example evil.example/reset help@evil.example', 'evil.example')
+  const [mail] = await alerts()
+  expect(mail?.text).toMatch(/Device: Locked!/)
+  expect(mail?.text).toContain('Address: unknown')
+  expect(mail?.text.replaceAll(server.context.publicUrl, '')).not.toMatch(/\w\.[a-z]|:\/\/|@/i)
+  for (let device = 0; device < 12; device++) await enter(`Device ${String.fromCharCode(97 + device)}`)
+  expect((await alerts()).length).toBe(10)
+  server.clock.forward(3_601_000)
+  await enter('Later')
+  expect((await alerts()).length).toBe(11)
 })
 
 test('the export has all that is kept of the caller and nothing of others, without secrets', async () => {
@@ -203,4 +225,13 @@ test('the export has all that is kept of the caller and nothing of others, witho
     expect([secret !== '' && answer.text.includes(secret), secret]).toEqual([false, secret])
   const batch = { requests: [{ method: 'GET', path: '/server/auth/export', body: {} }] }
   expect((await server.call('POST', '/batch', batch, { token })).text).not.toContain('so long')
+})
+
+test('one export of an account is written at a time', async () => {
+  const { token } = await server.signUp('hasty')
+  const ask = () => server.call('GET', '/auth/export', undefined, { token })
+  const answers = await Promise.all(Array.from({ length: 5 }, ask))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429])
+  expect(answers.find(({ status }) => status === 429)?.body.code).toBe(155)
+  expect((await ask()).status).toBe(200)
 })

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../lib/chain/formatAmount.ts'
+import { say } from '../../lib/say.ts'
 
 type Props = { amount: bigint; decimals?: number | undefined; symbol?: string | undefined; sign?: '+' | '−' | '' }
 
@@ -13,7 +14,7 @@ export function Amount({ amount, decimals, symbol, sign = '' }: Props) {
         {rest && <span className="text-muted text-[0.85em] break-all">{rest}</span>}
       </bdi>{' '}
       {symbol !== undefined && <bdi>{symbol}</bdi>}
-      {decimals === undefined && <span className="text-muted"> (smallest units)</span>}
+      {decimals === undefined && <span className="text-muted"> {say('(smallest units)')}</span>}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { inputClass } from '../../lib/inputClass.ts'
+import { say } from '../../lib/say.ts'
 
 type Props = {
   chains: readonly { id: number; name: string }[]
@@ -13,7 +14,7 @@ export function ChainSelect({ chains, value, onChange, all }: Props) {
   return (
     <div className="min-w-0 flex-1 basis-44">
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        Chain
+        {say('Chain')}
       </label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)} className={inputClass}>
         {all !== undefined && <option value="">{all}</option>}

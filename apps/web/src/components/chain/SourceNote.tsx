@@ -1,4 +1,6 @@
 import type { ChainSource } from '@countersign/protocol'
+import { say } from '../../lib/say.ts'
+import { Phrase } from '../Phrase.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
 import { BlockLink } from './BlockLink.tsx'
 
@@ -10,20 +12,26 @@ type Props = {
   isSyncing?: boolean
 }
 
-const words: Record<ChainSource, string> = {
-  node: 'read from the node',
-  cache: 'as last read from the node',
-  index: 'from the server’s index',
-}
+const describeSource = (source: ChainSource) =>
+  ({
+    node: say('read from the node'),
+    cache: say('as last read from the node'),
+    index: say('from the server’s index'),
+  })[source]
 
 /** Which block something holds for, how old that is, and where it was read. */
 export function SourceNote({ chain, chainName, block, source, isSyncing = false }: Props) {
+  const number = <BlockLink chain={chain} block={block.number} />
+  const age = <RelativeTime date={new Date(block.timestamp)} />
   return (
     <p className="text-xs text-muted">
-      {chainName && <>{chainName}: </>}
-      block <BlockLink chain={chain} block={block.number} />, <RelativeTime date={new Date(block.timestamp)} />
-      {source && <>, {words[source]}</>}
-      {isSyncing && <>. Older blocks are still being read, so something may be lacking</>}.
+      {chainName !== undefined && <bdi>{chainName}: </bdi>}
+      {source ? (
+        <Phrase text="block {number}, {age}, {source}." values={{ number, age, source: describeSource(source) }} />
+      ) : (
+        <Phrase text="block {number}, {age}." values={{ number, age }} />
+      )}
+      {isSyncing && ` ${say('Older blocks are still being read, so something may be lacking.')}`}
     </p>
   )
 }

@@ -1,7 +1,11 @@
 import { useToken } from '@countersign/react'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
 import type { ChainTransfer } from '../../lib/chain/mergeTransfers.ts'
 import { cx } from '../../lib/cx.ts'
+import { formatNumber } from '../../lib/formatNumber.ts'
+import { say } from '../../lib/say.ts'
+import { Phrase } from '../Phrase.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
 import { AddressLink } from './AddressLink.tsx'
 import { Amount } from './Amount.tsx'
@@ -11,19 +15,31 @@ import { HashLink } from './HashLink.tsx'
 const nobody = `0x${'0'.repeat(40)}`
 
 const ways = {
-  in: { icon: ArrowDownLeft, word: 'Received', look: 'bg-ok-soft text-ok', sign: '+' },
-  out: { icon: ArrowUpRight, word: 'Sent', look: 'bg-sunken text-muted', sign: '−' },
-  within: { icon: ArrowLeftRight, word: 'Moved', look: 'bg-accent-soft text-accent', sign: '' },
+  in: { icon: ArrowDownLeft, look: 'bg-ok-soft text-ok', sign: '+' },
+  out: { icon: ArrowUpRight, look: 'bg-sunken text-muted', sign: '−' },
+  within: { icon: ArrowLeftRight, look: 'bg-accent-soft text-accent', sign: '' },
 } as const
 
+type Way = keyof typeof ways
+
+type Props = { transfer: ChainTransfer; own: ReadonlySet<string> }
+
 /** A transfer as those see it whose addresses are `own`. */
-export function TransferRow({ transfer, own }: { transfer: ChainTransfer; own: ReadonlySet<string> }) {
+export const TransferRow = memo(function TransferRow({ transfer, own }: Props) {
   const { chain, kind, token, tokenId, from, to, amount, block, transaction } = transfer
   const about = useToken({ token, chain })
   const known = about.status === 'success' ? about.data : undefined
-  const way = own.has(to) ? (own.has(from) ? 'within' : 'in') : 'out'
-  const { icon: Icon, word, look, sign } = ways[way]
-  const counterpart = way === 'in' ? from : to
+  const way: Way = own.has(to) ? (own.has(from) ? 'within' : 'in') : 'out'
+  const { icon: Icon, look, sign } = ways[way]
+  const what =
+    kind === 'erc20' ? (
+      <Amount amount={amount} decimals={known?.decimals} symbol={known?.symbol} sign={sign} />
+    ) : (
+      <bdi className="break-all">
+        {kind === 'erc1155' && `${formatNumber(amount)} × `}
+        {known?.name ?? say('Collectible')} #{shorten(tokenId ?? '')}
+      </bdi>
+    )
   return (
     <div className="flex items-start gap-3.5 py-3.5">
       <span className={cx('mt-0.5 grid size-9 shrink-0 place-items-center rounded-full', look)}>
@@ -31,46 +47,44 @@ export function TransferRow({ transfer, own }: { transfer: ChainTransfer; own: R
       </span>
       <div className="min-w-0 flex-1 text-sm">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="min-w-0 font-semibold">
-            {word}{' '}
-            {kind === 'erc20' ? (
-              <Amount amount={amount} decimals={known?.decimals} symbol={known?.symbol} sign={sign} />
-            ) : (
-              <bdi className="break-all">
-                {kind === 'erc1155' && `${amount} × `}
-                {known?.name ?? 'Collectible'} #{shorten(tokenId ?? '')}
-              </bdi>
-            )}
-          </p>
+          <p className="min-w-0 font-semibold">{describeWay(way, what)}</p>
           <p className="text-xs text-muted">
             <RelativeTime date={block.timestamp} />
           </p>
         </div>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
+          <span>{describeOther(way, way === 'in' ? from : to, chain)}</span>
           <span>
-            {way === 'in' ? 'from' : 'to'}{' '}
-            {counterpart === nobody ? (
-              way === 'in' ? (
-                'nobody: made new'
-              ) : (
-                'nobody: destroyed'
-              )
-            ) : (
-              <AddressLink chain={chain} address={counterpart} />
-            )}
+            <Phrase
+              text="token {token}"
+              values={{ token: <AddressLink chain={chain} address={token} label={known?.symbol} /> }}
+            />
           </span>
           <span>
-            token <AddressLink chain={chain} address={token} label={known?.symbol} />
+            <Phrase text="in {transaction}" values={{ transaction: <HashLink chain={chain} hash={transaction} /> }} />
           </span>
           <span>
-            in <HashLink chain={chain} hash={transaction} />
-          </span>
-          <span>
-            block <BlockLink chain={chain} block={block.number} />
+            <Phrase text="block {block}" values={{ block: <BlockLink chain={chain} block={block.number} /> }} />
           </span>
         </p>
       </div>
     </div>
+  )
+})
+
+function describeWay(way: Way, what: ReactNode): ReactNode {
+  if (way === 'in') return <Phrase text="Received {what}" values={{ what }} />
+  if (way === 'out') return <Phrase text="Sent {what}" values={{ what }} />
+  return <Phrase text="Moved {what}" values={{ what }} />
+}
+
+function describeOther(way: Way, other: string, chain: number): ReactNode {
+  if (other === nobody) return way === 'in' ? say('from nobody: made new') : say('to nobody: destroyed')
+  const address = <AddressLink chain={chain} address={other} />
+  return way === 'in' ? (
+    <Phrase text="from {address}" values={{ address }} />
+  ) : (
+    <Phrase text="to {address}" values={{ address }} />
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ChainTransfer, keyOfTransfer } from '../../lib/chain/mergeTransfers.ts'
+import { say } from '../../lib/say.ts'
 import { TransferRow } from './TransferRow.tsx'
 import { VirtualRows } from './VirtualRows.tsx'
 
@@ -11,7 +12,7 @@ type Props = {
 export function TransferRows({ rows, own, onEnd }: Props) {
   return (
     <VirtualRows
-      label="Transfers"
+      label={say('Transfers')}
       count={rows.length}
       estimate={92}
       keyOf={(index) => (rows[index] ? keyOfTransfer(rows[index]) : String(index))}

@@ -1,25 +1,32 @@
 import { type ChainInfo, useTokenBalances } from '@countersign/react'
 import { Coins } from 'lucide-react'
+import { say } from '../../lib/say.ts'
 import { AddressLink } from '../chain/AddressLink.tsx'
 import { Amount } from '../chain/Amount.tsx'
 import { ChainFailure } from '../chain/ChainFailure.tsx'
+import { ListSkeleton } from '../chain/ListSkeleton.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
 import { VirtualRows } from '../chain/VirtualRows.tsx'
 import { EmptyState } from '../EmptyState.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 
 export function AddressTokens({ chain, address }: { chain: ChainInfo; address: string }) {
   const found = useTokenBalances({ address, chain: chain.id })
-  if (found.status === 'pending') return <ListSkeleton label="Loading tokens…" />
+  if (found.status === 'pending') return <ListSkeleton label={say('Loading tokens…')} />
   if (found.status === 'error')
-    return <ChainFailure error={found.error} title="Tokens could not be loaded" onRetry={() => void found.refetch()} />
+    return (
+      <ChainFailure
+        error={found.error}
+        title={say('Tokens could not be loaded')}
+        onRetry={() => void found.refetch()}
+      />
+    )
   const rows = found.data.filter(({ balance }) => balance > 0n)
   return (
     <>
-      {rows.length === 0 && <EmptyState icon={Coins} title="No tokens" />}
+      {rows.length === 0 && <EmptyState icon={Coins} title={say('No tokens')} />}
       {rows.length > 0 && (
         <VirtualRows
-          label="Tokens"
+          label={say('Tokens')}
           count={rows.length}
           estimate={52}
           keyOf={(index) => rows[index]?.token ?? String(index)}

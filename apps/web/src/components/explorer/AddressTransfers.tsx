@@ -1,11 +1,12 @@
 import { type ChainInfo, useTransfers } from '@countersign/react'
 import { ArrowLeftRight } from 'lucide-react'
 import { useMemo } from 'react'
+import { say } from '../../lib/say.ts'
 import { ChainFailure } from '../chain/ChainFailure.tsx'
+import { ListSkeleton } from '../chain/ListSkeleton.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
 import { TransferRows } from '../chain/TransferRows.tsx'
 import { EmptyState } from '../EmptyState.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 
 /** Transfers from and to an address, as they come. */
 export function AddressTransfers({ chain, address }: { chain: ChainInfo; address: string }) {
@@ -13,12 +14,12 @@ export function AddressTransfers({ chain, address }: { chain: ChainInfo; address
   const data = transfers.status === 'success' ? transfers.data : undefined
   const rows = useMemo(() => data?.map((row) => ({ ...row, chain: chain.id })) ?? [], [data, chain.id])
   const own = useMemo(() => new Set([address]), [address])
-  if (transfers.status === 'pending') return <ListSkeleton label="Loading transfers…" />
+  if (transfers.status === 'pending') return <ListSkeleton label={say('Loading transfers…')} />
   if (transfers.status === 'error')
     return (
       <ChainFailure
         error={transfers.error}
-        title="Transfers could not be loaded"
+        title={say('Transfers could not be loaded')}
         onRetry={() => void transfers.refetch()}
       />
     )
@@ -27,7 +28,7 @@ export function AddressTransfers({ chain, address }: { chain: ChainInfo; address
       {rows.length > 0 ? (
         <TransferRows rows={rows} own={own} onEnd={transfers.hasMore ? transfers.loadMore : undefined} />
       ) : (
-        <EmptyState icon={ArrowLeftRight} title="No transfers yet" />
+        <EmptyState icon={ArrowLeftRight} title={say('No transfers yet')} />
       )}
       <SourceNote {...transfers.at} isSyncing={transfers.isSyncing} />
     </>

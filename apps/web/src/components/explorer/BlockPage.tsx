@@ -2,6 +2,8 @@ import type { ChainInfo } from '@countersign/react'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { explorerPath } from '../../lib/chain/explorerPath.ts'
 import { useChainRequest } from '../../lib/chain/useChainRequest.ts'
+import { formatTime } from '../../lib/formatTime.ts'
+import { say } from '../../lib/say.ts'
 import { ButtonLink } from '../ButtonLink.tsx'
 import { Card } from '../Card.tsx'
 import { CardHeader } from '../CardHeader.tsx'
@@ -22,11 +24,12 @@ export function BlockPage({ chain, block }: { chain: ChainInfo; block: string })
   if (found.status !== 'success')
     return (
       <>
-        <PageHeader title={/^\d+$/.test(block) ? `Block ${Number(block).toLocaleString()}` : 'Block'} />
+        <PageHeader title={/^\d+$/.test(block) ? say('Block {number}', { number: Number(block) }) : say('Block')} />
         <PageState
           state={found}
-          what="the block"
-          missing={`${chain.name} has no such block. It may not have come yet.`}
+          waiting={say('Loading the block…')}
+          failed={say('The block could not be loaded')}
+          missing={say('{chain} has no such block. It may not have come yet.', { chain: chain.name })}
           onRetry={found.refetch}
         />
       </>
@@ -38,16 +41,24 @@ export function BlockPage({ chain, block }: { chain: ChainInfo; block: string })
   return (
     <>
       <PageHeader
-        title={`Block ${number.toLocaleString()}`}
+        title={say('Block {number}', { number })}
         aside={
-          <nav aria-label="Neighbouring blocks" className="flex gap-2">
+          <nav aria-label={say('Neighbouring blocks')} className="flex gap-2">
             {number > 0 && (
-              <ButtonLink look="secondary" to={explorerPath(chain.id, 'block', number - 1)} aria-label="Block before">
+              <ButtonLink
+                look="secondary"
+                to={explorerPath(chain.id, 'block', number - 1)}
+                aria-label={say('Block before')}
+              >
                 <ArrowLeft size={18} aria-hidden="true" className="rtl:-scale-x-100" />
               </ButtonLink>
             )}
             {!isLast && (
-              <ButtonLink look="secondary" to={explorerPath(chain.id, 'block', number + 1)} aria-label="Block after">
+              <ButtonLink
+                look="secondary"
+                to={explorerPath(chain.id, 'block', number + 1)}
+                aria-label={say('Block after')}
+              >
                 <ArrowRight size={18} aria-hidden="true" className="rtl:-scale-x-100" />
               </ButtonLink>
             )}
@@ -57,32 +68,32 @@ export function BlockPage({ chain, block }: { chain: ChainInfo; block: string })
       <div className="flex flex-col gap-6">
         <Card>
           <Facts>
-            <Fact name="Time">
-              {new Date(timestamp).toLocaleString()} (<RelativeTime date={new Date(timestamp)} />)
+            <Fact name={say('Time')}>
+              {formatTime(new Date(timestamp))} (<RelativeTime date={new Date(timestamp)} />)
             </Fact>
-            <Fact name="Hash">
-              <CopyableText text={hash} what="the hash" />
+            <Fact name={say('Hash')}>
+              <CopyableText text={hash} label={say('Copy the hash')} />
             </Fact>
-            <Fact name="Block before">
+            <Fact name={say('Block before')}>
               {number > 0 ? (
                 <HashLink chain={chain.id} place="block" hash={parentHash} whole />
               ) : (
-                'None: this is the first'
+                say('None: this is the first')
               )}
             </Fact>
-            <Fact name="Made by">
+            <Fact name={say('Made by')}>
               <AddressLink chain={chain.id} address={miner} whole />
             </Fact>
-            <Fact name="Gas used">
-              {BigInt(gasUsed).toLocaleString()} of {BigInt(gasLimit).toLocaleString()}
+            <Fact name={say('Gas used')}>
+              {say('{used} of {all}', { used: BigInt(gasUsed), all: BigInt(gasLimit) })}
             </Fact>
             {baseFeePerGas !== undefined && (
-              <Fact name="Base fee for each gas">
+              <Fact name={say('Base fee for each gas')}>
                 <Amount amount={BigInt(baseFeePerGas)} decimals={decimals} symbol={symbol} />
               </Fact>
             )}
-            <Fact name="Size">{size.toLocaleString()} bytes</Fact>
-            <Fact name="Final">{number <= (chain.finalized ?? -1) ? 'Yes' : 'Not yet'}</Fact>
+            <Fact name={say('Size')}>{say('{count, plural, one {# byte} other {# bytes}}', { count: size })}</Fact>
+            <Fact name={say('Final')}>{number <= (chain.finalized ?? -1) ? say('Yes') : say('Not yet')}</Fact>
           </Facts>
           <div className="mt-3">
             <SourceNote chain={chain.id} chainName={chain.name} block={found.data.block} source={source} />
@@ -90,9 +101,7 @@ export function BlockPage({ chain, block }: { chain: ChainInfo; block: string })
         </Card>
         <Card>
           <CardHeader
-            title={
-              transactions.length === 1 ? 'One transaction' : `${transactions.length.toLocaleString()} transactions`
-            }
+            title={say('{count, plural, one {# transaction} other {# transactions}}', { count: transactions.length })}
           />
           {transactions.length > 0 && <TransactionRows rows={transactions} chain={chain} />}
         </Card>

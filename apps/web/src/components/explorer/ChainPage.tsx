@@ -1,10 +1,13 @@
 import type { ChainInfo } from '@countersign/react'
 import { useChainRequest } from '../../lib/chain/useChainRequest.ts'
+import { say } from '../../lib/say.ts'
+import { sayKnown } from '../../lib/sayKnown.ts'
 import { Alert } from '../Alert.tsx'
 import { Card } from '../Card.tsx'
 import { CardHeader } from '../CardHeader.tsx'
 import { AddressLink } from '../chain/AddressLink.tsx'
 import { BlockLink } from '../chain/BlockLink.tsx'
+import { Phrase } from '../Phrase.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { Fact } from './Fact.tsx'
@@ -20,39 +23,39 @@ export function ChainPage({ chain }: { chain: ChainInfo }) {
   return (
     <div className="flex flex-col gap-6">
       {error !== undefined && (
-        <Alert tone="warn" title={`${chain.name} cannot be read now`}>
-          {error}
+        <Alert tone="warn" title={say('{chain} cannot be read now', { chain: chain.name })}>
+          {sayKnown(error)}
         </Alert>
       )}
       <Card>
         <CardHeader title={chain.name} />
         <Facts>
-          <Fact name="Number of the chain">{chain.id}</Fact>
-          <Fact name="Currency">
+          <Fact name={say('Number of the chain')}>{chain.id}</Fact>
+          <Fact name={say('Currency')}>
             {chain.nativeCurrency.name} ({chain.nativeCurrency.symbol})
           </Fact>
           {head && (
-            <Fact name="Newest block">
+            <Fact name={say('Newest block')}>
               <BlockLink chain={chain.id} block={head.number} />, <RelativeTime date={new Date(head.timestamp)} />
             </Fact>
           )}
           {finalized !== undefined && (
-            <Fact name="Final up to">
+            <Fact name={say('Final up to')}>
               <BlockLink chain={chain.id} block={finalized} />
             </Fact>
           )}
-          <Fact name="Index">
+          <Fact name={say('Index')}>
             {!index
-              ? 'None: lists by address are not available'
+              ? say('None: lists by address are not available')
               : index.status === 'SYNCED'
-                ? `Up to date, to block ${index.block.toLocaleString()}`
-                : `Reads older blocks, ${Math.floor(index.progress * 100)} % done`}
+                ? say('Up to date, to block {block}', { block: index.block })
+                : say('Reads older blocks, {part} % done', { part: Math.floor(index.progress * 100) })}
           </Fact>
         </Facts>
       </Card>
       {blocks.length > 0 && (
         <Card>
-          <CardHeader title="Newest blocks" />
+          <CardHeader title={say('Newest blocks')} />
           <ul className="divide-y divide-line">
             {blocks.map((block) => (
               <BlockRow key={block} chain={chain} block={block} />
@@ -79,12 +82,17 @@ function BlockRow({ chain, block }: { chain: ChainInfo; block: number }) {
       </p>
       {result && (
         <p className="text-muted">
-          {result.transactionCount === 1 ? '1 transaction' : `${result.transactionCount.toLocaleString()} transactions`}
-          , by <AddressLink chain={chain.id} address={result.miner} />
+          <Phrase
+            text="{count, plural, one {# transaction} other {# transactions}}, by {maker}"
+            values={{
+              count: result.transactionCount,
+              maker: <AddressLink chain={chain.id} address={result.miner} />,
+            }}
+          />
         </p>
       )}
       {found.status === 'pending' && <Skeleton className="h-4 w-48" />}
-      {found.status === 'error' && <span className="text-muted">{found.error.message}</span>}
+      {found.status === 'error' && <span className="text-muted">{sayKnown(found.error.message)}</span>}
     </li>
   )
 }

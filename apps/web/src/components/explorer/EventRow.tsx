@@ -1,7 +1,9 @@
 import type { LogRecord } from '@countersign/protocol'
 import { useToken } from '@countersign/react'
+import { say } from '../../lib/say.ts'
 import { AddressLink } from '../chain/AddressLink.tsx'
 import { Amount } from '../chain/Amount.tsx'
+import { Phrase } from '../Phrase.tsx'
 import { DecodedView } from './DecodedView.tsx'
 
 type Props = { log: Omit<LogRecord, 'block'>; chain: string | number }
@@ -16,19 +18,22 @@ export function EventRow({ log, chain }: Props) {
     <li className="py-4 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-xs text-muted tabular-nums">#{logIndex}</span>
-        <span className="font-semibold">{decoded?.label ?? 'Event of an unknown kind'}</span>
+        <span className="font-semibold">{decoded?.label ?? say('Event of an unknown kind')}</span>
         {amount !== undefined && known?.decimals !== undefined && (
           <Amount amount={amount} decimals={known.decimals} symbol={known.symbol} />
         )}
         <span className="text-muted">
-          by <AddressLink chain={chain} address={address} label={known?.name} />
+          <Phrase
+            text="by {contract}"
+            values={{ contract: <AddressLink chain={chain} address={address} label={known?.name} /> }}
+          />
         </span>
       </p>
       <div className="mt-2">
         {decoded && <DecodedView decoded={decoded} chain={chain} />}
         <details className="mt-1">
           <summary className="inline-flex min-h-11 items-center text-xs font-semibold text-accent">
-            As it is on the chain
+            {say('As it is on the chain')}
           </summary>
           <ol className="font-mono text-xs break-all">
             {topics.map((topic, place) => (

@@ -1,6 +1,7 @@
 import type { ChainInfo } from '@countersign/react'
 import { SearchX } from 'lucide-react'
 import { Route, Routes, useNavigate, useParams } from 'react-router'
+import { say } from '../../lib/say.ts'
 import { Card } from '../Card.tsx'
 import { ChainSelect } from '../chain/ChainSelect.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -41,15 +42,17 @@ export function ExplorerPages({ chains }: Props) {
             index
             element={
               <>
-                <PageHeader title="Explorer">What is on the chain, as this server’s own node tells it.</PageHeader>
+                <PageHeader title={say('Explorer')}>
+                  {say('What is on the chain, as this server’s own node tells it.')}
+                </PageHeader>
                 <ChainPage chain={chain} />
               </>
             }
           />
-          <Route path="*" element={<Nothing>There is no such page in the explorer.</Nothing>} />
+          <Route path="*" element={<Nothing>{say('There is no such page in the explorer.')}</Nothing>} />
         </Routes>
       ) : (
-        <Nothing>This server reads no chain that is called {wanted}.</Nothing>
+        <Nothing>{say('This server reads no chain that is called {name}.', { name: wanted ?? '' })}</Nothing>
       )}
     </>
   )
@@ -66,9 +69,9 @@ function Page({ chain, kind }: { chain: ChainInfo; kind: 'block' | 'tx' | 'addre
 function Nothing({ children }: { children: React.ReactNode }) {
   return (
     <>
-      <PageHeader title="Explorer" />
+      <PageHeader title={say('Explorer')} />
       <Card>
-        <EmptyState icon={SearchX} title="Not found">
+        <EmptyState icon={SearchX} title={say('Not found')}>
           {children}
         </EmptyState>
       </Card>

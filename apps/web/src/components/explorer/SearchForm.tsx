@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { explorerPath } from '../../lib/chain/explorerPath.ts'
 import { readSearch } from '../../lib/chain/readSearch.ts'
 import { inputClass } from '../../lib/inputClass.ts'
+import { say } from '../../lib/say.ts'
 import { Button } from '../Button.tsx'
 
 /** One box for everything that a chain has a page for. */
@@ -24,7 +25,7 @@ export function SearchForm({ chain }: { chain: string | number }) {
     <search className="min-w-0 flex-1 basis-80">
       <form onSubmit={search} noValidate>
         <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-          Block, transaction, address or name
+          {say('Block, transaction, address or name')}
         </label>
         <div className="flex gap-2">
           <input
@@ -37,21 +38,22 @@ export function SearchForm({ chain }: { chain: string | number }) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            placeholder="1234, 0x…, ada.eth"
+            placeholder={'1234, 0x…, ada.eth'}
             dir="auto"
             aria-invalid={isUnknown || undefined}
             aria-describedby={isUnknown ? `${id}-problem` : undefined}
             className={inputClass}
           />
-          <Button type="submit" aria-label="Search" className="shrink-0">
+          <Button type="submit" aria-label={say('Search')} className="shrink-0">
             <Search size={18} aria-hidden="true" />
-            <span className="max-sm:hidden">Search</span>
+            <span className="max-sm:hidden">{say('Search')}</span>
           </Button>
         </div>
         {isUnknown && (
           <p id={`${id}-problem`} role="alert" className="mt-1.5 text-sm text-danger">
-            That is none of these. A block is a number, a transaction 0x and 64 digits, an address 0x and 40, a name has
-            a dot in it.
+            {say(
+              'That is none of these. A block is a number, a transaction 0x and 64 digits, an address 0x and 40, a name has a dot in it.',
+            )}
           </p>
         )}
       </form>

@@ -2,6 +2,8 @@ import type { ChainInfo } from '@countersign/react'
 import { Navigate } from 'react-router'
 import { explorerPath } from '../../lib/chain/explorerPath.ts'
 import { useChainRequest } from '../../lib/chain/useChainRequest.ts'
+import { formatNumber } from '../../lib/formatNumber.ts'
+import { say } from '../../lib/say.ts'
 import { Badge } from '../Badge.tsx'
 import { Card } from '../Card.tsx'
 import { CardHeader } from '../CardHeader.tsx'
@@ -28,11 +30,14 @@ export function TransactionPage({ chain, hash }: { chain: ChainInfo; hash: strin
   if (found.status !== 'success')
     return (
       <>
-        <PageHeader title="Transaction" />
+        <PageHeader title={say('Transaction')} />
         <PageState
           state={isMissing && block.status === 'pending' ? block : found}
-          what="the transaction"
-          missing={`${chain.name} knows no transaction or block with this hash. It may be on another chain.`}
+          waiting={say('Loading the transaction…')}
+          failed={say('The transaction could not be loaded')}
+          missing={say('{chain} knows no transaction or block with this hash. It may be on another chain.', {
+            chain: chain.name,
+          })}
           onRetry={found.refetch}
         />
       </>
@@ -42,54 +47,55 @@ export function TransactionPage({ chain, hash }: { chain: ChainInfo; hash: strin
   const { symbol, decimals } = chain.nativeCurrency
   return (
     <>
-      <PageHeader title="Transaction" />
+      <PageHeader title={say('Transaction')} />
       <div className="flex flex-col gap-6">
         <Card>
           <Facts>
-            <Fact name="Hash">
-              <CopyableText text={hash} what="the hash" />
+            <Fact name={say('Hash')}>
+              <CopyableText text={hash} label={say('Copy the hash')} />
             </Fact>
-            <Fact name="State">
+            <Fact name={say('State')}>
               {!result.block ? (
-                <Badge>Waits for a block</Badge>
+                <Badge>{say('Waits for a block')}</Badge>
               ) : status === 'failed' ? (
-                <Badge tone="warn">Failed: nothing was changed, the fee was paid</Badge>
+                <Badge tone="warn">{say('Failed: nothing was changed, the fee was paid')}</Badge>
               ) : (
-                <Badge tone="ok">Done</Badge>
+                <Badge tone="ok">{say('Done')}</Badge>
               )}
             </Fact>
             {result.block && (
-              <Fact name="Block">
+              <Fact name={say('Block')}>
                 <BlockLink chain={chain.id} block={result.block.number} />,{' '}
                 <RelativeTime date={new Date(result.block.timestamp)} />
               </Fact>
             )}
-            <Fact name="From">
+            <Fact name={say('From')}>
               <AddressLink chain={chain.id} address={from} whole />
             </Fact>
             {to && (
-              <Fact name="To">
+              <Fact name={say('To')}>
                 <AddressLink chain={chain.id} address={to} whole />
               </Fact>
             )}
             {contract && (
-              <Fact name="Contract made">
+              <Fact name={say('Contract made')}>
                 <AddressLink chain={chain.id} address={contract} whole />
               </Fact>
             )}
-            <Fact name="Value">
+            <Fact name={say('Value')}>
               <Amount amount={BigInt(value)} decimals={decimals} symbol={symbol} />
             </Fact>
             {gasUsed !== undefined && (
-              <Fact name="Fee">
+              <Fact name={say('Fee')}>
                 <Amount amount={BigInt(gasUsed) * BigInt(gasPrice)} decimals={decimals} symbol={symbol} />
               </Fact>
             )}
-            <Fact name="Gas">
-              {gasUsed !== undefined && `${BigInt(gasUsed).toLocaleString()} of `}
-              {BigInt(gas).toLocaleString()}
+            <Fact name={say('Gas')}>
+              {gasUsed === undefined
+                ? formatNumber(BigInt(gas))
+                : say('{used} of {all}', { used: BigInt(gasUsed), all: BigInt(gas) })}
             </Fact>
-            <Fact name="Number at its sender">{nonce.toLocaleString()}</Fact>
+            <Fact name={say('Number at its sender')}>{formatNumber(nonce)}</Fact>
           </Facts>
           <div className="mt-3">
             <SourceNote chain={chain.id} chainName={chain.name} block={found.data.block} source={source} />
@@ -97,12 +103,12 @@ export function TransactionPage({ chain, hash }: { chain: ChainInfo; hash: strin
         </Card>
         {input !== '0x' && (
           <Card className="text-sm">
-            <CardHeader title={to ? `Call${call ? `: ${call.label}` : ''}` : 'Code of the new contract'} />
+            <CardHeader title={describeCall(to, call?.label)} />
             {call && <DecodedView decoded={call} chain={chain.id} />}
-            {!call && to && <p className="text-muted">The meaning of this call is not known here.</p>}
+            {!call && to && <p className="text-muted">{say('The meaning of this call is not known here.')}</p>}
             <details className="mt-1">
               <summary className="inline-flex min-h-11 items-center text-xs font-semibold text-accent">
-                As it is on the chain
+                {say('As it is on the chain')}
               </summary>
               <p className="max-h-56 overflow-auto font-mono text-xs break-all text-muted">{input}</p>
             </details>
@@ -110,7 +116,7 @@ export function TransactionPage({ chain, hash }: { chain: ChainInfo; hash: strin
         )}
         {logs.length > 0 && (
           <Card>
-            <CardHeader title={logs.length === 1 ? 'One event' : `${logs.length} events`} />
+            <CardHeader title={say('{count, plural, one {# event} other {# events}}', { count: logs.length })} />
             <ol className="divide-y divide-line">
               {logs.map((log) => (
                 <EventRow key={log.logIndex} log={log} chain={chain.id} />
@@ -121,4 +127,9 @@ export function TransactionPage({ chain, hash }: { chain: ChainInfo; hash: strin
       </div>
     </>
   )
+}
+
+function describeCall(to: string | undefined, name: string | undefined): string {
+  if (!to) return say('Code of the new contract')
+  return name === undefined ? say('Call') : say('Call: {name}', { name })
 }

@@ -1,9 +1,11 @@
 import type { ChainInfo } from '@countersign/react'
+import { say } from '../../lib/say.ts'
 import { Badge } from '../Badge.tsx'
 import { AddressLink } from '../chain/AddressLink.tsx'
 import { Amount } from '../chain/Amount.tsx'
 import { HashLink } from '../chain/HashLink.tsx'
 import { VirtualRows } from '../chain/VirtualRows.tsx'
+import { Phrase } from '../Phrase.tsx'
 
 type Row = {
   hash: string
@@ -20,7 +22,7 @@ export function TransactionRows({ rows, chain, onEnd }: Props) {
   const { symbol, decimals } = chain.nativeCurrency
   return (
     <VirtualRows
-      label="Transactions"
+      label={say('Transactions')}
       count={rows.length}
       estimate={72}
       keyOf={(index) => rows[index]?.hash ?? String(index)}
@@ -34,23 +36,31 @@ export function TransactionRows({ rows, chain, onEnd }: Props) {
             <div className="min-w-0">
               <p className="flex flex-wrap gap-2">
                 <HashLink chain={chain.id} hash={row.hash} />
-                {row.status === 'failed' && <Badge tone="warn">Failed</Badge>}
+                {row.status === 'failed' && <Badge tone="warn">{say('Failed')}</Badge>}
               </p>
-              <p className="text-xs text-muted">
-                from <AddressLink chain={chain.id} address={row.from} />{' '}
-                {row.to ? (
-                  <>
-                    to <AddressLink chain={chain.id} address={row.to} />
-                  </>
-                ) : (
-                  <>made a contract {row.contract && <AddressLink chain={chain.id} address={row.contract} />}</>
-                )}
-              </p>
+              <p className="text-xs text-muted">{describeWay(row, chain.id)}</p>
             </div>
             <Amount amount={BigInt(row.value)} decimals={decimals} symbol={symbol} />
           </div>
         )
       }}
     </VirtualRows>
+  )
+}
+
+function describeWay({ from, to, contract }: Row, chain: number) {
+  const sender = <AddressLink chain={chain} address={from} />
+  if (to)
+    return (
+      <Phrase
+        text="from {sender} to {receiver}"
+        values={{ sender, receiver: <AddressLink chain={chain} address={to} /> }}
+      />
+    )
+  return (
+    <Phrase
+      text="{sender} made the contract {contract}"
+      values={{ sender, contract: contract && <AddressLink chain={chain} address={contract} /> }}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import type { Holding } from '../../lib/chain/gatherHoldings.ts'
 import { formatUsd } from '../../lib/chain/usd.ts'
+import { say } from '../../lib/say.ts'
 import { AddressLink } from '../chain/AddressLink.tsx'
 import { Amount } from '../chain/Amount.tsx'
 import { VirtualRows } from '../chain/VirtualRows.tsx'
@@ -8,7 +9,7 @@ import { VirtualRows } from '../chain/VirtualRows.tsx'
 export function HoldingsList({ holdings }: { holdings: readonly Holding[] }) {
   return (
     <VirtualRows
-      label="Currencies and tokens"
+      label={say('Currencies and tokens')}
       count={holdings.length}
       estimate={84}
       keyOf={(index) => holdings[index]?.key ?? String(index)}
@@ -34,15 +35,19 @@ function HoldingRow({ holding }: { holding: Holding }) {
             {token ? <AddressLink chain={chain} address={token} label={name} /> : name}
           </p>
           <p className="text-xs text-muted">
-            {chainName}
-            {wallets > 1 && `, in ${wallets} wallets`}
+            {wallets > 1
+              ? say('{chain}, {count, plural, one {in # wallet} other {in # wallets}}', {
+                  chain: chainName,
+                  count: wallets,
+                })
+              : chainName}
           </p>
         </div>
         <div className="min-w-0 sm:text-end">
           <p className="text-sm">
             <Amount amount={balance} decimals={decimals} symbol={symbol} />
           </p>
-          <p className="text-sm text-muted tabular-nums">{usd === undefined ? 'Value unknown' : formatUsd(usd)}</p>
+          <p className="text-sm text-muted tabular-nums">{usd === undefined ? say('Value unknown') : formatUsd(usd)}</p>
         </div>
       </div>
     </div>

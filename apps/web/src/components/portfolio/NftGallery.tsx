@@ -3,6 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { explorerPath } from '../../lib/chain/explorerPath.ts'
 import { useSourceStates } from '../../lib/chain/useSourceStates.ts'
 import type { WalletOnChain } from '../../lib/chain/WalletOnChain.ts'
+import { formatNumber } from '../../lib/formatNumber.ts'
+import { say } from '../../lib/say.ts'
 import { ChainFailure } from '../chain/ChainFailure.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
 import { VirtualRows } from '../chain/VirtualRows.tsx'
@@ -44,18 +46,18 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
       {failed?.error && (
         <ChainFailure
           error={failed.error}
-          title="Your collectibles could not be loaded"
+          title={say('Your collectibles could not be loaded')}
           onRetry={() => void failed.refetch()}
         />
       )}
       {!isPending && !failed && cards.length === 0 && (
-        <EmptyState icon={Images} title="No collectibles yet">
-          Pictures, badges and tickets that your wallets hold are shown here.
+        <EmptyState icon={Images} title={say('No collectibles yet')}>
+          {say('Pictures, badges and tickets that your wallets hold are shown here.')}
         </EmptyState>
       )}
       {cards.length > 0 && (
         <VirtualRows
-          label="Collectibles"
+          label={say('Collectibles')}
           count={Math.ceil(cards.length / columns)}
           estimate={240}
           plain
@@ -76,9 +78,9 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
                     </h3>
                     <p className="flex justify-between gap-2">
                       <TextLink to={explorerPath(chain, 'address', nft.token)} className="truncate">
-                        <bdi>{nft.name ?? 'Contract'}</bdi>
+                        <bdi>{nft.name ?? say('Contract')}</bdi>
                       </TextLink>
-                      {nft.amount > 1n && <span className="text-muted">×{nft.amount.toLocaleString()}</span>}
+                      {nft.amount > 1n && <span className="text-muted">×{formatNumber(nft.amount)}</span>}
                     </p>
                   </div>
                 </article>
@@ -127,7 +129,7 @@ function GallerySkeleton({ columns }: { columns: number }) {
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
       <span role="status" className="sr-only">
-        Loading your collectibles…
+        {say('Loading your collectibles…')}
       </span>
       {Array.from({ length: columns * 2 }, (_none, place) => place).map((place) => (
         <Skeleton key={place} className="h-56" />

@@ -1,3 +1,4 @@
+import { say } from '../../lib/say.ts'
 import { Card } from '../Card.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -13,7 +14,7 @@ export function PortfolioSkeleton() {
       <Card aria-hidden="true" className="animate-wait">
         <Skeleton className="h-72" />
       </Card>
-      <RowsSkeleton label="Loading your portfolio…" />
+      <RowsSkeleton label={say('Loading your portfolio…')} />
     </div>
   )
 }

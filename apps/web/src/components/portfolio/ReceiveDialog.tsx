@@ -1,6 +1,7 @@
 import type { Wallet } from '@countersign/react'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
+import { say } from '../../lib/say.ts'
 import { Button } from '../Button.tsx'
 import { CopyButton } from '../chain/CopyButton.tsx'
 import { Dialog } from '../Dialog.tsx'
@@ -18,24 +19,29 @@ export function ReceiveDialog({ wallets, open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Receive"
-      description="Whoever sends you something needs this address. Check its first and last signs with them."
+      title={say('Receive')}
+      description={say(
+        'Whoever sends you something needs this address. Check its first and last characters with them.',
+      )}
     >
       <div className="mt-5 flex flex-col gap-4">
         {wallets.length > 1 && <WalletSelect wallets={wallets} value={wallet.address} onChange={setChosen} />}
         <div data-print="sheet" className="flex flex-col items-center gap-3">
-          <QrPicture text={wallet.address} label={`QR code of the address ${wallet.address}`} />
+          <QrPicture
+            text={wallet.address}
+            label={say('QR code of the address {address}', { address: wallet.address })}
+          />
           {wallet.label && <p className="font-semibold">{wallet.label}</p>}
           <p className="flex items-center gap-1">
             <bdi className="font-mono text-sm break-all">{wallet.address}</bdi>
             <span className="print:hidden">
-              <CopyButton text={wallet.address} what="the address" />
+              <CopyButton text={wallet.address} label={say('Copy the address')} />
             </span>
           </p>
         </div>
         <Button look="secondary" onClick={() => window.print()}>
           <Printer size={18} aria-hidden="true" />
-          Print
+          {say('Print')}
         </Button>
       </div>
     </Dialog>

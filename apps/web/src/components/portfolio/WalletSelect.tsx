@@ -1,6 +1,7 @@
 import { shortenAddress, type Wallet } from '@countersign/react'
 import { useId } from 'react'
 import { inputClass } from '../../lib/inputClass.ts'
+import { say } from '../../lib/say.ts'
 
 type Props = {
   wallets: readonly Wallet[]
@@ -15,7 +16,7 @@ export function WalletSelect({ wallets, value, onChange, all }: Props) {
   return (
     <div className="min-w-0 flex-1 basis-44">
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        Wallet
+        {say('Wallet')}
       </label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)} className={inputClass}>
         {all !== undefined && <option value="">{all}</option>}

@@ -2,6 +2,7 @@ import type { Portfolio, Transfer } from '@countersign/react'
 import { describe, expect, test } from 'vitest'
 import { gatherHoldings } from './gatherHoldings.ts'
 import { mergeTransfers } from './mergeTransfers.ts'
+import { sumValues } from './sumValues.ts'
 import { traceValue } from './traceValue.ts'
 import { formatUsd, readUsd } from './usd.ts'
 
@@ -73,4 +74,33 @@ test('value over time goes back from what is held now; a transfer between own wa
   const trace = (own: string[]) => traceValue(holdings, transfers, new Set(own), now).map(({ value }) => value / dollar)
   expect(trace([me, other])).toEqual([4n, 2n, 2n, 8n, 8n])
   expect(trace([me])).toEqual([5n, 3n, 3n, 9n, 9n, 8n, 8n])
+})
+
+test('the values of several wallets and chains are one line, each as it was known at that time', () => {
+  const at = (day: number, number: number, usd: string) => ({
+    block: { number, hash: '0x', timestamp: new Date(Date.UTC(2026, 0, day)).toISOString() },
+    usd,
+    unpriced: 0,
+  })
+  const old = { points: [at(1, 700, '10'), at(3, 800, '20.5'), at(5, 900, '5')], complete: true }
+  // A chain that began on the second day.
+  const young = { points: [at(2, 0, '1'), at(4, 8, '3')], complete: true }
+  const points = sumValues([
+    { chain: 1, history: old },
+    { chain: 7, history: young },
+  ])
+  const days = points.map(({ time, value }) => [new Date(time).getUTCDate(), value / (dollar / 10n)])
+  expect(days).toEqual([
+    [1, 100n],
+    [2, 110n],
+    [3, 215n],
+    [4, 235n],
+    [5, 80n],
+  ])
+  expect(points[0]?.blocks).toEqual([{ chain: 1, block: 700 }])
+  expect(points.at(-1)?.blocks).toEqual([
+    { chain: 1, block: 900 },
+    { chain: 7, block: 8 },
+  ])
+  expect(sumValues([])).toEqual([])
 })

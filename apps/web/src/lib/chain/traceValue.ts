@@ -1,8 +1,6 @@
 import type { Holding } from './gatherHoldings.ts'
 import type { ChainTransfer } from './mergeTransfers.ts'
-
-/** From `time` on, until the next one. */
-export type ValuePoint = { time: number; value: bigint }
+import type { ValuePoint } from './ValuePoint.ts'
 
 /**
  * What the tokens of some wallets were worth at today's prices: from what they hold now, back through the transfers

@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 
-/** What several components that each follow one source have told, by key. */
+/** What several components that each follow one source have told, by key. The same list until one tells again. */
 export function useSourceStates<State>(): [readonly State[], (key: string, state: State | undefined) => void] {
   const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map())
   const tell = useCallback((key: string, state: State | undefined) => {
@@ -11,5 +11,5 @@ export function useSourceStates<State>(): [readonly State[], (key: string, state
       return after
     })
   }, [])
-  return [[...states.values()], tell]
+  return [useMemo(() => [...states.values()], [states]), tell]
 }

@@ -1,5 +1,4 @@
-import type { WireValue } from '@countersign/protocol'
-import { compareTexts } from './compareTexts.ts'
+import { compareTexts, type WireValue } from '@countersign/protocol'
 
 /** The server's order of two values of one field, absent ones first; undefined where only the server can tell. */
 export function compareValues(one: WireValue | undefined, other: WireValue | undefined): number | undefined {

@@ -1,5 +1,4 @@
-import type { WireFields } from '@countersign/protocol'
-import { compareTexts } from './compareTexts.ts'
+import { compareTexts, type WireFields } from '@countersign/protocol'
 import { compareValues } from './compareValues.ts'
 
 /** An object as the wire has it. */

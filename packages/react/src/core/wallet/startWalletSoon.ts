@@ -1,7 +1,7 @@
 import { startWallet } from '../actions/startWallet.ts'
 import type { Client } from '../Client.ts'
 import { disconnected } from './disconnected.ts'
-import { findRememberedWallet } from './rememberedWallet.ts'
+import { expectsWallet } from './expectsWallet.ts'
 
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
 
@@ -11,9 +11,7 @@ const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
  */
 export function startWalletSoon(client: Client): void {
   const { internal } = client
-  const { open, attempt } = internal.walletParts
-  const isWanted = open || attempt || internal.startingWallet || findRememberedWallet(client)?.connected
-  if (isWanted || typeof window === 'undefined') {
+  if (internal.startingWallet || expectsWallet(client) || typeof window === 'undefined') {
     void startWallet(client)
     return
   }

@@ -1,11 +1,11 @@
 import type { Context } from '../../context/Context.ts'
-import { createSlots, type Slots } from '../../context/createSlots.ts'
+import { createTurnstile, type Turnstile } from '../../context/createTurnstile.ts'
 import type { Chain } from '../nodes/Chain.ts'
 import type { Nft } from './NftRecord.ts'
 
 /** What a server fetches of metadata, and what waits for it. */
 export type Fetcher = {
-  slot: Slots
+  slot: Turnstile
   signal: AbortSignal
   /** By chain, contract and id. */
   waiting: Map<string, { chain: Chain; nft: Nft }>
@@ -25,7 +25,7 @@ export function getFetcher(context: Context): Fetcher {
   const fetcher = {
     control,
     signal: control.signal,
-    slot: createSlots(context.config.nft.concurrency),
+    slot: createTurnstile(context.config.nft.concurrency),
     waiting: new Map(),
     underWay: new Map(),
     draining: false,

@@ -240,6 +240,17 @@ describe('pictures', () => {
     )
   })
 
+  test('P13: blanks in front of a picture cost nothing; declarations and comments are passed over', () => {
+    const start = performance.now()
+    for (const blank of [' ', '\n', '<!--', '<!---->', '<?xml', '<?xml> ', '<!DOCTYPE svg> '])
+      expect(sniffPicture(Buffer.from(blank.repeat(4_096)))).toBeUndefined()
+    expect(performance.now() - start).toBeLessThan(2_000)
+    const svg = '\uFEFF <?xml version="1.0"?>\n<!-- by > hand -->\n<!DOCTYPE svg PUBLIC "a" "b">\n<!-- x --><SVG >'
+    expect(sniffPicture(Buffer.from(svg))).toBe('image/svg+xml')
+    for (const none of ['<html><svg>', '<svgs>', 'text <svg>', '<!-- <svg>', '<?xml <svg'])
+      expect([none, sniffPicture(Buffer.from(none))]).toEqual([none, undefined])
+  })
+
   test('what is no picture, or lies inside the network, is not handed on', async () => {
     host.answers.set(`/ipfs/${cid}/page`, { type: 'image/png', body: '<html><script>alert(1)</script></html>' })
     host.answers.set(`/ipfs/${cid}/html`, { type: 'text/html', body: png })

@@ -6,11 +6,19 @@ export function sniffPicture(bytes: Buffer): string | undefined {
   if (/^GIF8[79]a/.test(head)) return 'image/gif'
   if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return 'image/webp'
   if (/^ftypavi[fs]/.test(head.slice(4))) return 'image/avif'
-  const text = bytes
-    .subarray(0, 4096)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
-  const isSvg = /^\s*(<\?xml[^>]*>)?\s*(<!DOCTYPE svg[^>]*>)?\s*<svg[\s>]/i.test(text)
-  return isSvg ? 'image/svg+xml' : undefined
+  return isSvg(bytes.subarray(0, 4096).toString('utf8')) ? 'image/svg+xml' : undefined
+}
+
+/** Step by step: one expression for all of it would try every way to share out blanks, and a minter can send many. */
+function isSvg(head: string): boolean {
+  let text = head.replace(/^\uFEFF/, '').trimStart()
+  for (let skipped = skip(text); skipped !== undefined; skipped = skip(text)) text = skipped.trimStart()
+  return /^<svg[\s>]/i.test(text)
+}
+
+/** What comes after a declaration, a comment or the type of the document. */
+function skip(text: string): string | undefined {
+  const end = text.startsWith('<!--') ? '-->' : /^(<\?xml|<!DOCTYPE svg)/i.test(text) ? '>' : undefined
+  const at = end === undefined ? -1 : text.indexOf(end)
+  return end === undefined || at < 0 ? undefined : text.slice(at + end.length)
 }

@@ -32,8 +32,8 @@ export type CallResult = { success: boolean; data: Hex }
 
 export type Made<T> = { value: T; final?: boolean; size?: number }
 
-/** A chain and all its nodes, as one that answers. */
-export type Chain = {
+/** What is known of a chain without asking anyone. */
+export type ChainFacts = {
   id: number
   name: string
   aliases: readonly string[]
@@ -41,6 +41,10 @@ export type Chain = {
   explorer: string | undefined
   contracts: ChainContracts
   settings: ChainSettings
+}
+
+/** A chain and all its nodes, as one that answers. */
+export type Chain = ChainFacts & {
   /** Asks one node, the next where it fails. Concurrent calls travel together. Throws NodeError or CountersignError. */
   request(method: string, params?: readonly unknown[], options?: RequestOptions): Promise<unknown>
   /** Several questions, in as few requests as may be; each has its own outcome. */

@@ -2,7 +2,7 @@ import { CountersignError, type ErrorName } from '@countersign/protocol'
 
 /**
  * What is the matter: a contract refused (`revert`); the node lacks a method, old state or a block; it will not answer
- * as much as was asked for (`tooMuch`); all nodes are busy or down; or something else that the node said.
+ * as much as was asked for (`tooMuch`); all nodes are busy or down; the node answered with something that cannot be (`nonsense`); or something else that it said.
  */
 export type NodeErrorKind =
   | 'revert'
@@ -12,6 +12,7 @@ export type NodeErrorKind =
   | 'tooMuch'
   | 'busy'
   | 'down'
+  | 'nonsense'
   | 'other'
 
 const codes: Record<NodeErrorKind, ErrorName> = {
@@ -22,6 +23,7 @@ const codes: Record<NodeErrorKind, ErrorName> = {
   tooMuch: 'InvalidQuery',
   busy: 'ConnectionFailed',
   down: 'ConnectionFailed',
+  nonsense: 'ConnectionFailed',
   other: 'OtherCause',
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ChainSettings } from '../../config/chainSettings.ts'
-import type { BlockRef, Chain, RequestOptions, RpcCall, Settled } from './Chain.ts'
+import type { BlockRef, Chain, ChainFacts, RequestOptions, RpcCall, Settled } from './Chain.ts'
 import { createAnswerCache } from './createAnswerCache.ts'
 import { createBatcher } from './createBatcher.ts'
 import { createDispatcher } from './createDispatcher.ts'
@@ -10,22 +9,14 @@ import { createMemory } from './createMemory.ts'
 import { createMulticall } from './createMulticall.ts'
 import { createNode } from './createNode.ts'
 import { howLongItHolds } from './howLongItHolds.ts'
-import type { ChainContracts, NativeCurrency } from './knownChains.ts'
 import { NodeError } from './NodeError.ts'
 import { readBlockRef, toQuantity } from './quantities.ts'
 import { describeNodeError } from './readRpcError.ts'
 
-export type ChainParts = {
-  id: number
-  name: string
-  aliases: readonly string[]
-  nativeCurrency: NativeCurrency
-  explorer: string | undefined
-  contracts: ChainContracts
+export type ChainParts = ChainFacts & {
   /** Blocks below the head that are final where the node does not say. */
   usualFinality: number
   urls: readonly string[]
-  settings: ChainSettings
   log: Logger
 }
 

@@ -26,8 +26,15 @@ export function readHex(value: unknown): Hex {
 export function readBlockRef(block: unknown): BlockRef {
   if (typeof block !== 'object' || block === null) throw nonsense('a block')
   const { number, hash, timestamp } = block as Record<string, unknown>
-  return { number: readNumber(number), hash: readHex(hash), timestamp: readNumber(timestamp) }
+  return { number: readNumber(number), hash: readHex(hash), timestamp: readTime(timestamp) }
+}
+
+/** Seconds; of a year that can be written. */
+function readTime(value: unknown): number {
+  const seconds = readNumber(value)
+  if (seconds > 253_402_300_799) throw nonsense('a time')
+  return seconds
 }
 
 export const nonsense = (wanted: string): NodeError =>
-  new NodeError('other', { message: `The node of this chain answered with something else than ${wanted}.` })
+  new NodeError('nonsense', { message: `The node of this chain answered with something else than ${wanted}.` })

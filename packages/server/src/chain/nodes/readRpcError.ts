@@ -29,6 +29,7 @@ const sentences: Record<NodeErrorKind, string> = {
   tooMuch: 'The nodes of this chain do not answer that much at once. Ask for fewer blocks.',
   busy: 'The nodes of this chain are too busy. Try again in a moment.',
   down: 'No node of this chain answers at the moment. Try again later.',
+  nonsense: 'The node of this chain answered with something that cannot be.',
   other: 'The node of this chain refused the question',
 }
 

@@ -48,16 +48,21 @@ export async function getInternalTransactions(
 }
 
 const lacksTraces = (error: unknown) =>
-  error instanceof NodeError && (error.kind === 'missingMethod' || error.kind === 'other')
+  error instanceof NodeError && ['missingMethod', 'other', 'nonsense'].includes(error.kind)
 
 type Call = Record<string, unknown>
+
+function readCall(call: unknown): Call {
+  if (typeof call !== 'object' || call === null) throw nonsense('a trace')
+  return call as Call
+}
 
 function flatten(trace: unknown): InternalTransaction[] {
   const found: InternalTransaction[] = []
   const visit = (calls: unknown, depth: number) => {
     if (calls === undefined) return
     if (!Array.isArray(calls)) throw nonsense('a trace')
-    for (const call of calls as Call[]) {
+    for (const call of calls.map(readCall)) {
       found.push({
         type: String(call.type),
         from: readHex(call.from),
@@ -73,15 +78,14 @@ function flatten(trace: unknown): InternalTransaction[] {
       visit(call.calls, depth + 1)
     }
   }
-  if (typeof trace !== 'object' || trace === null) throw nonsense('a trace')
-  visit((trace as Call).calls, 1)
+  visit(readCall(trace).calls, 1)
   return found
 }
 
 /** The form of Erigon, Nethermind and Reth: a flat list, the place of each in the tree beside it. */
 function readParity(traces: unknown): InternalTransaction[] {
   if (!Array.isArray(traces)) throw nonsense('a trace')
-  return (traces as Call[]).flatMap((trace): InternalTransaction[] => {
+  return traces.map(readCall).flatMap((trace): InternalTransaction[] => {
     const depth = Array.isArray(trace.traceAddress) ? trace.traceAddress.length : 0
     if (depth === 0) return []
     const action = (trace.action ?? {}) as Call

@@ -4,13 +4,20 @@ import type { SolanaSettings } from '../../config/solanaSettings.ts'
 import { createBucket } from '../nodes/createBucket.ts'
 import { createVeil } from '../nodes/createVeil.ts'
 import { askSolana } from './askSolana.ts'
-import type { SolanaNetwork, SolanaNetworkName } from './Solana.ts'
+import type { Place, SolanaNetwork, SolanaNetworkName } from './Solana.ts'
 
 type Parts = { name: SolanaNetworkName; settings: SolanaSettings; urls: readonly string[]; log: Logger }
 
 const mostAnswers = 2_000
 /** Milliseconds that a node which failed is passed over, unless no other is left. */
 const rest = 5_000
+
+type Read<Value> = { value: Value; slot: number }
+
+const fromSource = <Value>({ value, slot }: Read<Value>, source: Place['source']) => ({
+  value,
+  place: { slot, source },
+})
 
 /** What a node says that another may know better: it is behind, too busy, or lacks what was asked for. */
 const passing = new Set([-32001, -32004, -32005, -32007, -32009, -32010, -32014, -32015, -32016, -32601])
@@ -22,9 +29,13 @@ export function createSolanaNetwork({ name, settings, urls, log }: Parts): Solan
     bucket: createBucket(settings.requestsPerSecond),
     restsUntil: 0,
   }))
-  const answers = new Map<string, { result: Promise<unknown>; until: number }>()
+  const answers = new Map<string, { result: Promise<Read<unknown>>; until: number }>()
 
-  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
+  async function ask<Value>(
+    method: string,
+    params: readonly unknown[],
+    read: (value: unknown) => Value,
+  ): Promise<Read<Value>> {
     const now = performance.now()
     const inTurn = [...nodes].sort((a, b) => Number(a.restsUntil > now) - Number(b.restsUntil > now))
     let last: CountersignError | undefined
@@ -47,7 +58,10 @@ export function createSolanaNetwork({ name, settings, urls, log }: Parts): Solan
           throw last
         }
         if (result === undefined) throw new Error(`no answer in JSON-RPC, but the status ${status}`)
-        return result
+        const { context, value } = (result ?? {}) as { context?: { slot?: unknown } | null; value?: unknown }
+        const slot = context?.slot
+        if (!Number.isSafeInteger(slot)) throw new Error(`${method} is answered with something else than an answer`)
+        return { value: read(value), slot: slot as number }
       } catch (error) {
         if (error instanceof CountersignError) throw error
         node.restsUntil = performance.now() + rest
@@ -64,12 +78,12 @@ export function createSolanaNetwork({ name, settings, urls, log }: Parts): Solan
   return {
     name,
     mints: new Map(),
-    async request(method, params) {
+    async request<Value>(method: string, params: readonly unknown[], read: (value: unknown) => Value) {
       const key = `${method} ${JSON.stringify(params)}`
       const now = performance.now()
-      const known = answers.get(key)
-      if (known && known.until > now) return { result: await known.result, source: 'cache' }
-      const result = ask(method, params)
+      const known = answers.get(key) as { result: Promise<Read<Value>>; until: number } | undefined
+      if (known && known.until > now) return fromSource(await known.result, 'cache')
+      const result = ask(method, params, read)
       answers.delete(key)
       answers.set(key, { result, until: now + settings.answerAge })
       // A failure is nobody's answer but of those who wait for it.
@@ -79,7 +93,7 @@ export function createSolanaNetwork({ name, settings, urls, log }: Parts): Solan
         if (until > now && answers.size <= mostAnswers) break
         answers.delete(oldest)
       }
-      return { result: await result, source: 'node' }
+      return fromSource(await result, 'node')
     },
   }
 }

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { deriveAddress, metaplexProgram } from './deriveAddress.ts'
-import { readAccounts, readMints } from './readMints.ts'
+import { bytesOf, readAccounts, readMints } from './readMints.ts'
 import type { MintDetails, SolanaNetwork } from './Solana.ts'
 
 /** First bytes of an edition's account that say that it is the master: of version 1 and 2. */
@@ -15,11 +15,7 @@ export async function getSolanaNft(
   const details = found.get(mint)
   if (!details) throw new CountersignError('ObjectNotFound', 'This mint has no metadata.')
   if (details.standard !== 'metaplex') return { details, isMasterEdition: false }
-  const [edition] = await readAccounts<{ data: [string, string]; owner: string } | null>(
-    network,
-    [deriveAddress(mint, 'edition')],
-    'base64',
-  )
-  const first = edition?.owner === metaplexProgram ? Buffer.from(edition.data[0], 'base64')[0] : undefined
+  const [edition] = await readAccounts(network, [deriveAddress(mint, 'edition')], 'base64')
+  const first = edition && 'owner' in edition && edition.owner === metaplexProgram ? bytesOf(edition)?.[0] : undefined
   return { details, isMasterEdition: first !== undefined && masters.has(first) }
 }

@@ -6,6 +6,12 @@ const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP
 /** More would be no answer that anyone reads. */
 const mostAccounts = 10_000
 
+/** A list that a node answers with. */
+export function readList(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new Error('a list is something else than a list')
+  return value
+}
+
 export type TokenAccount = {
   account: string
   mint: string
@@ -15,9 +21,9 @@ export type TokenAccount = {
 }
 
 type Parsed = {
-  pubkey: string
-  account: {
-    data: { parsed?: { info?: { mint?: string; tokenAmount?: { amount?: string; decimals?: number } } } }
+  pubkey?: unknown
+  account?: {
+    data?: { parsed?: { info?: { mint?: unknown; tokenAmount?: { amount?: unknown; decimals?: unknown } } } }
   }
 }
 
@@ -28,30 +34,35 @@ export async function listSolanaTokens(
 ): Promise<{ accounts: TokenAccount[]; place: Place }> {
   const answers = await Promise.all(
     programs.map((programId) =>
-      network.request('getTokenAccountsByOwner', [
-        owner,
-        { programId },
-        { encoding: 'jsonParsed', commitment: 'confirmed' },
-      ]),
+      network.request(
+        'getTokenAccountsByOwner',
+        [owner, { programId }, { encoding: 'jsonParsed', commitment: 'confirmed' }],
+        readList,
+      ),
     ),
   )
-  const parts = answers.map(({ result }) => result as { context: { slot: number }; value: Parsed[] })
-  if (parts.reduce((count, { value }) => count + value.length, 0) > mostAccounts) {
+  if (answers.reduce((count, { value }) => count + value.length, 0) > mostAccounts) {
     throw new CountersignError('InvalidQuery', `This address has more than ${mostAccounts} token accounts.`)
   }
-  const accounts = parts.flatMap(({ value }, program) => value.flatMap((each) => readAccount(each, program === 1)))
+  const accounts = answers.flatMap(({ value }, program) =>
+    value.flatMap((each) => readAccount(each as Parsed | null, program === 1)),
+  )
   return {
     accounts,
     place: {
-      slot: Math.min(...parts.map(({ context }) => context.slot)),
-      source: answers.every(({ source }) => source === 'cache') ? 'cache' : 'node',
+      slot: Math.min(...answers.map(({ place }) => place.slot)),
+      source: answers.every(({ place }) => place.source === 'cache') ? 'cache' : 'node',
     },
   }
 }
 
-function readAccount({ pubkey, account }: Parsed, isToken2022: boolean): TokenAccount[] {
-  const { mint, tokenAmount } = account.data.parsed?.info ?? {}
+/** One that is not of tokens, or of a kind that is not known yet, is passed over. */
+function readAccount(given: Parsed | null, isToken2022: boolean): TokenAccount[] {
+  const { mint, tokenAmount } = given?.account?.data?.parsed?.info ?? {}
   const { amount, decimals } = tokenAmount ?? {}
-  if (!mint || amount === undefined || !/^\d+$/.test(amount) || decimals === undefined || amount === '0') return []
-  return [{ account: pubkey, mint, amount: BigInt(amount), decimals, isToken2022 }]
+  const account = given?.pubkey
+  if (typeof account !== 'string' || typeof mint !== 'string' || typeof amount !== 'string') return []
+  if (!/^\d{1,20}$/.test(amount) || amount === '0') return []
+  if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0 || decimals > 255) return []
+  return [{ account, mint, amount: BigInt(amount), decimals, isToken2022 }]
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { decodeMetaplex } from './decodeMetaplex.ts'
 import { deriveAddress, metaplexProgram } from './deriveAddress.ts'
+import { readList } from './listSolanaTokens.ts'
 import type { MintDetails, SolanaNetwork } from './Solana.ts'
 
 /** What one getMultipleAccounts takes. */
@@ -10,10 +11,9 @@ const keptFor = 600_000
 /** An address full of tokens that nobody asked for must not cost thousands of questions: the rest is without names. */
 const mostMints = 2_000
 
-type Account = { data: [string, string]; owner: string } | null
-type ParsedMint = {
-  data?: { parsed?: { info?: { extensions?: { extension: string; state?: Record<string, unknown> }[] } } }
-} | null
+type Account = { data?: unknown; owner?: unknown } | null
+type ParsedMint = { data?: { parsed?: { info?: { extensions?: unknown } } } } | null
+type Extension = { extension?: unknown; state?: unknown } | null
 
 /** What is said of mints, by mint: by Metaplex, else by the mint itself where it is of Token-2022. */
 export async function readMints(
@@ -53,30 +53,38 @@ async function readChunk(network: SolanaNetwork, mints: string[], isToken2022: M
   }
   const accounts = await readAccounts<Account>(network, places, 'base64')
   for (const [place, mint] of mints.entries()) {
-    const account = accounts[place]
     // Anyone may write an account of a program of their own; only that of Metaplex says something.
-    const details =
-      account?.owner === metaplexProgram ? decodeMetaplex(Buffer.from(account.data[0], 'base64'), mint) : undefined
+    const data = accounts[place]?.owner === metaplexProgram ? bytesOf(accounts[place]) : undefined
+    const details = data && decodeMetaplex(data, mint)
     if (details) found.set(mint, details)
   }
   const rest = mints.filter((mint) => !found.has(mint) && isToken2022.get(mint))
   if (rest.length === 0) return found
   const parsed = await readAccounts<ParsedMint>(network, rest, 'jsonParsed')
   for (const [place, mint] of rest.entries()) {
-    const extensions = parsed[place]?.data?.parsed?.info?.extensions ?? []
-    const state = extensions.find(({ extension }) => extension === 'tokenMetadata')?.state
+    const extensions = parsed[place]?.data?.parsed?.info?.extensions
+    const known = Array.isArray(extensions) ? (extensions as Extension[]) : []
+    const state = known.find((each) => each?.extension === 'tokenMetadata')?.state as Record<string, unknown> | null
     if (state) found.set(mint, readExtension(state))
   }
   return found
 }
 
-export async function readAccounts<Each>(
+/** Accounts in the order of their addresses. What is in them is whatever a node says. */
+export async function readAccounts<Each extends Account | ParsedMint>(
   network: SolanaNetwork,
   addresses: string[],
   encoding: 'base64' | 'jsonParsed',
 ): Promise<Each[]> {
-  const { result } = await network.request('getMultipleAccounts', [addresses, { encoding, commitment: 'confirmed' }])
-  return (result as { value: Each[] }).value
+  const params = [addresses, { encoding, commitment: 'confirmed' }]
+  const { value } = await network.request('getMultipleAccounts', params, readList)
+  return value as Each[]
+}
+
+/** What an account holds, where it was asked for in base64. */
+export function bytesOf(account: Account | undefined): Buffer | undefined {
+  const text = Array.isArray(account?.data) ? account.data[0] : undefined
+  return typeof text === 'string' ? Buffer.from(text, 'base64') : undefined
 }
 
 function readExtension({ name, symbol, uri, updateAuthority }: Record<string, unknown>): MintDetails {

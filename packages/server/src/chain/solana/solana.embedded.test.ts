@@ -29,19 +29,11 @@ const [coin, picture, single, modern, bare] = ['coin', 'picture', 'single', 'mod
 let node: SolanaNode
 let spare: SolanaNode
 let server: TestServer
-/** What the first node of devnet answers, whatever it is asked. */
-let lie: unknown
-const liar = createServer((_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: lie })))
 
 beforeAll(async () => {
   ;[node, spare] = await Promise.all([startSolanaNode(), startSolanaNode()])
-  await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
-  const liarUrl = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`
   server = await createTestServer({
-    solana: {
-      mainnet: { rpcUrls: [node.url, spare.url], timeout: 300, answerAge: 0 },
-      devnet: { rpcUrls: [liarUrl, spare.url], timeout: 300, answerAge: 0 },
-    },
+    solana: { mainnet: { rpcUrls: [node.url, spare.url], timeout: 300, answerAge: 0 } },
   })
   for (const each of [node, spare]) fill(each)
 })
@@ -54,8 +46,6 @@ beforeEach(() => {
 
 afterAll(async () => {
   await server.stop()
-  liar.close()
-  liar.closeAllConnections()
   await Promise.all([node.stop(), spare.stop()])
 })
 
@@ -260,14 +250,24 @@ describe('what is read', () => {
 
 describe('what goes wrong', () => {
   test('a node that answers nonsense has failed: the next is asked, and where there is none it is said', async () => {
+    let lie: unknown
+    const liar = createServer((_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: lie })))
+    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
+    const rpcUrls = [`http://127.0.0.1:${(liar.address() as AddressInfo).port}`, spare.url]
+    const misled = await createTestServer({ solana: { devnet: { rpcUrls, answerAge: 0 } } })
     const context = { slot: 5 }
     const account = (data: unknown) => ({ pubkey: owner, account: { data } })
     const info = (tokenAmount: unknown) => account({ parsed: { info: { mint: coin, tokenAmount } } })
-    const paths = ['balance', 'tokens', 'nfts', 'portfolio'].map((what) => `/addresses/${owner}/${what}`)
+    const paths = ['balance', 'tokens'].map((what) => `/addresses/${owner}/${what}`)
     for (const told of [
       ...[null, true, 'text', [], {}, { context }, { context, value: null }, { context, value: 'text' }],
       ...[{ value: 5 }, { context: { slot: 'text' }, value: 5 }, { context, value: -1 }, { context, value: 1.5 }],
-      ...[{ context, value: {} }, { context, value: [7] }, { context, value: [{}] }, { context, value: [account(7)] }],
+      ...[
+        { context, value: {} },
+        { context, value: [7] },
+        { context, value: [{}] },
+        { context, value: [account(7)] },
+      ],
       ...[info({}), info({ amount: 7, decimals: 0 }), info({ amount: '1', decimals: 'text' })].map((value) => ({
         ...{ context, value: [value] },
       })),
@@ -276,16 +276,19 @@ describe('what goes wrong', () => {
       lie = told
       for (const path of [...paths, `/nfts/${picture}`]) {
         spare.fault = { status: 500 }
-        const alone = await server.call('GET', `/solana/devnet${path}`)
+        const alone = await misled.call('GET', `/solana/devnet${path}`)
         // What is no account of tokens is passed over, as one of a kind that is not known yet.
         const isKnown = alone.status === 200 || alone.body.code === 100 || alone.body.code === 101
         expect([told, path, isKnown, alone.text]).toEqual([told, path, true, expect.any(String)])
         if (alone.body.code === 100) expect(alone.body.error).toMatch(/No node of Solana/)
       }
       spare.fault = undefined
-      const { status, body } = await server.call('GET', `/solana/devnet/addresses/${owner}/balance`)
+      const { status, body } = await misled.call('GET', `/solana/devnet/addresses/${owner}/balance`)
       expect([told, status, body.slot]).toEqual([told, 200, spare.slot])
     }
+    await misled.stop()
+    liar.closeAllConnections()
+    liar.close()
   })
 
   test('the next node is asked where one is down, slow, busy or behind', async () => {

@@ -8,6 +8,8 @@ let hash: string
 
 beforeAll(async () => {
   scene = await createScene()
+  // Nothing is final, and so nothing is known from before.
+  scene.node.finality = 10_000
   hash = await scene.send('Token', scene.gold, 'mint', scene.creator, ether(5))
   server = await createTestServer({ chains: scene.chainsWith() })
 })
@@ -27,15 +29,21 @@ const isHead = (method: string, [block]: unknown[]) =>
   method === 'eth_chainId' || (method === 'eth_getBlockByNumber' && (block === 'latest' || block === 'finalized'))
 
 const abi = [{ type: 'function', name: 'name', inputs: [], outputs: [{ type: 'string' }], stateMutability: 'view' }]
-const event = 'event Transfer(address indexed from, address indexed to, uint256 value)'
+const party = (name: string) => ({ name, type: 'address', indexed: true })
+const event = {
+  type: 'event',
+  name: 'Transfer',
+  inputs: [party('from'), party('to'), { name: 'value', type: 'uint256' }],
+}
 
 const reads = (): [string, string, object?][] => {
   const { alice, gold, weth, pictures, badges, creator } = scene
   const at = '/chain/local'
   return [
-    ...['', '/balance', '/tokens?tokens='.concat(gold), '/name'].map(
-      (path): [string, string] => ['GET', `${at}/addresses/${alice}${path}`],
-    ),
+    ...['', '/balance', '/tokens?tokens='.concat(gold), '/name'].map((path): [string, string] => [
+      'GET',
+      `${at}/addresses/${alice}${path}`,
+    ]),
     ...[`/balances?addresses=${alice}`, '/names/alice.eth', '/blocks/latest', '/blocks/3', '/date/2030-01-01'].map(
       (path): [string, string] => ['GET', `${at}${path}`],
     ),
@@ -46,8 +54,8 @@ const reads = (): [string, string, object?][] => {
     ['GET', `${at}/nfts/${pictures}`],
     ['GET', `${at}/nfts/${badges}/1`],
     ['GET', `${at}/logs?address=${gold}`],
-    ['GET', `${at}/pairs?token0=${gold}&token1=${weth}`],
-    ['POST', `${at}/call`, { address: gold, abi, functionName: 'name' }],
+    ['GET', `${at}/pairs?tokenA=${gold}&tokenB=${weth}&exchange=uniswapv2`],
+    ['POST', `${at}/call`, { address: gold, abi, function: 'name' }],
     ['POST', `${at}/events`, { address: gold, abi: [event], event: 'Transfer' }],
     ['POST', '/functions/getBlock', { block_number_or_hash: 'latest', include: 'internal_transactions' }],
     ['POST', '/functions/getDateToBlock', { date: '2030-01-01' }],
@@ -71,7 +79,9 @@ async function listFaults(asked: [string, string, object?][]): Promise<unknown[]
 
 test('all of it can be asked while the node tells the truth', async () => {
   const answers = await Promise.all(reads().map(([method, path, body]) => server.call(method, path, body)))
-  const refused = answers.flatMap(({ status, text }, place) => (status === 200 ? [] : [`${reads()[place]?.[1]} ${text}`]))
+  const refused = answers.flatMap(({ status, text }, place) =>
+    status === 200 ? [] : [`${reads()[place]?.[1]} ${text}`],
+  )
   expect(refused).toEqual([])
 })
 
@@ -106,7 +116,9 @@ test('parts of blocks, transactions and logs that cannot be are no fault of ours
       const change = (value: unknown): unknown => {
         if (Array.isArray(value)) return value.map(change)
         if (value === null || typeof value !== 'object') return value
-        return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, name === field ? lie : change(part)]))
+        return Object.fromEntries(
+          Object.entries(value).map(([name, part]) => [name, name === field ? lie : change(part)]),
+        )
       }
       scene.node.faults.answer = (method, params, real) => (isHead(method, params) ? undefined : change(real))
       expect([field, lie, await listFaults(asked)]).toEqual([field, lie, []])

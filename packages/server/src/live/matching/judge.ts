@@ -34,6 +34,11 @@ export function judge({ question, rights }: Group, happening: Happening): Told |
   return object && { event, happening, object, original }
 }
 
+/** Whether those in the group may read what changed, as it was or as it is. */
+export function isReadable({ rights }: Group, happening: Happening): boolean {
+  return readableBy(rights, happening) !== 0
+}
+
 function nameEvent(both: number, existed: boolean, exists: boolean): LiveEventName {
   if (both === (was | is)) return 'update'
   if (both === is) return existed ? 'enter' : 'create'

@@ -19,7 +19,7 @@ export async function startIndexing(
   index: Index,
   { shared, ...config }: Omit<ConfigInput, 'chains'> & { shared?: TestDatabase } = {},
 ): Promise<Indexing> {
-  const database = shared ?? (await openTestDatabase())
+  const database = shared ?? (await openTestDatabase({ template: 'migrated' }))
   const logs: string[] = []
   const node = { id: chain.chainId, rpcUrls: [chain.url], headAge: 0, requestsPerSecond: 10_000, timeout: 3_000 }
   const flags = { ...config, chains: [{ ...node, index: { pollInterval: 50, ...index } }] }

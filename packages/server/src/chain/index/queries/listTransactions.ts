@@ -1,5 +1,6 @@
 import type { Context } from '../../../context/Context.ts'
 import { type Bindings, createBindings } from '../../../db/createBindings.ts'
+import type { Transaction } from '../Transaction.ts'
 import { decodeCursor } from './cursor.ts'
 import { mostCounted, type Page, type PageQuery, pageOf } from './Page.ts'
 
@@ -12,24 +13,7 @@ export type TransactionQuery = PageQuery & {
   toTime?: Date | undefined
 }
 
-export type TransactionRow = {
-  hash: string
-  block: number
-  blockHash: string
-  time: Date
-  index: number
-  from: string
-  to: string | null
-  value: string
-  nonce: string
-  gas: string
-  gasPrice: string
-  input: string
-  status: number | null
-  gasUsed: string | null
-  cumulativeGasUsed: string | null
-  contract: string | null
-}
+export type TransactionRow = Omit<Transaction, 'time'> & { time: Date }
 
 const columns = `hash, block, block_hash as "blockHash", time, index, "from", "to", value::text, nonce::text, gas::text,
   gas_price::text as "gasPrice", input, status, gas_used::text as "gasUsed",

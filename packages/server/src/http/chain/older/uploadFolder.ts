@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Caller } from '../../../context/Caller.ts'
 import type { Context } from '../../../context/Context.ts'
+import { addToIpfs } from '../../../files/addToIpfs.ts'
 import { checkUploader } from '../../../files/checkUploader.ts'
 import type { Body } from '../../readBody.ts'
 import { readInput } from '../readInput.ts'
@@ -41,21 +41,9 @@ export async function uploadFolder(context: Context, caller: Caller, body: Body)
   if (!files) throw new CountersignError('InvalidValue', 'param abi is required!')
   if (new Set(files.map((file) => file.path)).size !== files.length)
     throw new CountersignError('InvalidValue', 'Each path may be there once.')
-  const boundary = `countersign-${randomBytes(16).toString('hex')}`
-  const url = `${ipfs.url.replace(/\/+$/, '')}/api/v0/add?pin=true&cid-version=1&wrap-with-directory=true`
+  const parts = files.map((file) => ({ name: file.path, content: [readContent(file.content)] }))
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': `multipart/form-data; boundary=${boundary}`,
-        ...(ipfs.authorization && { Authorization: ipfs.authorization }),
-      },
-      body: new Uint8Array(writeForm(files, boundary)),
-      redirect: 'error',
-      signal: AbortSignal.timeout(ipfs.timeout * 1000),
-    })
-    if (!response.ok) throw new Error(`The node answered ${response.status}.`)
-    const folder = readFolder(await response.text())
+    const folder = await addToIpfs(ipfs, parts, { inFolder: true })
     const at = `${ipfs.gateway.replace(/\/*$/, '/')}${folder}`
     return files.map((file) => ({ path: `${at}/${file.path.split('/').map(encodeURIComponent).join('/')}` }))
   } catch (cause) {
@@ -64,29 +52,8 @@ export async function uploadFolder(context: Context, caller: Caller, body: Body)
   }
 }
 
-function writeForm(files: z.output<typeof entries>, boundary: string): Buffer {
-  const parts = files.flatMap((file) => [
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${encodeURIComponent(file.path)}"\r\n` +
-        'Content-Type: application/octet-stream\r\n\r\n',
-    ),
-    readContent(file.content),
-    Buffer.from('\r\n'),
-  ])
-  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
-}
-
 /** Base64, with or without what data URIs have before it, or JSON. */
 function readContent(content: unknown): Buffer {
   if (typeof content !== 'string') return Buffer.from(JSON.stringify(content))
   return Buffer.from(content.replace(/^data:[^,]*;base64,/, ''), 'base64')
-}
-
-/** The node answers a line of JSON for each thing that it added; the folder is the one without a name. */
-function readFolder(text: string): string {
-  for (const line of text.trim().split('\n').reverse()) {
-    const { Name, Hash } = JSON.parse(line) as { Name?: unknown; Hash?: unknown }
-    if (Name === '' && typeof Hash === 'string' && /^[A-Za-z0-9]{10,120}$/.test(Hash)) return Hash
-  }
-  throw new Error('The node gave no id of the folder.')
 }

@@ -61,7 +61,13 @@ export const valueEndpoints: Endpoint[] = [
 /** What is past stays as it was: a token that came later was not there then. */
 async function readValue(
   chain: Chain,
-  { owner, tokens, block, isKnown, final }: { owner: Hex; tokens: Hex[]; block: number; isKnown: boolean; final: boolean },
+  {
+    owner,
+    tokens,
+    block,
+    isKnown,
+    final,
+  }: { owner: Hex; tokens: Hex[]; block: number; isKnown: boolean; final: boolean },
 ): Promise<Value> {
   const { value } = await chain.remember(`value ${owner} ${block} ${isKnown}`, async () => ({
     value: await getValueAt(chain, { owner, tokens, block }),

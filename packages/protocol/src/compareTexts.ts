@@ -1,4 +1,4 @@
-/** The order of two texts by their code points, as the server has it. JavaScript's own goes by half letters. */
+/** The order of two texts by their code points, as the server and its database have it. JavaScript's own goes by half letters. */
 export function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
   for (let index = 0; index < length; index++) {

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createApi } from './lib/createApi.mjs'
+import { linkWallet } from './lib/linkWallet.mjs'
+import { password } from './lib/password.mjs'
+import { signIn } from './lib/signIn.mjs'
+import { startChain } from './lib/startChain.mjs'
+import { startServer } from './lib/startServer.mjs'
+import { expect, serveBy, test } from './lib/test.ts'
+
+const payments = 4500
+const pictures = 500
+const all = payments + pictures
+const owner = privateKeyToAccount(generatePrivateKey())
+const username = 'collector'
+
+serveBy(async () => {
+  const chain = await startChain()
+  const multicall = await chain.deploy('Multicall3')
+  const gold = await chain.deploy('Token', ['Gold', 'GLD', 0])
+  const tiles = await chain.deploy('Pictures', ['Tiles', 'TILE'])
+  const mint = parseAbi(['function mint(address, uint256)', 'function mint(address, uint256, string)'])
+  /** Many calls are one transaction. */
+  const send = async (calls: { target: string; callData: Hex }[], size: number) => {
+    for (let from = 0; from < calls.length; from += size) {
+      const part = calls.slice(from, from + size).map((call) => ({ ...call, allowFailure: false }))
+      await chain.call('Multicall3', multicall, 'aggregate3', [part])
+    }
+  }
+  const place = (_none: unknown, index: number) => BigInt(index + 1)
+  // The first payment is of one, the next of two: an amount tells which one it is.
+  const amounts = Array.from({ length: payments }, place)
+  await send(
+    amounts.map((amount) => ({ target: gold, callData: encodeFunctionData({ abi: mint, args: [owner.address, amount] }) })),
+    500,
+  )
+  await send(
+    Array.from({ length: pictures }, place).map((id) => ({
+      target: tiles,
+      callData: encodeFunctionData({ abi: mint, args: [owner.address, id, describeTile(id)] }),
+    })),
+    50,
+  )
+  const server = await startServer({
+    publicNodes: false,
+    chains: [
+      {
+        id: chain.chainId,
+        name: 'local',
+        rpcUrls: [chain.url],
+        requestsPerSecond: 10_000,
+        contracts: { multicall },
+        index: { mode: 'all', startBlock: 0, pollInterval: 200 },
+      },
+    ],
+  })
+  const api = createApi(server.url)
+  const { sessionToken: token } = await api.signUp({ username, password })
+  await linkWallet(api, owner, { token, chainId: chain.chainId })
+  await expect
+    .poll(async () => (await api.call('GET', `/chain/local/addresses/${owner.address}/transfers?limit=1`)).total, {
+      timeout: 30_000,
+    })
+    .toBe(all)
+  return { url: server.url, stop: async () => void (await Promise.all([server.stop(), chain.stop()])) }
+})
+
+const describeTile = (id: bigint) => {
+  const image = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect width='1' height='1' fill='hsl(${(id * 7n) % 360n} 60% 50%)'/></svg>`
+  return `data:application/json,${encodeURIComponent(JSON.stringify({ name: `Tile ${id}`, image }))}`
+}
+
+type Journey = {
+  /** What each row said, by its place. */
+  said: Record<number, string>
+  mostRows: number
+  longestTask: number
+  slowestStep: number
+}
+
+/** Scrolls a list to its end as a person would, a screenful at a time, and notes what was seen on the way. */
+async function travel(page: Page, label: string): Promise<Journey> {
+  return page.evaluate(async (name) => {
+    const said: Record<number, string> = {}
+    const tasks: number[] = [0]
+    const steps: number[] = [0]
+    let mostRows = 0
+    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration)))
+    observer.observe({ type: 'longtask' })
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const list = () => document.querySelector(`ul[aria-label="${name}"]`)
+    let still = 0
+    for (let step = 0; step < 3000 && still < 40; step++) {
+      const before = performance.now()
+      const place = window.scrollY
+      window.scrollBy(0, window.innerHeight * 0.8)
+      await frame()
+      await frame()
+      steps.push(performance.now() - before)
+      const rows = [...(list()?.querySelectorAll<HTMLElement>(':scope > li') ?? [])]
+      for (const row of rows) said[Number(row.ariaPosInSet)] = row.innerText
+      mostRows = Math.max(mostRows, rows.length)
+      // More rows may be on their way.
+      if (window.scrollY === place) {
+        still++
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      } else still = 0
+    }
+    observer.disconnect()
+    return { said, mostRows, longestTask: Math.max(...tasks), slowestStep: Math.max(...steps) }
+  }, label)
+}
+
+async function measureHeap(page: Page): Promise<number> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('HeapProfiler.enable')
+  await client.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await client.send('Runtime.getHeapUsage')
+  await client.detach()
+  return usedSize / 1024 / 1024
+}
+
+async function open(page: Page, show: string) {
+  await signIn(page, username)
+  await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
+  await page.goto(`/account/portfolio?show=${show}`)
+}
+
+test('5,000 transfers scroll to the end; few are in the page at a time, memory stays bounded, back leads to the place', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await open(page, 'transfers')
+  const list = page.getByRole('list', { name: 'Transfers' })
+  await expect(list.getByText('Tiles #500')).toBeVisible()
+  const before = await measureHeap(page)
+
+  const { said, mostRows, longestTask, slowestStep } = await travel(page, 'Transfers')
+  const after = await measureHeap(page)
+  console.log({ mostRows, longestTask, slowestStep, before, after })
+  expect(mostRows).toBeLessThan(60)
+  expect(longestTask).toBeLessThan(1000)
+  expect(after - before).toBeLessThan(40)
+  expect(Object.keys(said).length).toBe(all)
+  for (let place = 1; place <= all; place++) {
+    const wanted = place <= pictures ? `Tiles #${all - payments - place + 1}` : `+${(all - place + 1).toLocaleString('en-GB')} GLD`
+    expect(said[place], `row ${place}`).toContain(`Received ${wanted}`)
+  }
+
+  // Once more over the same rows: nothing is kept twice.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await travel(page, 'Transfers')
+  expect((await measureHeap(page)) - after).toBeLessThan(8)
+
+  const last = list.getByRole('listitem').filter({ hasText: 'Received +1 GLD' })
+  await expect(last).toHaveAttribute('aria-setsize', String(all))
+  await expect(last).toHaveAttribute('aria-posinset', String(all))
+  const place = await page.evaluate(() => window.scrollY)
+  await last.getByRole('link').nth(1).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Transaction' })).toBeVisible()
+  await page.goBack()
+  await expect(last).toBeInViewport()
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(300)
+})
+
+test('500 pictures scroll to the end; few are in the page at a time, memory stays bounded', async ({ page }) => {
+  test.setTimeout(120_000)
+  await open(page, 'nfts')
+  const list = page.getByRole('list', { name: 'Collectibles' })
+  await expect(list.getByRole('article').filter({ hasText: 'Tile ' }).first()).toBeVisible({ timeout: 20_000 })
+  const before = await measureHeap(page)
+  const { said, mostRows, longestTask, slowestStep } = await travel(page, 'Collectibles')
+  const after = await measureHeap(page)
+  console.log({ mostRows, longestTask, slowestStep, before, after })
+  expect(mostRows).toBeLessThan(30)
+  expect(longestTask).toBeLessThan(1000)
+  expect(after - before).toBeLessThan(25)
+  const names = Object.values(said).join('\n').match(/Tile \d+/g) ?? []
+  expect(new Set(names).size).toBe(pictures)
+  const pictured = list.getByRole('article').last().locator('img')
+  await expect.poll(() => pictured.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+})
