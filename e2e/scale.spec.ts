@@ -20,7 +20,8 @@ serveBy(async () => {
   const multicall = await chain.deploy('Multicall3')
   const gold = await chain.deploy('Token', ['Gold', 'GLD', 0])
   const tiles = await chain.deploy('Pictures', ['Tiles', 'TILE'])
-  const mint = parseAbi(['function mint(address, uint256)', 'function mint(address, uint256, string)'])
+  const mintToken = parseAbi(['function mint(address, uint256)'])
+  const mintPicture = parseAbi(['function mint(address, uint256, string)'])
   /** Many calls are one transaction. */
   const send = async (calls: { target: string; callData: Hex }[], size: number) => {
     for (let from = 0; from < calls.length; from += size) {
@@ -32,13 +33,13 @@ serveBy(async () => {
   // The first payment is of one, the next of two: an amount tells which one it is.
   const amounts = Array.from({ length: payments }, place)
   await send(
-    amounts.map((amount) => ({ target: gold, callData: encodeFunctionData({ abi: mint, args: [owner.address, amount] }) })),
+    amounts.map((amount) => ({ target: gold, callData: encodeFunctionData({ abi: mintToken, args: [owner.address, amount] }) })),
     500,
   )
   await send(
     Array.from({ length: pictures }, place).map((id) => ({
       target: tiles,
-      callData: encodeFunctionData({ abi: mint, args: [owner.address, id, describeTile(id)] }),
+      callData: encodeFunctionData({ abi: mintPicture, args: [owner.address, id, describeTile(id)] }),
     })),
     50,
   )

@@ -94,7 +94,9 @@ test('verify again: that wallet signs, and no other of the account passes for it
   await expect(rows(page)).toHaveCount(2)
   const signed = wallet.signed().length
 
-  await row(page, first).getByRole('button', { name: /^Verify/ }).click()
+  await row(page, first)
+    .getByRole('button', { name: /^Verify/ })
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click()
   await expect(dialog.getByText(`Your wallet is on ${second.slice(0, 6)}`)).toBeVisible()

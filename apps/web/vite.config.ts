@@ -3,10 +3,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './vite/compressAssets.ts'
+import { isFirstLoad } from './vite/isFirstLoad.ts'
 import { linkBrand } from './vite/linkBrand.ts'
 import { preloadFont } from './vite/preloadFont.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const isFirst = isFirstLoad([at('src/main.tsx'), at('src/screens/Home.tsx')])
 const server = process.env.COUNTERSIGN_DEV_SERVER ?? 'http://127.0.0.1:1337'
 
 export default defineConfig(({ command }) => ({
@@ -32,16 +34,18 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Without these, each icon and each hook that two screens share becomes a request of its own.
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 3 },
-            { name: 'session', test: /packages\/(react|protocol)\//, minShareCount: 4 },
-            // Dialogs bring a library along that no first load needs; forms and lists come with the screens that have them.
+            // One file holds what home needs, and no more: files that are compressed together are smaller.
+            { name: (id, graph) => (isFirst(id, graph) ? 'first' : null) },
+            // Of the rest, each icon and each hook that two screens share would become a request of its own.
+            { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 2 },
+            { name: 'session', test: /packages\/(react|protocol)\//, minShareCount: 3 },
             {
               name: 'shared',
-              test: /apps\/web\/src\/(lib|components)\/(?!chain|portfolio|\w*Dialog|Form|\w+Field|EmptyState|RowsSkeleton|StepUp)/,
-              minShareCount: 6,
+              // Dialogs bring a library along that not every screen needs.
+              test: /apps\/web\/src\/(lib|components)\/(?!chain|portfolio|\w*Dialog|StepUp)/,
+              minShareCount: 3,
             },
           ],
         },

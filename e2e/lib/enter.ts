@@ -14,7 +14,12 @@ export async function enter(page: Page, username: string, fields: Record<string,
   expect(response.status()).toBe(201)
   // What a page keeps of its session besides the cookie.
   const kept = JSON.stringify({ user: { username, ...(await response.json()) }, id: 'entered' })
-  await page.goto('/config.json')
+  // An empty page of the same origin; one that names its icon asks for none.
+  await page.route('**/empty', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+  )
+  await page.goto('/empty')
+  await page.unroute('**/empty')
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     `Countersign/${appId}/session`,
     kept,

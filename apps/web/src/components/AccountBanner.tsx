@@ -2,17 +2,17 @@ import { shortenAddress, useAccountMismatch, useClient } from '@countersign/reac
 import { ArrowLeftRight } from 'lucide-react'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { Button } from './Button.tsx'
+import { say } from '../lib/say.ts'
+import { Phrase } from './Phrase.tsx'
 
-type ChoiceProps = { word: string; rest: string; onClick: () => void }
+type ChoiceProps = { word: string; whole: string; onClick: () => void }
 
 /** A phone shows the word alone; the account stands in the sentence above. */
-function Choice({ word, rest, onClick }: ChoiceProps) {
+function Choice({ word, whole, onClick }: ChoiceProps) {
   return (
-    <Button look="secondary" onClick={onClick} aria-label={`${word} ${rest}`}>
-      <span>
-        {word}
-        <span className="max-sm:hidden"> {rest}</span>
-      </span>
+    <Button look="secondary" onClick={onClick} aria-label={whole}>
+      <span className="sm:hidden">{word}</span>
+      <span className="max-sm:hidden">{whole}</span>
     </Button>
   )
 }
@@ -35,14 +35,27 @@ export function AccountBanner() {
           <p className="flex min-w-0 items-center gap-2 font-medium text-warn">
             <ArrowLeftRight size={17} aria-hidden="true" className="shrink-0" />
             <span>
-              Your wallet is on <span title={mismatch.account}>{other}</span>, you are signed in as{' '}
-              <span title={mismatch.signedInAs}>{own}</span>.
+              <Phrase
+                text="Your wallet is on {other}, you are signed in as {own}."
+                values={{
+                  other: <span title={mismatch.account}>{other}</span>,
+                  own: <span title={mismatch.signedInAs}>{own}</span>,
+                }}
+              />
             </span>
           </p>
           <div className="grid grid-cols-3 gap-2 max-sm:w-full">
-            <Choice word="Keep" rest={own} onClick={dismiss} />
-            <Choice word="Link" rest={other} onClick={() => open('link')} />
-            <Choice word="Switch" rest={`to ${other}`} onClick={() => open('signIn')} />
+            <Choice word={say('Keep')} whole={say('Keep {account}', { account: own })} onClick={dismiss} />
+            <Choice
+              word={say('Link')}
+              whole={say('Link {account}', { account: other })}
+              onClick={() => open('link')}
+            />
+            <Choice
+              word={say('Switch')}
+              whole={say('Switch to {account}', { account: other })}
+              onClick={() => open('signIn')}
+            />
           </div>
         </div>
       )}

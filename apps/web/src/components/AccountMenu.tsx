@@ -3,6 +3,7 @@ import { type ComponentType, useRef, useState } from 'react'
 import { toasts } from '../lib/toasts.ts'
 import { AccountButton } from './AccountButton.tsx'
 import type { AccountMenuPopupProps, TakeOver } from './AccountMenuPopup.tsx'
+import { say } from '../lib/say.ts'
 
 type Loaded = { Popup: ComponentType<AccountMenuPopupProps>; takeOver: TakeOver }
 
@@ -21,7 +22,7 @@ export function AccountMenu({ user }: { user: User }) {
       const focused = document.activeElement === button.current
       setLoaded({ Popup: AccountMenuPopup, takeOver: pressed.current ? 'press' : focused ? 'focus' : 'nothing' })
     } catch {
-      if (pressed.current) toasts.add('The menu could not be loaded. Check your connection.', 'danger')
+      if (pressed.current) toasts.add(say('The menu could not be loaded. Check your connection.'), 'danger')
       pressed.current = false
     }
   }

@@ -1,12 +1,13 @@
 import type { User } from '@countersign/react'
 import { LogOut } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { accountPlaces } from '../lib/accountPlaces.ts'
+import { listAccountPlaces } from '../lib/listAccountPlaces.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
 import { AccountButton } from './AccountButton.tsx'
 import { Menu } from './Menu.tsx'
 import { MenuItem } from './MenuItem.tsx'
 import { MenuLink } from './MenuLink.tsx'
+import { say } from '../lib/say.ts'
 
 /** What had happened to the button that stood here while this code was on its way. */
 export type TakeOver = 'nothing' | 'focus' | 'press'
@@ -24,14 +25,14 @@ export function AccountMenuPopup({ user, takeOver }: AccountMenuPopupProps) {
   return (
     <Menu trigger={<AccountButton ref={trigger} username={user.username} />}>
       <div className="border-b border-line px-3 pt-2 pb-3">
-        <p className="text-xs text-muted">Signed in as</p>
+        <p className="text-xs text-muted">{say('Signed in as')}</p>
         <p className="max-w-56 truncate text-sm font-semibold">{user.email ?? user.username}</p>
       </div>
       <div className="pt-1.5">
-        {accountPlaces.map((place) => (
+        {listAccountPlaces().map((place) => (
           <MenuLink key={place.to} {...place} />
         ))}
-        <MenuItem icon={LogOut} label="Sign out" onSelect={signOut} />
+        <MenuItem icon={LogOut} label={say('Sign out')} onSelect={signOut} />
       </div>
     </Menu>
   )

@@ -1,15 +1,16 @@
 import { NavLink } from 'react-router'
-import { accountPlaces } from '../lib/accountPlaces.ts'
+import { listAccountPlaces } from '../lib/listAccountPlaces.ts'
 import { cx } from '../lib/cx.ts'
+import { say } from '../lib/say.ts'
 
 export function AccountNav() {
   return (
     <nav
-      aria-label="Account"
+      aria-label={say('Account')}
       className="z-30 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex md:sticky md:top-6 md:flex-col md:gap-1">
-        {accountPlaces.map(({ to, label, icon: Icon, roomy }) => (
+        {listAccountPlaces().map(({ to, label, icon: Icon, roomy }) => (
           <li key={to} className={roomy ? 'max-md:hidden' : 'max-md:flex-1'}>
             <NavLink
               to={to}

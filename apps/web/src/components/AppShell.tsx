@@ -1,9 +1,10 @@
 import { useClient, useSession } from '@countersign/react'
-import { Suspense, useEffect, useRef } from 'react'
-import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { Suspense, useEffect } from 'react'
+import { Outlet } from 'react-router'
 import { cx } from '../lib/cx.ts'
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { toasts } from '../lib/toasts.ts'
+import { useScrollPlace } from '../lib/useScrollPlace.ts'
 import { watchSignOut } from '../lib/watchSignOut.ts'
 import { AccountBanner } from './AccountBanner.tsx'
 import { CommandHost } from './CommandHost.tsx'
@@ -13,23 +14,16 @@ import { SignInHost } from './SignInHost.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
+import { say } from '../lib/say.ts'
 
 /** What stands around every screen. */
 export function AppShell() {
   const client = useClient()
   const signedIn = findSessionUser(useSession()) !== undefined
-  const { pathname } = useLocation()
-  const navigationType = useNavigationType()
-  const shownPath = useRef(pathname)
 
-  useEffect(() => watchSignOut(client, () => toasts.add('You were signed out.')), [client])
+  useEffect(() => watchSignOut(client, () => toasts.add(say('You were signed out.'))), [client])
 
-  // Back and forward return to where one was; the browser sees to that.
-  useEffect(() => {
-    if (shownPath.current === pathname) return
-    shownPath.current = pathname
-    if (navigationType !== 'POP') window.scrollTo(0, 0)
-  }, [pathname, navigationType])
+  useScrollPlace()
 
   return (
     <div className={cx('flex min-h-dvh flex-col', signedIn && 'max-md:pb-16')}>
@@ -37,7 +31,7 @@ export function AppShell() {
         href="#main"
         className="sr-only z-50 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4"
       >
-        Skip to the content
+        {say('Skip to the content')}
       </a>
       <OfflineBanner />
       <AccountBanner />

@@ -1,11 +1,12 @@
 import { Logo } from './Logo.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { say } from '../lib/say.ts'
 
 /** Shown only when the start takes long enough to be noticed. */
 export function BootSkeleton() {
   return (
     <div role="status" className="mx-auto w-full max-w-6xl animate-wait px-4 py-3 sm:px-6 sm:py-4">
-      <span className="sr-only">Loading…</span>
+      <span className="sr-only">{say('Loading…')}</span>
       <div className="flex min-h-11 items-center justify-between">
         <span className="flex items-center gap-2.5">
           <Logo />

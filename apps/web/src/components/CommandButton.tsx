@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { commandPalette } from '../lib/commandPalette.ts'
 import { IconButton } from './IconButton.tsx'
+import { say } from '../lib/say.ts'
 
 const preload = () => {
   import('./CommandPalette.tsx').catch(() => {
@@ -12,7 +13,7 @@ const preload = () => {
 export function CommandButton() {
   return (
     <IconButton
-      label="Search and commands"
+      label={say('Search and commands')}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onPointerEnter={preload}

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { commandPalette } from '../lib/commandPalette.ts'
 import { toasts } from '../lib/toasts.ts'
+import { say } from '../lib/say.ts'
 
 /** Where the command palette stands, and the key that opens it. Its code comes with the first use. */
 export function CommandHost() {
@@ -25,7 +26,7 @@ export function CommandHost() {
       ({ CommandPalette }) => setLoaded({ Palette: CommandPalette }),
       () => {
         commandPalette.set(false)
-        toasts.add('The commands could not be loaded. Check your connection.', 'danger')
+        toasts.add(say('The commands could not be loaded. Check your connection.'), 'danger')
       },
     )
   }, [isOpen, loaded])

@@ -2,6 +2,7 @@ import { CornerDownLeft } from 'lucide-react'
 import type { Ref } from 'react'
 import type { Command } from '../lib/Command.ts'
 import { cx } from '../lib/cx.ts'
+import { say } from '../lib/say.ts'
 
 type Props = {
   ref: Ref<HTMLDivElement>
@@ -20,14 +21,14 @@ export function CommandList({ ref, id, commands, active, onPoint, onChoose }: Pr
       ref={ref}
       id={id}
       role="listbox"
-      aria-label="Results"
+      aria-label={say('Results')}
       className={cx('overflow-y-auto overscroll-contain', commands.length > 0 && 'p-1.5')}
     >
       {groups.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
         <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
           <p id={`${id}-${group}`} className="px-3 pt-2.5 pb-1 text-xs font-semibold text-muted">
-            {group}
+            {nameGroup(group)}
           </p>
           {commands.map(({ id: key, group: own, label, icon: Icon }, index) =>
             own !== group ? null : (
@@ -56,4 +57,15 @@ export function CommandList({ ref, id, commands, active, onPoint, onChoose }: Pr
       ))}
     </div>
   )
+}
+
+function nameGroup(group: Command['group']): string {
+  switch (group) {
+    case 'goTo':
+      return say('Go to')
+    case 'do':
+      return say('Do')
+    case 'search':
+      return say('Search')
+  }
 }

@@ -5,6 +5,7 @@ import { commandPalette } from '../lib/commandPalette.ts'
 import { rankCommands } from '../lib/rankCommands.ts'
 import { useCommands } from '../lib/useCommands.ts'
 import { CommandList } from './CommandList.tsx'
+import { say } from '../lib/say.ts'
 
 /** Every place and act by a few letters. The focus stays in the field; the arrows move the choice. */
 export function CommandPalette({ open }: { open: boolean }) {
@@ -14,7 +15,7 @@ export function CommandPalette({ open }: { open: boolean }) {
         <Primitive.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Primitive.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 sm:pt-[12vh]">
           <Primitive.Popup className="flex max-h-full w-full max-w-xl flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float transition-opacity duration-150 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 sm:max-h-[70vh]">
-            <Primitive.Title className="sr-only">Search and commands</Primitive.Title>
+            <Primitive.Title className="sr-only">{say('Search and commands')}</Primitive.Title>
             <Commands />
           </Primitive.Popup>
         </Primitive.Viewport>
@@ -64,12 +65,12 @@ function Commands() {
         <Search size={19} aria-hidden="true" className="shrink-0 text-muted" />
         <input
           role="combobox"
-          aria-label="Search and commands"
+          aria-label={say('Search and commands')}
           aria-expanded={commands.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={chosen ? `${listId}-${active}` : undefined}
-          placeholder="Go to a page, do something, find an address…"
+          placeholder={say('Go to a page, do something, find an address…')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -82,12 +83,12 @@ function Commands() {
           className="h-14 min-w-0 flex-1 bg-transparent pe-2 text-base outline-none"
         />
         <Primitive.Close className="me-2 h-11 shrink-0 rounded-control px-3 text-xs font-semibold text-muted hover:bg-sunken hover:text-ink">
-          Close
+          {say('Close')}
         </Primitive.Close>
       </div>
       <CommandList ref={list} id={listId} commands={commands} active={active} onPoint={setActive} onChoose={choose} />
       <p role="status" className="sr-only">
-        {commands.length === 1 ? 'One result' : `${commands.length} results`}
+        {say('{count, plural, one {# result} other {# results}}', { count: commands.length })}
       </p>
     </>
   )

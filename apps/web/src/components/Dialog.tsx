@@ -2,6 +2,7 @@ import { Dialog as Primitive } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
+import { say } from '../lib/say.ts'
 
 type Props = {
   open: boolean
@@ -21,7 +22,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Pro
           <Primitive.Popup className="w-full rounded-t-card border border-line bg-surface p-5 pb-8 shadow-float transition-[opacity,translate] duration-200 ease-settle outline-none data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0 sm:max-w-md sm:rounded-card sm:p-7">
             <div className="flex items-start justify-between gap-4">
               <Primitive.Title className="text-xl">{title}</Primitive.Title>
-              <Primitive.Close render={<IconButton label="Close" className="-me-2 -mt-2" />}>
+              <Primitive.Close render={<IconButton label={say('Close')} className="-me-2 -mt-2" />}>
                 <X size={19} aria-hidden="true" />
               </Primitive.Close>
             </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FormProblem } from '../lib/useFormProblem.ts'
 import { Alert } from './Alert.tsx'
+import { say } from '../lib/say.ts'
 
 type Props = { problem: FormProblem | undefined; secondsLeft: number; actions?: ReactNode; children?: ReactNode }
 
@@ -11,7 +12,11 @@ export function FormProblemAlert({ problem, secondsLeft, actions, children }: Pr
     <Alert tone="danger" title={problem.message} actions={actions}>
       {children}
       {problem.retryAfter ? (
-        <p aria-live="off">{secondsLeft > 0 ? `You can try again in ${secondsLeft} s.` : 'You can try again now.'}</p>
+        <p aria-live="off">
+          {secondsLeft > 0
+            ? say('You can try again in {seconds} s.', { seconds: secondsLeft })
+            : say('You can try again now.')}
+        </p>
       ) : null}
     </Alert>
   )

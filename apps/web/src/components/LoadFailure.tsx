@@ -6,6 +6,7 @@ import { useCountdown } from '../lib/useCountdown.ts'
 import { useOnline } from '../lib/useOnline.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { say } from '../lib/say.ts'
 
 type Props = { title: string; error: CountersignError; onRetry: () => void }
 
@@ -28,11 +29,11 @@ export function LoadFailure({ title, error, onRetry }: Props) {
         title={title}
         actions={
           <Button onClick={onRetry} disabled={secondsLeft > 0}>
-            {secondsLeft > 0 ? `Try again in ${secondsLeft} s` : 'Try again'}
+            {secondsLeft > 0 ? say('Try again in {seconds} s', { seconds: secondsLeft }) : say('Try again')}
           </Button>
         }
       >
-        {isOnline ? message : 'You are offline. What is missing comes when the connection is back.'}
+        {isOnline ? message : say('You are offline. What is missing comes when the connection is back.')}
       </EmptyState>
     </div>
   )

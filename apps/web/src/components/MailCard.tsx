@@ -4,6 +4,7 @@ import { localPath } from '../lib/localPath.ts'
 import { ButtonLink } from './ButtonLink.tsx'
 import { Card } from './Card.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
+import { say } from '../lib/say.ts'
 
 /** A mail as its receiver would have read it. */
 export function MailCard({ mail }: { mail: Mail }) {
@@ -16,11 +17,11 @@ export function MailCard({ mail }: { mail: Mail }) {
           <RelativeTime date={mail.createdAt} />
         </span>
       </div>
-      <p className="mt-0.5 text-sm break-all text-muted">To {mail.to}</p>
+      <p className="mt-0.5 text-sm break-all text-muted">{say('To {address}', { address: mail.to })}</p>
       <p className="mt-4 rounded-control bg-sunken p-4 text-sm break-words whitespace-pre-wrap">{mail.text}</p>
       {path && (
         <ButtonLink to={path} look="secondary" className="mt-4">
-          Open the link <ArrowRight size={17} aria-hidden="true" className="rtl:-scale-x-100" />
+          {say('Open the link')} <ArrowRight size={17} aria-hidden="true" className="rtl:-scale-x-100" />
         </ButtonLink>
       )}
     </Card>

@@ -1,14 +1,14 @@
 import { useOutbox } from '@countersign/react'
-import { CloudOff, MailOpen, RefreshCw } from 'lucide-react'
-import { describeError } from '../lib/describeError.ts'
+import { MailOpen, RefreshCw } from 'lucide-react'
 import { Alert } from './Alert.tsx'
-import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { IconButton } from './IconButton.tsx'
 import { MailCard } from './MailCard.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { say } from '../lib/say.ts'
+import { LoadFailure } from './LoadFailure.tsx'
 
 /** The mails that the server kept, newest first. */
 export function MailList() {
@@ -17,37 +17,34 @@ export function MailList() {
   return (
     <>
       <PageHeader
-        title="Outbox"
+        title={say('Outbox')}
         aside={
-          <IconButton label="Load again" onClick={() => void refetch()}>
+          <IconButton label={say('Load again')} onClick={() => void refetch()}>
             <RefreshCw size={19} aria-hidden="true" />
           </IconButton>
         }
       >
-        The mail that this server would have sent.
+        {say('The mail that this server would have sent.')}
       </PageHeader>
-      <Alert tone="warn" title="For development only" className="mb-6">
-        You can read other people’s mail here because no SMTP server is configured. Set one up, and mail goes out and
-        this page closes.
+      <Alert tone="warn" title={say('For development only')} className="mb-6">
+        {say(
+          'You can read other people’s mail here because no SMTP server is configured. Set one up, and mail goes out and this page closes.',
+        )}
       </Alert>
       {mails.status === 'pending' && <Skeleton className="h-48 w-full animate-wait rounded-card" />}
       {mails.status === 'error' && (
         <Card>
-          <div role="alert">
-            <EmptyState
-              icon={CloudOff}
-              title="The outbox could not be loaded"
-              actions={<Button onClick={() => void refetch()}>Try again</Button>}
-            >
-              {describeError(mails.error).message}
-            </EmptyState>
-          </div>
+          <LoadFailure
+            title={say('The outbox could not be loaded')}
+            error={mails.error}
+            onRetry={() => void refetch()}
+          />
         </Card>
       )}
       {mails.status === 'success' && mails.data.length === 0 && (
         <Card>
-          <EmptyState icon={MailOpen} title="No mail yet">
-            Ask for a new password, or add an e-mail address to an account: the mail appears here.
+          <EmptyState icon={MailOpen} title={say('No mail yet')}>
+            {say('Ask for a new password, or add an e-mail address to an account: the mail appears here.')}
           </EmptyState>
         </Card>
       )}

@@ -5,6 +5,7 @@ import { useConfig } from '../lib/useConfig.ts'
 import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
 import { TextLink } from './TextLink.tsx'
+import { say } from '../lib/say.ts'
 
 type Step = { done: boolean; title: string; text: string; action: string; to: string }
 
@@ -16,8 +17,8 @@ export function NextSteps({ user }: { user: User }) {
   if (open.length === 0) return null
   return (
     <Card aria-labelledby="next-steps">
-      <CardHeader id="next-steps" title="Good next steps">
-        {steps.length - open.length} of {steps.length} done.
+      <CardHeader id="next-steps" title={say('Good next steps')}>
+        {say('{done} of {all} done.', { done: steps.length - open.length, all: steps.length })}
       </CardHeader>
       <ul className="divide-y divide-line border-t border-line">
         {steps.map(({ done, title, text, action, to }) => (
@@ -29,7 +30,7 @@ export function NextSteps({ user }: { user: User }) {
                   : 'size-7 shrink-0 rounded-full border-2 border-edge'
               }
             >
-              {done && <Check size={16} strokeWidth={3} role="img" aria-label="Done:" />}
+              {done && <Check size={16} strokeWidth={3} role="img" aria-label={say('Done:')} />}
             </span>
             <span className="min-w-0 flex-1 basis-48">
               <span className="block font-semibold">{title}</span>
@@ -49,28 +50,28 @@ export function NextSteps({ user }: { user: User }) {
 
 function listSteps(user: User, verifyUserEmails: boolean): Step[] {
   const steps: Step[] = [
-    { done: true, title: 'Create your account', text: '', action: '', to: '/' },
+    { done: true, title: say('Create your account'), text: '', action: '', to: '/' },
     {
       done: Boolean(user.email),
-      title: 'Add an e-mail address',
-      text: 'It is the way back in if you forget your password.',
-      action: 'Add it',
+      title: say('Add an e-mail address'),
+      text: say('It is the way back in if you forget your password.'),
+      action: say('Add it'),
       to: '/account/profile',
     },
   ]
   if (verifyUserEmails)
     steps.push({
       done: user.emailVerified === true,
-      title: 'Verify your e-mail address',
-      text: 'Open the link in the mail that we sent you.',
-      action: 'Send it again',
+      title: say('Verify your e-mail address'),
+      text: say('Open the link in the mail that we sent you.'),
+      action: say('Send it again'),
       to: '/account/profile',
     })
   steps.push({
     done: readProfile(user).fields.length > 0,
-    title: 'Tell a little more',
-    text: 'Add fields of your own to your profile: a city, a birthday, a motto.',
-    action: 'Add a field',
+    title: say('Tell a little more'),
+    text: say('Add fields of your own to your profile: a city, a birthday, a motto.'),
+    action: say('Add a field'),
     to: '/account/profile',
   })
   return steps

@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide-react'
 import { useOnline } from '../lib/useOnline.ts'
+import { say } from '../lib/say.ts'
 
 export function OfflineBanner() {
   const online = useOnline()
@@ -8,7 +9,7 @@ export function OfflineBanner() {
       {!online && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2.5 text-sm font-medium text-warn">
           <WifiOff size={17} aria-hidden="true" />
-          You are offline. What you see may be old, and nothing can be saved until you are back.
+          {say('You are offline. What you see may be old, and nothing can be saved until you are back.')}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useConfig } from '../lib/useConfig.ts'
 import { TextLink } from './TextLink.tsx'
+import { say } from '../lib/say.ts'
 
 /** Where mail ends up while no mail server is configured; nothing otherwise. */
 export function OutboxNotice() {
@@ -7,8 +8,8 @@ export function OutboxNotice() {
   if (!outbox) return null
   return (
     <p className="rounded-control bg-sunken p-3.5 text-sm text-muted">
-      This server has no mail server yet, so it keeps what it would send.{' '}
-      <TextLink to="/outbox">Open the outbox</TextLink>
+      {say('This server has no mail server yet, so it keeps what it would send.')}{' '}
+      <TextLink to="/outbox">{say('Open the outbox')}</TextLink>
     </p>
   )
 }

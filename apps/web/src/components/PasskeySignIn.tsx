@@ -6,6 +6,7 @@ import { toastSignedIn } from '../lib/toastSignedIn.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { say } from '../lib/say.ts'
 
 /** Signing in without typing anything, where the browser can do it. */
 export function PasskeySignIn() {
@@ -21,13 +22,13 @@ export function PasskeySignIn() {
     <>
       {passkey.status === 'error' &&
         (isCancelled(passkey.error) ? (
-          <Alert title="No passkey was used.">Try again, or sign in with your password.</Alert>
+          <Alert title={say('No passkey was used.')}>{say('Try again, or sign in with your password.')}</Alert>
         ) : (
           <Alert tone="danger" title={describeError(passkey.error).message} />
         ))}
       <Button look="secondary" pending={passkey.status === 'pending'} onClick={signIn} className="w-full">
         <KeyRound size={18} aria-hidden="true" />
-        Sign in with a passkey
+        {say('Sign in with a passkey')}
       </Button>
     </>
   )

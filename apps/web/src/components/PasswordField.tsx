@@ -6,6 +6,7 @@ import { inputClass } from '../lib/inputClass.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import { IconButton } from './IconButton.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
+import { say } from '../lib/say.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'type'> & {
   label: string
@@ -25,7 +26,7 @@ export function PasswordField({ label, aside, error, minLength, className, onCha
   const hint = (minLength || capsLock) && (
     <>
       {minLength && <PasswordStrength password={value} minLength={minLength} />}
-      {capsLock && <p role="status">Caps Lock is on.</p>}
+      {capsLock && <p role="status">{say('Caps Lock is on.')}</p>}
     </>
   )
   return (
@@ -50,7 +51,7 @@ export function PasswordField({ label, aside, error, minLength, className, onCha
           className={cx(inputClass, 'pe-12', className)}
         />
         <IconButton
-          label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+          label={shown ? say('Hide what is typed') : say('Show what is typed')}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0 end-0"

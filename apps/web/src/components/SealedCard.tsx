@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { Logo } from './Logo.tsx'
 import { Rosette } from './Rosette.tsx'
 import { Signature } from './Signature.tsx'
+import { say } from '../lib/say.ts'
 
 /** A deed with its seal, twice signed: the picture of the home page. Decorative, and in nobody’s way: it reaches under the header. */
 export function SealedCard() {
@@ -26,7 +27,7 @@ export function SealedCard() {
         <span className="grid size-6 place-items-center rounded-full bg-on-accent text-accent">
           <Check size={15} strokeWidth={3} />
         </span>
-        Countersigned
+        {say('Countersigned')}
       </span>
     </div>
   )

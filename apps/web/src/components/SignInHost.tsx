@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type SheetState, signInSheet } from '../lib/signInSheet.ts'
 import { toasts } from '../lib/toasts.ts'
+import { say } from '../lib/say.ts'
 
 /** Where the sign-in sheet stands: beside the screens, so that it outlives the one it was opened on. */
 export function SignInHost() {
@@ -15,7 +16,7 @@ export function SignInHost() {
       ({ SignInPanel }) => setLoaded({ Panel: SignInPanel }),
       () => {
         signInSheet.close()
-        toasts.add('Signing in could not be loaded. Check your connection.', 'danger')
+        toasts.add(say('Signing in could not be loaded. Check your connection.'), 'danger')
       },
     )
   }, [isOpen, loaded])

@@ -11,6 +11,8 @@ import { toasts } from '../lib/toasts.ts'
 import { useConfirmation } from '../lib/useConfirmation.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
 import '@countersign/react/sheet.css'
+import { say } from '../lib/say.ts'
+import { sayKnown } from '../lib/sayKnown.ts'
 
 const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog.tsx')).StepUpDialog }))
 
@@ -33,11 +35,14 @@ export function SignInPanel({ state }: { state: SheetState }) {
     if (merged) {
       const undo = () =>
         void undoMerge(merged, {
-          onSuccess: () => toasts.add(`${merged.username} is an account of its own again.`, 'ok'),
-          onError: (error) => toasts.add(error.message, 'danger'),
+          onSuccess: () => toasts.add(say('{name} is an account of its own again.', { name: merged.username }), 'ok'),
+          onError: (error) => toasts.add(sayKnown(error.message), 'danger'),
         })
-      toasts.add(`${merged.username} is part of your account now.`, 'ok', { label: 'Undo', run: undo })
-    } else if (linked) toasts.add('The wallet is linked to your account.', 'ok')
+      toasts.add(say('{name} is part of your account now.', { name: merged.username }), 'ok', {
+        label: say('Undo'),
+        run: undo,
+      })
+    } else if (linked) toasts.add(say('The wallet is linked to your account.'), 'ok')
     else {
       if (isNew) newcomer.arrive(user.objectId)
       toastSignedIn(user, signOut, isNew)

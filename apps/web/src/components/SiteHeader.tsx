@@ -7,6 +7,7 @@ import { Brand } from './Brand.tsx'
 import { ButtonLink } from './ButtonLink.tsx'
 import { CommandButton } from './CommandButton.tsx'
 import { SignInTrigger } from './SignInTrigger.tsx'
+import { say } from '../lib/say.ts'
 
 export function SiteHeader() {
   const user = findSessionUser(useSession())
@@ -20,11 +21,11 @@ export function SiteHeader() {
           <AccountMenu user={user} />
         </div>
       ) : (
-        <nav aria-label="Account" className="flex shrink-0 items-center gap-1 sm:gap-2">
+        <nav aria-label={say('Account')} className="flex shrink-0 items-center gap-1 sm:gap-2">
           <CommandButton />
-          {!isSigningIn && <SignInTrigger look="ghost">Sign in</SignInTrigger>}
+          {!isSigningIn && <SignInTrigger look="ghost">{say('Sign in')}</SignInTrigger>}
           <ButtonLink to="/sign-up" look="secondary" className={cx(!isSigningIn && 'max-sm:hidden')}>
-            Create account
+            {say('Create account')}
           </ButtonLink>
         </nav>
       )}

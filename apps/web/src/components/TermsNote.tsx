@@ -1,5 +1,7 @@
 import { useConfig } from '../lib/useConfig.ts'
 import { OutLink } from './OutLink.tsx'
+import { say } from '../lib/say.ts'
+import { Phrase } from './Phrase.tsx'
 
 /** What one agrees to with an account, where whoever runs this has written it down. */
 export function TermsNote() {
@@ -9,13 +11,17 @@ export function TermsNote() {
     <p className="text-xs text-muted">
       {termsUrl && (
         <>
-          With an account you agree to the <OutLink href={termsUrl} label="terms" />.{' '}
+          <Phrase
+            text="With an account you agree to the {terms}."
+            values={{ terms: <OutLink href={termsUrl} label={say('terms')} /> }}
+          />{' '}
         </>
       )}
       {privacyUrl && (
-        <>
-          Read <OutLink href={privacyUrl} label="how your data is kept" />.
-        </>
+        <Phrase
+          text="Read {how}."
+          values={{ how: <OutLink href={privacyUrl} label={say('how your data is kept')} /> }}
+        />
       )}
     </p>
   )

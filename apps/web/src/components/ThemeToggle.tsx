@@ -2,11 +2,12 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { cx } from '../lib/cx.ts'
 import { type Theme, theme } from '../lib/theme.ts'
+import { say } from '../lib/say.ts'
 
-const choices: { value: Theme; label: string; icon: typeof Sun }[] = [
-  { value: 'system', label: 'As the system', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
+const listChoices = (): { value: Theme; label: string; icon: typeof Sun }[] => [
+  { value: 'system', label: say('As the system'), icon: Monitor },
+  { value: 'light', label: say('Light'), icon: Sun },
+  { value: 'dark', label: say('Dark'), icon: Moon },
 ]
 
 /** `name` tells apart the radio buttons of two that stand on one page. */
@@ -14,8 +15,8 @@ export function ThemeToggle({ name = 'theme' }: { name?: string }) {
   const chosen = useSyncExternalStore(theme.subscribe, theme.get)
   return (
     <fieldset className="inline-flex rounded-full border border-line bg-surface p-0.5">
-      <legend className="sr-only">Theme</legend>
-      {choices.map(({ value, label, icon: Icon }) => (
+      <legend className="sr-only">{say('Theme')}</legend>
+      {listChoices().map(({ value, label, icon: Icon }) => (
         <label
           key={value}
           title={label}

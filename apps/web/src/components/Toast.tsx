@@ -2,6 +2,7 @@ import { CircleCheck, Info, OctagonAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type ToastMessage, toasts } from '../lib/toasts.ts'
 import { IconButton } from './IconButton.tsx'
+import { say } from '../lib/say.ts'
 
 const shownFor = 8_000
 const icons = { neutral: Info, ok: CircleCheck, danger: OctagonAlert }
@@ -40,7 +41,7 @@ export function Toast({ message }: { message: ToastMessage }) {
           {action.label}
         </button>
       )}
-      <IconButton label="Dismiss" onClick={() => toasts.dismiss(message.id)}>
+      <IconButton label={say('Dismiss')} onClick={() => toasts.dismiss(message.id)}>
         <X size={17} aria-hidden="true" />
       </IconButton>
     </div>

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 /** One line of the command palette: a place to go to, or something to do. */
 export type Command = {
   id: string
-  group: 'Search' | 'Go to' | 'Do'
+  group: 'search' | 'goTo' | 'do'
   label: string
   /** Other words that people may look for. */
   words?: string

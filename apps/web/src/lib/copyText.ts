@@ -1,11 +1,12 @@
+import { say } from './say.ts'
 import { toasts } from './toasts.ts'
 
 /** Puts a text on the clipboard and says so. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    toasts.add('Copied.', 'ok')
+    toasts.add(say('Copied.'), 'ok')
   } catch {
-    toasts.add(`Your browser does not let this page copy. Here it is: ${text}`, 'danger')
+    toasts.add(say('Your browser does not let this page copy. Here it is: {text}', { text }), 'danger')
   }
 }

@@ -1,4 +1,6 @@
 import type { CountersignError } from '@countersign/react'
+import { say } from './say.ts'
+import { sayKnown } from './sayKnown.ts'
 
 export type FieldName = 'username' | 'email' | 'password' | 'currentPassword' | 'newPassword'
 
@@ -18,7 +20,7 @@ const fieldOfCode: Partial<Record<number, FieldName>> = {
 /** Turns what the session layer reports into what a form shows. The server's own sentence is kept (R22). */
 export function describeError(error: CountersignError): Problem {
   if (error.code === 155 || error.status === 429)
-    return { message: error.message, retryAfter: error.rateLimit?.retryAfter ?? error.rateLimit?.reset }
-  if (error.code === 100) return { message: 'The server cannot be reached. Check your connection, then try again.' }
-  return { message: error.message, field: fieldOfCode[error.code] }
+    return { message: sayKnown(error.message), retryAfter: error.rateLimit?.retryAfter ?? error.rateLimit?.reset }
+  if (error.code === 100) return { message: say('The server cannot be reached. Check your connection, then try again.') }
+  return { message: sayKnown(error.message), field: fieldOfCode[error.code] }
 }

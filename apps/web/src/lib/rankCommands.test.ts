@@ -12,11 +12,11 @@ const command = (group: Command['group'], label: string, words?: string): Comman
   run: () => {},
 })
 const all = [
-  command('Go to', 'Overview'),
-  command('Go to', 'Sessions', 'devices'),
-  command('Go to', 'Security', 'password passkeys'),
-  command('Do', 'Sign out'),
-  command('Do', 'Use the dark theme', 'colours night'),
+  command('goTo', 'Overview'),
+  command('goTo', 'Sessions', 'devices'),
+  command('goTo', 'Security', 'password passkeys'),
+  command('do', 'Sign out'),
+  command('do', 'Use the dark theme', 'colours night'),
 ]
 const rank = (query: string, commands = all) => rankCommands(commands, query).map(({ label }) => label)
 
@@ -31,11 +31,16 @@ test.each([
   ['dark pass', []],
   ['ark', []],
   ['(', []],
+  ['連携', []],
 ])('%s finds %j', (query, found) => {
   expect(rank(query)).toEqual(found)
 })
 
 test('a search is offered whatever its words are, and a label counts for more than other words', () => {
-  expect(rank('0x12', [...all, command('Search', 'Search the explorer')])).toEqual(['Search the explorer'])
-  expect(rank('s', [command('Do', 'Go', 'search'), command('Do', 'Sign out')])).toEqual(['Sign out', 'Go'])
+  expect(rank('0x12', [...all, command('search', 'Search the explorer')])).toEqual(['Search the explorer'])
+  expect(rank('s', [command('do', 'Go', 'search'), command('do', 'Sign out')])).toEqual(['Sign out', 'Go'])
+})
+
+test('in a script without spaces a word may begin anywhere', () => {
+  expect(rank('連携', [command('do', 'ウォレットを連携'), command('do', 'ログアウト')])).toEqual(['ウォレットを連携'])
 })

@@ -14,7 +14,7 @@ export function rankCommands(commands: readonly Command[], query: string): Comma
   const wanted = plain(query).split(/\s+/).filter(Boolean)
   const scored = commands.flatMap((command, index) => {
     const score = wanted.reduce((sum, word) => Math.min(sum, scoreOf(command, word)), 3)
-    return score > 0 || command.group === 'Search' ? [{ command, index, score }] : []
+    return score > 0 || command.group === 'search' ? [{ command, index, score }] : []
   })
   const groups = [...new Set(commands.map(({ group }) => group))]
   return groups.flatMap((group) =>
@@ -31,7 +31,10 @@ function scoreOf({ label, words = '' }: Command, wanted: string): number {
   return begins(words, wanted) ? 1 : 0
 }
 
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
 function begins(text: string, wanted: string): boolean {
+  if (unspaced.test(wanted)) return plain(text).includes(wanted)
   return plain(text)
     .split(/[\s-]+/)
     .some((word) => word.startsWith(wanted))

@@ -2,6 +2,8 @@ import { useLogOut } from '@countersign/react'
 import { useNavigate } from 'react-router'
 import { expectedSignOut } from './expectedSignOut.ts'
 import { toasts } from './toasts.ts'
+import { say } from './say.ts'
+import { describeError } from './describeError.ts'
 
 /** Signs out at a person's wish: no "You were signed out", and no way back to a protected page. */
 export function useSignOut() {
@@ -11,12 +13,12 @@ export function useSignOut() {
     expectedSignOut.begin()
     void logOut({
       onSuccess: () => {
-        toasts.add('You have signed out.', 'ok')
+        toasts.add(say('You have signed out.'), 'ok')
         void navigate('/')
       },
       onError: (error) => {
         expectedSignOut.end()
-        toasts.add(`You are still signed in. ${error.message}`, 'danger')
+        toasts.add(say('You are still signed in. {reason}', { reason: describeError(error).message }), 'danger')
       },
     })
   }

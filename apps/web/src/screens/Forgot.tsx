@@ -11,6 +11,8 @@ import { TextField } from '../components/TextField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
 import { problemOf } from '../lib/problemOf.ts'
 import { useFormProblem } from '../lib/useFormProblem.ts'
+import { say } from '../lib/say.ts'
+import { Phrase } from '../components/Phrase.tsx'
 
 export function Forgot() {
   const { requestPasswordReset, status, reset } = useRequestPasswordReset()
@@ -20,7 +22,7 @@ export function Forgot() {
   const submit = (values: Record<string, string>) => {
     const email = values.email?.trim() ?? ''
     if (!/^[^\s@]+@[^\s@]+$/.test(email))
-      return setProblem({ fields: { email: 'Enter the e-mail address of your account.' } })
+      return setProblem({ fields: { email: say('Enter the e-mail address of your account.') } })
     setProblem(undefined)
     void requestPasswordReset(
       { email },
@@ -30,19 +32,21 @@ export function Forgot() {
 
   if (status === 'success')
     return (
-      <AuthFrame title="Look at your mail" footer={<TextLink to="/sign-in">Back to sign in</TextLink>}>
+      <AuthFrame title={say('Look at your mail')} footer={<TextLink to="/sign-in">{say('Back to sign in')}</TextLink>}>
         <div role="status">
           <EmptyState
             icon={MailCheck}
-            title="A link is on its way"
+            title={say('A link is on its way')}
             actions={
               <Button look="secondary" onClick={reset}>
-                Use another address
+                {say('Use another address')}
               </Button>
             }
           >
-            If an account uses <strong className="break-all text-ink">{sentTo}</strong>, you will find a link there to
-            choose a new password. It works once.
+            <Phrase
+              text="If an account uses {address}, you will find a link there to choose a new password. It works once."
+              values={{ address: <strong className="break-all text-ink">{sentTo}</strong> }}
+            />
           </EmptyState>
         </div>
         <OutboxNotice />
@@ -51,15 +55,15 @@ export function Forgot() {
 
   return (
     <AuthFrame
-      title="Forgot your password?"
-      intro="Tell us the e-mail address of your account and we send you a link to choose a new one."
-      footer={<TextLink to="/sign-in">Back to sign in</TextLink>}
+      title={say('Forgot your password?')}
+      intro={say('Tell us the e-mail address of your account and we send you a link to choose a new password.')}
+      footer={<TextLink to="/sign-in">{say('Back to sign in')}</TextLink>}
     >
-      <Form formRef={formRef} onSubmit={submit} label="Ask for a new password">
+      <Form formRef={formRef} onSubmit={submit} label={say('Ask for a new password')}>
         <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
-        <TextField label="E-mail" name="email" type="email" autoComplete="email" required error={errors.email} />
+        <TextField label={say('E-mail')} name="email" type="email" autoComplete="email" required error={errors.email} />
         <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="w-full">
-          Send the link
+          {say('Send the link')}
         </Button>
       </Form>
     </AuthFrame>

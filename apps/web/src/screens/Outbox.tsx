@@ -5,6 +5,7 @@ import { MailList } from '../components/MailList.tsx'
 import { Main } from '../components/Main.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { useConfig } from '../lib/useConfig.ts'
+import { say } from '../lib/say.ts'
 
 export function Outbox() {
   const { outbox } = useConfig()
@@ -14,10 +15,10 @@ export function Outbox() {
         <MailList />
       ) : (
         <>
-          <PageHeader title="Outbox" />
+          <PageHeader title={say('Outbox')} />
           <Card>
-            <EmptyState icon={MailOpen} title="Mail is sent, not kept">
-              This server sends its mail through a mail server. There is nothing to read here.
+            <EmptyState icon={MailOpen} title={say('Mail is sent, not kept')}>
+              {say('This server sends its mail through a mail server. There is nothing to read here.')}
             </EmptyState>
           </Card>
         </>

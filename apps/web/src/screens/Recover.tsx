@@ -10,6 +10,7 @@ import { problemOf } from '../lib/problemOf.ts'
 import { toasts } from '../lib/toasts.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
 import { withNext } from '../lib/withNext.ts'
+import { say } from '../lib/say.ts'
 
 /** Sign-in for whoever has lost every other way in. */
 export function Recover() {
@@ -18,28 +19,29 @@ export function Recover() {
   const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
   const submit = ({ username = '', code = '' }: Record<string, string>) => {
     const fields: FormProblem['fields'] = {}
-    if (!username.trim()) fields.username = 'Enter your user name or e-mail address.'
-    if (!code.trim()) fields.code = 'Enter one of your recovery codes.'
+    if (!username.trim()) fields.username = say('Enter your user name or e-mail address.')
+    if (!code.trim()) fields.code = say('Enter one of your recovery codes.')
     if (Object.keys(fields).length > 0) return setProblem({ fields })
     setProblem(undefined)
     void signInWithRecoveryCode(
       { username: username.trim(), code: code.trim() },
       {
-        onSuccess: () => toasts.add('You are in. That code is spent: now add a way in that you will keep.', 'ok'),
+        onSuccess: () =>
+          toasts.add(say('You are in. That code is spent: now add a way in that you will keep.'), 'ok'),
         onError: (error) => setProblem({ ...problemOf(error), focus: 'code' }),
       },
     )
   }
   return (
     <AuthFrame
-      title="Use a recovery code"
-      intro="One of the codes that you kept when you set up your account. Each works once."
-      footer={<TextLink to={withNext('/sign-in', search.get('next'))}>Sign in another way</TextLink>}
+      title={say('Use a recovery code')}
+      intro={say('One of the codes that you kept when you set up your account. Each works once.')}
+      footer={<TextLink to={withNext('/sign-in', search.get('next'))}>{say('Sign in another way')}</TextLink>}
     >
-      <Form formRef={formRef} onSubmit={submit} label="Use a recovery code">
+      <Form formRef={formRef} onSubmit={submit} label={say('Use a recovery code')}>
         <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
         <TextField
-          label="User name or e-mail"
+          label={say('User name or e-mail')}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -48,7 +50,7 @@ export function Recover() {
           error={errors.username}
         />
         <TextField
-          label="Recovery code"
+          label={say('Recovery code')}
           name="code"
           autoComplete="one-time-code"
           autoCapitalize="none"
@@ -59,7 +61,7 @@ export function Recover() {
           error={errors.code}
         />
         <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="mt-1 w-full">
-          Sign in
+          {say('Sign in')}
         </Button>
       </Form>
     </AuthFrame>

@@ -12,6 +12,7 @@ import { TextLink } from '../components/TextLink.tsx'
 import { problemOf } from '../lib/problemOf.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { useFormProblem } from '../lib/useFormProblem.ts'
+import { say } from '../lib/say.ts'
 
 export function Reset() {
   const { passwordMinLength } = useConfig()
@@ -22,27 +23,27 @@ export function Reset() {
 
   if (!token)
     return (
-      <AuthFrame title="This link is incomplete">
+      <AuthFrame title={say('This link is incomplete')}>
         <EmptyState
           icon={Link2Off}
-          title="A part of the address is missing"
-          actions={<ButtonLink to="/forgot">Ask for a new link</ButtonLink>}
+          title={say('A part of the address is missing')}
+          actions={<ButtonLink to="/forgot">{say('Ask for a new link')}</ButtonLink>}
         >
-          Mail programs sometimes break long links. Copy the whole line from the mail, or ask for a new one.
+          {say('Mail programs sometimes break long links. Copy the whole line from the mail, or ask for a new one.')}
         </EmptyState>
       </AuthFrame>
     )
 
   if (status === 'success')
     return (
-      <AuthFrame title="Your password is changed">
+      <AuthFrame title={say('Your password is changed')}>
         <div role="status">
           <EmptyState
             icon={KeyRound}
-            title="You can sign in with it now"
-            actions={<ButtonLink to="/sign-in">Sign in</ButtonLink>}
+            title={say('You can sign in with it now')}
+            actions={<ButtonLink to="/sign-in">{say('Sign in')}</ButtonLink>}
           >
-            Every device that was signed in to your account has been signed out.
+            {say('Every device that was signed in to your account has been signed out.')}
           </EmptyState>
         </div>
       </AuthFrame>
@@ -50,24 +51,26 @@ export function Reset() {
 
   const submit = ({ password = '' }: Record<string, string>) => {
     if ([...password].length < passwordMinLength)
-      return setProblem({ fields: { password: `Choose at least ${passwordMinLength} characters.` } })
+      return setProblem({
+        fields: { password: say('Choose at least {count} characters.', { count: passwordMinLength }) },
+      })
     setProblem(undefined)
     void resetPassword({ token, password }, { onError: (error) => setProblem(problemOf(error)) })
   }
 
   return (
     <AuthFrame
-      title="Choose a new password"
+      title={say('Choose a new password')}
       footer={
         <>
-          The link does not work? <TextLink to="/forgot">Ask for a new one</TextLink>
+          {say('The link does not work?')} <TextLink to="/forgot">{say('Ask for a new link')}</TextLink>
         </>
       }
     >
-      <Form formRef={formRef} onSubmit={submit} label="Choose a new password">
+      <Form formRef={formRef} onSubmit={submit} label={say('Choose a new password')}>
         <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
         <PasswordField
-          label="New password"
+          label={say('New password')}
           name="password"
           autoComplete="new-password"
           minLength={passwordMinLength}
@@ -75,7 +78,7 @@ export function Reset() {
           error={errors.password}
         />
         <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="w-full">
-          Change password
+          {say('Change password')}
         </Button>
       </Form>
     </AuthFrame>

@@ -18,8 +18,9 @@ import { useConfig } from '../lib/useConfig.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
 import { withNext } from '../lib/withNext.ts'
-
-const wrong = 'Wrong user name or password.'
+import { say } from '../lib/say.ts'
+import { sayKnown } from '../lib/sayKnown.ts'
+import { describeError } from '../lib/describeError.ts'
 
 export function SignIn() {
   const { appName, brand } = useConfig()
@@ -33,8 +34,8 @@ export function SignIn() {
   const submit = ({ username = '', password = '' }: Record<string, string>) => {
     setUnverified(undefined)
     const fields: FormProblem['fields'] = {}
-    if (!username.trim()) fields.username = 'Enter your user name or e-mail address.'
-    if (!password) fields.password = 'Enter your password.'
+    if (!username.trim()) fields.username = say('Enter your user name or e-mail address.')
+    if (!password) fields.password = say('Enter your password.')
     if (Object.keys(fields).length > 0) return setProblem({ fields })
     setProblem(undefined)
     void logIn(
@@ -54,22 +55,22 @@ export function SignIn() {
     void requestEmailVerification(
       { email },
       {
-        onSuccess: () => toasts.add('A new verification mail is on its way.', 'ok'),
-        onError: (error) => toasts.add(error.message, 'danger'),
+        onSuccess: () => toasts.add(say('A new verification mail is on its way.'), 'ok'),
+        onError: (error) => toasts.add(describeError(error).message, 'danger'),
       },
     )
 
   return (
     <AuthFrame
-      title={brand.signInTitle ?? 'Sign in'}
-      intro={`Welcome back to ${appName}.`}
+      title={brand.signInTitle ?? say('Sign in')}
+      intro={say('Welcome back to {app}.', { app: appName })}
       footer={
         <>
-          New here? <TextLink to={withNext('/sign-up', search.get('next'))}>Create an account</TextLink>
+          {say('New here?')} <TextLink to={withNext('/sign-up', search.get('next'))}>{say('Create an account')}</TextLink>
           <br />
-          Lost every way in?{' '}
+          {say('Lost every way in?')}{' '}
           <TextLink to={withNext('/recover', search.get('next'))} className="inline-block py-2">
-            Use a recovery code
+            {say('Use a recovery code')}
           </TextLink>
         </>
       }
@@ -77,27 +78,27 @@ export function SignIn() {
       <div className="flex flex-col gap-3">
         <SignInTrigger className="w-full">
           <WalletMinimal size={18} aria-hidden="true" />
-          Sign in with a wallet
+          {say('Sign in with a wallet')}
         </SignInTrigger>
         <PasskeySignIn />
       </div>
       <p className="my-5 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
+        {say('or')}
       </p>
-      <Form formRef={formRef} onSubmit={submit} label="Sign in">
+      <Form formRef={formRef} onSubmit={submit} label={say('Sign in')}>
         <FormProblemAlert
           problem={problem}
           secondsLeft={secondsLeft}
           actions={
             unverified && (
               <Button look="secondary" pending={mailStatus === 'pending'} onClick={() => sendMail(unverified)}>
-                Send the verification mail again
+                {say('Send the verification mail again')}
               </Button>
             )
           }
         />
         <TextField
-          label="User name or e-mail"
+          label={say('User name or e-mail')}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -106,14 +107,14 @@ export function SignIn() {
           error={errors.username}
         />
         <PasswordField
-          label="Password"
+          label={say('Password')}
           name="password"
           autoComplete="current-password"
           required
           error={errors.password}
           aside={
             <TextLink to="/forgot" className="text-xs">
-              Forgot it?
+              {say('Forgot it?')}
             </TextLink>
           }
         />
@@ -124,7 +125,7 @@ export function SignIn() {
           disabled={secondsLeft > 0}
           className="mt-1 w-full"
         >
-          Sign in
+          {say('Sign in')}
         </Button>
       </Form>
     </AuthFrame>
@@ -132,8 +133,9 @@ export function SignIn() {
 }
 
 function refusal(error: CountersignError): FormProblem {
-  if (error.code === 205) return { message: error.message }
+  if (error.code === 205) return { message: sayKnown(error.message) }
   if (error.code !== 101) return problemOf(error)
   // The same code also tells of a locked account, in words that must not be lost.
-  return { message: /^invalid/i.test(error.message) ? wrong : error.message, focus: 'password' }
+  const isWrong = /^invalid/i.test(error.message)
+  return { message: isWrong ? say('Wrong user name or password.') : sayKnown(error.message), focus: 'password' }
 }

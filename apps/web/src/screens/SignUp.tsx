@@ -14,6 +14,7 @@ import { toasts } from '../lib/toasts.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
 import { withNext } from '../lib/withNext.ts'
+import { say } from '../lib/say.ts'
 
 export function SignUp() {
   const { appName, passwordMinLength, verifyUserEmails } = useConfig()
@@ -26,16 +27,17 @@ export function SignUp() {
     const email = values.email?.trim() ?? ''
     const password = values.password ?? ''
     const fields: FormProblem['fields'] = {}
-    if (!username) fields.username = 'Choose a user name.'
-    if (email && !/^[^\s@]+@[^\s@]+$/.test(email)) fields.email = 'This is not an e-mail address.'
-    if ([...password].length < passwordMinLength) fields.password = `Choose at least ${passwordMinLength} characters.`
+    if (!username) fields.username = say('Choose a user name.')
+    if (email && !/^[^\s@]+@[^\s@]+$/.test(email)) fields.email = say('This is not an e-mail address.')
+    if ([...password].length < passwordMinLength)
+      fields.password = say('Choose at least {count} characters.', { count: passwordMinLength })
     if (Object.keys(fields).length > 0) return setProblem({ fields })
     setProblem(undefined)
     newcomer.expect(true)
     void signUp(
       { username, password, ...(email && { email }) },
       {
-        onSuccess: () => toasts.add(`Welcome, ${username}. Your account is ready.`, 'ok'),
+        onSuccess: () => toasts.add(say('Welcome, {name}. Your account is ready.', { name: username }), 'ok'),
         onError: (error) => {
           newcomer.expect(false)
           setProblem(problemOf(error))
@@ -46,18 +48,18 @@ export function SignUp() {
 
   return (
     <AuthFrame
-      title="Create your account"
-      intro={`One account for everything at ${appName}.`}
+      title={say('Create your account')}
+      intro={say('One account for everything at {app}.', { app: appName })}
       footer={
         <>
-          Have one already? <TextLink to={withNext('/sign-in', search.get('next'))}>Sign in</TextLink>
+          {say('Have one already?')} <TextLink to={withNext('/sign-in', search.get('next'))}>{say('Sign in')}</TextLink>
         </>
       }
     >
-      <Form formRef={formRef} onSubmit={submit} label="Create your account">
+      <Form formRef={formRef} onSubmit={submit} label={say('Create your account')}>
         <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
         <TextField
-          label="User name"
+          label={say('User name')}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -66,20 +68,20 @@ export function SignUp() {
           error={errors.username}
         />
         <TextField
-          label="E-mail"
+          label={say('E-mail')}
           name="email"
           type="email"
           autoComplete="email"
-          aside={<span className="text-xs text-muted">optional</span>}
+          aside={<span className="text-xs text-muted">{say('optional')}</span>}
           hint={
             verifyUserEmails
-              ? 'We send a link there to make sure that it is yours.'
-              : 'So that you can get back in if you forget your password.'
+              ? say('We send a link there to make sure that it is yours.')
+              : say('So that you can get back in if you forget your password.')
           }
           error={errors.email}
         />
         <PasswordField
-          label="Password"
+          label={say('Password')}
           name="password"
           autoComplete="new-password"
           minLength={passwordMinLength}
@@ -87,7 +89,7 @@ export function SignUp() {
           error={errors.password}
         />
         <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="mt-1 w-full">
-          Create account
+          {say('Create account')}
         </Button>
         <TermsNote />
       </Form>

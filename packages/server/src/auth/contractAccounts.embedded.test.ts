@@ -190,7 +190,10 @@ describe('S10: a chain that cannot be asked lets nobody in', () => {
 
   test('where two nodes must agree, one that lies is not enough', async () => {
     const liar = await startChain({ chainId: 31_337 })
-    const strict = await createTestServer({ chains: [{ id: 31_337, rpcUrls: [liar.url, one.url], quorum: 2 }] })
+    const strict = await createTestServer(
+      { chains: [{ id: 31_337, rpcUrls: [liar.url, one.url], quorum: 2 }] },
+      server.database,
+    )
     try {
       const [owner, thief] = [createWallet(), createWallet()]
       const address = await deploySmartAccount(one, { owner: owner.address, salt: 'quorum' })

@@ -416,11 +416,14 @@ describe('around it', () => {
   })
 
   test('S31: too many tries from one address are told to wait', async () => {
-    const strict = await createTestServer({
-      rateLimit: [
-        { requestPath: '/auth/*', requestTimeWindow: 60_000, requestCount: 5, includeInternalRequests: true },
-      ],
-    })
+    const strict = await createTestServer(
+      {
+        rateLimit: [
+          { requestPath: '/auth/*', requestTimeWindow: 60_000, requestCount: 5, includeInternalRequests: true },
+        ],
+      },
+      server.database,
+    )
     try {
       const statuses = []
       for (let i = 0; i < 8; i++) statuses.push((await askChallenge(strict, createWallet().address)).status)

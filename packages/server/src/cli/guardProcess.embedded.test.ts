@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedFolder } from '../testing/seedFolder.ts'
 import { ready, type ServerProcess, startProcess } from '../testing/startProcess.ts'
 
 const code = `
@@ -26,6 +27,7 @@ let server: ServerProcess
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-'))
   await writeFile(join(folder, 'main.mjs'), code)
+  await seedFolder(join(folder, 'data'))
   server = await startProcess({
     COUNTERSIGN_DATA: join(folder, 'data'),
     COUNTERSIGN_CLOUD: join(folder, 'main.mjs'),
@@ -74,6 +76,7 @@ describe('P13: the process outlives code of the application', () => {
 test('a mistake in cloud code is told in one message, without a stack', { timeout: 120_000 }, async () => {
   const broken = join(folder, 'broken.ts')
   await writeFile(broken, 'export const a = 1\nconst b = ;')
+  await seedFolder(join(folder, 'other'))
   const failed = await startProcess({ COUNTERSIGN_DATA: join(folder, 'other'), COUNTERSIGN_CLOUD: broken })
   expect(await failed.exited).toBe(1)
   expect(failed.output()).toMatch(/broken\.ts cannot be loaded \(line 2\): Unexpected token/)

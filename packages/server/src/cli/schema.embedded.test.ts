@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { seedFolder } from '../testing/seedFolder.ts'
 import { ready, startProcess } from '../testing/startProcess.ts'
 import { readArguments } from './readArguments.ts'
 import { runSchema } from './runSchema.ts'
@@ -40,6 +41,7 @@ test('schema apply, print and types, with the server stopped and beside a runnin
   const file = join(folder, 'schema.json')
   const define = (fields: object) => writeFile(file, JSON.stringify({ Game: { fields } }))
   const environment = { COUNTERSIGN_DATA: join(folder, 'data') }
+  await seedFolder(join(folder, 'data'))
   const stopped = await startProcess(environment, ['schema', 'apply', first])
   expect(await stopped.exited).toBe(0)
   expect(stopped.output()).toBe('    make class Game\n    add Game.title: String\n\nDone: 2 steps.\n')

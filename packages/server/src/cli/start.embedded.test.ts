@@ -1,7 +1,8 @@
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { seedFolder } from '../testing/seedFolder.ts'
 import { ready, startProcess } from '../testing/startProcess.ts'
 
 let folder: string
@@ -9,12 +10,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-
-/** Gives the folder a database that has been started once: making one takes far longer than what is tried here. */
-async function seed(into = folder) {
-  const made = process.env.COUNTERSIGN_SEED
-  if (made) await cp(made, into, { recursive: true })
-}
 
 const here = (extra: Record<string, string> = {}) => ({ COUNTERSIGN_DATA: folder, ...extra })
 
@@ -49,7 +44,7 @@ describe('countersign start', () => {
   })
 
   test('a second process on the same folder is refused with a mend, and the first goes on', async () => {
-    await seed()
+    await seedFolder(folder)
     const first = await ready(await startProcess(here()))
     const second = await startProcess(here())
     expect(await second.exited).toBe(1)
@@ -62,7 +57,7 @@ describe('countersign start', () => {
   })
 
   test('SIGTERM lets requests under way finish', async () => {
-    await seed()
+    await seedFolder(folder)
     const server = await ready(await startProcess(here({ COUNTERSIGN_APP_ID: 'app' })))
     const under = Array.from({ length: 20 }, (_, i) =>
       post(server.url, '/users', { username: `last${i}`, password: 'x' }, 'app'),
@@ -86,7 +81,7 @@ describe('countersign start', () => {
   test('20 kill -9 in the middle of sign-ups: every acknowledged account is there afterwards', {
     timeout: 300_000,
   }, async () => {
-    await seed()
+    await seedFolder(folder)
     const acknowledged: { username: string; objectId: string }[] = []
     for (let round = 0; round < 20; round++) {
       const server = await ready(await startProcess(here({ COUNTERSIGN_APP_ID: 'app' })))
@@ -133,7 +128,7 @@ describe('configuration', () => {
   })
 
   test('a typed config file is read, and a misspelt setting is told', async () => {
-    await seed()
+    await seedFolder(folder)
     const path = join(folder, 'countersign.config.ts')
     await writeFile(path, `const name: string = 'Acme'\nexport default { appName: name, verifyUserEmails: false }\n`)
     const server = await ready(await startProcess(here({ COUNTERSIGN_CONFIG: path })))
@@ -152,10 +147,10 @@ describe('configuration', () => {
   })
 
   test('a port in use is told with a mend', async () => {
-    await seed()
+    await seedFolder(folder)
     const first = await ready(await startProcess(here()))
     const port = new URL(first.url).port
-    await seed(join(folder, 'other'))
+    await seedFolder(join(folder, 'other'))
     const second = await startProcess({ COUNTERSIGN_DATA: join(folder, 'other'), PORT: port })
     expect(await second.exited).toBe(1)
     expect(second.output()).toContain(`Port ${port} on 127.0.0.1 is in use`)

@@ -39,7 +39,7 @@ const index = z.strictObject({
   contracts: z.array(address).default([]),
   /** Addresses that are followed besides those of users. */
   addresses: z.array(address).default([]),
-  /** The first block that is read. Unless set, an address is followed from its first use. */
+  /** The first block that is read, for contracts and addresses alike; that of the chain unless set. */
   startBlock: z.number().int().min(0).optional(),
   /** Whether transactions of the addresses are kept too. Whole blocks are read for it. */
   transactions: flag.default(false),

@@ -30,7 +30,10 @@ export async function addToIpfs(
 
 /** The node answers a line of JSON for each thing that it added; a folder around all is the one without a name. */
 function readHash(text: string, inFolder: boolean): string {
-  const added = text.trim().split('\n').map((line) => JSON.parse(line) as { Name?: unknown; Hash?: unknown } | null)
+  const added = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { Name?: unknown; Hash?: unknown } | null)
   const hash = added.findLast((each) => !inFolder || each?.Name === '')?.Hash
   if (typeof hash !== 'string' || !/^[A-Za-z0-9]{10,120}$/.test(hash)) throw new Error('The node gave no content id.')
   return hash

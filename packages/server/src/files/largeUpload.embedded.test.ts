@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { seedFolder } from '../testing/seedFolder.ts'
 import { ready, startProcess } from '../testing/startProcess.ts'
 
 const mebibyte = 1024 * 1024
@@ -18,6 +19,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
     const config = join(folder, 'countersign.config.json')
     await writeFile(config, JSON.stringify({ files: { store, maxStreamSize: 4096 * mebibyte } }))
     const environment = { COUNTERSIGN_DATA: folder, COUNTERSIGN_APP_ID: 'app', COUNTERSIGN_CONFIG: config }
+    await seedFolder(folder)
     const server = await ready(await startProcess(environment))
     const memory = async () => {
       const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8')

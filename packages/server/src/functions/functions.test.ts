@@ -326,58 +326,62 @@ describe('isolated functions', () => {
   })
 })
 
-describe('P13: a function that hangs, loops or floods takes nobody down', () => {
-  /** Other requests while the work is under way, and the longest of them. */
-  async function beside(work: Promise<{ status: number; body: { code?: number; error?: string } }>) {
-    let isDone = false
-    const done = work.finally(() => {
-      isDone = true
+// The database plays no part in it; cli/guardProcess.embedded.test.ts tries it on a whole server with the other one.
+describe.runIf(process.env.TEST_DATABASE === 'postgres')(
+  'P13: a function that hangs, loops or floods takes nobody down',
+  () => {
+    /** Other requests while the work is under way, and the longest of them. */
+    async function beside(work: Promise<{ status: number; body: { code?: number; error?: string } }>) {
+      let isDone = false
+      const done = work.finally(() => {
+        isDone = true
+      })
+      let longest = 0
+      let served = 0
+      do {
+        const before = performance.now()
+        expect((await run('hello')).status).toBe(200)
+        expect((await server.call('GET', '/users/me', undefined, { token: ann.token })).status).toBe(200)
+        longest = Math.max(longest, performance.now() - before)
+        served++
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      } while (!isDone)
+      const { status, body } = await done
+      return { status, body, longest, served }
+    }
+
+    test('hanging: 124 when its time is up', async () => {
+      const { status, body, longest } = await beside(run('hangs'))
+      expect([status, body.code]).toEqual([400, 124])
+      expect(longest).toBeLessThan(1500)
     })
-    let longest = 0
-    let served = 0
-    do {
-      const before = performance.now()
-      expect((await run('hello')).status).toBe(200)
-      expect((await server.call('GET', '/users/me', undefined, { token: ann.token })).status).toBe(200)
-      longest = Math.max(longest, performance.now() - before)
-      served++
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    } while (!isDone)
-    const { status, body } = await done
-    return { status, body, longest, served }
-  }
 
-  test('hanging: 124 when its time is up', async () => {
-    const { status, body, longest } = await beside(run('hangs'))
-    expect([status, body.code]).toEqual([400, 124])
-    expect(longest).toBeLessThan(1500)
-  })
+    test('an endless loop, isolated: 124, and others are served meanwhile', async () => {
+      const { status, body, longest, served } = await beside(run('spin'))
+      expect([status, body.code]).toEqual([400, 124])
+      expect(longest).toBeLessThan(1500)
+      expect(served).toBeGreaterThan(3)
+      expect((await run('apart', { n: 4 })).status).toBe(200)
+    })
 
-  test('an endless loop, isolated: 124, and others are served meanwhile', async () => {
-    const { status, body, longest, served } = await beside(run('spin'))
-    expect([status, body.code]).toEqual([400, 124])
-    expect(longest).toBeLessThan(1500)
-    expect(served).toBeGreaterThan(3)
-    expect((await run('apart', { n: 4 })).status).toBe(200)
-  })
+    test('a flood of memory, isolated: the thread is ended', async () => {
+      const { status, body, longest } = await beside(run('flood'))
+      expect([status, body.code, body.error]).toEqual([400, 141, expect.stringMatching(/more than 48 MB/)])
+      expect(longest).toBeLessThan(1500)
+      expect((await run('apart', { n: 5 })).status).toBe(200)
+    })
 
-  test('a flood of memory, isolated: the thread is ended', async () => {
-    const { status, body, longest } = await beside(run('flood'))
-    expect([status, body.code, body.error]).toEqual([400, 141, expect.stringMatching(/more than 48 MB/)])
-    expect(longest).toBeLessThan(1500)
-    expect((await run('apart', { n: 5 })).status).toBe(200)
-  })
+    test('a flood of buffers, isolated: the thread is ended', async () => {
+      const { status, body } = await beside(run('floodBuffers'))
+      expect([status, body.code, body.error]).toEqual([400, 141, expect.stringMatching(/of memory/)])
+      expect((await run('apart', { n: 6 })).status).toBe(200)
+    })
 
-  test('a flood of buffers, isolated: the thread is ended', async () => {
-    const { status, body } = await beside(run('floodBuffers'))
-    expect([status, body.code, body.error]).toEqual([400, 141, expect.stringMatching(/of memory/)])
-    expect((await run('apart', { n: 6 })).status).toBe(200)
-  })
-
-  test('a flood of questions to the server, isolated: the thread is ended', async () => {
-    const { status, body } = await beside(run('floodSteps'))
-    // Whichever limit it meets first on this machine.
-    const reason = expect.stringMatching(/too much at once|more than 48 MB of memory/)
-    expect([status, body.code, body.error]).toEqual([400, 141, reason])
-  })
-})
+    test('a flood of questions to the server, isolated: the thread is ended', async () => {
+      const { status, body } = await beside(run('floodSteps'))
+      // Whichever limit it meets first on this machine.
+      const reason = expect.stringMatching(/too much at once|more than 48 MB of memory/)
+      expect([status, body.code, body.error]).toEqual([400, 141, reason])
+    })
+  },
+)

@@ -1,13 +1,28 @@
-import { errorCodes, headers } from '@countersign/protocol'
+import { endpoints as endpointTable, errorCodes, headers } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Context } from '../context/Context.ts'
 import { version } from '../version.ts'
 import type { Endpoint } from './Endpoint.ts'
 
+type Told = Omit<Endpoint, 'handle'> & { needsNothing?: true }
+
+/** What is answered before the gate, without keys. */
+const beforeTheGate: Told[] = [
+  { name: 'getHealth', ...endpointTable.getHealth, summary: 'Whether the server answers.', needsNothing: true },
+  {
+    ...{ name: 'getFile', method: 'GET', path: '/files/:appId/:name', needsNothing: true },
+    summary: 'The content of a file, or a part of it (Range).',
+  },
+  {
+    ...{ name: 'getFileMetadata', method: 'GET', path: '/files/:appId/metadata/:name', needsNothing: true },
+    summary: 'Metadata and tags of a file.',
+  },
+]
+
 /** The OpenAPI description, made of the endpoints themselves. */
 export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[]): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const endpoint of endpoints) {
+  for (const endpoint of [...endpoints, ...beforeTheGate]) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = describeEndpoint(endpoint)
@@ -39,7 +54,7 @@ export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[
   }
 }
 
-function describeEndpoint(endpoint: Endpoint): object {
+function describeEndpoint(endpoint: Told): object {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const input = endpoint.input && describeInput(endpoint.input)
   const parameters: object[] = inPath.map((name) => ({
@@ -61,9 +76,9 @@ function describeEndpoint(endpoint: Endpoint): object {
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(input && endpoint.method !== 'GET' && { requestBody: { content: json(withoutPath(input, inPath)) } }),
-    security: [
-      endpoint.access === 'master' ? { applicationId: [], masterKey: [] } : { applicationId: [], sessionToken: [] },
-    ],
+    security: endpoint.needsNothing
+      ? []
+      : [endpoint.access === 'master' ? { applicationId: [], masterKey: [] } : { applicationId: [], sessionToken: [] }],
     responses: {
       [endpoint.status ?? 200]: { description: 'Done.', content: json({ type: 'object' }) },
       '4XX': { description: 'Refused.', content: json({ $ref: '#/components/schemas/Error' }) },

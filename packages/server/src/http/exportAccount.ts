@@ -14,6 +14,12 @@ import { noteActivity } from '../users/noteActivity.ts'
 import { selectSessions } from '../users/selectSessions.ts'
 
 const pageSize = 100
+/** How long an export keeps the next one of the account waiting, should nobody ever read it. */
+const longest = 10 * 60_000
+
+/** When exports that are being written began, by user. Each looks through all that the server keeps. */
+const underWay = new WeakMap<Context, Map<string, number>>()
+
 /** Told by parts of their own. */
 const apart = new Set(['_User', '_Session', '_Role', '_EthAddress', '_SolAddress'])
 
@@ -23,28 +29,53 @@ const apart = new Set(['_User', '_Session', '_Role', '_EthAddress', '_SolAddress
  * finds an open page has to show a proof before the whole account leaves in one file.
  */
 export async function exportAccount(context: Context, caller: Caller): Promise<Readable> {
+  const { userId } = needConfirmation(context, caller)
+  const end = begin(context, userId)
+  try {
+    await noteActivity(context, caller, userId, 'exportAccount')
+    const head = await readHead(context, caller)
+    return Readable.from(write(context, caller, head, userId), { objectMode: false }).once('close', end)
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+function begin(context: Context, userId: string): () => void {
+  const begun = underWay.get(context) ?? new Map<string, number>()
+  underWay.set(context, begun)
+  const now = context.clock.now().getTime()
+  if (now - (begun.get(userId) ?? Number.NEGATIVE_INFINITY) < longest) {
+    const message = 'An export of this account is being written already. Wait until it is done.'
+    throw new CountersignError('RequestLimitExceeded', message, { rateLimit: { retryAfter: 10 } })
+  }
+  begun.set(userId, now)
+  return () => {
+    if (begun.get(userId) === now) begun.delete(userId)
+  }
+}
+
+async function readHead(context: Context, caller: Caller): Promise<object> {
   const { userId, user } = needConfirmation(context, caller)
-  await noteActivity(context, caller, userId, 'exportAccount')
-  const [waysIn, roles, sessions, files] = await Promise.all([
+  const [waysIn, roles, sessions] = await Promise.all([
     listWaysInOf(context, userId),
     findRoles(context, userId),
     selectSessions(context, { userId, objectId: null }),
-    listFiles(context, userId),
   ])
-  const head = {
+  return {
     exportedAt: context.clock.now().toISOString(),
     user,
     waysIn,
     roles,
     sessions: sessions.map((row) => encodeSession(context, caller, row)),
-    files,
   }
-  return Readable.from(write(context, caller, head, userId), { objectMode: false })
 }
 
 async function* write(context: Context, caller: Caller, head: object, userId: string): AsyncGenerator<string> {
   yield JSON.stringify(head, null, 1).slice(0, -2)
-  yield ',\n "activity": ['
+  yield ',\n "files": ['
+  yield* writeRows(listFiles(context, userId))
+  yield '],\n "activity": ['
   yield* writeRows(listAllActivity(context, caller))
   yield '],\n "objects": {'
   let comma = ''
@@ -112,10 +143,17 @@ function leaveOut(error: unknown): undefined {
   throw error
 }
 
-function listFiles({ db }: Context, userId: string): Promise<object[]> {
-  return db.query({
-    text: `select name, type, size::text as size, created from countersign.files
-           where owner = $1 and original is null and digest is not null order by created`,
-    values: [userId],
-  })
+async function* listFiles({ db }: Context, userId: string): AsyncGenerator<object> {
+  let after = ''
+  for (;;) {
+    const rows = await db.query<{ name: string }>({
+      text: `select name, type, size::text as size, created from countersign.files
+             where owner = $1 and original is null and digest is not null and name > $2 order by name limit ${pageSize}`,
+      values: [userId, after],
+    })
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return
+    after = last.name
+  }
 }

@@ -8,20 +8,23 @@ let strict: TestServer
 const opened: LiveSocket[] = []
 beforeAll(async () => {
   server = await createTestServer()
-  strict = await createTestServer({
-    trustProxy: true,
-    javascriptKey: 'js',
-    clientKey: 'client',
-    masterKeyIps: ['10.0.0.1'],
-    liveQuery: {
-      maxSubscriptionsPerSocket: 2,
-      maxSocketsPerUser: 1,
-      maxSocketsPerAddress: 2,
-      connectTimeout: 300,
-      websocketTimeout: 300,
-      classNames: ['Open'],
+  strict = await createTestServer(
+    {
+      trustProxy: true,
+      javascriptKey: 'js',
+      clientKey: 'client',
+      masterKeyIps: ['10.0.0.1'],
+      liveQuery: {
+        maxSubscriptionsPerSocket: 2,
+        maxSocketsPerUser: 1,
+        maxSocketsPerAddress: 2,
+        connectTimeout: 300,
+        websocketTimeout: 300,
+        classNames: ['Open'],
+      },
     },
-  })
+    server.database,
+  )
 })
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.close()

@@ -65,6 +65,7 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
     const handlers = findHooks(context, 'afterLiveQueryEvent', change.className)
     const now = context.clock.now().getTime()
     const asked: Promise<void>[] = []
+    let patienceEnds: Promise<undefined> | undefined
     const mayDecide = createBudget()
     for (const question of room.candidates(happening.before, happening.after)) {
       const isPaid = mayDecide(question, happening)
@@ -81,8 +82,10 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
           if (!mayHear(parts, member, now)) continue
           if (member.backlog) holdBack(parts, member, told, bodyOf(group, told).plain.length)
           else if (member.client.slow) continue
-          else if (handlers) asked.push(ask(handlers, member, told, index))
-          else note(member, deliver(stats, member, told), index)
+          else if (handlers) {
+            patienceEnds ??= pause(patience, undefined, { ref: false })
+            asked.push(ask(handlers, member, told, index, patienceEnds))
+          } else note(member, deliver(stats, member, told), index)
         }
       }
     }
@@ -97,10 +100,17 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
     }
   }
 
-  async function ask(handlers: readonly HookHandler[], member: Subscription, told: Told, index: number): Promise<void> {
+  async function ask(
+    handlers: readonly HookHandler[],
+    member: Subscription,
+    told: Told,
+    index: number,
+    patienceEnds: Promise<undefined>,
+  ): Promise<void> {
     const delivered = deliverHooked(parts, handlers, member, told)
-    const isTaken = await soonOf(delivered)
-    if (isTaken === undefined && !member.ended && !member.backlog && !member.client.slow) {
+    const isTaken = await Promise.race([delivered, patienceEnds])
+    if (isTaken === undefined && member.ended) return
+    if (isTaken === undefined && !member.backlog && !member.client.slow) {
       // Who is told by a slow hook comes later, and in order; the others are told now.
       const place = delivered.then((isTold) => (isTold ? batch.position(index) : placeBefore(index)))
       return catchUp(parts, member, place)
@@ -131,16 +141,6 @@ export async function tellBatch(parts: LiveParts, batch: WatchedBatch, previous:
   function flush(): void {
     for (const client of touched) client.outlet.flush()
     touched.clear()
-  }
-}
-
-/** What was promised, where it comes within everyone's patience. */
-async function soonOf<Value>(promised: Promise<Value>): Promise<Value | undefined> {
-  const control = new AbortController()
-  try {
-    return await Promise.race([promised, pause(patience, undefined, { signal: control.signal })])
-  } finally {
-    control.abort()
   }
 }
 

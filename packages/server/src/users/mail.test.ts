@@ -133,10 +133,13 @@ test('with an SMTP server mails really leave, and there is no outbox', async () 
   })
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const { port } = smtp.server.address() as { port: number }
-  const sending = await createTestServer({
-    smtp: { url: `smtp://127.0.0.1:${port}`, from: 'no-reply@example.com' },
-    appName: 'Acme',
-  })
+  const sending = await createTestServer(
+    {
+      smtp: { url: `smtp://127.0.0.1:${port}`, from: 'no-reply@example.com' },
+      appName: 'Acme',
+    },
+    server.database,
+  )
   try {
     await sending.signUp('sue', { email: 'sue@example.com' })
     await sending.context.background.settle()
@@ -151,7 +154,7 @@ test('with an SMTP server mails really leave, and there is no outbox', async () 
 })
 
 test('preventLoginWithUnverifiedEmail: no session until the address is confirmed', async () => {
-  const strict = await createTestServer({ preventLoginWithUnverifiedEmail: true })
+  const strict = await createTestServer({ preventLoginWithUnverifiedEmail: true }, server.database)
   try {
     const made = await strict.call('POST', '/users', { username: 'una', password: 'x', email: 'una@example.com' })
     expect(made.status).toBe(201)

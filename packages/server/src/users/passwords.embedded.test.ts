@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { seedFolder } from '../testing/seedFolder.ts'
 import { ready, startProcess } from '../testing/startProcess.ts'
 
 // In processes of their own, as servers run: the one of the tests hashes at a lower cost.
@@ -19,7 +20,7 @@ test('P16: passwords are hashed by Argon2id with no less than 19 MiB and two pas
 
 test('P16: unknown user and wrong password cost the same work', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cs-'))
-  if (process.env.COUNTERSIGN_SEED) await cp(process.env.COUNTERSIGN_SEED, folder, { recursive: true })
+  await seedFolder(folder)
   const server = await ready(await startProcess({ COUNTERSIGN_DATA: folder, COUNTERSIGN_APP_ID: 'app' }))
   try {
     const post = async (path: string, body: object) => {

@@ -48,7 +48,7 @@ describe('sessions', () => {
   })
 
   test('a session ends when its time is over, and says so', async () => {
-    const short = await createTestServer({ sessionLength: 60 })
+    const short = await createTestServer({ sessionLength: 60 }, server.database)
     try {
       const { token } = await short.signUp('brief')
       expect((await short.call('GET', '/users/me', undefined, { token })).status).toBe(200)

@@ -1,6 +1,11 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { cx } from '../../lib/cx.ts'
+
+/** How high the rows of lists were that were left, by the place in the history: back leads to the same row again. */
+const measured = new Map<string, VirtualItem[]>()
+const mostMeasured = 6
 
 type Props = {
   label: string
@@ -19,12 +24,13 @@ type Props = {
 export function VirtualRows({ label, count, estimate, keyOf, children, onEnd, plain = false }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [scrollMargin, setMargin] = useState(0)
+  const place = `${useLocation().key} ${label}`
   useLayoutEffect(() => {
-    const place = () => {
+    const fit = () => {
       if (list.current) setMargin(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
     }
-    place()
-    const observer = new ResizeObserver(place)
+    fit()
+    const observer = new ResizeObserver(fit)
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
@@ -34,7 +40,16 @@ export function VirtualRows({ label, count, estimate, keyOf, children, onEnd, pl
     getItemKey: keyOf,
     overscan: 8,
     scrollMargin,
+    initialMeasurementsCache: measured.get(place) ?? [],
   })
+  useEffect(
+    () => () => {
+      measured.delete(place)
+      measured.set(place, virtualizer.takeSnapshot())
+      for (const oldest of measured.keys()) if (measured.size > mostMeasured) measured.delete(oldest)
+    },
+    [place, virtualizer],
+  )
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? -1
   useEffect(() => {

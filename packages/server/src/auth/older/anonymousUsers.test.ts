@@ -157,7 +157,7 @@ test('the public parse client comes as a guest, signs up, and keeps what it had'
 })
 
 test('where anonymous users are switched off, none come in', async () => {
-  const other = await createTestServer({ enableAnonymousUsers: false })
+  const other = await createTestServer({ enableAnonymousUsers: false }, server.database)
   try {
     const { status, body } = await other.call('POST', '/users', anonymous(randomUUID()))
     expect([status, body.code]).toEqual([400, 252])

@@ -320,12 +320,15 @@ describe('what is refused', () => {
   })
 
   test('in production a passkey is bound to the public host and to the origins of it that the operator named', async () => {
-    const live = await createTestServer({
-      production: true,
-      publicUrl: 'https://app.example',
-      wallet: { origins: ['https://shop.app.example', 'https://other.example'] },
-    })
-    const bare = await createTestServer({ production: true, publicUrl: 'https://192.0.2.7' })
+    const live = await createTestServer(
+      {
+        production: true,
+        publicUrl: 'https://app.example',
+        wallet: { origins: ['https://shop.app.example', 'https://other.example'] },
+      },
+      server.database,
+    )
+    const bare = await createTestServer({ production: true, publicUrl: 'https://192.0.2.7' }, server.database)
     try {
       const asks = (Origin: string) =>
         live.call('POST', '/auth/passkeys/challenge', {}, { headers: { ...here, Origin } })

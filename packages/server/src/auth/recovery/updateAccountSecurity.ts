@@ -4,6 +4,7 @@ import type { Context } from '../../context/Context.ts'
 import { needConfirmation } from '../../users/needConfirmation.ts'
 import { needSession } from '../../users/needSession.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
+import { notifyOwner } from '../../users/notifyOwner.ts'
 import { getAccountSecurity } from './getAccountSecurity.ts'
 
 /** Turns alerts on or off. Off needs a proof: it is the first thing that an intruder would do. */
@@ -23,6 +24,7 @@ export async function updateAccountSecurity(
       values: [userId, signInAlerts],
     })
     await noteActivity(context, caller, userId, signInAlerts ? 'turnAlertsOn' : 'turnAlertsOff')
+    if (!signInAlerts) notifyOwner(context, userId, 'Alerts of new devices were turned off.')
   })
   return getAccountSecurity(context, caller)
 }

@@ -16,6 +16,7 @@ import { listNftMetadata } from './listNftMetadata.ts'
 import type { Nft } from './NftRecord.ts'
 import { normalizeMetadata } from './normalizeMetadata.ts'
 import { resolveUri } from './resolveUri.ts'
+import { sniffPicture } from './sniffPicture.ts'
 
 const cid = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPRhq'
 const folderCid = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'

@@ -254,7 +254,7 @@ describe('what goes wrong', () => {
     const liar = createServer((_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: lie })))
     await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
     const rpcUrls = [`http://127.0.0.1:${(liar.address() as AddressInfo).port}`, spare.url]
-    const misled = await createTestServer({ solana: { devnet: { rpcUrls, answerAge: 0 } } })
+    const misled = await createTestServer({ solana: { devnet: { rpcUrls, answerAge: 0 } } }, server.database)
     const context = { slot: 5 }
     const account = (data: unknown) => ({ pubkey: owner, account: { data } })
     const info = (tokenAmount: unknown) => account({ parsed: { info: { mint: coin, tokenAmount } } })

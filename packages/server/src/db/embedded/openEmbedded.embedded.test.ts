@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { seedFolder } from '../../testing/seedFolder.ts'
 import type { Database } from '../Database.ts'
 import { DatabaseUnavailable } from '../databaseErrors.ts'
 import { openDatabase } from '../openDatabase.ts'
@@ -57,6 +58,7 @@ const count = async (db: Database) =>
 
 describe.runIf(process.platform === 'linux')('durability', () => {
   test('a commit is acknowledged once its log is on the disk', async () => {
+    await seedFolder(folder)
     const db = await open()
     await db.query({ text: 'create table entries (id int primary key)' })
     let synced: string[] = []
@@ -80,6 +82,7 @@ describe.runIf(process.platform === 'linux')('durability', () => {
   })
 
   test('a commit that the disk refused is not acknowledged, nor anything after it', async () => {
+    await seedFolder(folder)
     const db = await open()
     await db.query({ text: 'create table entries (id int primary key)' })
     await db.query({ text: 'insert into entries values (1)' })
@@ -99,15 +102,16 @@ describe.runIf(process.platform === 'linux')('durability', () => {
   })
 
   test('a database that would not sync is refused', async () => {
-    const plain = await PGlite.create({ fs: new NodeFS(join(folder, 'plain')) })
+    await seedFolder(folder)
+    const plain = await PGlite.create({ fs: new NodeFS(join(folder, 'database')) })
     await expect(checkDurability(plain, () => 0)).rejects.toThrow('fsync is off')
     await plain.close()
 
-    const unhooked = await PGlite.create({ fs: new NodeFS(join(folder, 'plain')), startParams })
+    const unhooked = await PGlite.create({ fs: new NodeFS(join(folder, 'database')), startParams })
     await expect(checkDurability(unhooked, () => 0)).rejects.toThrow('did not reach fsync')
     await unhooked.close()
 
-    const { fs: durable, syncs } = createDurableFs(join(folder, 'plain'))
+    const { fs: durable, syncs } = createDurableFs(join(folder, 'database'))
     const hooked = await PGlite.create({ fs: durable, startParams })
     await checkDurability(hooked, syncs)
     await hooked.close()
@@ -116,6 +120,7 @@ describe.runIf(process.platform === 'linux')('durability', () => {
 
 describe('the folder', () => {
   test('is refused to a second one while the first has it, and free afterwards', async () => {
+    await seedFolder(folder)
     const first = await open()
     await first.query({ text: 'create table entries (id int)' })
     const second = open()
@@ -140,9 +145,12 @@ const writer = fileURLToPath(new URL('./writeEntries.fixture.ts', import.meta.ur
 const loader = import.meta.resolve('jiti/register')
 
 const startWriter = (): ChildProcess =>
-  spawn(process.execPath, ['--import', loader, writer, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  spawn(process.execPath, ['--liftoff-only', '--import', loader, writer, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 
 test('after kill -9 under load every acknowledged row is there', async () => {
+  await seedFolder(folder)
   let acknowledged = 0
   for (let round = 0; round < 3; round++) {
     const child = startWriter()
