@@ -1,6 +1,6 @@
-// node e2e/lighthouse.mjs [--url http://localhost:1337] [--form desktop|mobile] [--only profile]: the scores of the
-// pages that people see most, each at least 95.
-import { mkdtemp, rm } from 'node:fs/promises'
+// node e2e/lighthouse.mjs [--url http://localhost:1337] [--form desktop|mobile] [--only profile] [--output file]: the
+// scores of the pages that people see most, each at least 95.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import { signIn } from './lib/signIn.mjs'
 import { startServer } from './lib/startServer.mjs'
 
 const least = 95
+const asked = ['performance', 'accessibility', 'best-practices', 'seo']
 /** Another program on the machine takes points away and nothing gives any: the best of so many tries counts. */
 const tries = 3
 const pages = [
@@ -27,7 +28,8 @@ const { values } = parseArgs({
   options: {
     url: { type: 'string' },
     only: { type: 'string' },
-    form: { type: 'string', multiple: true, default: ['desktop'] },
+    form: { type: 'string', multiple: true, default: ['desktop', 'mobile'] },
+    output: { type: 'string' },
   },
 })
 
@@ -40,14 +42,16 @@ const context = await chromium.launchPersistentContext(profile, {
   args: [...chromiumOptions.args, `--remote-debugging-port=${port}`],
   baseURL: server.url,
 })
-let failures = 0
+let passed = 0
+let failed = 0
 try {
   for (const form of values.form) {
     await context.clearCookies()
     for (const page of pages) {
       if (values.only && page.name !== values.only) continue
       if (page.signedIn && (await context.cookies()).length === 0) await enter()
-      failures += await judge(page, form)
+      if (await judge(page, form)) passed++
+      else failed++
     }
   }
 } finally {
@@ -55,7 +59,8 @@ try {
   await server.stop()
   await rm(profile, { recursive: true, force: true })
 }
-process.exitCode = failures > 0 ? 1 : 0
+if (values.output) await writeFile(values.output, JSON.stringify({ passed, failed }))
+process.exitCode = failed > 0 ? 1 : 0
 
 async function enter() {
   const page = await context.newPage()
@@ -68,9 +73,10 @@ async function enter() {
 /**
  * @param {{ name: string, path: string }} page
  * @param {string} form
- * @returns {Promise<number>} how many categories are below what is asked
+ * @returns {Promise<boolean>} whether every category is as good as is asked
  */
 async function judge({ name, path }, form) {
+  const start = performance.now()
   /** @type {Record<string, number>} */
   const best = {}
   /** @type {string[]} */
@@ -78,12 +84,16 @@ async function judge({ name, path }, form) {
   for (let run = 0; run < tries; run++) {
     const result = await lighthouse(
       server.url + path,
-      { port, output: 'json', logLevel: 'error', disableStorageReset: true, maxWaitForLoad: 30_000 },
+      { port, output: 'json', logLevel: 'error', disableStorageReset: true, maxWaitForLoad: 20_000 },
       form === 'desktop' ? desktopConfig : undefined,
     )
     if (!result) throw new Error(`Lighthouse gave no result for ${path}.`)
     const { categories, audits, finalDisplayedUrl, runtimeError } = result.lhr
-    if (runtimeError) throw new Error(`${path}: ${runtimeError.message}`)
+    if (runtimeError) {
+      // The recording of a page load can fail on a machine that is too busy: a try like any other.
+      lost = [`    ${runtimeError.code}: ${runtimeError.message}`]
+      continue
+    }
     if (new URL(finalDisplayedUrl).pathname !== path) throw new Error(`${path} led to ${finalDisplayedUrl}.`)
     for (const { id, score } of Object.values(categories))
       best[id] = Math.max(best[id] ?? 0, Math.round((score ?? 0) * 100))
@@ -92,11 +102,17 @@ async function judge({ name, path }, form) {
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
         .map(({ id }) => `    ${category.id}: ${audits[id]?.title} ${audits[id]?.displayValue ?? ''}`.trimEnd()),
     )
-    if (Object.values(best).every((score) => score >= least)) break
+    if (isEnough(best)) break
   }
-  const low = Object.values(best).filter((score) => score < least).length
+  const isGood = isEnough(best)
   const scores = Object.entries(best).map(([id, score]) => `${id} ${score}`)
-  console.log(`${low === 0 ? '✓' : '✗'} ${name}, ${form}: ${scores.join(', ')}`)
-  if (low > 0) console.log(lost.join('\n'))
-  return low
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${isGood ? '✓' : '✗'} ${name}, ${form}: ${scores.join(', ')} (${seconds} s)`)
+  if (!isGood) console.log(lost.join('\n'))
+  return isGood
+}
+
+/** @param {Record<string, number>} best */
+function isEnough(best) {
+  return asked.every((id) => (best[id] ?? 0) >= least)
 }

@@ -6,7 +6,7 @@ import { expect, serve, test } from './lib/test.ts'
 
 serve()
 
-test('a deep link leads through sign-in and on to its goal', async ({ page, api }) => {
+test('a deep link leads through sign-in and on to its goal', { tag: '@both' }, async ({ page, api }) => {
   const username = newName()
   await api.signUp({ username, password })
   await page.goto('/account/sessions?from=mail')
@@ -146,4 +146,36 @@ test('a chosen theme holds over reloads, before the first paint, and in other ta
   await page.reload()
   await page.getByRole('radio', { name: 'As the system' }).check()
   expect(await background()).toBe(light)
+})
+
+test('the back button returns to the screen before, and to the place on it', { tag: '@both' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await signUp(page, newName())
+  const card = page.getByRole('main').getByRole('link', { name: /^Activity/ })
+  await card.scrollIntoViewIfNeeded()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
+  const before = await page.evaluate(() => scrollY)
+  await card.click()
+  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeAttached()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
+})
+
+test('on paper there is nothing to press or to navigate by, and it is white', async ({ page }) => {
+  await signUp(page, newName())
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const path of ['/', '/account/wallets', '/account/sessions', '/account/activity']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await expect(page.getByRole('button')).toHaveCount(0)
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(30, 27, 23)')
+    await page.emulateMedia({ media: 'screen' })
+  }
 })

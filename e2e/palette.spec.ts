@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { newName } from './lib/newName.ts'
+import { password } from './lib/password.mjs'
+import { signIn } from './lib/signIn.mjs'
 import { signUp } from './lib/signUp.ts'
 import { expect, serve, test } from './lib/test.ts'
 
@@ -70,4 +72,47 @@ test('it acts: theme, link a wallet, sign in, sign out, and hands a search over 
   await expect(page).toHaveURL(/\/explorer\?q=a%26b%200x12$/)
   await run('out', 'Sign out')
   await expect(page.getByText('You have signed out.')).toBeVisible()
+})
+
+test('it leads to the part of a screen, through sign-in where that is needed', async ({ page, api }) => {
+  const username = newName()
+  await api.signUp({ username, password })
+  await page.goto('/account/security#recovery-codes')
+  await signIn(page, username)
+  await expect(page).toHaveURL('/account/security#recovery-codes')
+  const heading = page.getByRole('heading', { name: 'Recovery codes' })
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('delete')
+  await page.keyboard.press('Enter')
+  // The place whose words match stands before the act.
+  await expect(page).toHaveURL('/account/profile')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: 'Delete my account' }).click()
+  await expect(page).toHaveURL('/account/profile#delete-account')
+  await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeFocused()
+})
+
+test('? lists the keys, but not while something is typed', async ({ page }) => {
+  await page.goto('/sign-in')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.getByLabel('User name or e-mail').focus()
+  await page.keyboard.type('?')
+  await expect(page.getByLabel('User name or e-mail')).toHaveValue('?')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('?')
+  await expect(dialog).toBeVisible()
+  expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('on a phone: by its button, by touch, and everything within reach', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('forgot')
+  await page.getByRole('option', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL('/forgot')
 })

@@ -33,7 +33,10 @@ serveBy(async () => {
   // The first payment is of one, the next of two: an amount tells which one it is.
   const amounts = Array.from({ length: payments }, place)
   await send(
-    amounts.map((amount) => ({ target: gold, callData: encodeFunctionData({ abi: mintToken, args: [owner.address, amount] }) })),
+    amounts.map((amount) => ({
+      target: gold,
+      callData: encodeFunctionData({ abi: mintToken, args: [owner.address, amount] }),
+    })),
     500,
   )
   await send(
@@ -73,44 +76,62 @@ const describeTile = (id: bigint) => {
 }
 
 type Journey = {
-  /** What each row said, by its place. */
+  /** What each row said when it was last seen, by its place. */
   said: Record<number, string>
+  steps: number
   mostRows: number
   longestTask: number
-  slowestStep: number
 }
 
-/** Scrolls a list to its end as a person would, a screenful at a time, and notes what was seen on the way. */
-async function travel(page: Page, label: string): Promise<Journey> {
-  return page.evaluate(async (name) => {
-    const said: Record<number, string> = {}
-    const tasks: number[] = [0]
-    const steps: number[] = [0]
-    let mostRows = 0
-    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration)))
-    observer.observe({ type: 'longtask' })
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    const list = () => document.querySelector(`ul[aria-label="${name}"]`)
-    let still = 0
-    for (let step = 0; step < 3000 && still < 40; step++) {
-      const before = performance.now()
-      const place = window.scrollY
-      window.scrollBy(0, window.innerHeight * 0.8)
-      await frame()
-      await frame()
-      steps.push(performance.now() - before)
-      const rows = [...(list()?.querySelectorAll<HTMLElement>(':scope > li') ?? [])]
-      for (const row of rows) said[Number(row.ariaPosInSet)] = row.innerText
-      mostRows = Math.max(mostRows, rows.length)
-      // More rows may be on their way.
-      if (window.scrollY === place) {
-        still++
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      } else still = 0
-    }
-    observer.disconnect()
-    return { said, mostRows, longestTask: Math.max(...tasks), slowestStep: Math.max(...steps) }
-  }, label)
+/** Scrolls a list to its end, so many screenfuls at a time, and notes what was seen on the way. */
+function travel(page: Page, label: string, screenfuls: number): Promise<Journey> {
+  return page.evaluate(
+    async ({ name, screenfuls }) => {
+      const said: Record<number, string> = {}
+      const tasks: number[] = [0]
+      let mostRows = 0
+      const observer = new PerformanceObserver((list) =>
+        tasks.push(...list.getEntries().map((entry) => entry.duration)),
+      )
+      observer.observe({ type: 'longtask' })
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      const look = () => {
+        const rows = document.querySelectorAll<HTMLElement>(`ul[aria-label="${name}"] > li`)
+        for (const row of rows) said[Number(row.ariaPosInSet)] = row.innerText
+        mostRows = Math.max(mostRows, rows.length)
+      }
+      look()
+      let steps = 0
+      for (let still = 0; still < 40 && steps < 3000; steps++) {
+        const place = window.scrollY
+        window.scrollBy(0, window.innerHeight * screenfuls)
+        await frame()
+        await frame()
+        look()
+        // More rows may be on their way.
+        if (window.scrollY !== place) still = 0
+        else {
+          still++
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+      }
+      observer.disconnect()
+      return { said, steps, mostRows, longestTask: Math.max(...tasks) }
+    },
+    { name: label, screenfuls },
+  )
+}
+
+/** What the page's main thread worked, in milliseconds: however busy the machine is with other things. */
+async function watchWork(page: Page): Promise<() => Promise<number>> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const read = async () => {
+    const { metrics } = await client.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+  }
+  const before = await read()
+  return async () => (await read()) - before
 }
 
 async function measureHeap(page: Page): Promise<number> {
@@ -136,22 +157,25 @@ test('5,000 transfers scroll to the end; few are in the page at a time, memory s
   const list = page.getByRole('list', { name: 'Transfers' })
   await expect(list.getByText('Tiles #500')).toBeVisible()
   const before = await measureHeap(page)
-
-  const { said, mostRows, longestTask, slowestStep } = await travel(page, 'Transfers')
+  const readWork = await watchWork(page)
+  const { said, steps, mostRows, longestTask } = await travel(page, 'Transfers', 1.4)
+  const work = (await readWork()) / steps
   const after = await measureHeap(page)
-  console.log({ mostRows, longestTask, slowestStep, before, after })
+  console.log({ steps, mostRows, longestTask, work, before, after })
   expect(mostRows).toBeLessThan(60)
-  expect(longestTask).toBeLessThan(1000)
-  expect(after - before).toBeLessThan(40)
+  expect(work).toBeLessThan(60)
+  expect(longestTask).toBeLessThan(2500)
+  expect(after - before).toBeLessThan(20)
   expect(Object.keys(said).length).toBe(all)
   for (let place = 1; place <= all; place++) {
-    const wanted = place <= pictures ? `Tiles #${all - payments - place + 1}` : `+${(all - place + 1).toLocaleString('en-GB')} GLD`
+    const wanted =
+      place <= pictures ? `Tiles #${all - payments - place + 1}` : `+${(all - place + 1).toLocaleString('en-GB')} GLD`
     expect(said[place], `row ${place}`).toContain(`Received ${wanted}`)
   }
 
   // Once more over the same rows: nothing is kept twice.
   await page.evaluate(() => window.scrollTo(0, 0))
-  await travel(page, 'Transfers')
+  await travel(page, 'Transfers', 4)
   expect((await measureHeap(page)) - after).toBeLessThan(8)
 
   const last = list.getByRole('listitem').filter({ hasText: 'Received +1 GLD' })
@@ -171,14 +195,19 @@ test('500 pictures scroll to the end; few are in the page at a time, memory stay
   const list = page.getByRole('list', { name: 'Collectibles' })
   await expect(list.getByRole('article').filter({ hasText: 'Tile ' }).first()).toBeVisible({ timeout: 20_000 })
   const before = await measureHeap(page)
-  const { said, mostRows, longestTask, slowestStep } = await travel(page, 'Collectibles')
+  const readWork = await watchWork(page)
+  const { said, steps, mostRows, longestTask } = await travel(page, 'Collectibles', 1)
+  const work = (await readWork()) / steps
   const after = await measureHeap(page)
-  console.log({ mostRows, longestTask, slowestStep, before, after })
+  console.log({ steps, mostRows, longestTask, work, before, after })
   expect(mostRows).toBeLessThan(30)
-  expect(longestTask).toBeLessThan(1000)
-  expect(after - before).toBeLessThan(25)
-  const names = Object.values(said).join('\n').match(/Tile \d+/g) ?? []
-  expect(new Set(names).size).toBe(pictures)
+  expect(work).toBeLessThan(60)
+  expect(longestTask).toBeLessThan(2500)
+  expect(after - before).toBeLessThan(20)
+  // A name comes a moment after its number, when the server has read the metadata.
+  const ids = Object.values(said).join('\n').matchAll(/(?:Tile |#)(\d+)/g)
+  expect(new Set([...ids].map(([, id]) => id)).size).toBe(pictures)
+  await expect(list.getByRole('article').last()).toContainText(`Tile ${pictures}`)
   const pictured = list.getByRole('article').last().locator('img')
   await expect.poll(() => pictured.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 })

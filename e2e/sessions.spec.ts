@@ -27,6 +27,7 @@ test('R18: the list shows this device first; another one is revoked at once', { 
   await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
   await expect(page.getByText('Signed out: Safari on iOS.')).toBeVisible()
   await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Sessions', level: 1 })).toBeFocused()
   expect(await api.me(phone.sessionToken)).toMatchObject({ code: 209 })
   expect(await api.me(program.sessionToken)).toMatchObject({ username })
 })

@@ -17,9 +17,7 @@ async function listViolations(page: Page, rules?: string[]): Promise<string[]> {
 function listMisfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document.body
-    const pressed = [
-      ...root.querySelectorAll<HTMLElement>('button, input:not([aria-hidden="true"]), summary, nav a'),
-    ]
+    const pressed = [...root.querySelectorAll<HTMLElement>('button, input:not([aria-hidden="true"]), summary, nav a')]
     const low = pressed.filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
     const wide = [document.documentElement, ...document.querySelectorAll('dialog[open]')].filter(
       (one) => one.scrollWidth > one.clientWidth,

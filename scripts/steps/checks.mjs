@@ -95,6 +95,19 @@ export const checks = [
       }))
     },
   },
+  {
+    name: 'lighthouse',
+    title: 'Lighthouse, each category at least 95 (home, profile, portfolio; desktop and phone)',
+    async run() {
+      const file = report('lighthouse')
+      rmSync(file, { force: true })
+      const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() }
+      await buildUnits()
+      const parameters = [join(root, 'e2e/lighthouse.mjs'), '--output', file]
+      const outcome = toOutcome(await runAloud(process.execPath, parameters, { env }))
+      return count(outcome, file, (json) => json)
+    },
+  },
 ]
 
 /** @param {string[]} parameters */

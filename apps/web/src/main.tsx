@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { BootFailure } from './components/BootFailure.tsx'
+import { say } from './lib/say.ts'
 import { startSession } from './lib/startSession.ts'
 import '@fontsource-variable/figtree/wght.css'
 import './styles.css'
@@ -14,7 +15,7 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
   // A screen that broke, or whose code could not be fetched: after a new release, or offline.
   onUncaughtError(error) {
     reportError(error)
-    const reason = error instanceof Error ? error.message : 'Something unexpected happened on this page.'
+    const reason = error instanceof Error ? error.message : say('Something unexpected happened on this page.')
     queueMicrotask(() => root.render(<BootFailure reason={reason} onRetry={() => window.location.reload()} />))
   },
 })

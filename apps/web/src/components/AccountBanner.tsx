@@ -1,8 +1,8 @@
 import { shortenAddress, useAccountMismatch, useClient } from '@countersign/react'
 import { ArrowLeftRight } from 'lucide-react'
+import { say } from '../lib/say.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { Button } from './Button.tsx'
-import { say } from '../lib/say.ts'
 import { Phrase } from './Phrase.tsx'
 
 type ChoiceProps = { word: string; whole: string; onClick: () => void }
@@ -46,11 +46,7 @@ export function AccountBanner() {
           </p>
           <div className="grid grid-cols-3 gap-2 max-sm:w-full">
             <Choice word={say('Keep')} whole={say('Keep {account}', { account: own })} onClick={dismiss} />
-            <Choice
-              word={say('Link')}
-              whole={say('Link {account}', { account: other })}
-              onClick={() => open('link')}
-            />
+            <Choice word={say('Link')} whole={say('Link {account}', { account: other })} onClick={() => open('link')} />
             <Choice
               word={say('Switch')}
               whole={say('Switch to {account}', { account: other })}

@@ -1,9 +1,9 @@
 import type { User } from '@countersign/react'
 import { type ComponentType, useRef, useState } from 'react'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { AccountButton } from './AccountButton.tsx'
 import type { AccountMenuPopupProps, TakeOver } from './AccountMenuPopup.tsx'
-import { say } from '../lib/say.ts'
 
 type Loaded = { Popup: ComponentType<AccountMenuPopupProps>; takeOver: TakeOver }
 

@@ -2,12 +2,12 @@ import type { User } from '@countersign/react'
 import { LogOut } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { listAccountPlaces } from '../lib/listAccountPlaces.ts'
+import { say } from '../lib/say.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
 import { AccountButton } from './AccountButton.tsx'
 import { Menu } from './Menu.tsx'
 import { MenuItem } from './MenuItem.tsx'
 import { MenuLink } from './MenuLink.tsx'
-import { say } from '../lib/say.ts'
 
 /** What had happened to the button that stood here while this code was on its way. */
 export type TakeOver = 'nothing' | 'focus' | 'press'

@@ -1,13 +1,13 @@
 import { NavLink } from 'react-router'
-import { listAccountPlaces } from '../lib/listAccountPlaces.ts'
 import { cx } from '../lib/cx.ts'
+import { listAccountPlaces } from '../lib/listAccountPlaces.ts'
 import { say } from '../lib/say.ts'
 
 export function AccountNav() {
   return (
     <nav
       aria-label={say('Account')}
-      className="z-30 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
+      className="z-30 print:hidden max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex md:sticky md:top-6 md:flex-col md:gap-1">
         {listAccountPlaces().map(({ to, label, icon: Icon, roomy }) => (

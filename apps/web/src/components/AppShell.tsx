@@ -1,9 +1,11 @@
 import { useClient, useSession } from '@countersign/react'
 import { Suspense, useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { Link, Outlet } from 'react-router'
 import { cx } from '../lib/cx.ts'
 import { findSessionUser } from '../lib/findSessionUser.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
+import { useHashTarget } from '../lib/useHashTarget.ts'
 import { useScrollPlace } from '../lib/useScrollPlace.ts'
 import { watchSignOut } from '../lib/watchSignOut.ts'
 import { AccountBanner } from './AccountBanner.tsx'
@@ -14,7 +16,6 @@ import { SignInHost } from './SignInHost.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
-import { say } from '../lib/say.ts'
 
 /** What stands around every screen. */
 export function AppShell() {
@@ -24,15 +25,17 @@ export function AppShell() {
   useEffect(() => watchSignOut(client, () => toasts.add(say('You were signed out.'))), [client])
 
   useScrollPlace()
+  useHashTarget()
 
   return (
     <div className={cx('flex min-h-dvh flex-col', signedIn && 'max-md:pb-16')}>
-      <a
-        href="#main"
+      <Link
+        to="#main"
+        replace
         className="sr-only z-50 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4"
       >
         {say('Skip to the content')}
-      </a>
+      </Link>
       <OfflineBanner />
       <AccountBanner />
       <SiteHeader />

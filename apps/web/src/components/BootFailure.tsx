@@ -1,7 +1,7 @@
 import { Unplug } from 'lucide-react'
+import { say } from '../lib/say.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
-import { say } from '../lib/say.ts'
 
 /** The application could not start: why, what to check, and again. */
 export function BootFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { language } from '../lib/language.ts'
 import { isLanguage } from '../lib/languages.ts'
+import { sayKnown } from '../lib/sayKnown.ts'
 import { speech } from '../lib/speech.ts'
 import { startSession } from '../lib/startSession.ts'
 import { useConfigState } from '../lib/useConfigState.ts'
@@ -22,7 +23,8 @@ export function BootGate({ children }: { children: ReactNode }) {
   }, [ofAccount])
   const retry = () => void startSession(client)
   if (config.status === 'error') return <BootFailure reason={config.reason} onRetry={retry} />
-  if (initialization.status === 'error') return <BootFailure reason={initialization.error.message} onRetry={retry} />
+  if (initialization.status === 'error')
+    return <BootFailure reason={sayKnown(initialization.error.message)} onRetry={retry} />
   if (config.status === 'pending' || session.status === 'undefined') return <BootSkeleton />
   // Another language draws everything anew.
   return <Fragment key={spoken.language}>{children}</Fragment>

@@ -1,6 +1,6 @@
+import { say } from '../lib/say.ts'
 import { Logo } from './Logo.tsx'
 import { Skeleton } from './Skeleton.tsx'
-import { say } from '../lib/say.ts'
 
 /** Shown only when the start takes long enough to be noticed. */
 export function BootSkeleton() {

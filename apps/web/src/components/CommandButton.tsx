@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { commandPalette } from '../lib/commandPalette.ts'
-import { IconButton } from './IconButton.tsx'
 import { say } from '../lib/say.ts'
+import { IconButton } from './IconButton.tsx'
 
 const preload = () => {
   import('./CommandPalette.tsx').catch(() => {

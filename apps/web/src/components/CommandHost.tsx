@@ -1,35 +1,56 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { commandPalette } from '../lib/commandPalette.ts'
-import { toasts } from '../lib/toasts.ts'
+import { keyHelp } from '../lib/keyHelp.ts'
 import { say } from '../lib/say.ts'
+import { toasts } from '../lib/toasts.ts'
 
-/** Where the command palette stands, and the key that opens it. Its code comes with the first use. */
+type Loaded = { Palette: ComponentType<{ open: boolean }>; Keys: ComponentType<{ open: boolean }> }
+
+/** Where the command palette and the list of keys stand, and the keys that open them. Their code comes with the first use. */
 export function CommandHost() {
-  const isOpen = useSyncExternalStore(commandPalette.subscribe, commandPalette.get)
-  const [loaded, setLoaded] = useState<{ Palette: ComponentType<{ open: boolean }> }>()
+  const isPaletteOpen = useSyncExternalStore(commandPalette.subscribe, commandPalette.get)
+  const isHelpOpen = useSyncExternalStore(keyHelp.subscribe, keyHelp.get)
+  const [loaded, setLoaded] = useState<Loaded>()
+  const isWanted = isPaletteOpen || isHelpOpen
 
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      // Over another dialog it would leave two things to answer at once.
-      if (!commandPalette.get() && document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) return
-      event.preventDefault()
-      commandPalette.set(!commandPalette.get())
-    }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
 
   useEffect(() => {
-    if (!isOpen || loaded) return
-    import('./CommandPalette.tsx').then(
-      ({ CommandPalette }) => setLoaded({ Palette: CommandPalette }),
+    if (!isWanted || loaded) return
+    Promise.all([import('./CommandPalette.tsx'), import('./KeyHelpDialog.tsx')]).then(
+      ([{ CommandPalette }, { KeyHelpDialog }]) => setLoaded({ Palette: CommandPalette, Keys: KeyHelpDialog }),
       () => {
         commandPalette.set(false)
+        keyHelp.set(false)
         toasts.add(say('The commands could not be loaded. Check your connection.'), 'danger')
       },
     )
-  }, [isOpen, loaded])
+  }, [isWanted, loaded])
 
-  return loaded ? <loaded.Palette open={isOpen} /> : null
+  if (!loaded) return null
+  return (
+    <>
+      <loaded.Palette open={isPaletteOpen} />
+      <loaded.Keys open={isHelpOpen} />
+    </>
+  )
+}
+
+function onKey(event: KeyboardEvent) {
+  const isCommand =
+    event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+  const isHelp = event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)
+  if (!isCommand && !isHelp) return
+  // Over another dialog it would leave two things to answer at once.
+  if (!commandPalette.get() && document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) return
+  event.preventDefault()
+  if (isHelp) keyHelp.set(true)
+  else commandPalette.set(!commandPalette.get())
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 }

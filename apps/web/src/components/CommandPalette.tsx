@@ -3,9 +3,9 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { commandPalette } from '../lib/commandPalette.ts'
 import { rankCommands } from '../lib/rankCommands.ts'
+import { say } from '../lib/say.ts'
 import { useCommands } from '../lib/useCommands.ts'
 import { CommandList } from './CommandList.tsx'
-import { say } from '../lib/say.ts'
 
 /** Every place and act by a few letters. The focus stays in the field; the arrows move the choice. */
 export function CommandPalette({ open }: { open: boolean }) {

@@ -1,8 +1,8 @@
 import { Dialog as Primitive } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from './IconButton.tsx'
 import { say } from '../lib/say.ts'
+import { IconButton } from './IconButton.tsx'
 
 type Props = {
   open: boolean

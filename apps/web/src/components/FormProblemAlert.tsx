@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { say } from '../lib/say.ts'
 import type { FormProblem } from '../lib/useFormProblem.ts'
 import { Alert } from './Alert.tsx'
-import { say } from '../lib/say.ts'
 
 type Props = { problem: FormProblem | undefined; secondsLeft: number; actions?: ReactNode; children?: ReactNode }
 

@@ -12,7 +12,7 @@ export function IconButton({ label, className, type = 'button', ...rest }: Props
       aria-label={label}
       title={label}
       className={cx(
-        'grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors',
+        'grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors print:hidden',
         'hover:bg-sunken hover:text-ink disabled:cursor-not-allowed disabled:opacity-55',
         className,
       )}

@@ -2,11 +2,11 @@ import type { CountersignError } from '@countersign/react'
 import { CloudOff, Hourglass, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { describeError } from '../lib/describeError.ts'
+import { say } from '../lib/say.ts'
 import { useCountdown } from '../lib/useCountdown.ts'
 import { useOnline } from '../lib/useOnline.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
-import { say } from '../lib/say.ts'
 
 type Props = { title: string; error: CountersignError; onRetry: () => void }
 

@@ -1,10 +1,10 @@
 import type { Mail } from '@countersign/react'
 import { ArrowRight } from 'lucide-react'
 import { localPath } from '../lib/localPath.ts'
+import { say } from '../lib/say.ts'
 import { ButtonLink } from './ButtonLink.tsx'
 import { Card } from './Card.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
-import { say } from '../lib/say.ts'
 
 /** A mail as its receiver would have read it. */
 export function MailCard({ mail }: { mail: Mail }) {

@@ -1,14 +1,14 @@
 import { useOutbox } from '@countersign/react'
 import { MailOpen, RefreshCw } from 'lucide-react'
+import { say } from '../lib/say.ts'
 import { Alert } from './Alert.tsx'
 import { Card } from './Card.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { IconButton } from './IconButton.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 import { MailCard } from './MailCard.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { Skeleton } from './Skeleton.tsx'
-import { say } from '../lib/say.ts'
-import { LoadFailure } from './LoadFailure.tsx'
 
 /** The mails that the server kept, newest first. */
 export function MailList() {

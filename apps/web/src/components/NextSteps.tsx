@@ -1,11 +1,11 @@
 import type { User } from '@countersign/react'
 import { Check } from 'lucide-react'
 import { readProfile } from '../lib/readProfile.ts'
+import { say } from '../lib/say.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
 import { TextLink } from './TextLink.tsx'
-import { say } from '../lib/say.ts'
 
 type Step = { done: boolean; title: string; text: string; action: string; to: string }
 

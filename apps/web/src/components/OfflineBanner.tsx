@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react'
-import { useOnline } from '../lib/useOnline.ts'
 import { say } from '../lib/say.ts'
+import { useOnline } from '../lib/useOnline.ts'
 
 export function OfflineBanner() {
   const online = useOnline()

@@ -1,6 +1,6 @@
+import { say } from '../lib/say.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { TextLink } from './TextLink.tsx'
-import { say } from '../lib/say.ts'
 
 /** Where mail ends up while no mail server is configured; nothing otherwise. */
 export function OutboxNotice() {

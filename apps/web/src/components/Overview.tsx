@@ -1,6 +1,7 @@
 import type { User } from '@countersign/react'
 import { ChartPie, Compass, History, Laptop, ShieldCheck, UserRound, WalletMinimal } from 'lucide-react'
 import { formatDate } from '../lib/formatDate.ts'
+import { say } from '../lib/say.ts'
 import { Avatar } from './Avatar.tsx'
 import { Card } from './Card.tsx'
 import { NewcomerCard } from './NewcomerCard.tsx'
@@ -9,7 +10,6 @@ import { PageHeading } from './PageHeading.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { PlaceCard } from './PlaceCard.tsx'
 import { VerificationBadge } from './VerificationBadge.tsx'
-import { say } from '../lib/say.ts'
 
 /** The home page of someone who is signed in. */
 export function Overview({ user }: { user: User }) {
@@ -19,7 +19,9 @@ export function Overview({ user }: { user: User }) {
       <Card className="flex flex-wrap items-center gap-5">
         <Avatar name={user.username} size={68} />
         <div className="min-w-0 flex-1 basis-56">
-          <PageHeading className="text-2xl break-words sm:text-3xl">{say('Hello, {name}', { name: user.username })}</PageHeading>
+          <PageHeading className="text-2xl break-words sm:text-3xl">
+            {say('Hello, {name}', { name: user.username })}
+          </PageHeading>
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
             {user.email && <span className="break-all">{user.email}</span>}
             <VerificationBadge user={user} />

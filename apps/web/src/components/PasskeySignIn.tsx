@@ -2,11 +2,11 @@ import { isPasskeySupported, useSignInWithPasskey } from '@countersign/react'
 import { KeyRound } from 'lucide-react'
 import { describeError } from '../lib/describeError.ts'
 import { isCancelled } from '../lib/isCancelled.ts'
+import { say } from '../lib/say.ts'
 import { toastSignedIn } from '../lib/toastSignedIn.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
-import { say } from '../lib/say.ts'
 
 /** Signing in without typing anything, where the browser can do it. */
 export function PasskeySignIn() {

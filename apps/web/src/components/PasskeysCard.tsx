@@ -5,6 +5,7 @@ import { describeError } from '../lib/describeError.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
 import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
+import { useKeepFocus } from '../lib/useKeepFocus.ts'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
@@ -25,6 +26,7 @@ export function PasskeysCard() {
   const [waiting, setWaiting] = useState<{ goOn: () => void }>()
   const isSupported = isPasskeySupported()
   const count = passkeys.status === 'success' ? passkeys.data.length : 0
+  useKeepFocus(count)
 
   const askFor = (passkey: Passkey | undefined) => {
     setError(undefined)

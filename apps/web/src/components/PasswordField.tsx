@@ -3,10 +3,10 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useStat
 import { cx } from '../lib/cx.ts'
 import { describedBy } from '../lib/describedBy.ts'
 import { inputClass } from '../lib/inputClass.ts'
+import { say } from '../lib/say.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import { IconButton } from './IconButton.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
-import { say } from '../lib/say.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'type'> & {
   label: string

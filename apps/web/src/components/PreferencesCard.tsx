@@ -1,5 +1,6 @@
 import { type User, useSaveUser } from '@countersign/react'
 import { describeError } from '../lib/describeError.ts'
+import { followLanguage } from '../lib/followLanguage.ts'
 import { language } from '../lib/language.ts'
 import { isLanguage, languages } from '../lib/languages.ts'
 import { say } from '../lib/say.ts'
@@ -19,7 +20,8 @@ export function PreferencesCard({ user }: { user: User }) {
       {
         onSuccess: () => {
           language.set(next)
-          toasts.add(say('Your language is saved.'), 'ok')
+          // Said in the language that was chosen.
+          void followLanguage().then(() => toasts.add(say('Your language is saved.'), 'ok'))
         },
         onError: (error) => toasts.add(describeError(error).message, 'danger'),
       },

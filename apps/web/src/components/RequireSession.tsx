@@ -8,11 +8,11 @@ import { AccountFrame } from './AccountFrame.tsx'
 /** The account area, for the signed-in; others go to sign in and come back. */
 export function RequireSession() {
   const user = findSessionUser(useSession())
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const wasSignedIn = useRef(user !== undefined)
   if (!user) {
     if (wasSignedIn.current && expectedSignOut.get()) return <Navigate to="/" replace />
-    return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />
+    return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search + hash)}`} replace />
   }
   return (
     <AccountFrame>

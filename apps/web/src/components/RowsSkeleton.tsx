@@ -2,22 +2,27 @@ import { Card } from './Card.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 type Props = {
-  label: string
+  /** Said once, where several stand for one thing. */
+  label?: string
   /** Within a card that is there already. */
   bare?: boolean
   rows?: number
   /** With the card's own title and sentence above the rows. */
   titled?: boolean
+  /** Rows with a line more and buttons below. */
+  tall?: boolean
 }
 
 /** A list on its way: rows of the size that is about to come. */
-export function RowsSkeleton({ label, bare = false, rows = 3, titled = false }: Props) {
+export function RowsSkeleton({ label, bare = false, rows = 3, titled = false, tall = false }: Props) {
   const Frame = bare ? 'div' : Card
   return (
     <Frame aria-busy="true" className="animate-wait">
-      <span role="status" className="sr-only">
-        {label}
-      </span>
+      {label && (
+        <span role="status" className="sr-only">
+          {label}
+        </span>
+      )}
       {titled && (
         <div className="mb-4">
           <Skeleton className="h-5 w-36" />
@@ -26,11 +31,17 @@ export function RowsSkeleton({ label, bare = false, rows = 3, titled = false }: 
       )}
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike and never move
-        <div key={row} className="flex items-center gap-4 py-4">
-          <Skeleton className="size-11" />
+        <div key={row} className={tall ? 'flex items-start gap-4 py-5' : 'flex items-center gap-4 py-4'}>
+          <Skeleton className={tall ? 'size-11 max-sm:hidden' : 'size-11'} />
           <div className="flex-1">
             <Skeleton className="h-4 w-44" />
             <Skeleton className="mt-2 h-3.5 w-64 max-w-full" />
+            {tall && (
+              <>
+                <Skeleton className="mt-2 h-3.5 w-80 max-w-full" />
+                <Skeleton className="mt-5 h-11 w-52" />
+              </>
+            )}
           </div>
         </div>
       ))}

@@ -1,5 +1,5 @@
-import { Skeleton } from './Skeleton.tsx'
 import { say } from '../lib/say.ts'
+import { Skeleton } from './Skeleton.tsx'
 
 /** While a screen's code is on its way for the first time. */
 export function ScreenSkeleton() {

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
+import { say } from '../lib/say.ts'
 import { Logo } from './Logo.tsx'
 import { Rosette } from './Rosette.tsx'
 import { Signature } from './Signature.tsx'
-import { say } from '../lib/say.ts'
 
 /** A deed with its seal, twice signed: the picture of the home page. Decorative, and in nobody’s way: it reaches under the header. */
 export function SealedCard() {

@@ -2,6 +2,7 @@ import type { Session } from '@countersign/react'
 import { ShieldCheck } from 'lucide-react'
 import { say } from '../lib/say.ts'
 import { sortSessions } from '../lib/sortSessions.ts'
+import { useKeepFocus } from '../lib/useKeepFocus.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { CardHeader } from './CardHeader.tsx'
@@ -13,6 +14,7 @@ type Props = { sessions: readonly Session[]; onRevoked: () => void; onRevokeOthe
 /** This device by itself, then all the others. */
 export function SessionLists({ sessions, onRevoked, onRevokeOthers }: Props) {
   const sorted = sortSessions(sessions)
+  useKeepFocus(sorted.length)
   const own = sorted.filter((session) => session.current)
   const others = sorted.filter((session) => !session.current)
   return (

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { say } from '../lib/say.ts'
 import { type SheetState, signInSheet } from '../lib/signInSheet.ts'
 import { toasts } from '../lib/toasts.ts'
-import { say } from '../lib/say.ts'
 
 /** Where the sign-in sheet stands: beside the screens, so that it outlives the one it was opened on. */
 export function SignInHost() {

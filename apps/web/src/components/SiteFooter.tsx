@@ -1,8 +1,8 @@
+import { say } from '../lib/say.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { OutLink } from './OutLink.tsx'
 import { TextLink } from './TextLink.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
-import { say } from '../lib/say.ts'
 
 export function SiteFooter() {
   const { appName, outbox, brand } = useConfig()
@@ -12,8 +12,10 @@ export function SiteFooter() {
     { href: brand.supportUrl, label: say('Support') },
   ]
   return (
-    <footer className="mx-auto mt-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-6 text-sm text-muted sm:px-6">
-      <p>{brand.footer ?? say('{app} keeps its own accounts. No one else is asked when you sign in.', { app: appName })}</p>
+    <footer className="print:hidden mx-auto mt-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-6 text-sm text-muted sm:px-6">
+      <p>
+        {brand.footer ?? say('{app} keeps its own accounts. No one else is asked when you sign in.', { app: appName })}
+      </p>
       <div className="flex flex-wrap items-center gap-x-4">
         {links.map(
           ({ href, label }) =>

@@ -1,6 +1,6 @@
+import { say } from '../lib/say.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { OutLink } from './OutLink.tsx'
-import { say } from '../lib/say.ts'
 import { Phrase } from './Phrase.tsx'
 
 /** What one agrees to with an account, where whoever runs this has written it down. */

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { cx } from '../lib/cx.ts'
-import { type Theme, theme } from '../lib/theme.ts'
 import { say } from '../lib/say.ts'
+import { type Theme, theme } from '../lib/theme.ts'
 
 const listChoices = (): { value: Theme; label: string; icon: typeof Sun }[] => [
   { value: 'system', label: say('As the system'), icon: Monitor },

@@ -1,8 +1,8 @@
 import { CircleCheck, Info, OctagonAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { say } from '../lib/say.ts'
 import { type ToastMessage, toasts } from '../lib/toasts.ts'
 import { IconButton } from './IconButton.tsx'
-import { say } from '../lib/say.ts'
 
 const shownFor = 8_000
 const icons = { neutral: Info, ok: CircleCheck, danger: OctagonAlert }

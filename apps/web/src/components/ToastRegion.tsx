@@ -9,7 +9,7 @@ export function ToastRegion() {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-end gap-2 md:bottom-6 md:start-auto md:end-6"
+      className="print:hidden pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-end gap-2 md:bottom-6 md:start-auto md:end-6"
     >
       {messages.map((message) => (
         <Toast key={message.id} message={message} />

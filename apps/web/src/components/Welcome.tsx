@@ -1,4 +1,5 @@
 import { Fingerprint, Laptop, UserRound } from 'lucide-react'
+import { say } from '../lib/say.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { ButtonLink } from './ButtonLink.tsx'
 import { Main } from './Main.tsx'
@@ -6,7 +7,6 @@ import { PageHeading } from './PageHeading.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { SealedCard } from './SealedCard.tsx'
 import { SignInTrigger } from './SignInTrigger.tsx'
-import { say } from '../lib/say.ts'
 
 const listPromises = () => [
   {
@@ -22,7 +22,9 @@ const listPromises = () => [
   {
     icon: Fingerprint,
     title: say('Kept with care'),
-    text: say('Sign in with a wallet, a passkey or a password. Your session stays where no script of a page can read it.'),
+    text: say(
+      'Sign in with a wallet, a passkey or a password. Your session stays where no script of a page can read it.',
+    ),
   },
 ]
 
@@ -55,7 +57,10 @@ export function Welcome() {
         </div>
         <SealedCard />
       </section>
-      <section aria-label={say('What you get')} className="grid gap-8 border-t border-line py-12 sm:grid-cols-3 sm:gap-10">
+      <section
+        aria-label={say('What you get')}
+        className="grid gap-8 border-t border-line py-12 sm:grid-cols-3 sm:gap-10"
+      >
         {listPromises().map(({ icon: Icon, title, text }) => (
           <div key={title}>
             <Icon size={24} aria-hidden="true" className="text-accent" />

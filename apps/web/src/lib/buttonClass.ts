@@ -14,7 +14,7 @@ const looks: Record<ButtonLook, string> = {
 export function buttonClass(look: ButtonLook = 'primary', className?: string): string {
   return cx(
     'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4.5 text-sm font-semibold',
-    'transition-colors duration-150 select-none',
+    'transition-colors duration-150 select-none print:hidden',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress',
     looks[look],
     className,

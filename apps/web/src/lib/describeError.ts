@@ -21,6 +21,7 @@ const fieldOfCode: Partial<Record<number, FieldName>> = {
 export function describeError(error: CountersignError): Problem {
   if (error.code === 155 || error.status === 429)
     return { message: sayKnown(error.message), retryAfter: error.rateLimit?.retryAfter ?? error.rateLimit?.reset }
-  if (error.code === 100) return { message: say('The server cannot be reached. Check your connection, then try again.') }
+  if (error.code === 100)
+    return { message: say('The server cannot be reached. Check your connection, then try again.') }
   return { message: sayKnown(error.message), field: fieldOfCode[error.code] }
 }

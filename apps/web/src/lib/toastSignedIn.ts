@@ -1,6 +1,6 @@
 import type { User } from '@countersign/react'
-import { toasts } from './toasts.ts'
 import { say } from './say.ts'
+import { toasts } from './toasts.ts'
 
 /** Says who is signed in now, and offers to take it back. */
 export function toastSignedIn({ username }: User, signOut: () => void, isNew = false): void {

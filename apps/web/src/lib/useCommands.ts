@@ -1,10 +1,10 @@
 import { shortenAddress, useSession, useWallet } from '@countersign/react'
 import {
-  CircleQuestionMark,
   Compass,
   Copy,
   Download,
   House,
+  Keyboard,
   KeyRound,
   LifeBuoy,
   LogIn,
@@ -78,7 +78,7 @@ export function useCommands(query: string): Command[] {
   act('light', say('Use the light theme'), Sun, () => theme.set('light'), say('colours day bright'))
   act('dark', say('Use the dark theme'), Moon, () => theme.set('dark'), say('colours night'))
   act('system', say('Use the theme of the system'), Monitor, () => theme.set('system'), say('colours automatic'))
-  act('keys', say('Keyboard shortcuts'), CircleQuestionMark, () => keyHelp.set(true), say('help keys'))
+  act('keys', say('Keyboard shortcuts'), Keyboard, () => keyHelp.set(true), say('help keys'))
   if (user) act('sign-out', say('Sign out'), LogOut, signOut, say('log out leave end'))
   if (text)
     commands.push({

@@ -1,9 +1,9 @@
 import { useLogOut } from '@countersign/react'
 import { useNavigate } from 'react-router'
-import { expectedSignOut } from './expectedSignOut.ts'
-import { toasts } from './toasts.ts'
-import { say } from './say.ts'
 import { describeError } from './describeError.ts'
+import { expectedSignOut } from './expectedSignOut.ts'
+import { say } from './say.ts'
+import { toasts } from './toasts.ts'
 
 /** Signs out at a person's wish: no "You were signed out", and no way back to a protected page. */
 export function useSignOut() {

@@ -7,12 +7,12 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { Form } from '../components/Form.tsx'
 import { FormProblemAlert } from '../components/FormProblemAlert.tsx'
 import { OutboxNotice } from '../components/OutboxNotice.tsx'
+import { Phrase } from '../components/Phrase.tsx'
 import { TextField } from '../components/TextField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
 import { problemOf } from '../lib/problemOf.ts'
-import { useFormProblem } from '../lib/useFormProblem.ts'
 import { say } from '../lib/say.ts'
-import { Phrase } from '../components/Phrase.tsx'
+import { useFormProblem } from '../lib/useFormProblem.ts'
 
 export function Forgot() {
   const { requestPasswordReset, status, reset } = useRequestPasswordReset()

@@ -4,8 +4,8 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { MailList } from '../components/MailList.tsx'
 import { Main } from '../components/Main.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
-import { useConfig } from '../lib/useConfig.ts'
 import { say } from '../lib/say.ts'
+import { useConfig } from '../lib/useConfig.ts'
 
 export function Outbox() {
   const { outbox } = useConfig()

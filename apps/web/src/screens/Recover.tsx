@@ -7,10 +7,12 @@ import { FormProblemAlert } from '../components/FormProblemAlert.tsx'
 import { TextField } from '../components/TextField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
 import { problemOf } from '../lib/problemOf.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
 import { withNext } from '../lib/withNext.ts'
-import { say } from '../lib/say.ts'
+
+const shape = 'xxxx-xxxx-xxxx-xxxx'
 
 /** Sign-in for whoever has lost every other way in. */
 export function Recover() {
@@ -26,8 +28,7 @@ export function Recover() {
     void signInWithRecoveryCode(
       { username: username.trim(), code: code.trim() },
       {
-        onSuccess: () =>
-          toasts.add(say('You are in. That code is spent: now add a way in that you will keep.'), 'ok'),
+        onSuccess: () => toasts.add(say('You are in. That code is spent: now add a way in that you will keep.'), 'ok'),
         onError: (error) => setProblem({ ...problemOf(error), focus: 'code' }),
       },
     )
@@ -56,7 +57,7 @@ export function Recover() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          placeholder="xxxx-xxxx-xxxx-xxxx"
+          placeholder={shape}
           className="font-mono"
           error={errors.code}
         />

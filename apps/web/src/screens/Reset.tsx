@@ -10,9 +10,9 @@ import { FormProblemAlert } from '../components/FormProblemAlert.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
 import { problemOf } from '../lib/problemOf.ts'
+import { say } from '../lib/say.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { useFormProblem } from '../lib/useFormProblem.ts'
-import { say } from '../lib/say.ts'
 
 export function Reset() {
   const { passwordMinLength } = useConfig()

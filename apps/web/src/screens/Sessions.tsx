@@ -53,7 +53,12 @@ export function Sessions() {
           values={{ security: <TextLink to="/account/security">{say('ways in')}</TextLink> }}
         />
       </PageHeader>
-      {sessions.status === 'pending' && <RowsSkeleton label={say('Loading your sessions…')} titled />}
+      {sessions.status === 'pending' && (
+        <div className="flex flex-col gap-6">
+          <RowsSkeleton label={say('Loading your sessions…')} titled rows={1} />
+          <RowsSkeleton titled rows={2} />
+        </div>
+      )}
       {sessions.status === 'error' && (
         <Card>
           <LoadFailure

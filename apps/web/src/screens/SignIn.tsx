@@ -11,16 +11,16 @@ import { PasswordField } from '../components/PasswordField.tsx'
 import { SignInTrigger } from '../components/SignInTrigger.tsx'
 import { TextField } from '../components/TextField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
+import { describeError } from '../lib/describeError.ts'
 import { problemOf } from '../lib/problemOf.ts'
+import { say } from '../lib/say.ts'
+import { sayKnown } from '../lib/sayKnown.ts'
 import { toastSignedIn } from '../lib/toastSignedIn.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
 import { withNext } from '../lib/withNext.ts'
-import { say } from '../lib/say.ts'
-import { sayKnown } from '../lib/sayKnown.ts'
-import { describeError } from '../lib/describeError.ts'
 
 export function SignIn() {
   const { appName, brand } = useConfig()
@@ -66,7 +66,8 @@ export function SignIn() {
       intro={say('Welcome back to {app}.', { app: appName })}
       footer={
         <>
-          {say('New here?')} <TextLink to={withNext('/sign-up', search.get('next'))}>{say('Create an account')}</TextLink>
+          {say('New here?')}{' '}
+          <TextLink to={withNext('/sign-up', search.get('next'))}>{say('Create an account')}</TextLink>
           <br />
           {say('Lost every way in?')}{' '}
           <TextLink to={withNext('/recover', search.get('next'))} className="inline-block py-2">

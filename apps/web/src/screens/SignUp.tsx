@@ -10,11 +10,11 @@ import { TextField } from '../components/TextField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
 import { newcomer } from '../lib/newcomer.ts'
 import { problemOf } from '../lib/problemOf.ts'
+import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
 import { withNext } from '../lib/withNext.ts'
-import { say } from '../lib/say.ts'
 
 export function SignUp() {
   const { appName, passwordMinLength, verifyUserEmails } = useConfig()

@@ -3,11 +3,13 @@ import { Link2Off, MailCheck, MailQuestion } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { AuthFrame } from '../components/AuthFrame.tsx'
-import { Button } from '../components/Button.tsx'
 import { ButtonLink } from '../components/ButtonLink.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
 import { Spinner } from '../components/Spinner.tsx'
 import { findSessionUser } from '../lib/findSessionUser.ts'
+import { say } from '../lib/say.ts'
+import { sayKnown } from '../lib/sayKnown.ts'
 
 export function VerifyEmail() {
   const [search] = useSearchParams()
@@ -27,25 +29,25 @@ export function VerifyEmail() {
 
   if (!token)
     return (
-      <AuthFrame title="This link is incomplete">
-        <EmptyState icon={Link2Off} title="A part of the address is missing">
-          Mail programs sometimes break long links. Copy the whole line from the mail.
+      <AuthFrame title={say('This link is incomplete')}>
+        <EmptyState icon={Link2Off} title={say('A part of the address is missing')}>
+          {say('Mail programs sometimes break long links. Copy the whole line from the mail.')}
         </EmptyState>
       </AuthFrame>
     )
 
   if (verification.status === 'success')
     return (
-      <AuthFrame title="E-mail verified">
+      <AuthFrame title={say('E-mail verified')}>
         <div role="status">
           <EmptyState
             icon={MailCheck}
-            title="Thank you. The address is yours."
+            title={say('Thank you. The address is yours.')}
             actions={
               signedIn ? (
-                <ButtonLink to="/account/profile">To your profile</ButtonLink>
+                <ButtonLink to="/account/profile">{say('To your profile')}</ButtonLink>
               ) : (
-                <ButtonLink to="/sign-in">Sign in</ButtonLink>
+                <ButtonLink to="/sign-in">{say('Sign in')}</ButtonLink>
               )
             }
           />
@@ -53,32 +55,43 @@ export function VerifyEmail() {
       </AuthFrame>
     )
 
+  // What did not reach the server, or came too often, says nothing about the link.
+  if (verification.status === 'error' && (verification.error.code === 100 || verification.error.status === 429))
+    return (
+      <AuthFrame title={say('Not verified yet')}>
+        <LoadFailure
+          title={say('The link could not be checked')}
+          error={verification.error}
+          onRetry={() => void verifyEmail({ token }, { onError: () => {} })}
+        />
+      </AuthFrame>
+    )
+
   if (verification.status === 'error')
     return (
-      <AuthFrame title="This link does not work">
+      <AuthFrame title={say('This link does not work')}>
         <div role="alert">
           <EmptyState
             icon={MailQuestion}
-            title={verification.error.message}
+            title={sayKnown(verification.error.message)}
             actions={
-              <>
-                <Button look="secondary" onClick={() => void verifyEmail({ token }, { onError: () => {} })}>
-                  Try again
-                </Button>
-                {signedIn && <ButtonLink to="/account/profile">Send a new link</ButtonLink>}
-              </>
+              signedIn ? (
+                <ButtonLink to="/account/profile">{say('To your profile')}</ButtonLink>
+              ) : (
+                <ButtonLink to="/sign-in?next=%2Faccount%2Fprofile">{say('Sign in')}</ButtonLink>
+              )
             }
           >
-            You can have a new one sent from your profile.
+            {say('You can have a new one sent from your profile.')}
           </EmptyState>
         </div>
       </AuthFrame>
     )
 
   return (
-    <AuthFrame title="Verifying your e-mail">
+    <AuthFrame title={say('Verifying your e-mail')}>
       <p role="status" className="flex items-center justify-center gap-3 py-10 text-muted">
-        <Spinner /> One moment…
+        <Spinner /> {say('One moment…')}
       </p>
     </AuthFrame>
   )

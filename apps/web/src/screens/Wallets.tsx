@@ -30,7 +30,7 @@ export function Wallets() {
       <PageHeader title={say('Wallets')}>
         {say('Each of these opens your account. You proved that they are yours.')}
       </PageHeader>
-      {waysIn.status === 'pending' && <RowsSkeleton label={say('Loading your wallets…')} rows={2} titled />}
+      {waysIn.status === 'pending' && <RowsSkeleton label={say('Loading your wallets…')} rows={2} titled tall />}
       {waysIn.status === 'error' && (
         <Card>
           <LoadFailure
@@ -55,7 +55,8 @@ export function Wallets() {
                 title={say('{count, plural, one {# wallet} other {# wallets}}', { count })}
                 aside={link}
               >
-                {say('The primary one is the address that applications see first.')}
+                {say('The primary one is the address that applications see first.')}{' '}
+                {say('Link a wallet of another account of yours, and the two can become one.')}
               </CardHeader>
               <WalletList waysIn={waysIn.data} onStepUp={ask} />
             </Card>

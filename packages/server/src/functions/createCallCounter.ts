@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Clock } from '../clock/Clock.ts'
+import { createWindows } from '../context/createWindows.ts'
 import { networkOf } from '../context/networkOf.ts'
 import type { CodeCaller } from '../context/Registry.ts'
 import type { CallLimit } from './Definition.ts'
@@ -12,21 +13,13 @@ export function createCallCounter(
   name: string,
   clock: Clock,
 ): (caller: CodeCaller) => void {
-  const windows = new Map<string, { count: number; ends: number }>()
+  const countIn = createWindows(clock, mostWindows)
   return (caller) => {
     if (caller.isMaster) return
-    const now = clock.now().getTime()
     const userId = by === 'user' ? caller.user?.objectId : undefined
     const key = userId === undefined ? `address ${networkOf(caller.ipAddress)}` : `user ${userId}`
-    let window = windows.get(key)
-    if (!window || window.ends <= now) {
-      if (windows.size >= mostWindows) for (const [old, { ends }] of windows) if (ends <= now) windows.delete(old)
-      if (windows.size >= mostWindows) windows.clear()
-      window = { count: 0, ends: now + length }
-      windows.set(key, window)
-    }
-    if (++window.count <= most) return
-    const reset = Math.max(1, Math.ceil((window.ends - now) / 1000))
+    const { count, reset } = countIn(key, length)
+    if (count <= most) return
     throw new CountersignError('RequestLimitExceeded', `Too many calls of ${name}. Try again in ${reset} s.`, {
       rateLimit: { limit: most, remaining: 0, reset, retryAfter: reset },
     })

@@ -1,15 +1,14 @@
 import { CountersignError, type RateLimit } from '@countersign/protocol'
 import type { Clock } from '../clock/Clock.ts'
 import type { RateLimitRule } from '../config/Config.ts'
+import { createWindows } from '../context/createWindows.ts'
 import { networkOf } from '../context/networkOf.ts'
-
-type Window = { count: number; ends: number }
 
 const mostWindows = 100_000
 
 /** Counts requests by address and rule, and refuses those over a rule's count (R23). */
 export function createRateLimiter(rules: RateLimitRule[], clock: Clock): (request: Counted) => RateLimit | undefined {
-  const windows = new Map<string, Window>()
+  const countIn = createWindows(clock, mostWindows)
   const compiled = rules.map((rule) => ({ rule, pattern: toPattern(rule.requestPath) }))
   // One look for the many requests that no rule is about.
   const limited = new RegExp(compiled.map(({ pattern }) => pattern.source).join('|') || '^(?!)', 'i')
@@ -28,21 +27,12 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock): (reques
   }
 
   function count(rule: RateLimitRule, key: string): RateLimit {
-    const now = clock.now().getTime()
-    let window = windows.get(key)
-    if (!window || window.ends <= now) {
-      if (windows.size >= mostWindows) for (const [old, { ends }] of windows) if (ends <= now) windows.delete(old)
-      if (windows.size >= mostWindows) windows.clear()
-      window = { count: 0, ends: now + rule.requestTimeWindow }
-      windows.set(key, window)
-    }
-    window.count++
-    const reset = Math.max(1, Math.ceil((window.ends - now) / 1000))
-    if (window.count > rule.requestCount) {
+    const { count, reset } = countIn(key, rule.requestTimeWindow)
+    if (count > rule.requestCount) {
       const rateLimit = { limit: rule.requestCount, remaining: 0, reset, retryAfter: reset }
       throw new CountersignError('RequestLimitExceeded', rule.errorResponseMessage, { rateLimit })
     }
-    return { limit: rule.requestCount, remaining: rule.requestCount - window.count, reset }
+    return { limit: rule.requestCount, remaining: rule.requestCount - count, reset }
   }
 }
 

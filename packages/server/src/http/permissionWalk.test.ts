@@ -417,6 +417,10 @@ const rows: Row[] = [
     expected: ['400/130', '400/122', '400/122', '400/122', '400/122'],
   },
   { name: 'deleteFile', call: () => ['DELETE', '/files/nosuch.txt'], expected: masterOnly('400/153') },
+  // The name of a file is its key; another application's files are not here.
+  { name: 'getFile', call: () => ['GET', '/files/elsewhere/nosuch.txt'], expected: nobody('403') },
+  { name: 'getFileMetadata', call: () => ['GET', '/files/elsewhere/metadata/nosuch.txt'], expected: nobody('403') },
+  { name: 'getHealth', call: () => ['GET', '/health'], expected: nobody('200') },
 
   // The operator's own
   { name: 'listSchemas', call: () => ['GET', '/schemas'], expected: masterOnly('200') },

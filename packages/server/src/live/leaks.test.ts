@@ -233,6 +233,7 @@ test('P6: what the class permits counts at the subscription and for every event'
   expect(await (await open()).subscribe(1, { className: 'Vault' })).toMatchObject({ op: 'error', code: 101 })
   expect(await b.subscribe(3, { className: 'Vault' })).toMatchObject({ op: 'subscribed' })
   await make('Vault', { n: 1 })
+  await b.next(({ object }) => object?.n === 1)
   await permit('Vault', { find: { [ann.objectId]: true } })
   await make('Vault', { n: 2 })
   expect((await told(a)).map(({ object }) => object?.n)).toEqual([1, 2])

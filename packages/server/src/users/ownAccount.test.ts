@@ -228,10 +228,27 @@ test('the export has all that is kept of the caller and nothing of others, witho
 })
 
 test('one export of an account is written at a time', async () => {
-  const { token } = await server.signUp('hasty')
+  const { token, objectId } = await server.signUp('hasty')
+  await server.call('POST', '/classes/Held', { ACL: { [objectId]: { read: true, write: true } } }, { token })
+  let release = () => {}
+  const asked = new Promise<void>((isAsked) => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    server.context.registry.hooks.set('beforeFind Held', [
+      async () => {
+        isAsked()
+        await held
+        return undefined
+      },
+    ])
+  })
   const ask = () => server.call('GET', '/auth/export', undefined, { token })
-  const answers = await Promise.all(Array.from({ length: 5 }, ask))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429])
-  expect(answers.find(({ status }) => status === 429)?.body.code).toBe(155)
-  expect((await ask()).status).toBe(200)
+  const first = ask()
+  await asked
+  const second = await ask()
+  expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([429, 155, '10'])
+  release()
+  expect((await first).status).toBe(200)
+  expect(JSON.parse((await ask()).text).objects.Held).toHaveLength(1)
 })

@@ -7,7 +7,12 @@ type Props = { chain: number | string; address: string; label?: string | undefin
 /** An address or a contract as a way to its page; short, unless there is room for all of it. */
 export function AddressLink({ chain, address, label, whole = false }: Props) {
   return (
-    <TextLink to={explorerPath(chain, 'address', address)} title={address} className={label ? 'break-words' : mono}>
+    <TextLink
+      to={explorerPath(chain, 'address', address)}
+      title={address}
+      data-whole={label ? undefined : address}
+      className={label ? 'break-words' : mono}
+    >
       <bdi>{label ?? (whole ? address : shortenAddress(address))}</bdi>
     </TextLink>
   )

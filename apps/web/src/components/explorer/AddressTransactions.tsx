@@ -21,7 +21,11 @@ export function AddressTransactions({ chain, address }: { chain: ChainInfo; addr
   return (
     <>
       {found.data.length > 0 ? (
-        <TransactionRows rows={found.data} chain={chain} onEnd={found.hasMore ? found.loadMore : undefined} />
+        <TransactionRows
+          rows={found.data}
+          chain={chain}
+          onEnd={found.hasMore && !found.isFetching ? found.loadMore : undefined}
+        />
       ) : (
         <EmptyState icon={ListOrdered} title={say('No transactions yet')} />
       )}

@@ -1,6 +1,7 @@
 import { type ChainInfo, useTransfers } from '@countersign/react'
 import { ArrowLeftRight } from 'lucide-react'
 import { useMemo } from 'react'
+import { placeOn } from '../../lib/chain/mergeTransfers.ts'
 import { say } from '../../lib/say.ts'
 import { ChainFailure } from '../chain/ChainFailure.tsx'
 import { ListSkeleton } from '../chain/ListSkeleton.tsx'
@@ -12,7 +13,7 @@ import { EmptyState } from '../EmptyState.tsx'
 export function AddressTransfers({ chain, address }: { chain: ChainInfo; address: string }) {
   const transfers = useTransfers({ address, chain: chain.id, limit: 250, live: true })
   const data = transfers.status === 'success' ? transfers.data : undefined
-  const rows = useMemo(() => data?.map((row) => ({ ...row, chain: chain.id })) ?? [], [data, chain.id])
+  const rows = useMemo(() => data?.map((row) => placeOn(chain.id, row)) ?? [], [data, chain.id])
   const own = useMemo(() => new Set([address]), [address])
   if (transfers.status === 'pending') return <ListSkeleton label={say('Loading transfers…')} />
   if (transfers.status === 'error')
@@ -26,7 +27,11 @@ export function AddressTransfers({ chain, address }: { chain: ChainInfo; address
   return (
     <>
       {rows.length > 0 ? (
-        <TransferRows rows={rows} own={own} onEnd={transfers.hasMore ? transfers.loadMore : undefined} />
+        <TransferRows
+          rows={rows}
+          own={own}
+          onEnd={transfers.hasMore && !transfers.isFetching ? transfers.loadMore : undefined}
+        />
       ) : (
         <EmptyState icon={ArrowLeftRight} title={say('No transfers yet')} />
       )}

@@ -1,5 +1,5 @@
 import { Images } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { explorerPath } from '../../lib/chain/explorerPath.ts'
 import { useSourceStates } from '../../lib/chain/useSourceStates.ts'
 import type { WalletOnChain } from '../../lib/chain/WalletOnChain.ts'
@@ -33,9 +33,9 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
   const cards = states.flatMap(({ rows, chain, address }) => rows.map((nft) => ({ nft, chain, address })))
   const failed = states.find(({ status }) => status === 'error')
   const isPending = states.length < places.length || states.some(({ status }) => status === 'pending')
-  const open = states.find(({ hasMore }) => hasMore)
-  const loadMore = open?.loadMore
-  const onEnd = useCallback(() => void loadMore?.(), [loadMore])
+  // One that is being read is not asked for more; once it is there, the end is looked at again.
+  const loadMore = states.find(({ hasMore, isFetching }) => hasMore && !isFetching)?.loadMore
+  const onEnd = useMemo(() => (loadMore ? () => void loadMore() : undefined), [loadMore])
   useUnknownPictures(states)
   return (
     <div ref={frame}>
@@ -104,17 +104,18 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
 
 /** The server fetches what it has not met in the background: what lacks its metadata is asked for again, a few times. */
 function useUnknownPictures(states: readonly NftState[]): void {
-  const tries = useRef(0)
+  const tries = useRef({ rows: 0, count: 0 })
   const lacking = states.find(({ rows }) =>
     rows.some(({ metadata, uri }) => metadata === undefined && uri !== undefined),
   )
   const refetch = lacking?.refetch
   const rows = lacking?.rows
   useEffect(() => {
-    void rows
-    if (!refetch || tries.current >= 3) return
+    if (!refetch || !rows) return
+    if (tries.current.rows !== rows.length) tries.current = { rows: rows.length, count: 0 }
+    if (tries.current.count >= 3) return
     const timer = setTimeout(() => {
-      tries.current++
+      tries.current.count++
       void refetch()
     }, 2500)
     return () => clearTimeout(timer)

@@ -9,6 +9,7 @@ export type NftState = {
   rows: readonly Nft[]
   total?: number
   hasMore: boolean
+  isFetching: boolean
   at?: { chain: number; block: { number: number; timestamp: Date }; source: 'node' | 'cache' | 'index' }
   loadMore: () => Promise<void>
   refetch: () => Promise<void>
@@ -18,10 +19,11 @@ type Props = { address: string; chain: number; onState: (key: string, state: Nft
 
 /** Reads the collectibles of one wallet on one chain, and shows nothing itself. */
 export function NftSource({ address, chain, onState }: Props) {
-  const nfts = useNfts({ address, chain, limit: 60 })
+  const nfts = useNfts({ address, chain, limit: 100 })
   const { status, loadMore, refetch } = nfts
   const rows = nfts.status === 'success' ? nfts.data : undefined
   const hasMore = nfts.status === 'success' && nfts.hasMore
+  const isFetching = nfts.status === 'success' && nfts.isFetching
   const total = nfts.status === 'success' ? nfts.total : undefined
   const block = nfts.status === 'success' ? nfts.at.block : undefined
   const source = nfts.status === 'success' ? nfts.at.source : undefined
@@ -34,13 +36,14 @@ export function NftSource({ address, chain, onState }: Props) {
       status,
       rows: rows ?? [],
       hasMore,
+      isFetching,
       loadMore,
       refetch,
       ...(total !== undefined && { total }),
       ...(error && { error }),
       ...(block && source && { at: { chain, block, source } }),
     })
-  }, [onState, key, address, chain, status, rows, hasMore, total, block, source, error, loadMore, refetch])
+  }, [onState, key, address, chain, status, rows, hasMore, isFetching, total, block, source, error, loadMore, refetch])
   useEffect(() => () => onState(key, undefined), [onState, key])
   return null
 }

@@ -78,7 +78,8 @@ export function PortfolioView({ wallets, portfolios, onMoved, children }: Props)
     () => traceValue(gathered.holdings, merged.rows, own, Date.now()),
     [gathered, merged.rows, own],
   )
-  const hasMore = newestStates.some((state) => state.hasMore)
+  // While one is being read nothing more is asked for; once it is there, the end of the list is looked at again.
+  const hasMore = newestStates.some((state) => state.hasMore) && !newestStates.some(({ isFetching }) => isFetching)
   const loadMore = useCallback(() => {
     for (const state of newestStates) if (state.hasMore) void state.loadMore()
   }, [newestStates])

@@ -6,6 +6,7 @@ export type SourceState = TransferPages & {
   status: 'pending' | 'error' | 'success'
   error?: CountersignError
   isSyncing: boolean
+  isFetching: boolean
   loadMore: () => Promise<void>
   refetch: () => Promise<void>
 }
@@ -19,11 +20,22 @@ export function TransferSource({ address, chain, onState }: Props) {
   const rows = pages.status === 'success' ? pages.data : undefined
   const hasMore = pages.status === 'success' ? pages.hasMore : pages.status === 'pending'
   const isSyncing = pages.status === 'success' && pages.isSyncing
+  const isFetching = pages.status === 'success' && pages.isFetching
   const error = pages.status === 'error' ? pages.error : undefined
   const key = `${address} ${chain}`
   useEffect(() => {
-    onState(key, { chain, status, rows: rows ?? [], hasMore, isSyncing, ...(error && { error }), loadMore, refetch })
-  }, [onState, key, chain, status, rows, hasMore, isSyncing, error, loadMore, refetch])
+    onState(key, {
+      chain,
+      status,
+      rows: rows ?? [],
+      hasMore,
+      isSyncing,
+      isFetching,
+      ...(error && { error }),
+      loadMore,
+      refetch,
+    })
+  }, [onState, key, chain, status, rows, hasMore, isSyncing, isFetching, error, loadMore, refetch])
   useEffect(() => () => onState(key, undefined), [onState, key])
   return null
 }

@@ -22,7 +22,10 @@ export function mergeTransfers(sources: readonly TransferPages[]): Merged {
   const found = new Map<string, ChainTransfer>()
   for (const { chain, rows } of sources)
     for (const row of rows)
-      if (since === undefined || timeOf(row) >= since) found.set(keyOfTransfer({ ...row, chain }), { ...row, chain })
+      if (since === undefined || timeOf(row) >= since) {
+        const placed = placeOn(chain, row)
+        found.set(keyOfTransfer(placed), placed)
+      }
   const rows = [...found.values()].sort(
     (one, other) =>
       timeOf(other) - timeOf(one) || other.block.number - one.block.number || other.logIndex - one.logIndex,
@@ -33,5 +36,16 @@ export function mergeTransfers(sources: readonly TransferPages[]): Merged {
 /** A transfer between two wallets of one's own is in the lists of both; a batch has several under one log. */
 export const keyOfTransfer = ({ chain, transaction, logIndex, tokenId = '' }: ChainTransfer): string =>
   `${chain} ${transaction} ${logIndex} ${tokenId}`
+
+const known = new WeakMap<Transfer, ChainTransfer>()
+
+/** The same object for the same row: what was drawn of it need not be drawn again when the list grows. */
+export function placeOn(chain: number, row: Transfer): ChainTransfer {
+  const before = known.get(row)
+  if (before?.chain === chain) return before
+  const placed = { ...row, chain }
+  known.set(row, placed)
+  return placed
+}
 
 const timeOf = (row: Transfer | undefined) => row?.block.timestamp.getTime() ?? Number.POSITIVE_INFINITY

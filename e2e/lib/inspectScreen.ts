@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import type { Screen } from './screens.mjs'
+
+async function open(page: Page, screen: Screen) {
+  await page.goto(screen.path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await screen.act?.(page)
+}
+
+/** A page is opened once and looked at in every way: opening takes longer than looking. */
+export async function inspectScreen(page: Page, screen: Screen) {
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open(page, screen)
+  expect(await listViolations(page), `${screen.name}, light`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await listViolations(page, ['color-contrast']), `${screen.name}, dark`).toEqual([])
+  // 640 by 430 is what is left of 1280 by 860 when everything is drawn twice as large.
+  for (const { width, height } of [
+    { width: 768, height: 800 },
+    { width: 640, height: 430 },
+    { width: 360, height: 800 },
+  ]) {
+    await page.setViewportSize({ width, height })
+    for (const direction of ['ltr', 'rtl']) {
+      await page.evaluate((dir) => {
+        document.documentElement.dir = dir
+      }, direction)
+      const wide = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      // An open menu moves along in the frame after.
+      await expect
+        .poll(wide, { message: `${screen.name} at ${width} px, ${direction}`, timeout: 2000 })
+        .toBeLessThanOrEqual(0)
+    }
+  }
+  expect(await listLow(page), screen.name).toEqual([])
+}
+
+async function listViolations(page: Page, rules?: string[]): Promise<string[]> {
+  // Two empty elements at the edges of an open menu that hand the focus on; axe takes them for content.
+  const axe = new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]')
+  const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze()
+  expect(passes.length).toBeGreaterThan(rules ? 0 : 5)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+/** What is too low to be pressed by a thumb. */
+function listLow(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, input, select, nav a, [role="menuitem"], [role="switch"]')]
+      .filter((element) => element.checkVisibility() && !element.closest('.sr-only'))
+      .filter(
+        (element) => element.getBoundingClientRect().height < 43.5 && element.getAttribute('aria-hidden') !== 'true',
+      )
+      .map((element) => element.outerHTML.slice(0, 160)),
+  )
+}

@@ -1,0 +1,165 @@
+import type { Page, Route } from '@playwright/test'
+import { newName } from './lib/newName.ts'
+import { password } from './lib/password.mjs'
+import { expect, serve, test } from './lib/test.ts'
+
+serve()
+
+type Form = { path: string; request: string; send: string; fill: (page: Page) => Promise<void> }
+
+/** The forms of the screens before the account, filled in well enough to be sent. */
+const forms: Form[] = [
+  {
+    path: '/sign-in',
+    request: '**/server/login',
+    send: 'Sign in',
+    fill: async (page) => {
+      await page.getByLabel('User name or e-mail').fill('ada')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+    },
+  },
+  {
+    path: '/sign-up',
+    request: '**/server/users',
+    send: 'Create account',
+    fill: async (page) => {
+      await page.getByLabel('User name').fill(newName())
+      await page.getByLabel('Password', { exact: true }).fill(password)
+    },
+  },
+  {
+    path: '/forgot',
+    request: '**/server/requestPasswordReset',
+    send: 'Send the link',
+    fill: (page) => page.getByLabel('E-mail').fill('ada@example.org'),
+  },
+  {
+    path: '/reset?token=example',
+    request: '**/server/resetPassword',
+    send: 'Change password',
+    fill: (page) => page.getByLabel('New password').fill(password),
+  },
+  {
+    path: '/recover',
+    request: '**/server/auth/signInWithRecoveryCode',
+    send: 'Sign in',
+    fill: async (page) => {
+      await page.getByLabel('User name or e-mail').fill('ada')
+      await page.getByLabel('Recovery code').fill('abcd-efgh-ijkl-mnop')
+    },
+  },
+]
+
+const limited = (route: Route) =>
+  route.fulfill({
+    status: 429,
+    headers: { 'Retry-After': '2' },
+    json: { code: 155, error: 'Too many requests.' },
+  })
+
+for (const { path, request, send, fill } of forms)
+  test(`${path}: no connection, too many tries, and a slow answer`, { tag: '@both' }, async ({ page, watch }) => {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    const button = main.getByRole('button', { name: send, exact: true })
+    await fill(page)
+
+    await page.route(request, (route) => route.abort('internetdisconnected'))
+    await button.click()
+    await expect(main.getByRole('alert')).toContainText('The server cannot be reached.')
+    await page.unroute(request)
+
+    await page.route(request, limited)
+    await button.click()
+    await expect(main.getByRole('alert')).toContainText('Too many requests.')
+    await expect(main.getByRole('alert')).toContainText(/You can try again in \d s\./)
+    await expect(button).toBeDisabled()
+    await page.unroute(request)
+    await expect(main.getByRole('alert')).toContainText('You can try again now.')
+
+    let asked = 0
+    await page.route(request, async () => {
+      asked += 1
+      // Not answered: the form waits.
+    })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await button.click()
+    expect(asked).toBe(1)
+    // What was typed is still there.
+    for (const field of await main.locator('input:not([type="radio"])').all())
+      if (await field.getAttribute('required')) expect(await field.inputValue()).not.toBe('')
+    watch.faults.length = 0
+  })
+
+test('a link to verify an address: broken, used up, cut off and too often', { tag: '@both' }, async ({
+  page,
+  watch,
+}) => {
+  const heading = (name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goto('/verify-email')
+  await heading('This link is incomplete')
+  await page.goto('/verify-email?token=example')
+  await heading('This link does not work')
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was used already.')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
+
+  const request = '**/server/verifyEmail'
+  await page.route(request, (route) => route.abort('internetdisconnected'))
+  await page.goto('/verify-email?token=other')
+  await heading('Not verified yet')
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+  await page.unroute(request)
+  await page.route(request, limited)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText('Too many requests.')
+  await page.unroute(request)
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await heading('This link does not work')
+  watch.faults.length = 0
+})
+
+test('a link to a new password that is broken or used up says so, and leads to another', { tag: '@both' }, async ({
+  page,
+}) => {
+  await page.goto('/reset')
+  await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
+  await page.goto('/reset?token=example')
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeFocused()
+})
+
+test('the outbox: slow, cut off, and there again with the connection', { tag: '@both' }, async ({
+  page,
+  context,
+  watch,
+}) => {
+  const request = '**/server/outbox*'
+  await page.route(request, (route) => route.abort('internetdisconnected'))
+  await page.goto('/outbox')
+  await expect(page.getByRole('alert')).toContainText('The outbox could not be loaded')
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. What you see may be old')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('comes when the connection is back')
+  await page.unroute(request)
+  await context.setOffline(false)
+  await expect(page.getByText('No mail yet')).toBeVisible()
+  watch.faults.length = 0
+})
+
+test('a screen whose code does not come: the page says so, and a new try brings it', { tag: '@both' }, async ({
+  page,
+  watch,
+}) => {
+  await page.goto('/')
+  await page.route('**/assets/SignUp-*.js', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('main').getByRole('link', { name: 'Create your account' }).click()
+  await expect(page.getByRole('heading', { name: 'This page cannot start yet' })).toBeVisible()
+  await page.unroute('**/assets/SignUp-*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  watch.faults.length = 0
+})
