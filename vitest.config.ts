@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,12 +18,27 @@ const hashes = ['--import', at('packages/server/src/testing/cheapHashes.mjs')]
 
 const server = 'packages/server/src/**/*.test.ts'
 
+/** Those that take longest while they mostly wait for processes: none of them is to be left alone at the end. */
+const long =
+  /(start\.embedded|openEmbedded\.embedded|killed\.postgres|backFill\.postgres|liveChaos|demo)\.test\.m?[jt]s$/
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project.name))]
+    const place = ({ project, moduleId }: TestSpecification) =>
+      2 * projects.indexOf(project.name) + (long.test(moduleId) ? 0 : 1)
+    return sorted.toSorted((a, b) => place(a) - place(b))
+  }
+}
+
 export default defineConfig({
   resolve: { alias },
   test: {
     pool: 'forks',
     maxWorkers: 2,
     execArgv: flags,
+    sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     // The reporter names a test that needed its second try.
     retry: 1,

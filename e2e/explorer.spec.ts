@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { expectFailures } from './lib/failures.ts'
 import { startChain } from './lib/startChain.mjs'
 import { startServer } from './lib/startServer.mjs'
 import { expect, serveBy, test } from './lib/test.ts'
@@ -13,6 +14,7 @@ serveBy(async () => {
   raffle = await chain.deploy('Raffle')
   token = await chain.deploy('Token', ['Gold', 'GLD', 18])
   const server = await startServer({
+    publicNodes: false,
     chains: [
       { id: chain.chainId, name: 'local', rpcUrls: [chain.url], headAge: 0, index: { mode: 'all', startBlock: 0 } },
     ],
@@ -20,7 +22,9 @@ serveBy(async () => {
   return { url: server.url, stop: async () => void (await Promise.all([server.stop(), chain.stop()])) }
 })
 
-test('from the search box to a block, a transaction in words, an address, and back', async ({ page, watch }) => {
+test('from the search box to a block, a transaction in words, an address, and back', {
+  tag: '@both',
+}, async ({ page, watch }) => {
   const hash = await chain.call('Token', token, 'mint', [bob, 1_500_000_000_000_000_000n])
   const { blockNumber } = await chain.ask('eth_getTransactionReceipt', [hash])
   const block = Number(blockNumber)
@@ -57,6 +61,9 @@ test('from the search box to a block, a transaction in words, an address, and ba
   for (let step = 0; step < 3; step++) await page.goBack()
   await expect(heading('Transaction')).toBeVisible()
 
+  await page.goto(`/explorer/local/address/${token}`)
+  await expect(heading('Gold')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Transfers' })).toContainText('1.5 GLD')
   await page.goto(`/explorer/local/address/${raffle}`)
   await expect(page.getByText('Contract', { exact: true })).toBeVisible()
   for (const path of ['block/99999999', `tx/0x${'ab'.repeat(32)}`, 'block/nothing', 'nowhere/1'])
@@ -66,11 +73,34 @@ test('from the search box to a block, a transaction in words, an address, and ba
     })
   await page.goto('/explorer/elsewhere')
   await expect(page.getByText('This server reads no chain that is called elsewhere.')).toBeVisible()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`/explorer/local/tx/${hash}`)
-  await expect(page.getByText('1.5 GLD')).toBeVisible()
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  ).toBeLessThanOrEqual(0)
   expect(watch.refusals.length).toBeGreaterThan(0)
+})
+
+test('slow, refused, rate-limited: pages of the explorer say so, and can be had again; new blocks come by themselves', {
+  tag: '@both',
+}, async ({ page, watch }) => {
+  await expectFailures({
+    page,
+    request: '**/server/chain',
+    path: '/explorer',
+    waiting: 'Loading the chains…',
+    isThere: () => expect(page.getByRole('heading', { name: 'Newest blocks' })).toBeVisible(),
+  })
+  const hash = await chain.call('Token', token, 'mint', [bob, 1n])
+  await expectFailures({
+    page,
+    request: '**/server/chain/*/transactions/*',
+    path: `/explorer/local/tx/${hash}`,
+    waiting: 'Loading the transaction…',
+    isThere: () => expect(page.getByRole('heading', { name: 'Call: mint' }).or(page.getByText('Done'))).toBeVisible(),
+  })
+  await page.clock.install()
+  await page.goto('/explorer')
+  const newest = page.getByRole('heading', { name: 'Newest blocks' }).locator('../../..').getByRole('listitem').first()
+  await expect(newest).toContainText('transaction')
+  const before = await newest.innerText()
+  await chain.call('Token', token, 'mint', [bob, 1n])
+  await page.clock.runFor(13_000)
+  await expect(newest).not.toHaveText(before)
+  watch.faults.length = 0
 })

@@ -1,5 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { addTestWallet } from '@countersign/react/testing'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expectFailures } from './lib/failures.ts'
+import { linkWallet } from './lib/linkWallet.mjs'
+import { newName } from './lib/newName.ts'
+import { password } from './lib/password.mjs'
+import { signIn } from './lib/signIn.mjs'
 import { signInByWallet } from './lib/signInByWallet.mjs'
 import { startChain } from './lib/startChain.mjs'
 import { startServer } from './lib/startServer.mjs'
@@ -15,6 +21,7 @@ serveBy(async () => {
   token = await chain.deploy('Token', ['Gold', 'GLD', 18])
   pictures = await chain.deploy('Pictures', ['Pictures', 'PIC'])
   const server = await startServer({
+    publicNodes: false,
     chains: [
       { id: chain.chainId, name: 'local', rpcUrls: [chain.url], headAge: 0, index: { mode: 'all', startBlock: 0 } },
     ],
@@ -22,10 +29,9 @@ serveBy(async () => {
   return { url: server.url, stop: async () => void (await Promise.all([server.stop(), chain.stop()])) }
 })
 
-test('what a wallet holds, with every digit; transfers come by themselves; an address to be paid at', async ({
-  page,
-  context,
-}) => {
+test('what a wallet holds, with every digit; transfers come by themselves; an address to be paid at', {
+  tag: '@both',
+}, async ({ page, context }) => {
   const wallet = await addTestWallet(context, { rpcUrl: chain.url, chainId: chain.chainId })
   const address = (wallet.addresses[0] ?? '').toLowerCase()
   await chain.give(address, 2n * ether + 1n)
@@ -34,7 +40,7 @@ test('what a wallet holds, with every digit; transfers come by themselves; an ad
   const image = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
   await chain.call('Pictures', pictures, 'mint', [
     address,
-    7n,
+    BigInt(address),
     JSON.stringify({ name: 'Seven', image, attributes: [{ trait_type: 'hour', value: 'noon' }] }),
   ])
 
@@ -67,12 +73,88 @@ test('what a wallet holds, with every digit; transfers come by themselves; an ad
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expect(dialog.getByText(new RegExp(address, 'i'))).toBeVisible()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copy the address' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect((await page.evaluate(() => navigator.clipboard.readText())).toLowerCase()).toBe(address)
   await page.keyboard.press('Escape')
 
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  ).toBeLessThanOrEqual(0)
+})
+
+test('slow, refused, rate-limited: the portfolio says so, and can be had again; a node that is down is named', {
+  tag: '@both',
+}, async ({ page, api, watch }) => {
+  const username = newName()
+  const { sessionToken } = await api.signUp({ username, password })
+  await linkWallet(api, privateKeyToAccount(generatePrivateKey()), { token: sessionToken, chainId: chain.chainId })
+  await signIn(page, username)
+  await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
+  await expectFailures({
+    page,
+    request: '**/server/portfolio/*',
+    path: '/account/portfolio',
+    waiting: 'Loading your portfolio…',
+    isThere: () => expect(page.getByRole('list', { name: 'Currencies and tokens' })).toContainText('0 ETH'),
+  })
+  await expectFailures({
+    page,
+    request: '**/server/chain/*/addresses/*/transfers*',
+    path: '/account/portfolio?show=transfers',
+    waiting: 'Loading your transfers…',
+    isThere: () => expect(page.getByText('No transfers yet')).toBeVisible(),
+  })
+  await page.goto('/account/portfolio?show=nfts')
+  await expect(page.getByText('No collectibles yet')).toBeVisible()
+
+  const { chainId: id } = chain
+  await page.route('**/server/portfolio/*', async (route) => {
+    const { address } = await (await route.fetch()).json()
+    const error = 'No node of this chain answers at the moment. Try again later.'
+    await route.fulfill({ json: { address, chains: [{ chain: id, name: 'local', error }] } })
+  })
+  await page.goto('/account/portfolio')
+  await expect(page.getByText('local cannot be read now')).toBeVisible()
+  await expect(page.getByText('No node of this chain answers at the moment.')).toBeVisible()
+  watch.faults.length = 0
+})
+
+test('a wallet of Solana: where no node of it is configured, a sentence says so', async ({ page, context }) => {
+  const wallet = await addTestWallet(context, { name: 'Phantom', evm: 'none', solana: 'signIn' })
+  await signInByWallet(page, 'Phantom')
+  await page.goto('/account/portfolio')
+  await expect(
+    page.getByText('This server has no node of Solana, so what this wallet holds is not shown.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Receive' }).click()
+  await expect(page.getByRole('dialog')).toContainText(wallet.solanaAddresses[0] ?? 'none')
+  await page.keyboard.press('Escape')
+
+  await page.route('**/server/solana/mainnet/addresses/*/portfolio', (route) =>
+    route.fulfill({
+      json: {
+        nativeBalance: { solana: '1.000000001', lamports: '1000000001' },
+        tokens: [
+          {
+            associatedTokenAddress: '1'.repeat(32),
+            mint: '1'.repeat(32),
+            name: 'Sand',
+            symbol: 'SND',
+            amount: '90071992547409.93',
+            amountRaw: '9007199254740993',
+            decimals: 2,
+          },
+        ],
+        nfts: [],
+        slot: 250_000_000,
+        source: 'node',
+      },
+    }),
+  )
+  await page.reload()
+  const held = page.getByRole('list', { name: 'Held on Solana' })
+  await expect(held).toContainText('1.000000001 SOL')
+  await expect(held).toContainText('90,071,992,547,409.93 SND')
+  await expect(page.getByText('Solana: slot 250,000,000.')).toBeVisible()
 })

@@ -24,7 +24,7 @@ export const listDataScreens = ({ chain, transaction, block, wrapped }) => [
     signedIn: true,
     act: async (page) => {
       await page.getByRole('slider', { name: 'Point in time' }).waitFor()
-      await page.getByRole('article').locator('img').first().waitFor()
+      await page.getByRole('article').locator('img').nth(9).waitFor()
     },
   },
   {

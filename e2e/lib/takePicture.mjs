@@ -1,3 +1,5 @@
+const mostHeight = 2000
+
 /**
  * A picture as WebP, a fraction of what a PNG weighs. A very long page is cut: its end looks like its middle.
  *
@@ -7,6 +9,12 @@
  */
 export async function takePicture(page, { isWhole, scale }) {
   await page.evaluate(() => document.fonts.ready)
+  if (isWhole) {
+    // Lists have in the page what is in view: all of it has to be.
+    const width = page.viewportSize()?.width ?? 1280
+    const height = await page.evaluate(() => Math.max(window.innerHeight, document.documentElement.scrollHeight))
+    await page.setViewportSize({ width, height: Math.min(height, mostHeight) })
+  }
   await page.waitForTimeout(400)
   const { width, height, view } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
@@ -18,7 +26,7 @@ export async function takePicture(page, { isWhole, scale }) {
     format: 'webp',
     quality: 62,
     captureBeyondViewport: isWhole,
-    clip: { x: 0, y: 0, width, height: Math.min(isWhole ? height : view, 2000), scale },
+    clip: { x: 0, y: 0, width, height: Math.min(isWhole ? height : view, mostHeight), scale },
   })
   await client.detach()
   return Buffer.from(data, 'base64')

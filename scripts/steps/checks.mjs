@@ -59,13 +59,16 @@ export const checks = [
     name: 'packages',
     title: 'Packages as published (publint, attw)',
     async run() {
-      const outcomes = []
-      for (const folder of packages) {
-        outcomes.push(await nodeQuietly(`publint ${folder}`, bin('publint/src/cli.js'), folder, '--strict'))
-        const attw = [bin('@arethetypeswrong/cli/dist/index.js'), '--pack', folder, '--profile', 'esm-only']
-        outcomes.push(await nodeQuietly(`attw ${folder}`, ...attw))
-      }
-      return sum(outcomes)
+      const outcomes = await Promise.all(
+        packages.map(async (folder) => {
+          const attw = [bin('@arethetypeswrong/cli/dist/index.js'), '--pack', folder, '--profile', 'esm-only']
+          return [
+            await nodeQuietly(`publint ${folder}`, bin('publint/src/cli.js'), folder, '--strict'),
+            await nodeQuietly(`attw ${folder}`, ...attw),
+          ]
+        }),
+      )
+      return sum(outcomes.flat())
     },
   },
   {

@@ -32,8 +32,8 @@ export function RowsSkeleton({ label, bare = false, rows = 3, titled = false, ta
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike and never move
         <div key={row} className={tall ? 'flex items-start gap-4 py-5' : 'flex items-center gap-4 py-4'}>
-          <Skeleton className={tall ? 'size-11 max-sm:hidden' : 'size-11'} />
-          <div className="flex-1">
+          <Skeleton className={tall ? 'size-11 shrink-0 max-sm:hidden' : 'size-11 shrink-0'} />
+          <div className="min-w-0 flex-1">
             <Skeleton className="h-4 w-44" />
             <Skeleton className="mt-2 h-3.5 w-64 max-w-full" />
             {tall && (

@@ -3,7 +3,7 @@ import { say } from './say.ts'
 
 const byWallet = new Set(['eip155', 'solana', 'moralisEth', 'moralisSol'])
 
-export type Mending = {
+type Mending = {
   to: string
   /** What will have to be done. */
   plan: string

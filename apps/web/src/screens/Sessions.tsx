@@ -1,9 +1,7 @@
 import { query, useRevokeOtherSessions, useSessions, useSubscription } from '@countersign/react'
-import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { Card } from '../components/Card.tsx'
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
-import { IconButton } from '../components/IconButton.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { Phrase } from '../components/Phrase.tsx'
@@ -40,14 +38,7 @@ export function Sessions() {
 
   return (
     <>
-      <PageHeader
-        title={say('Sessions')}
-        aside={
-          <IconButton label={say('Load again')} onClick={() => void refetch()}>
-            <RefreshCw size={19} aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <PageHeader title={say('Sessions')}>
         <Phrase
           text="Every device and program that is signed in to your account. If you do not know one, sign it out and look at your {security}."
           values={{ security: <TextLink to="/account/security">{say('ways in')}</TextLink> }}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { Transfer } from '../core/chainData/ChainData.ts'
 import type { TransfersInput } from '../core/chainData/ChainInput.ts'
 import { findTarget } from '../core/chainData/findTarget.ts'
@@ -26,12 +27,21 @@ export function useTransfers({
   const chain = pages.status === 'success' ? pages.at.chain : undefined
   const where = { chain, $or: [{ from: address }, { to: address }] }
   const again = () => reading.invalidate()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // One transaction may hold hundreds; they are told one by one.
+  const soon = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      if (input.order === 'asc') reading.invalidate()
+      else reading.loadNew()
+    }, 50)
+  }
   useSubscription({
     query: { className: 'Transfer', where } as unknown as Query<ClassName>,
     enabled: live && chain !== undefined && address !== undefined,
     // What came between the first answer and the subscription was told to nobody.
     onOpen: again,
-    onCreate: again,
+    onCreate: soon,
     // A block that the chain took back takes its transfers along.
     onDelete: again,
     onResync: again,

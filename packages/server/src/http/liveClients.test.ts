@@ -52,6 +52,9 @@ const cloud = `
     if (request.event === 'update') request.event = 'enter'
     request.object.set('said', request.user.get('username') + ' ' + request.event)
   })
+  Parse.Cloud.afterLiveQueryEvent('Endless', (request) => {
+    if (request.object.get('n') === 1) return new Promise(() => {})
+  })
 `
 
 let server: TestServer
@@ -177,4 +180,18 @@ test('hooks that were written for parse-server are asked, as they are', async ()
   })
   expect(socket.frames.filter(({ object }) => object).map(({ object }) => object?.n)).toEqual([6, 8, 9])
   socket.close()
+})
+
+test('a hook of parse-server that never ends is given up, and holds up nobody else meanwhile', async () => {
+  const [endless, other] = [await openLiveSocket(server), await openLiveSocket(server)]
+  await endless.subscribe(1, { className: 'Endless' })
+  await other.subscribe(1, { className: 'Prompt' })
+  server.context.config.functions.timeout = 2_000
+  for (const n of [1, 2]) await server.call('POST', '/classes/Endless', { n }, { master: true })
+  await server.call('POST', '/classes/Prompt', { n: 3 }, { master: true })
+  await other.next('create')
+  expect(endless.frames.filter(({ op }) => op === 'create')).toEqual([])
+  expect(await endless.next('create')).toMatchObject({ object: { n: 2 } })
+  server.context.config.functions.timeout = 15_000
+  for (const socket of [endless, other]) socket.close()
 })

@@ -191,7 +191,7 @@ describe('roles as objects', () => {
 
 describe('P11: ids of one’s own choice', () => {
   test('are an option, and never pass for a role or for everyone', async () => {
-    const custom = await createTestServer({ allowCustomObjectId: true }, server.database)
+    const custom = await createTestServer({ allowCustomObjectId: true })
     try {
       const create = (objectId: unknown) => custom.call('POST', '/classes/Thing', { objectId })
       expect((await create('mine-1')).body).toMatchObject({ objectId: 'mine-1' })

@@ -18,18 +18,19 @@ const ways = {
   in: { icon: ArrowDownLeft, look: 'bg-ok-soft text-ok', sign: '+' },
   out: { icon: ArrowUpRight, look: 'bg-sunken text-muted', sign: '−' },
   within: { icon: ArrowLeftRight, look: 'bg-accent-soft text-accent', sign: '' },
+  between: { icon: ArrowLeftRight, look: 'bg-sunken text-muted', sign: '' },
 } as const
 
 type Way = keyof typeof ways
 
 type Props = { transfer: ChainTransfer; own: ReadonlySet<string> }
 
-/** A transfer as those see it whose addresses are `own`. */
+/** A transfer as those see it whose addresses are `own`; where none are, as anyone sees it. */
 export const TransferRow = memo(function TransferRow({ transfer, own }: Props) {
   const { chain, kind, token, tokenId, from, to, amount, block, transaction } = transfer
   const about = useToken({ token, chain })
   const known = about.status === 'success' ? about.data : undefined
-  const way: Way = own.has(to) ? (own.has(from) ? 'within' : 'in') : 'out'
+  const way = findWay(from, to, own)
   const { icon: Icon, look, sign } = ways[way]
   const what =
     kind === 'erc20' ? (
@@ -53,7 +54,8 @@ export const TransferRow = memo(function TransferRow({ transfer, own }: Props) {
           </p>
         </div>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
-          <span>{describeOther(way, way === 'in' ? from : to, chain)}</span>
+          {way !== 'out' && <span>{describeFrom(from, chain)}</span>}
+          {way !== 'in' && <span>{describeTo(to, chain)}</span>}
           <span>
             <Phrase
               text="token {token}"
@@ -72,20 +74,27 @@ export const TransferRow = memo(function TransferRow({ transfer, own }: Props) {
   )
 })
 
+function findWay(from: string, to: string, own: ReadonlySet<string>): Way {
+  if (own.size === 0) return 'between'
+  if (own.has(to)) return own.has(from) ? 'within' : 'in'
+  return 'out'
+}
+
 function describeWay(way: Way, what: ReactNode): ReactNode {
+  if (way === 'between') return what
   if (way === 'in') return <Phrase text="Received {what}" values={{ what }} />
   if (way === 'out') return <Phrase text="Sent {what}" values={{ what }} />
   return <Phrase text="Moved {what}" values={{ what }} />
 }
 
-function describeOther(way: Way, other: string, chain: number): ReactNode {
-  if (other === nobody) return way === 'in' ? say('from nobody: made new') : say('to nobody: destroyed')
-  const address = <AddressLink chain={chain} address={other} />
-  return way === 'in' ? (
-    <Phrase text="from {address}" values={{ address }} />
-  ) : (
-    <Phrase text="to {address}" values={{ address }} />
-  )
+function describeFrom(from: string, chain: number): ReactNode {
+  if (from === nobody) return say('from nobody: made new')
+  return <Phrase text="from {address}" values={{ address: <AddressLink chain={chain} address={from} /> }} />
+}
+
+function describeTo(to: string, chain: number): ReactNode {
+  if (to === nobody) return say('to nobody: destroyed')
+  return <Phrase text="to {address}" values={{ address: <AddressLink chain={chain} address={to} /> }} />
 }
 
 const shorten = (id: string) => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id)

@@ -16,6 +16,7 @@ import { CopyableText } from './CopyableText.tsx'
 import { Fact } from './Fact.tsx'
 import { Facts } from './Facts.tsx'
 import { PageState } from './PageState.tsx'
+import { TokenTransfers } from './TokenTransfers.tsx'
 
 const listViews = () =>
   [
@@ -85,7 +86,12 @@ export function AddressPage({ chain, address }: { chain: ChainInfo; address: str
         </Card>
         <Card>
           <Tabs label={say('Parts of the address')} tabs={views} current={view} />
-          {view === 'transfers' && <AddressTransfers chain={chain} address={address} />}
+          {view === 'transfers' &&
+            (about?.symbol === undefined ? (
+              <AddressTransfers chain={chain} address={address} />
+            ) : (
+              <TokenTransfers chain={chain} token={address} isFungible={about.decimals !== undefined} />
+            ))}
           {view === 'transactions' && <AddressTransactions chain={chain} address={address} />}
           {view === 'tokens' && <AddressTokens chain={chain} address={address} />}
         </Card>

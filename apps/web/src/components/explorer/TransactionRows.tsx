@@ -6,6 +6,7 @@ import { Amount } from '../chain/Amount.tsx'
 import { HashLink } from '../chain/HashLink.tsx'
 import { VirtualRows } from '../chain/VirtualRows.tsx'
 import { Phrase } from '../Phrase.tsx'
+import { RelativeTime } from '../RelativeTime.tsx'
 
 type Row = {
   hash: string
@@ -14,6 +15,7 @@ type Row = {
   contract?: string
   value: string | bigint
   status?: 'success' | 'failed'
+  block?: { number: number; timestamp: string | Date }
 }
 
 type Props = { rows: readonly Row[]; chain: ChainInfo; onEnd?: (() => void) | undefined }
@@ -40,7 +42,16 @@ export function TransactionRows({ rows, chain, onEnd }: Props) {
               </p>
               <p className="text-xs text-muted">{describeWay(row, chain.id)}</p>
             </div>
-            <Amount amount={BigInt(row.value)} decimals={decimals} symbol={symbol} />
+            <div className="sm:text-end">
+              <p>
+                <Amount amount={BigInt(row.value)} decimals={decimals} symbol={symbol} />
+              </p>
+              {row.block && (
+                <p className="text-xs text-muted">
+                  <RelativeTime date={new Date(row.block.timestamp)} />
+                </p>
+              )}
+            </div>
           </div>
         )
       }}

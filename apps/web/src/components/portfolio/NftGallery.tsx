@@ -113,11 +113,11 @@ function useUnknownPictures(states: readonly NftState[]): void {
   useEffect(() => {
     if (!refetch || !rows) return
     if (tries.current.rows !== rows.length) tries.current = { rows: rows.length, count: 0 }
-    if (tries.current.count >= 3) return
+    if (tries.current.count >= 5) return
     const timer = setTimeout(() => {
       tries.current.count++
       void refetch()
-    }, 2500)
+    }, 1000)
     return () => clearTimeout(timer)
   }, [refetch, rows])
 }

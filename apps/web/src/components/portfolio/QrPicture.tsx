@@ -14,7 +14,7 @@ export function QrPicture({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-56 max-w-full rounded-control bg-white"
+      className="aspect-square h-auto w-56 max-w-full rounded-control bg-white"
     >
       <path d={path} fill="#000" />
     </svg>

@@ -25,7 +25,11 @@ export function ReceiveDialog({ wallets, open, onOpenChange }: Props) {
       )}
     >
       <div className="mt-5 flex flex-col gap-4">
-        {wallets.length > 1 && <WalletSelect wallets={wallets} value={wallet.address} onChange={setChosen} />}
+        {wallets.length > 1 && (
+          <div className="flex">
+            <WalletSelect wallets={wallets} value={wallet.address} onChange={setChosen} />
+          </div>
+        )}
         <div data-print="sheet" className="flex flex-col items-center gap-3">
           <QrPicture
             text={wallet.address}

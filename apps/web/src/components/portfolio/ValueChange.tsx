@@ -12,19 +12,19 @@ export function ValueChange({ points }: { points: readonly ValuePoint[] }) {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
   const by = last.value - first.value
-  const amount = formatUsd(by < 0n ? -by : by)
-  const date = formatDate(new Date(first.time))
-  const part = chartUsd(first.value) > 0 ? Math.abs(chartUsd(by)) / chartUsd(first.value) : undefined
   return (
     <p className={cx('text-sm font-semibold tabular-nums', by > 0n && 'text-ok')}>
-      {by === 0n
-        ? say('As much as on {date}', { date })
-        : by > 0n
-          ? say('{amount} more than on {date}', { amount, date })
-          : say('{amount} less than on {date}', { amount, date })}
-      {part !== undefined && by !== 0n && (
-        <span className="font-normal text-muted"> ({getPercent().format(part)})</span>
-      )}
+      {describe(by, first.value, formatDate(new Date(first.time)))}
     </p>
   )
+}
+
+function describe(by: bigint, before: bigint, date: string): string {
+  if (by === 0n) return say('As much as on {date}', { date })
+  const amount = formatUsd(by < 0n ? -by : by)
+  const base = chartUsd(before)
+  if (base === 0) return say('{amount} more than on {date}', { amount, date })
+  const part = getPercent().format(Math.abs(chartUsd(by)) / base)
+  if (by > 0n) return say('{amount} ({part}) more than on {date}', { amount, part, date })
+  return say('{amount} ({part}) less than on {date}', { amount, part, date })
 }

@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test'
+
+type Failing = {
+  page: Page
+  /** The request that fails. */
+  request: string | RegExp
+  path: string
+  /** What stands there while one waits. */
+  waiting: string
+  /** What stands there in the end. */
+  isThere: () => Promise<void>
+}
+
+/** Slow, refused, rate-limited and unreachable: each is told in words, and what failed can be had again. */
+export async function expectFailures({ page, request, path, waiting, isThere }: Failing): Promise<void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const fail = (status: number, code: number, error: string, headers: Record<string, string> = {}) =>
+    page.route(request, (route) => route.fulfill({ status, headers, json: { code, error } }))
+  const retry = page.getByRole('button', { name: 'Try again', exact: true })
+
+  await page.route(request, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(path)
+  await expect(page.getByText(waiting).first()).toBeAttached()
+  release()
+  await isThere()
+
+  await page.unroute(request)
+  await fail(400, 100, 'No node of this chain answers at the moment. Try again later.')
+  await page.goto(path)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await page.unroute(request)
+  await retry.first().click()
+  await isThere()
+
+  await fail(429, 155, 'Too many reads of chains. Try again in a minute.', { 'Retry-After': '2' })
+  await page.goto(path)
+  await expect(page.getByRole('alert').first()).toContainText('Too many reads of chains.')
+  await expect(page.getByRole('button', { name: /^Try again in \d s$/ }).first()).toBeDisabled()
+  await page.unroute(request)
+  await retry.first().click()
+  await isThere()
+}
