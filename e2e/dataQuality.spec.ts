@@ -1,3 +1,4 @@
+import { createApi } from './lib/createApi.mjs'
 import { createHolder } from './lib/createHolder.mjs'
 import { listDataScreens } from './lib/dataScreens.mjs'
 import { inspectScreen } from './lib/inspectScreen.ts'
@@ -6,22 +7,23 @@ import { signIn } from './lib/signIn.mjs'
 import { startWorld } from './lib/startWorld.mjs'
 import { expect, serveBy, test } from './lib/test.ts'
 
+const username = newName('a-rather-long-user-name-')
 let world: Awaited<ReturnType<typeof startWorld>>
 
 serveBy(async () => {
   world = await startWorld()
+  // Transactions are kept of those whose wallets are linked.
+  await createHolder(createApi(world.url), username)
   return world
 })
 
 for (const signedIn of [false, true])
   test(`screens with data: axe finds nothing, light or dark; nothing sticks out, left to right or right to left; all can be pressed; no other host is asked: ${signedIn ? 'signed in' : 'visitors'}`, async ({
     page,
-    api,
     watch,
   }) => {
     test.setTimeout(240_000)
     if (signedIn) {
-      const username = await createHolder(api, newName('a-rather-long-user-name-'))
       await signIn(page, username)
       await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
     }

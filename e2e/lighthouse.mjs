@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig } from 'lighthouse'
+import { setup } from '../scripts/seedData.mjs'
 import { chromiumOptions } from './lib/chromiumOptions.mjs'
 import { createApi } from './lib/createApi.mjs'
-import { createOwner } from './lib/createOwner.mjs'
+import { createHolder } from './lib/createHolder.mjs'
 import { findFreePort } from './lib/findFreePort.mjs'
 import { signIn } from './lib/signIn.mjs'
-import { startServer } from './lib/startServer.mjs'
+import { startWorld } from './lib/startWorld.mjs'
 
 const least = 95
 const asked = ['performance', 'accessibility', 'best-practices', 'seo']
@@ -33,7 +34,8 @@ const { values } = parseArgs({
   },
 })
 
-const server = values.url ? { url: values.url, stop: async () => {} } : await startServer()
+await setup()
+const server = values.url ? { url: values.url, stop: async () => {} } : await startWorld()
 const profile = await mkdtemp(join(tmpdir(), 'countersign-lighthouse-'))
 const port = await findFreePort()
 // Lighthouse looks at the browser's own profile, so the session has to be there and not in a context beside it.
@@ -42,6 +44,8 @@ const context = await chromium.launchPersistentContext(profile, {
   args: [...chromiumOptions.args, `--remote-debugging-port=${port}`],
   baseURL: server.url,
 })
+/** @type {string | undefined} */
+let username
 let passed = 0
 let failed = 0
 try {
@@ -64,7 +68,8 @@ process.exitCode = failed > 0 ? 1 : 0
 
 async function enter() {
   const page = await context.newPage()
-  const username = await createOwner(createApi(server.url), `ada${Date.now() % 100_000}`)
+  // Made once: a wallet belongs to one account.
+  username ??= await createHolder(createApi(server.url), `ada${Date.now() % 100_000}`)
   await signIn(page, username)
   await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
   await page.close()

@@ -78,6 +78,7 @@ test('it leads to the part of a screen, through sign-in where that is needed', a
   const username = newName()
   await api.signUp({ username, password })
   await page.goto('/account/security#recovery-codes')
+  await expect(page).toHaveURL(/sign-in/)
   await signIn(page, username)
   await expect(page).toHaveURL('/account/security#recovery-codes')
   const heading = page.getByRole('heading', { name: 'Recovery codes' })
@@ -91,7 +92,7 @@ test('it leads to the part of a screen, through sign-in where that is needed', a
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: 'Delete my account' }).click()
   await expect(page).toHaveURL('/account/profile#delete-account')
-  await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeFocused()
 })
 
 test('? lists the keys, but not while something is typed', async ({ page }) => {

@@ -64,6 +64,14 @@ export const screens = [
       await page.getByRole('option').first().waitFor()
     },
   },
+  {
+    name: 'keys',
+    path: '/',
+    act: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    },
+  },
   { name: 'home', path: '/', signedIn: true },
   {
     name: 'home-menu',

@@ -12,22 +12,25 @@ export function SessionProof({ proof: { message, signature } }: Props) {
         {say('What was signed')}
         <ChevronDown size={16} aria-hidden="true" className="transition-transform group-open:rotate-180" />
       </summary>
-      <dl className="rounded-control bg-sunken p-4 pe-2 max-sm:-ms-15">
+      <div className="rounded-control bg-sunken p-4 pe-2 max-sm:-ms-15">
         <div className="flex items-start gap-2">
-          <dt className="sr-only">{say('Message')}</dt>
-          <dd className="min-w-0 flex-1 font-mono text-xs break-words whitespace-pre-wrap">{message}</dd>
-          <dd className="-mt-2.5">
+          <p dir="ltr" className="min-w-0 flex-1 font-mono text-xs break-words whitespace-pre-wrap">
+            {message}
+          </p>
+          <span className="-mt-2.5">
             <CopyButton text={message} label={say('Copy the message')} />
-          </dd>
+          </span>
         </div>
         <div className="mt-4 flex items-start gap-2 border-t border-line pt-4">
           <div className="min-w-0 flex-1">
-            <dt className="text-xs font-semibold">{say('Signature')}</dt>
-            <dd className="mt-1 font-mono text-xs break-all">{signature}</dd>
+            <p className="text-xs font-semibold">{say('Signature')}</p>
+            <p dir="ltr" className="mt-1 font-mono text-xs break-all">
+              {signature}
+            </p>
           </div>
           <CopyButton text={signature} label={say('Copy the signature')} />
         </div>
-      </dl>
+      </div>
       <p className="mt-2 text-muted max-sm:-ms-15">
         {say('Any program that checks signatures of wallets can tell from these two who signed in.')}
       </p>

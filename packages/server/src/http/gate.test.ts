@@ -412,7 +412,7 @@ describe('refusals', () => {
       requestCount: 1,
       errorResponseMessage: 'Slow down.',
     }
-    const strict = await createTestServer({ rateLimit: [rule], trustProxy: true }, server.database)
+    const strict = await createTestServer({ rateLimit: [rule], trustProxy: true })
     const from = async (address: string) =>
       (
         await strict.call(

@@ -7,6 +7,7 @@ import { formatNumber } from '../../lib/formatNumber.ts'
 import { say } from '../../lib/say.ts'
 import { Phrase } from '../Phrase.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
+import { Skeleton } from '../Skeleton.tsx'
 import { AddressLink } from './AddressLink.tsx'
 import { Amount } from './Amount.tsx'
 import { BlockLink } from './BlockLink.tsx'
@@ -33,7 +34,11 @@ export const TransferRow = memo(function TransferRow({ transfer, own }: Props) {
   const way = findWay(from, to, own)
   const { icon: Icon, look, sign } = ways[way]
   const what =
-    kind === 'erc20' ? (
+    about.status === 'pending' ? (
+      <span aria-busy="true">
+        <Skeleton className="inline-block h-3.5 w-28 align-baseline" />
+      </span>
+    ) : kind === 'erc20' ? (
       <Amount amount={amount} decimals={known?.decimals} symbol={known?.symbol} sign={sign} />
     ) : (
       <bdi className="break-all">

@@ -7,6 +7,8 @@ import { inputClass } from '../../lib/inputClass.ts'
 import { say } from '../../lib/say.ts'
 import { Button } from '../Button.tsx'
 
+const examples = '1234, 0x…, ada.eth'
+
 /** One box for everything that a chain has a page for. */
 export function SearchForm({ chain }: { chain: string | number }) {
   const id = useId()
@@ -38,7 +40,7 @@ export function SearchForm({ chain }: { chain: string | number }) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            placeholder={'1234, 0x…, ada.eth'}
+            placeholder={examples}
             dir="auto"
             aria-invalid={isUnknown || undefined}
             aria-describedby={isUnknown ? `${id}-problem` : undefined}
