@@ -16,7 +16,7 @@ serve({
   ],
 })
 
-test('R23: a rate-limited sign-in counts down and then goes on', async ({ page, api }) => {
+test('R23: a rate-limited sign-in counts down and then goes on', { tag: '@both' }, async ({ page, api }) => {
   const username = newName()
   await api.signUp({ username, password })
   await page.goto('/sign-in')
@@ -35,7 +35,7 @@ test('R23: a rate-limited sign-in counts down and then goes on', async ({ page, 
   await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
 })
 
-test('R2: a start that fails says why, and can be tried again', async ({ page, watch }) => {
+test('R2: a start that fails says why, and can be tried again', { tag: '@both' }, async ({ page, watch }) => {
   await page.route('**/config.json', (route) => route.fulfill({ status: 503, body: 'not yet' }))
   await page.goto('/account/profile')
   await expect(page.getByRole('heading', { name: 'This page cannot start yet' })).toBeVisible()

@@ -130,19 +130,6 @@ test('a link to verify an address: broken, used up, cut off and too often', { ta
   watch.faults.length = 0
 })
 
-test('a link to a new password that is broken or used up says so, and leads to another', { tag: '@both' }, async ({
-  page,
-}) => {
-  await page.goto('/reset')
-  await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
-  await page.goto('/reset?token=example')
-  await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeFocused()
-})
-
 test('the outbox: slow, cut off, and there again with the connection', { tag: '@both' }, async ({
   page,
   context,

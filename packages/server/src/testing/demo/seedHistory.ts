@@ -5,16 +5,21 @@ import { createRandom } from './createRandom.ts'
 import { giveName } from './giveName.ts'
 import { makeTransfer } from './makeTransfer.ts'
 import { mintPicture } from './mintPicture.ts'
+import { moveMarket } from './moveMarket.ts'
 import { ada, people } from './people.ts'
 import type { World } from './World.ts'
 
 const transfers = 320
+/** How many transfers there are to a change of a price. */
+const marketPace = 6
 /** How many of the people have a name. */
 const named = 8
 
 /** Some weeks of life: everyone gets something, then it goes from hand to hand until a moment ago. */
 export async function seedHistory(actor: Actor, world: World, now: number): Promise<void> {
   const random = createRandom(2026)
+  // Of its own, so that the transfers are the same with any market.
+  const market = createRandom(1866)
   for (const { account } of people) await actor.pay(deployer.address, account.address, parseEther('40'))
   for (const { address, decimals, usual } of world.tokens) {
     for (const { account } of people) {
@@ -42,6 +47,7 @@ export async function seedHistory(actor: Actor, world: World, now: number): Prom
   const step = (now - 60 - start) / transfers
   for (let made = 0; made < transfers; made++) {
     actor.setTime(Math.floor(start + step * (made + random.below(1000) / 1000)))
+    if (made % marketPace === 0) await moveMarket(actor, world, market)
     await makeTransfer(actor, world, random)
   }
   actor.setTime(undefined)

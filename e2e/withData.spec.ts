@@ -1,0 +1,82 @@
+import { createApi } from './lib/createApi.mjs'
+import { createHolder } from './lib/createHolder.mjs'
+import { listDataScreens } from './lib/dataScreens.mjs'
+import { inspectScreen } from './lib/inspectScreen.ts'
+import { newName } from './lib/newName.ts'
+import { signIn } from './lib/signIn.mjs'
+import { startWorld } from './lib/startWorld.mjs'
+import { expect, serveBy, test } from './lib/test.ts'
+
+const username = newName('a-rather-long-user-name-')
+let world: Awaited<ReturnType<typeof startWorld>>
+
+serveBy(async () => {
+  world = await startWorld()
+  // Transactions are kept of those whose wallets are linked.
+  await createHolder(createApi(world.url), username)
+  return world
+})
+
+for (const signedIn of [false, true])
+  test(`screens with data: axe finds nothing, light or dark; nothing sticks out, left to right or right to left; all can be pressed; no other host is asked: ${signedIn ? 'signed in' : 'visitors'}`, async ({
+    page,
+    watch,
+  }) => {
+    test.setTimeout(240_000)
+    if (signedIn) {
+      await signIn(page, username)
+      await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
+    }
+    const looked = listDataScreens(world).filter((screen) => Boolean(screen.signedIn) === signedIn)
+    for (const screen of looked) await inspectScreen(page, screen)
+    expect([...watch.origins]).toEqual([new URL(page.url()).origin])
+    expect(watch.refusals).toEqual([])
+  })
+
+test('value over time: by pointer, by keyboard and as a table with its blocks; by today’s prices where no node remembers', async ({
+  page,
+  watch,
+}) => {
+  await signIn(page, username)
+  await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
+  await page.goto('/account/portfolio')
+  const card = page.getByRole('region', { name: 'Value over time' })
+  const chart = card.getByRole('slider', { name: 'Point in time' })
+  await expect(chart).toBeVisible()
+  await expect(card).toContainText('by the prices of pools at that time')
+  const total = await page.getByRole('region', { name: 'Value in all' }).locator('p').first().innerText()
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`: ${total.replace(/[$.]/g, '\\$&')}$`))
+
+  await chart.press('Home')
+  const oldest = (await chart.getAttribute('aria-valuetext')) ?? ''
+  expect(oldest).not.toContain(total)
+  await expect(chart.getByText(oldest.split(': ')[1] ?? 'none')).toBeVisible()
+  await expect(chart.getByText(/^Block \d+$/)).toBeVisible()
+  await chart.press('ArrowRight')
+  await expect(chart).toHaveAttribute('aria-valuenow', '1')
+  await chart.press('Escape')
+  await expect(chart.getByText(/^Block \d+$/)).toBeHidden()
+  await chart.hover({ position: { x: 5, y: 40 } })
+  await expect(chart.getByText(/^Block \d+$/)).toBeVisible()
+
+  await card.getByText('Show as a table').click()
+  const rows = card.getByRole('row')
+  expect(await rows.count()).toBeGreaterThan(15)
+  await expect(rows.nth(1)).toContainText(total)
+  await expect(rows.last()).toContainText(oldest.split(': ')[1] ?? 'none')
+  await expect(rows.last().getByRole('link')).toHaveAttribute(
+    'href',
+    new RegExp(`^/explorer/${world.chain}/block/\\d+$`),
+  )
+
+  await page.route('**/server/chain/*/addresses/*/value', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { code: 108, error: 'No node of this chain that is configured here keeps the state of blocks that old.' },
+    }),
+  )
+  await page.goto('/account/portfolio')
+  await expect(card).toContainText('at today’s prices')
+  await expect(chart).toBeVisible()
+  watch.faults.length = 0
+})
