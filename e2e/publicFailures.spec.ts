@@ -67,7 +67,10 @@ const limited = (route: Route) =>
   })
 
 for (const { path, request, send, fill, cut = false } of forms)
-  test(`${path}: ${cut ? 'no connection, ' : ''}too many tries, and a slow answer`, { tag: '@both' }, async ({ page, watch }) => {
+  test(`${path}: ${cut ? 'no connection, ' : ''}too many tries, and a slow answer`, { tag: '@both' }, async ({
+    page,
+    watch,
+  }) => {
     await page.goto(path)
     const main = page.getByRole('main')
     const button = main.getByRole('button', { name: send, exact: true })
@@ -159,5 +162,22 @@ test('a screen whose code does not come: the page says so, and a new try brings 
   await page.unroute('**/assets/SignUp-*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  watch.faults.length = 0
+})
+
+test('a page from before a new release, whose code is gone, loads itself anew', async ({ page, watch }) => {
+  await page.goto('/')
+  let misses = 0
+  await page.route(
+    '**/assets/SignUp-*.js',
+    (route) => {
+      misses++
+      return route.fulfill({ status: 404 })
+    },
+    { times: 1 },
+  )
+  await page.getByRole('main').getByRole('link', { name: 'Create your account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  expect(misses).toBe(1)
   watch.faults.length = 0
 })

@@ -9,7 +9,7 @@ export function PageHeader({ title, children, aside }: Props) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
       <PageTitle>{title}</PageTitle>
-      <div className="min-w-0 max-w-2xl flex-1 basis-72">
+      <div className="min-w-0 max-w-2xl flex-1 basis-60">
         <PageHeading key={title} className="text-2xl sm:text-3xl">
           {title}
         </PageHeading>

@@ -9,7 +9,7 @@ export function PlaceCard({ to, icon: Icon, title, children }: Props) {
   return (
     <Link
       to={to}
-      className="group relative flex items-start gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-edge sm:flex-col"
+      className="group relative flex items-start gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-edge sm:flex-col sm:last:odd:col-span-full"
     >
       <span className="grid size-10 shrink-0 place-items-center rounded-control bg-accent-soft text-accent">
         <Icon size={20} aria-hidden="true" />

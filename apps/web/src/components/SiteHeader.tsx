@@ -1,6 +1,5 @@
 import { useSession } from '@countersign/react'
 import { useLocation } from 'react-router'
-import { cx } from '../lib/cx.ts'
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { say } from '../lib/say.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -24,7 +23,7 @@ export function SiteHeader() {
         <nav aria-label={say('Account')} className="flex shrink-0 items-center gap-1 sm:gap-2 print:hidden">
           <CommandButton />
           {!isSigningIn && <SignInTrigger look="ghost">{say('Sign in')}</SignInTrigger>}
-          <ButtonLink to="/sign-up" look="secondary" className={cx(!isSigningIn && 'max-sm:hidden')}>
+          <ButtonLink to="/sign-up" look="secondary" className="max-sm:hidden">
             {say('Create account')}
           </ButtonLink>
         </nav>

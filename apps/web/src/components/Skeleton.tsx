@@ -2,5 +2,11 @@ import { cx } from '../lib/cx.ts'
 
 /** Holds the place of something whose size is known. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cx('block animate-breathe rounded-control bg-sunken', className)} />
+  return (
+    <span
+      aria-hidden="true"
+      data-waiting
+      className={cx('block animate-breathe rounded-control bg-sunken', className)}
+    />
+  )
 }

@@ -45,7 +45,7 @@ export function Forgot() {
           >
             <Phrase
               text="If an account uses {address}, you will find a link there to choose a new password. It works once."
-              values={{ address: <strong className="break-all text-ink">{sentTo}</strong> }}
+              values={{ address: <strong className="break-words text-ink">{sentTo}</strong> }}
             />
           </EmptyState>
         </div>

@@ -19,7 +19,7 @@ const named = 8
 export async function seedHistory(actor: Actor, world: World, now: number): Promise<void> {
   const random = createRandom(2026)
   // Of its own, so that the transfers are the same with any market.
-  const market = createRandom(1866)
+  const market = createRandom(1906)
   for (const { account } of people) await actor.pay(deployer.address, account.address, parseEther('40'))
   for (const { address, decimals, usual } of world.tokens) {
     for (const { account } of people) {
