@@ -10,23 +10,22 @@ const mostHeight = 2000
 export async function takePicture(page, { isWhole, scale }) {
   await page.evaluate(() => document.fonts.ready)
   if (isWhole) {
-    // Lists have in the page what is in view: all of it has to be.
+    // Lists have in the page what is in view, and a browser that draws beyond that moves what it draws.
     const width = page.viewportSize()?.width ?? 1280
     const height = await page.evaluate(() => Math.max(window.innerHeight, document.documentElement.scrollHeight))
     await page.setViewportSize({ width, height: Math.min(height, mostHeight) })
   }
   await page.waitForTimeout(400)
-  const { width, height, view } = await page.evaluate(() => ({
+  const { width, view } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
-    height: document.documentElement.scrollHeight,
     view: window.innerHeight,
   }))
   const client = await page.context().newCDPSession(page)
   const { data } = await client.send('Page.captureScreenshot', {
     format: 'webp',
     quality: 62,
-    captureBeyondViewport: isWhole,
-    clip: { x: 0, y: 0, width, height: Math.min(isWhole ? height : view, mostHeight), scale },
+    captureBeyondViewport: false,
+    clip: { x: 0, y: 0, width, height: view, scale },
   })
   await client.detach()
   return Buffer.from(data, 'base64')

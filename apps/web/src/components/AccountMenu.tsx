@@ -1,5 +1,6 @@
 import type { User } from '@countersign/react'
 import { type ComponentType, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { AccountButton } from './AccountButton.tsx'
@@ -20,7 +21,9 @@ export function AccountMenu({ user }: { user: User }) {
       // A button that is replaced between press and release never hears its click.
       await released.current
       const focused = document.activeElement === button.current
-      setLoaded({ Popup: AccountMenuPopup, takeOver: pressed.current ? 'press' : focused ? 'focus' : 'nothing' })
+      const takeOver = pressed.current ? 'press' : focused ? 'focus' : 'nothing'
+      // At once: drawn a moment later, it could still come between a press and its release.
+      flushSync(() => setLoaded({ Popup: AccountMenuPopup, takeOver }))
     } catch {
       if (pressed.current) toasts.add(say('The menu could not be loaded. Check your connection.'), 'danger')
       pressed.current = false
