@@ -100,6 +100,9 @@ export const listDataScreens = ({ chain, transaction, block, wrapped }) => [
   {
     name: 'explorer-name',
     path: `/explorer/${chain}/name/bruno.eth`,
-    act: (page) => page.getByRole('heading', { name: 'bruno.eth', level: 1 }).waitFor(),
+    act: async (page) => {
+      await page.getByRole('heading', { name: 'bruno.eth', level: 1 }).waitFor()
+      await page.getByRole('list', { name: 'Transfers' }).getByText('HRBR').first().waitFor()
+    },
   },
 ]

@@ -15,7 +15,7 @@ export async function takePicture(page, { isWhole, scale }) {
     const height = await page.evaluate(() => Math.max(window.innerHeight, document.documentElement.scrollHeight))
     await page.setViewportSize({ width, height: Math.min(height, mostHeight) })
   }
-  await page.waitForTimeout(400)
+  await page.waitForTimeout(isWhole ? 800 : 400)
   const { width, view } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
     view: window.innerHeight,

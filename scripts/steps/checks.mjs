@@ -100,7 +100,7 @@ export const checks = [
   },
   {
     name: 'lighthouse',
-    title: 'Lighthouse, each category at least 95 (home, profile, portfolio; desktop and phone)',
+    title: 'Lighthouse, each category at least 95',
     async run() {
       const file = report('lighthouse')
       rmSync(file, { force: true })
