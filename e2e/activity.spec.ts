@@ -88,6 +88,7 @@ test('“this wasn’t me” ends that session and leads to the password', async
   await page.getByRole('button', { name: 'This wasn’t me' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Safari on iOS is signed out at once')
+  await expect(dialog).toContainText('Make new recovery codes as well')
   await dialog.getByRole('button', { name: 'Sign it out and go on' }).click()
   await expect(page).toHaveURL('/account/security')
   await expect(page.getByText('Now change your password.')).toBeVisible()

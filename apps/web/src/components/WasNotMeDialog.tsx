@@ -42,7 +42,16 @@ export function WasNotMeDialog({ entry, onClose }: { entry: Activity | undefined
       onOpenChange={close}
       title={say('Was that somebody else?')}
       description={
-        entry && `${say('{device} is signed out at once, wherever it is.', { device })} ${whereToMend(entry).plan}`
+        entry &&
+        [
+          say('{device} is signed out at once, wherever it is.', { device }),
+          whereToMend(entry).plan,
+          // Codes outlive the session in which they were made.
+          entry.details.authProvider !== 'recovery' &&
+            say('Make new recovery codes as well, in case some were made there.'),
+        ]
+          .filter(Boolean)
+          .join(' ')
       }
       confirm={say('Sign it out and go on')}
       danger

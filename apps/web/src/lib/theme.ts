@@ -34,14 +34,14 @@ export const theme = {
     apply(next)
   },
   subscribe(listener: () => void) {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === key) apply(event.newValue === 'light' || event.newValue === 'dark' ? event.newValue : 'system')
-    }
     listeners.add(listener)
-    window.addEventListener('storage', onStorage)
     return () => {
       listeners.delete(listener)
-      window.removeEventListener('storage', onStorage)
     }
   },
 }
+
+// From the start: another tab may choose before the switch of this one is there.
+window.addEventListener('storage', ({ key: changed, newValue }) => {
+  if (changed === key) apply(newValue === 'light' || newValue === 'dark' ? newValue : 'system')
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Holding } from '../../lib/chain/gatherHoldings.ts'
 import { formatUsd } from '../../lib/chain/usd.ts'
 import { say } from '../../lib/say.ts'
@@ -6,7 +7,7 @@ import { Amount } from '../chain/Amount.tsx'
 import { VirtualRows } from '../chain/VirtualRows.tsx'
 
 /** Currencies and tokens, with what they are worth where that is known. */
-export function HoldingsList({ holdings }: { holdings: readonly Holding[] }) {
+export const HoldingsList = memo(function HoldingsList({ holdings }: { holdings: readonly Holding[] }) {
   return (
     <VirtualRows
       label={say('Currencies and tokens')}
@@ -17,7 +18,7 @@ export function HoldingsList({ holdings }: { holdings: readonly Holding[] }) {
       {(index) => holdings[index] && <HoldingRow holding={holdings[index]} />}
     </VirtualRows>
   )
-}
+})
 
 function HoldingRow({ holding }: { holding: Holding }) {
   const { chain, chainName, token, name, symbol, decimals, balance, usd, wallets } = holding

@@ -52,8 +52,11 @@ export function PortfolioView({ wallets, portfolios, onMoved, children }: Props)
     () => portfolios.filter(({ address }) => !wallet || address === wallet.toLowerCase()),
     [portfolios, wallet],
   )
-  const chains = [...new Map(portfolios.flatMap((each) => each.chains).map((each) => [each.chain, each])).values()]
-  const parts = chains.filter((each) => !chain || String(each.chain) === chain)
+  const chains = useMemo(
+    () => [...new Map(portfolios.flatMap((each) => each.chains).map((each) => [each.chain, each])).values()],
+    [portfolios],
+  )
+  const parts = useMemo(() => chains.filter((each) => !chain || String(each.chain) === chain), [chains, chain])
   const gathered = useMemo(() => gatherHoldings(shown, chain ? Number(chain) : undefined), [shown, chain])
   const own = useMemo(() => new Set(shown.map(({ address }) => address)), [shown])
   const all = shown.flatMap(({ address, chains: each }) =>

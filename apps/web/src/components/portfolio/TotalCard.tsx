@@ -1,4 +1,5 @@
 import type { Portfolio } from '@countersign/react'
+import { memo } from 'react'
 import type { Gathered } from '../../lib/chain/gatherHoldings.ts'
 import { formatUsd } from '../../lib/chain/usd.ts'
 import { say } from '../../lib/say.ts'
@@ -10,7 +11,7 @@ import { SourceNote } from '../chain/SourceNote.tsx'
 type Props = { gathered: Gathered; chains: readonly Portfolio['chains'][number][] }
 
 /** What everything is worth, which blocks say so, and what is lacking. */
-export function TotalCard({ gathered: { total, unpriced }, chains }: Props) {
+export const TotalCard = memo(function TotalCard({ gathered: { total, unpriced }, chains }: Props) {
   const broken = chains.filter(({ error }) => error !== undefined)
   const incomplete = chains.filter(({ complete, error }) => complete === false && error === undefined)
   return (
@@ -58,4 +59,4 @@ export function TotalCard({ gathered: { total, unpriced }, chains }: Props) {
       ))}
     </Card>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import { chartUsd, formatUsd } from '../../lib/chain/usd.ts'
 import type { ValuePoint } from '../../lib/chain/ValuePoint.ts'
 import { formatDate } from '../../lib/formatDate.ts'
@@ -15,7 +15,7 @@ const width = 1000
 const height = 240
 
 /** A line of values over time: by pointer, by keyboard, and as a table. */
-export function ValueChart({ points, children }: Props) {
+export const ValueChart = memo(function ValueChart({ points, children }: Props) {
   const id = useId()
   const [at, setAt] = useState<number>()
   const last = points.length - 1
@@ -102,7 +102,7 @@ export function ValueChart({ points, children }: Props) {
       <ValueTable points={points} />
     </figure>
   )
-}
+})
 
 /** What is under the pointer or the keyboard: a line, a dot, and the figures in a box that stays inside the chart. */
 function Tip({ point, left, top }: { point: ValuePoint; left: number; top: number }) {
