@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expectFailures } from './lib/failures.ts'
+import { listViolations } from './lib/listViolations.ts'
 import { startChain } from './lib/startChain.mjs'
 import { startServer } from './lib/startServer.mjs'
 import { expect, serveBy, test } from './lib/test.ts'
@@ -48,8 +48,7 @@ test('from the search box to a block, a transaction in words, an address, and ba
   await expect(page.getByText('Done', { exact: true })).toBeVisible()
   await expect(page.getByText('Transfer(address,address,uint256)')).toBeVisible()
   await expect(page.getByText('1.5 GLD')).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await listViolations(page)).toEqual([])
 
   await page.getByRole('link', { name: bob }).click()
   await expect(heading(/^Address 0x0000/)).toBeVisible()

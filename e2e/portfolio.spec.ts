@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { addTestWallet } from '@countersign/react/testing'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expectFailures } from './lib/failures.ts'
 import { linkWallet } from './lib/linkWallet.mjs'
+import { listViolations } from './lib/listViolations.ts'
 import { newName } from './lib/newName.ts'
 import { password } from './lib/password.mjs'
 import { signIn } from './lib/signIn.mjs'
@@ -79,8 +79,7 @@ test('what a wallet holds, with every digit; transfers come by themselves; an ad
   expect((await page.evaluate(() => navigator.clipboard.readText())).toLowerCase()).toBe(address)
   await page.keyboard.press('Escape')
 
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await listViolations(page)).toEqual([])
 })
 
 test('slow, refused, rate-limited: the portfolio says so, and can be had again; a node that is down is named', {

@@ -1,17 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { listViolations } from './lib/listViolations.ts'
 import { openState } from './lib/openState.mjs'
 import { sheetStates } from './lib/sheetStates.mjs'
 import { expect, serve, test } from './lib/test.ts'
 import { type Watch, watchPages } from './lib/watchPages.ts'
 
 serve()
-
-async function listViolations(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]')
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-}
 
 /** What is too low to be pressed by a thumb, or sticks out at the side. */
 function listMisfits(page: Page): Promise<string[]> {
@@ -35,7 +29,7 @@ for (const state of sheetStates)
     })
     expect(await listViolations(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await listViolations(page, ['color-contrast']), 'dark').toEqual([])
+    expect(await listViolations(page, { rules: ['color-contrast'] }), 'dark').toEqual([])
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await listMisfits(page), 'phone').toEqual([])
     // A page that was cut off from its server on purpose is told so by the browser.
