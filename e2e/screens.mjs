@@ -76,7 +76,7 @@ try {
         await page.getByRole('heading', { level: 1 }).waitFor()
         await screen.act?.(page)
         // What lies over the page would be cut off, or lie in the middle of nowhere, in a picture of the whole of it.
-        const isWhole = !/menu|delete|editing|palette|receive/.test(screen.name)
+        const isWhole = !/menu|delete|editing|palette|receive|codes|keys/.test(screen.name)
         await keep(page, `${screen.name}.${look}.webp`, { isWhole, scale })
         await page.close()
       }

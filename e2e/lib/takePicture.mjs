@@ -14,18 +14,21 @@ export async function takePicture(page, { isWhole, scale }) {
     const width = page.viewportSize()?.width ?? 1280
     const height = await page.evaluate(() => Math.max(window.innerHeight, document.documentElement.scrollHeight))
     await page.setViewportSize({ width, height: Math.min(height, mostHeight) })
+    await page.evaluate(() => window.scrollTo(0, 0))
   }
   await page.waitForTimeout(isWhole ? 800 : 400)
-  const { width, view } = await page.evaluate(() => ({
+  const { width, height, y } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
-    view: window.innerHeight,
+    height: window.innerHeight,
+    y: window.scrollY,
   }))
   const client = await page.context().newCDPSession(page)
   const { data } = await client.send('Page.captureScreenshot', {
     format: 'webp',
     quality: 62,
     captureBeyondViewport: false,
-    clip: { x: 0, y: 0, width, height: view, scale },
+    // Counted from the top of the page, not of what is in view.
+    clip: { x: 0, y, width, height, scale },
   })
   await client.detach()
   return Buffer.from(data, 'base64')
