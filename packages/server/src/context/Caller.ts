@@ -16,6 +16,8 @@ export type Caller = {
   /** The page that asks, as its browser tells. */
   origin?: string
   ipAddress: string
+  /** A proxy told the address. */
+  isForwarded?: boolean
   userAgent?: string
   /** The client's own id of this request: the same when it repeats it. */
   requestId?: string

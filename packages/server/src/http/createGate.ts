@@ -10,6 +10,7 @@ import { createRateLimiter } from './createRateLimiter.ts'
 import { createRouter, type Match } from './createRouter.ts'
 import { type Dispatch, type Endpoint, headersOf, isCreated, type Sent, textOf } from './Endpoint.ts'
 import { identify, readClaims } from './identify.ts'
+import { isForwarded } from './isForwarded.ts'
 import { createAddressList } from './keys.ts'
 import { type Body, readBody } from './readBody.ts'
 import { readQuery } from './readQuery.ts'
@@ -59,7 +60,8 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
     const body = sent.stream ? {} : readBody(request.body as Buffer | undefined, request.headers['content-type'])
     if (typeof body._ContentType === 'string') sent.fileType = body._ContentType
     const method = readMethod(request.method, body._method)
-    setRateLimit(reply, countRequest({ method, path, address: request.ip }))
+    const from = { address: request.ip, isForwarded: isForwarded(request) }
+    setRateLimit(reply, countRequest({ method, path, ...from }))
     const match = findEndpoint(method, path)
     if (!match) throw new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
     const { endpoint } = match
@@ -110,7 +112,7 @@ export function createGate(context: Context, endpoints: Endpoint[]) {
       return {
         endpoint,
         async run(requestId) {
-          countRequest({ method, path, address: request.ip })
+          countRequest({ method, path, ...from })
           checkRights(endpoint, caller)
           return withoutToken(await carryOut({ method, path, search, body, match, requestId }), endpoint)
         },

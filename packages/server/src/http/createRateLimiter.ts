@@ -13,13 +13,14 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock): (reques
   // One look for the many requests that no rule is about.
   const limited = new RegExp(compiled.map(({ pattern }) => pattern.source).join('|') || '^(?!)', 'i')
 
-  return ({ method, path: spelled, address }) => {
+  return ({ method, path: spelled, address, isForwarded }) => {
     const path = plainPath(spelled)
     if (!limited.test(path)) return undefined
     let tightest: RateLimit | undefined
     for (const { rule, pattern } of compiled) {
       if (!pattern.test(path) || (rule.requestMethods && !rule.requestMethods.includes(method))) continue
-      if (!rule.includeInternalRequests && isLoopback(address)) continue
+      // Who is spoken for by a header may claim to be the machine itself.
+      if (!rule.includeInternalRequests && !isForwarded && isLoopback(address)) continue
       const limit = count(rule, `${rule.requestPath} ${rule.requestMethods?.join()} ${networkOf(address)}`)
       if (tightest === undefined || (limit.remaining ?? 0) < (tightest.remaining ?? 0)) tightest = limit
     }
@@ -36,7 +37,7 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock): (reques
   }
 }
 
-type Counted = { method: string; path: string; address: string }
+type Counted = { method: string; path: string; address: string; isForwarded: boolean }
 
 /** As the router reads it: whatever leads to the same endpoint counts as the same path. */
 function plainPath(path: string): string {

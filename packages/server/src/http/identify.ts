@@ -4,6 +4,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findSession } from '../users/findSession.ts'
 import type { Endpoint } from './Endpoint.ts'
+import { isForwarded } from './isForwarded.ts'
 import { isLocalApp } from './isLocalApp.ts'
 import { sameKey } from './keys.ts'
 import { type Body, readBody } from './readBody.ts'
@@ -115,6 +116,7 @@ export async function identify(
     isMaster,
     isLocalApp: endpoint.localApp ? isLocalApp(context, request) : false,
     ipAddress: request.ip,
+    isForwarded: isForwarded(request),
     headers: request.headers,
   }
   if (claims.codeContext !== undefined) caller.codeContext = claims.codeContext

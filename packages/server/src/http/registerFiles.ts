@@ -5,6 +5,7 @@ import { answerError } from './answerError.ts'
 import { applyCors } from './cors.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
 import { namesApplication } from './identify.ts'
+import { isForwarded } from './isForwarded.ts'
 import { readWholeBody } from './readWholeBody.ts'
 import { sendFile } from './sendFile.ts'
 
@@ -48,6 +49,7 @@ export function registerFiles(app: FastifyInstance, context: Context, gate: Gate
           method: 'GET',
           path: request.url.slice(config.mount.length).split('?', 1)[0] ?? '',
           address: request.ip,
+          isForwarded: isForwarded(request),
         })
         if (asked.appId !== keys.appId) return reply.code(403).send({ error: 'unauthorized' })
         return await find(request, reply, asked)

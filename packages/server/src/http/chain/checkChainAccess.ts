@@ -17,7 +17,8 @@ export function checkChainAccess(context: Context, caller: Caller, cost = 1): vo
   if (access === 'signedIn') needSession(caller)
   if (caller.isCode) return
   const count = counterOf(context)
-  for (let each = 0; each < cost; each++) count({ method: 'GET', path: '/chain', address: caller.ipAddress })
+  const request = { method: 'GET', path: '/chain', address: caller.ipAddress, isForwarded: caller.isForwarded ?? false }
+  for (let each = 0; each < cost; each++) count(request)
 }
 
 /** One count for both doors, or whoever is refused at one would go through the other. */
