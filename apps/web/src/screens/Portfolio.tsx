@@ -12,6 +12,7 @@ import { PortfolioSkeleton } from '../components/portfolio/PortfolioSkeleton.tsx
 import { PortfolioView } from '../components/portfolio/PortfolioView.tsx'
 import { ReceiveDialog } from '../components/portfolio/ReceiveDialog.tsx'
 import { SolanaCard } from '../components/portfolio/SolanaCard.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
 import { usePortfolios } from '../lib/chain/usePortfolios.ts'
 import { say } from '../lib/say.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
@@ -31,7 +32,7 @@ export function Portfolio() {
       <PageHeader
         title={say('Portfolio')}
         aside={
-          wallets.length > 0 && (
+          wallets.length > 0 ? (
             <div className="flex gap-2 print:hidden">
               <Button look="secondary" onClick={() => setReceiving(true)}>
                 <QrCode size={18} aria-hidden="true" />
@@ -44,6 +45,9 @@ export function Portfolio() {
                 <RefreshCw size={19} aria-hidden="true" />
               </IconButton>
             </div>
+          ) : (
+            // The place of the buttons, so that nothing moves when they come.
+            waysIn.status === 'pending' && <Skeleton className="h-11 w-54" />
           )
         }
       >

@@ -1,6 +1,6 @@
 import type { Portfolio, Wallet } from '@countersign/react'
 import { Coins } from 'lucide-react'
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { gatherHoldings } from '../../lib/chain/gatherHoldings.ts'
 import { mergeTransfers } from '../../lib/chain/mergeTransfers.ts'
@@ -71,6 +71,9 @@ export function PortfolioView({ wallets, portfolios, onMoved, children }: Props)
     .filter(({ part: { native, tokens = [] } }) => [native, ...tokens].some((each) => each?.usd !== undefined))
     .map(({ address, part }) => ({ address, chain: part.chain }))
 
+  const [isForgotten, setForgotten] = useState(false)
+  // Without the list, and where the node tells of the past, only the newest are needed: to see that something moved.
+  const isListed = useEver(view === 'transfers' || isForgotten)
   const [states, tell] = useSourceStates<SourceState>()
   const isPending = states.length < places.length || states.some(({ status }) => status === 'pending')
   const failed = states.find(({ status }) => status === 'error')
@@ -90,7 +93,13 @@ export function PortfolioView({ wallets, portfolios, onMoved, children }: Props)
   return (
     <div className="flex flex-col gap-6">
       {places.map(({ address, chain: id }) => (
-        <TransferSource key={`${address} ${id}`} address={address} chain={id} onState={tell} />
+        <TransferSource
+          key={`${address} ${id}`}
+          address={address}
+          chain={id}
+          limit={isListed ? 250 : 20}
+          onState={tell}
+        />
       ))}
       {(portfolios.length > 1 || chains.length > 1) && (
         <div className="flex flex-wrap gap-4 print:hidden">
@@ -120,6 +129,7 @@ export function PortfolioView({ wallets, portfolios, onMoved, children }: Props)
         isTracing={isPending}
         since={merged.since}
         onFurther={loadMore}
+        onForgotten={setForgotten}
       />
       <Card>
         <Tabs label={say('Parts of the portfolio')} tabs={views} current={view} />
@@ -155,6 +165,13 @@ export function PortfolioView({ wallets, portfolios, onMoved, children }: Props)
       {view === 'assets' && children}
     </div>
   )
+}
+
+/** Whether something was so at any time. */
+function useEver(isSo: boolean): boolean {
+  const ever = useRef(isSo)
+  ever.current ||= isSo
+  return ever.current
 }
 
 /** A transfer that came while one looks means that balances are others now. */

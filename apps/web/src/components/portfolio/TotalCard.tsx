@@ -22,14 +22,15 @@ export const TotalCard = memo(function TotalCard({ gathered: { total, unpriced }
       <p className="mt-1 text-3xl font-semibold tracking-tight break-words tabular-nums">
         {total === 0n && unpriced > 0 ? say('Unknown') : formatUsd(total)}
       </p>
-      <p className="mt-1 text-sm text-muted">
-        {unpriced > 0
-          ? say(
-              'By the prices of pools on the chain. {count, plural, one {# holding has no known price and is not counted.} other {# holdings have no known price and are not counted.}}',
-              { count: unpriced },
-            )
-          : say('By the prices of pools on the chain.')}
-      </p>
+      <p className="mt-1 text-sm text-muted">{say('By the prices of pools on the chain.')}</p>
+      {unpriced > 0 && (
+        <p className="text-sm text-muted">
+          {say(
+            '{count, plural, one {# holding has no known price and is not counted.} other {# holdings have no known price and are not counted.}}',
+            { count: unpriced },
+          )}
+        </p>
+      )}
       <div className="mt-3 flex flex-col gap-0.5">
         {chains.map(
           ({ chain, name, block, source, status }) =>

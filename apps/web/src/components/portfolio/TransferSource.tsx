@@ -11,11 +11,17 @@ export type SourceState = TransferPages & {
   refetch: () => Promise<void>
 }
 
-type Props = { address: string; chain: number; onState: (key: string, state: SourceState | undefined) => void }
+type Props = {
+  address: string
+  chain: number
+  /** How many at a time. */
+  limit: number
+  onState: (key: string, state: SourceState | undefined) => void
+}
 
 /** Reads and follows the transfers of one wallet on one chain, and shows nothing: the list is of all of them. */
-export function TransferSource({ address, chain, onState }: Props) {
-  const pages = useTransfers({ address, chain, limit: 250, live: true })
+export function TransferSource({ address, chain, limit, onState }: Props) {
+  const pages = useTransfers({ address, chain, limit, live: true })
   const { status, loadMore, refetch } = pages
   const rows = pages.status === 'success' ? pages.data : undefined
   const hasMore = pages.status === 'success' ? pages.hasMore : pages.status === 'pending'

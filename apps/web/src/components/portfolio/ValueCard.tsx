@@ -1,5 +1,5 @@
 import { errorCodes } from '@countersign/react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { sumValues } from '../../lib/chain/sumValues.ts'
 import { useValueHistories } from '../../lib/chain/useValueHistories.ts'
 import type { ValuePoint } from '../../lib/chain/ValuePoint.ts'
@@ -22,10 +22,12 @@ type Props = {
   isTracing: boolean
   since: Date | undefined
   onFurther: () => void
+  /** Told whether it is worked out from transfers. */
+  onForgotten: (isForgotten: boolean) => void
 }
 
 /** Value over time: by what the chain says of earlier blocks, or, where no node remembers, by today's prices. */
-export function ValueCard({ places, total, trace, isTracing, since, onFurther }: Props) {
+export function ValueCard({ places, total, trace, isTracing, since, onFurther, onForgotten }: Props) {
   const past = useValueHistories(places)
   const isForgotten = past.status === 'error' && past.error.code === errorCodes.CommandUnavailable
   const data = past.status === 'success' ? past.data : undefined
@@ -35,6 +37,7 @@ export function ValueCard({ places, total, trace, isTracing, since, onFurther }:
     return [...sumValues(data).filter(({ time }) => time < now), { time: now, value: total }]
   }, [data, total])
   const traced = useMemo(() => (isForgotten ? thin(trace()) : []), [isForgotten, trace])
+  useEffect(() => onForgotten(isForgotten), [onForgotten, isForgotten])
   if (places.length === 0) return null
   const shown = isForgotten ? traced : points
   return (
@@ -54,9 +57,7 @@ export function ValueCard({ places, total, trace, isTracing, since, onFurther }:
               ? say(
                   'What your tokens were worth at today’s prices, worked out from what you hold now and the transfers that were read: no node here remembers balances and prices of that time. The chain’s own currency, collectibles and tokens without a known price are left out.',
                 )
-              : say(
-                  'What your wallets held at each time, the chain’s own currency included, by the prices of pools at that time. Collectibles and tokens without a known price are left out.',
-                )}
+              : say('By the prices of pools at each time. Collectibles and tokens without a known price are left out.')}
           </ValueChart>
         </>
       )}
