@@ -43,7 +43,7 @@ test('value over time: by pointer, by keyboard and as a table with its blocks; b
   const card = page.getByRole('region', { name: 'Value over time' })
   const chart = card.getByRole('slider', { name: 'Point in time' })
   await expect(chart).toBeVisible()
-  await expect(card).toContainText('by the prices of pools at that time')
+  await expect(card).toContainText('By the prices of pools at each time')
   const total = await page.getByRole('region', { name: 'Value in all' }).locator('p').first().innerText()
   await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`: ${total.replace(/[$.]/g, '\\$&')}$`))
 

@@ -4,13 +4,14 @@ import { buildApps } from './buildApps.mjs'
 import { buildUnits } from './buildUnits.mjs'
 import { ensureChromium } from './ensureChromium.mjs'
 import { ensurePostgres } from './ensurePostgres.mjs'
+import { listFaults } from './listFaults.mjs'
 import { npmCommand } from './npmCommand.mjs'
 import { root } from './root.mjs'
 import { runAloud } from './runAloud.mjs'
 import { runQuietly } from './runQuietly.mjs'
 
 /**
- * @typedef {{ passed: number, failed: number, note?: string }} Outcome
+ * @typedef {{ passed: number, failed: number, note?: string, faults?: string[] }} Outcome
  * @typedef {{ name: string, title: string, run: () => Promise<Outcome> }} Check
  */
 
@@ -47,7 +48,11 @@ export const checks = [
       rmSync(file, { force: true })
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
       const outcome = await node(bin('vitest/vitest.mjs'), 'run', ...reporters)
-      return count(outcome, file, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
+      return count(outcome, file, (json) => ({
+        passed: json.numPassedTests,
+        failed: json.numFailedTests,
+        faults: listFaults(json),
+      }))
     },
   },
   {
@@ -91,9 +96,10 @@ export const checks = [
       const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
       const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json']
       const outcome = toOutcome(await runAloud(process.execPath, parameters, { cwd: folder, env }))
-      return count(outcome, file, ({ stats: { expected, flaky, unexpected } }) => ({
+      return count(outcome, file, ({ stats: { expected, flaky, unexpected }, suites }) => ({
         passed: expected + flaky,
         failed: unexpected,
+        faults: listFaults({ suites }),
         ...(flaky > 0 && { note: `${flaky} of them on the second try` }),
       }))
     },
