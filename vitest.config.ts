@@ -36,12 +36,11 @@ export default defineConfig({
   resolve: { alias },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the processors of a small machine: tests wait for timers, sockets and processes, too.
+    maxWorkers: 3,
     execArgv: flags,
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
-    // The reporter names a test that needed its second try.
-    retry: 1,
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },

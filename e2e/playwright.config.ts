@@ -4,7 +4,8 @@ import { chromiumOptions } from './lib/chromiumOptions.mjs'
 export default defineConfig({
   testDir: '.',
   globalSetup: './seed.config.mjs',
-  workers: 2,
+  // One more than the processors of a small machine: a page waits for its server and the other way round.
+  workers: 3,
   // A test that passes on its second try is counted as flaky and named in the list; it does not hold a landing up.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

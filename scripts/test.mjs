@@ -46,7 +46,7 @@ async function attempt(check) {
   }
 }
 
-/** @param {{ name: string, passed: number, failed: number, note?: string, faults?: string[], seconds: number }[]} rows */
+/** @param {(import('./steps/checks.mjs').Outcome & { name: string, seconds: number })[]} rows */
 function printSummary(rows) {
   console.log('\n━━ Summary')
   for (const { name, passed, failed, note, seconds } of rows) {
@@ -56,7 +56,9 @@ function printSummary(rows) {
   }
   const total = (/** @type {'passed' | 'failed'} */ key) => rows.reduce((amount, row) => amount + row[key], 0)
   console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
-  for (const fault of rows.flatMap(({ faults = [] }) => faults)) console.log(`✗ ${fault}`)
+  for (const { test, reason } of rows.flatMap(({ rescued = [] }) => rescued))
+    console.log(`↻ ${test}: only on the second try; the first: ${reason}`)
+  for (const { test, reason } of rows.flatMap(({ faults = [] }) => faults)) console.log(`✗ ${test}: ${reason}`)
 }
 
 function printHelp() {

@@ -2,42 +2,60 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './root.mjs'
 
+/** @typedef {{ test: string, reason: string }} Fault a failed test, and the first line of why it failed */
+
 /**
- * The failed tests of a Vitest or Playwright report, a line each: where, which, and the first line of why.
+ * The failed tests of a Vitest or Playwright report.
  *
  * @param {any} report
+ * @param {'unexpected' | 'flaky'} [status] flaky: those of Playwright that passed on the second try
+ * @returns {Fault[]}
+ */
+export function listFaults(report, status = 'unexpected') {
+  if (!report.suites) return report.testResults.flatMap(ofFile)
+  return report.suites.flatMap((/** @type {any} */ suite) => ofSuite(suite, status))
+}
+
+/**
+ * @param {any} report of Vitest
  * @returns {string[]}
  */
-export function listFaults(report) {
-  return report.suites ? report.suites.flatMap(ofSuite) : report.testResults.flatMap(ofFile)
+export function listFailedFiles({ testResults }) {
+  const failed = testResults.filter((/** @type {any} */ { status }) => status === 'failed')
+  return [...new Set(failed.map((/** @type {any} */ { name }) => relative(root, name)))]
 }
 
 /** @param {any} file */
 function ofFile({ name, status, message, assertionResults }) {
   const where = relative(root, name)
   const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
-  if (failed.length === 0 && status === 'failed') return [line(where, 'the file itself', message)]
-  return failed.map((/** @type {any} */ test) => line(where, test.fullName, test.failureMessages[0]))
+  if (failed.length === 0 && status === 'failed') return [fault(where, 'the file itself', message)]
+  return failed.map((/** @type {any} */ test) => fault(where, test.fullName, test.failureMessages[0]))
 }
 
-/** @param {any} suite @returns {string[]} */
-function ofSuite({ suites = [], specs }) {
+/**
+ * @param {any} suite
+ * @param {string} wanted
+ * @returns {Fault[]}
+ */
+function ofSuite({ suites = [], specs }, wanted) {
   const failed = specs.flatMap((/** @type {any} */ { file, title, tests }) =>
     tests
-      .filter((/** @type {any} */ { status }) => status === 'unexpected')
+      .filter((/** @type {any} */ { status }) => status === wanted)
       .map((/** @type {any} */ { projectName, results }) =>
-        line(`e2e/${file}`, `[${projectName}] ${title}`, results.at(-1)?.error?.message),
+        fault(`e2e/${file}`, `[${projectName}] ${title}`, results[0]?.error?.message),
       ),
   )
-  return [...failed, ...suites.flatMap(ofSuite)]
+  return [...failed, ...suites.flatMap((/** @type {any} */ suite) => ofSuite(suite, wanted))]
 }
 
 /**
  * @param {string} where
  * @param {string} title
  * @param {string} [message]
+ * @returns {Fault}
  */
-function line(where, title, message = 'no message') {
+function fault(where, title, message = 'no message') {
   const [first = ''] = stripVTControlCharacters(message).trim().split('\n')
-  return `${where} › ${title}: ${first.slice(0, 300)}`
+  return { test: `${where} › ${title}`, reason: first.slice(0, 300) }
 }
