@@ -131,8 +131,10 @@ test('R10: a refused save reverts the form and shows the server’s reason', { t
 
   await page.getByRole('button', { name: 'Put my edits back' }).click()
   await expect(page.getByLabel('User name')).toHaveValue(taken.toUpperCase())
+  await expect(page.getByLabel('User name')).toBeFocused()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByLabel('User name')).toHaveValue(username)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('R23: a save that came too soon says how long to wait, and the edits are not lost', async ({ page, watch }) => {
@@ -253,7 +255,8 @@ test('delete the account after typing its name', async ({ page, api }) => {
   await expect(page.getByRole('button', { name: 'Delete account…' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Delete account…' }).click()
-  await dialog.getByRole('textbox').fill(username)
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type(username)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByText('Your account has been deleted.')).toBeVisible()
   await expect(page).toHaveURL('/')

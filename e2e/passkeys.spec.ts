@@ -47,6 +47,8 @@ async function goThrough(page: Page) {
   await addPasskey(page, 'Laptop')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Not used yet')
+  // The button for the first one is gone, and the focus is not lost with it.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(await authenticator.countCredentials()).toBe(1)
   await signOut(page)
 

@@ -65,6 +65,8 @@ test('what a wallet holds, with every digit; transfers come by themselves; an ad
   await expect(transfers.getByRole('listitem')).toHaveCount(2)
   await chain.call('Token', token, 'mint', [address, 5n])
   await expect(transfers.getByText('+0.000000000000000005 GLD')).toBeVisible()
+  await chain.call('Token', token, 'transfer', [address, 0n])
+  await expect(transfers.getByText('Nothing was moved.')).toBeVisible()
   await page.goBack()
   await page.goBack()
   await expect(assets.getByText('1,234.567890123456789017 GLD')).toBeVisible()

@@ -159,6 +159,9 @@ test('a screen whose code does not come: the page says so, and a new try brings 
   await page.route('**/assets/SignUp-*.js', (route) => route.abort('internetdisconnected'))
   await page.getByRole('main').getByRole('link', { name: 'Create your account' }).click()
   await expect(page.getByRole('heading', { name: 'This page cannot start yet' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(
+    'The server cannot be reached. Check your connection, then try again.',
+  )
   await page.unroute('**/assets/SignUp-*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()

@@ -87,6 +87,17 @@ test('R4: a session that was ended elsewhere leads to sign-in, and back afterwar
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/sessions')
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
+
+  // Where nothing is live, it is asked when the person comes back to the page.
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByLabel('User name')).toHaveValue(username)
+  await api.call('POST', '/revokeOtherSessions', {}, { token: sessionToken })
+  await page.evaluate(() => {
+    const { now } = Date
+    Date.now = () => now() + 60_000
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect(page).toHaveURL('/sign-in?next=%2Faccount%2Fprofile')
 })
 
 test('a list that cannot be loaded says so and can be tried again', { tag: '@both' }, async ({ page, watch }) => {

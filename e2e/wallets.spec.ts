@@ -193,8 +193,14 @@ test('S22: a switch to a linked account changes nothing; to a foreign one, the b
   await expect(page.getByRole('banner')).toContainText(username)
 })
 
-test('S22: Switch signs in as the account that the wallet is on', async ({ page, wallet }) => {
+test('S22: Switch signs in as the account that the wallet is on, which does not see what the other had begun', async ({
+  page,
+  wallet,
+}) => {
   const username = await signInByWallet(page)
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await expect(page.getByText('You have unsaved changes.')).toBeVisible()
   await wallet.switchAccount(1)
   await banner(page)
     .getByRole('button', { name: /^Switch to/ })
@@ -202,6 +208,7 @@ test('S22: Switch signs in as the account that the wallet is on', async ({ page,
   await expect(toast(page, /^Welcome! You are signed in as/)).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('banner')).not.toContainText(username)
+  await expect(page.getByText('You have unsaved changes.')).toBeHidden()
   await expect(banner(page)).toHaveCount(0)
 })
 

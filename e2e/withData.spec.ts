@@ -2,6 +2,7 @@ import { createApi } from './lib/createApi.mjs'
 import { createHolder } from './lib/createHolder.mjs'
 import { listDataScreens } from './lib/dataScreens.mjs'
 import { inspectScreen } from './lib/inspectScreen.ts'
+import { listViolations } from './lib/listViolations.ts'
 import { newName } from './lib/newName.ts'
 import { signIn } from './lib/signIn.mjs'
 import { startWorld } from './lib/startWorld.mjs'
@@ -79,4 +80,39 @@ test('value over time: by pointer, by keyboard and as a table with its blocks; b
   await expect(card).toContainText('at today’s prices')
   await expect(chart).toBeVisible()
   watch.faults.length = 0
+})
+
+// The last one, since the account has another name afterwards.
+test('the name and the picture of a linked wallet are offered and taken; the picture is fetched only then', async ({
+  page,
+  watch,
+}) => {
+  await signIn(page, username)
+  await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
+  const picture = '**/server/chain/*/names/ada.eth/picture'
+  let asked = 0
+  await page.route(picture, (route) => {
+    asked++
+    return route.fulfill({ status: 404, json: { code: 101, error: 'The picture could not be fetched.' } })
+  })
+  await page.goto('/welcome')
+  const offer = page.getByRole('listitem').filter({ hasText: 'goes by ada.eth' })
+  await expect(offer.getByRole('button', { name: 'Use ada.eth and its picture' })).toBeVisible()
+  expect(asked).toBe(0)
+  await offer.getByRole('button').click()
+  await expect(offer.getByRole('alert')).toHaveText('The picture of ada.eth could not be fetched. Upload one instead.')
+  await expect(page.getByRole('heading', { name: 'Hello, ada.eth' })).toBeVisible()
+  await expect(page.getByLabel('User name')).toHaveValue('ada.eth')
+  expect(await listViolations(page)).toEqual([])
+
+  await page.unroute(picture)
+  await page.goto('/account/profile')
+  await page.getByRole('button', { name: 'Use the picture of ada.eth' }).click()
+  await expect(page.getByText('Your picture is saved.')).toBeVisible()
+  await expect(offer).toBeHidden()
+  const shown = page.getByRole('main').locator('img[src*="/files/"]')
+  await expect.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(128)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(asked).toBe(1)
+  expect(watch.refusals).toHaveLength(1)
 })

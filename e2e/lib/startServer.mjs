@@ -7,7 +7,7 @@ import { findFreePort } from './findFreePort.mjs'
 
 const entry = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url))
 // One that lives for seconds gains nothing by code that V8 makes faster in the background, and loses by waiting for it.
-const flags = ['--liftoff-only', '--single-threaded-gc']
+const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc']
 
 /** @typedef {{ url: string, stop: () => Promise<void> }} Server */
 

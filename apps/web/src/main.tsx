@@ -16,9 +16,12 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
   // A screen that broke, or whose code could not be fetched: after a new release, or offline.
   onUncaughtError(error) {
     // The code of an older release is gone from the server; the page's own address leads to the newer one.
-    if (error instanceof TypeError && /module/.test(error.message) && reloadOnce()) return
+    const isMissing = error instanceof TypeError && /module/.test(error.message)
+    if (isMissing && reloadOnce()) return
     reportError(error)
-    const reason = error instanceof Error ? error.message : say('Something unexpected happened on this page.')
+    const reason = isMissing
+      ? say('The server cannot be reached. Check your connection, then try again.')
+      : say('Something unexpected happened on this page.')
     queueMicrotask(() => root.render(<BootFailure reason={reason} onRetry={() => window.location.reload()} />))
   },
 })

@@ -162,7 +162,7 @@ export type NftRecord = {
   }
 }
 /** A picture as it is, for pages that ask no other host. */
-export type NftPictureRecord = { type: string; base64: string }
+export type PictureRecord = { type: string; base64: string }
 export type NftHoldingRecord = NftRecord & { owner: string; amount: string; sinceBlock: number; mintedBlock?: number }
 export type CollectionRecord = { token: string; kind?: 'erc721' | 'erc1155'; name?: string; symbol?: string }
 

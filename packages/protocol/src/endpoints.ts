@@ -12,9 +12,9 @@ import type {
   InternalTransactionRecord,
   LogRecord,
   NftHoldingRecord,
-  NftPictureRecord,
   NftRecord,
   PairRecord,
+  PictureRecord,
   PortfolioRecord,
   PriceRecord,
   SolanaPortfolioRecord,
@@ -206,6 +206,7 @@ export type EndpointTypes = {
   }
   getNameOf: { input: OnChain & { address: string }; output: ChainAnswer<{ name: string; avatar?: AvatarRecord }> }
   resolveName: { input: OnChain & { name: string }; output: ChainAnswer<{ name: string; address: string }> }
+  getNamePicture: { input: OnChain & { name: string }; output: ChainAnswer<PictureRecord> }
   listTokens: { input: OnChain & { addresses?: string; symbols?: string }; output: ChainAnswer<TokenRecord[]> }
   getToken: { input: OnChain & { token: string }; output: ChainAnswer<TokenRecord> }
   getTokenPrice: {
@@ -234,7 +235,7 @@ export type EndpointTypes = {
     output: ChainPage<TransferRecord>
   }
   getNft: { input: OnChain & { token: string; id: string }; output: ChainAnswer<NftRecord & { owner?: string }> }
-  getNftPicture: { input: OnChain & { token: string; id: string }; output: ChainAnswer<NftPictureRecord> }
+  getNftPicture: { input: OnChain & { token: string; id: string }; output: ChainAnswer<PictureRecord> }
   listNftOwnersOfId: {
     input: OnChain & { token: string; id: string } & Omit<ChainPageInput, 'order'>
     output: ChainPage<NftHoldingRecord>
@@ -357,6 +358,7 @@ export const endpoints = {
   listCollections: { method: 'GET', path: '/chain/:chain/addresses/:address/collections' },
   getNameOf: { method: 'GET', path: '/chain/:chain/addresses/:address/name' },
   resolveName: { method: 'GET', path: '/chain/:chain/names/:name' },
+  getNamePicture: { method: 'GET', path: '/chain/:chain/names/:name/picture' },
   listTokens: { method: 'GET', path: '/chain/:chain/tokens' },
   getToken: { method: 'GET', path: '/chain/:chain/tokens/:token' },
   getTokenPrice: { method: 'GET', path: '/chain/:chain/tokens/:token/price' },

@@ -12,7 +12,7 @@ export function AccountButton({ username, ...rest }: ComponentProps<'button'> & 
       className="flex min-h-11 min-w-0 shrink-0 items-center gap-2 rounded-full border border-line bg-surface py-1 ps-1 pe-2.5 text-sm font-semibold transition-colors hover:bg-sunken"
     >
       <Avatar name={username} size={34} />
-      <span className="max-sm:sr-only sm:max-w-48 sm:truncate">{username}</span>
+      <bdi className="max-sm:sr-only sm:max-w-48 sm:truncate">{username}</bdi>
       <ChevronDown size={16} aria-hidden="true" className="text-muted" />
     </button>
   )

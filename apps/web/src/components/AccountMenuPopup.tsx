@@ -26,7 +26,9 @@ export function AccountMenuPopup({ user, takeOver }: AccountMenuPopupProps) {
     <Menu trigger={<AccountButton ref={trigger} username={user.username} />}>
       <div className="border-b border-line px-3 pt-2 pb-3">
         <p className="text-xs text-muted">{say('Signed in as')}</p>
-        <p className="max-w-56 truncate text-sm font-semibold">{user.email ?? user.username}</p>
+        <p className="max-w-56 truncate text-sm font-semibold">
+          <bdi>{user.email ?? user.username}</bdi>
+        </p>
       </div>
       <div className="pt-1.5">
         {listAccountPlaces().map((place) => (

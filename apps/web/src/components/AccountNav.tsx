@@ -18,7 +18,8 @@ export function AccountNav() {
               className={({ isActive }) =>
                 cx(
                   'flex min-h-11 items-center font-semibold transition-colors',
-                  'max-md:min-h-16 max-md:flex-col max-md:justify-center max-md:gap-1 max-md:text-xs',
+                  // Where a word takes two lines, the pictures still stand in one.
+                  'max-md:min-h-16 max-md:flex-col max-md:gap-1 max-md:pt-2.5 max-md:text-center max-md:text-[0.72rem] max-md:leading-tight',
                   'md:gap-3 md:rounded-control md:px-3.5 md:text-sm',
                   isActive ? 'text-accent md:bg-accent-soft' : 'text-muted hover:text-ink md:hover:bg-sunken',
                 )

@@ -7,6 +7,7 @@ import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useHashTarget } from '../lib/useHashTarget.ts'
 import { useScrollPlace } from '../lib/useScrollPlace.ts'
+import { watchReturn } from '../lib/watchReturn.ts'
 import { watchSignOut } from '../lib/watchSignOut.ts'
 import { AccountBanner } from './AccountBanner.tsx'
 import { CommandHost } from './CommandHost.tsx'
@@ -23,6 +24,7 @@ export function AppShell() {
   const signedIn = findSessionUser(useSession()) !== undefined
 
   useEffect(() => watchSignOut(client, () => toasts.add(say('You were signed out.'))), [client])
+  useEffect(() => watchReturn(client), [client])
 
   useScrollPlace()
   useHashTarget()

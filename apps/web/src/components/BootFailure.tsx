@@ -1,10 +1,18 @@
 import { Unplug } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { say } from '../lib/say.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 
 /** The application could not start: why, what to check, and again. */
 export function BootFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  const retry = useEffectEvent(onRetry)
+  // Comes by itself with the connection.
+  useEffect(() => {
+    const again = () => retry()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [])
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-lg place-items-center px-4 py-10">
       <title>{say('Cannot start')}</title>

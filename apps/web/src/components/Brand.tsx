@@ -10,7 +10,7 @@ export function Brand() {
       className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-control text-lg font-bold tracking-tight"
     >
       <Logo />
-      <span className="truncate">{appName}</span>
+      <bdi className="truncate">{appName}</bdi>
     </Link>
   )
 }

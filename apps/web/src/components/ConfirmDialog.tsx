@@ -24,7 +24,7 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { open, onOpenChange, title, description, confirm, danger, pending, error, typed, onConfirm } = props
   const [text, setText] = useState('')
-  const ready = typed === undefined || text.trim() === typed
+  const ready = typed === undefined || readWords(text) === readWords(typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ready && !pending) onConfirm()
@@ -63,4 +63,9 @@ export function ConfirmDialog(props: Props) {
       </form>
     </Dialog>
   )
+}
+
+/** As it is seen: two spaces look like one, and some letters are written in two ways. */
+function readWords(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ')
 }

@@ -10,7 +10,7 @@ export function EmptyState({ icon: Icon, title, children, actions }: Props) {
         <Icon size={22} aria-hidden="true" />
       </span>
       <p className="mt-4 font-semibold">{title}</p>
-      {children && <p className="mt-1 max-w-sm text-sm text-muted">{children}</p>}
+      {children && <p className="mt-1 max-w-sm text-sm text-muted wrap-anywhere">{children}</p>}
       {actions && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   )

@@ -59,7 +59,8 @@ function listSteps(user: User, verifyUserEmails: boolean): Step[] {
       to: '/account/profile',
     },
   ]
-  if (verifyUserEmails)
+  // Without an address there is no mail to look for yet.
+  if (verifyUserEmails && user.email)
     steps.push({
       done: user.emailVerified === true,
       title: say('Verify your e-mail address'),

@@ -26,7 +26,7 @@ export function PasskeysCard() {
   const [waiting, setWaiting] = useState<{ goOn: () => void }>()
   const isSupported = isPasskeySupported()
   const count = passkeys.status === 'success' ? passkeys.data.length : 0
-  useKeepFocus(count)
+  useKeepFocus(passkeys.status === 'success' ? count : undefined)
 
   const askFor = (passkey: Passkey | undefined) => {
     setError(undefined)

@@ -12,6 +12,7 @@ import { toasts } from '../lib/toasts.ts'
 import { useBeforeUnload } from '../lib/useBeforeUnload.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
+import { useKeepFocus } from '../lib/useKeepFocus.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
@@ -19,6 +20,7 @@ import { CardHeader } from './CardHeader.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import { Form } from './Form.tsx'
 import { FormProblemAlert } from './FormProblemAlert.tsx'
+import { NameOffers } from './NameOffers.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { TextField } from './TextField.tsx'
@@ -38,6 +40,8 @@ export function ProfileForm({ user }: { user: User }) {
   const dirty = Object.keys(changes).length > 0
   const pending = status === 'pending'
   useBeforeUnload(dirty)
+  useKeepFocus(dirty ? 1 : 0)
+  useKeepFocus(shown.fields.length)
 
   const setDraft = (next: Profile | undefined) => {
     if (next) profileDrafts.set(user.objectId, next)
@@ -47,10 +51,15 @@ export function ProfileForm({ user }: { user: User }) {
   const edit = (part: Partial<Profile>) => setDraft({ ...shown, ...part })
   const editField = (field: ProfileField) =>
     edit({ fields: shown.fields.map((other) => (other.key === field.key ? field : other)) })
+  const focusOn = (selector: string) => {
+    const element = formRef.current?.querySelector<HTMLElement>(selector)
+    element?.focus()
+    return element
+  }
   const addField = () => {
     const key = `new-${Date.now()}`
     edit({ fields: [...shown.fields, { key, name: '', type: 'text', value: '', isNew: true }] })
-    requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>(`[name="${key}.name"]`)?.focus())
+    requestAnimationFrame(() => focusOn(`[name="${key}.name"]`))
   }
   const discard = () => {
     setDraft(undefined)
@@ -66,12 +75,13 @@ export function ProfileForm({ user }: { user: User }) {
     setRefused(undefined)
     void saveUser(changes, {
       onSuccess: () => {
-        setDraft(undefined)
+        // What was typed while it was on its way is a draft still.
+        if (profileDrafts.get(user.objectId) === draft) setDraft(undefined)
         toasts.add(say('Your profile is saved.'), 'ok')
       },
       onError: (error) => {
+        setRefused(profileDrafts.get(user.objectId) ?? shown)
         setDraft(undefined)
-        setRefused(shown)
         setProblem(quoteRefused(problemOf(error), shown))
       },
     })
@@ -89,6 +99,8 @@ export function ProfileForm({ user }: { user: User }) {
               onClick={() => {
                 setDraft(refused)
                 setRefused(undefined)
+                // The button goes with the press; the focus goes to what was refused, or to the first field.
+                focusOn('[aria-invalid="true"]') ?? focusOn('[name="username"]')
               }}
             >
               {say('Put my edits back')}
@@ -126,6 +138,7 @@ export function ProfileForm({ user }: { user: User }) {
           {verifyUserEmails && user.email && !user.emailVerified && shown.email === user.email && (
             <ResendVerification email={user.email} />
           )}
+          <NameOffers user={user} onTaken={(username) => draft && setDraft({ ...draft, username })} />
         </div>
       </Card>
       <Card aria-labelledby="fields">
@@ -156,7 +169,9 @@ export function ProfileForm({ user }: { user: User }) {
           {shown.fixed.map(({ name, text }) => (
             <li key={name} className="py-4">
               <p className="text-sm font-semibold">{name}</p>
-              <p className="mt-1 font-mono text-xs break-all text-muted">{text}</p>
+              <p dir="ltr" className="mt-1 font-mono text-xs break-all text-muted">
+                {text}
+              </p>
             </li>
           ))}
         </ul>

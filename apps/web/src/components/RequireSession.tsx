@@ -15,7 +15,8 @@ export function RequireSession() {
     return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search + hash)}`} replace />
   }
   return (
-    <AccountFrame>
+    // What was begun for one account is never shown to another, nor saved there.
+    <AccountFrame key={user.objectId}>
       <Outlet />
     </AccountFrame>
   )

@@ -14,7 +14,10 @@ export function SiteFooter() {
   return (
     <footer className="print:hidden mx-auto mt-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-6 text-sm text-muted sm:px-6">
       <p>
-        {brand.footer ?? say('{app} keeps its own accounts. No one else is asked when you sign in.', { app: appName })}
+        <bdi>
+          {brand.footer ??
+            say('{app} keeps its own accounts. No one else is asked when you sign in.', { app: appName })}
+        </bdi>
       </p>
       <div className="flex flex-wrap items-center gap-x-4">
         {links.map(

@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<'input'>, 'id'> & {
   error?: string
 }
 
-export function TextField({ label, aside, hint, error, className, type = 'text', ...rest }: Props) {
+export function TextField({ label, aside, hint, error, className, type = 'text', dir = 'auto', ...rest }: Props) {
   const id = useId()
   return (
     <FieldFrame id={id} label={label} aside={aside} hint={hint} error={error}>
@@ -19,6 +19,7 @@ export function TextField({ label, aside, hint, error, className, type = 'text',
         {...rest}
         id={id}
         type={type}
+        dir={dir}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, { hint, error })}
         className={cx(inputClass, className)}

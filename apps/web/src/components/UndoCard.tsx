@@ -4,6 +4,7 @@ import { describeError } from '../lib/describeError.ts'
 import { listUndoable, type Undoable } from '../lib/listUndoable.ts'
 import { needsStepUp } from '../lib/needsStepUp.ts'
 import { say } from '../lib/say.ts'
+import { serverClock } from '../lib/serverClock.ts'
 import { toasts } from '../lib/toasts.ts'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
@@ -22,7 +23,7 @@ export function UndoCard({ onStepUp }: { onStepUp: (again: () => void) => void }
     const timer = setInterval(refresh, 15_000)
     return () => clearInterval(timer)
   }, [])
-  const list = activity.status === 'success' ? listUndoable(activity.data, Date.now()) : []
+  const list = activity.status === 'success' ? listUndoable(activity.data, serverClock.now()) : []
   if (list.length === 0) return null
 
   const undo = (one: Undoable) => {

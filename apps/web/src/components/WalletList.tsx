@@ -15,7 +15,6 @@ import { needsStepUp } from '../lib/needsStepUp.ts'
 import { say } from '../lib/say.ts'
 import { sortWallets } from '../lib/sortWallets.ts'
 import { toasts } from '../lib/toasts.ts'
-import { useKeepFocus } from '../lib/useKeepFocus.ts'
 import { VerifyWalletDialog } from './VerifyWalletDialog.tsx'
 import { WalletRow } from './WalletRow.tsx'
 
@@ -35,7 +34,6 @@ export function WalletList({ waysIn, onStepUp }: Props) {
   const { passkeys, password } = waysIn
   const wallets = sortWallets(waysIn.wallets, wish?.of === waysIn ? wish.objectId : undefined)
   const count = wallets.length + passkeys.length + (password ? 1 : 0)
-  useKeepFocus(wallets.length)
 
   const refuse = (error: CountersignError) => toasts.add(describeError(error).message, 'danger')
   const makePrimary = (wallet: Wallet) => {

@@ -61,7 +61,9 @@ export function WalletRow({ wallet, isConnected, isOnlyWayIn, isLeaving, onMakeP
           </div>
         )}
         <div className="mt-0.5 flex items-center gap-1">
-          <p className="min-w-0 font-mono text-xs break-all text-muted">{wallet.address}</p>
+          <p dir="ltr" className="min-w-0 font-mono text-xs break-all text-muted">
+            {wallet.address}
+          </p>
           <span className="-my-2 shrink-0 print:hidden">
             <CopyButton text={wallet.address} label={say('Copy the address')} />
           </span>

@@ -40,11 +40,13 @@ export function Welcome() {
             {brand.tagline ?? say('Your account, in good hands: yours.')}
           </PageHeading>
           <p className="mt-5 max-w-xl text-lg text-muted">
-            {brand.intro ??
-              say(
-                'One sign-in for everything at {app}. You decide what it knows about you, and you see every device that uses it.',
-                { app: appName },
-              )}
+            <bdi>
+              {brand.intro ??
+                say(
+                  'One sign-in for everything at {app}. You decide what it knows about you, and you see every device that uses it.',
+                  { app: appName },
+                )}
+            </bdi>
           </p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row">
             <ButtonLink to="/sign-up" className="px-6">

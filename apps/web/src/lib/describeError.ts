@@ -21,7 +21,8 @@ const fieldOfCode: Partial<Record<number, FieldName>> = {
 export function describeError(error: CountersignError): Problem {
   if (error.code === 155 || error.status === 429)
     return { message: sayKnown(error.message), retryAfter: error.rateLimit?.retryAfter ?? error.rateLimit?.reset }
-  if (error.code === 100)
+  // A node of a chain that is down is named by the server, which then is not.
+  if (error.code === 100 && !error.message.includes('of this chain'))
     return { message: say('The server cannot be reached. Check your connection, then try again.') }
   return { message: sayKnown(error.message), field: fieldOfCode[error.code] }
 }

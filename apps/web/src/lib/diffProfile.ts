@@ -6,7 +6,8 @@ import { readProfile } from './readProfile.ts'
 export function diffProfile(user: User, draft: Profile): UserChanges {
   const saved = readProfile(user)
   const changes: Record<string, UserChanges[string]> = {}
-  if (draft.username !== saved.username) changes.username = draft.username
+  const username = draft.username.trim()
+  if (draft.username !== saved.username && username !== saved.username) changes.username = username
   if (draft.email !== saved.email) changes.email = draft.email === '' ? { __op: 'Delete' } : draft.email
   for (const field of saved.fields)
     if (!draft.fields.some(({ name }) => name === field.name)) changes[field.name] = { __op: 'Delete' }

@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '@countersign/protocol'
 import { say } from './say.ts'
+import { serverClock } from './serverClock.ts'
 
 /** Asks the server that sent this page for its run-time configuration (D4). */
 export async function fetchConfig(): Promise<RuntimeConfig> {
@@ -13,6 +14,7 @@ export async function fetchConfig(): Promise<RuntimeConfig> {
     const status = String(response.status)
     throw new Error(say('The server answered {status} when asked for its configuration.', { status }))
   }
+  serverClock.learn(response.headers.get('Date'))
   let config: RuntimeConfig
   try {
     config = (await response.json()) as RuntimeConfig

@@ -56,11 +56,17 @@ test('R5: only changed fields are sent, in their own types', () => {
   })
 })
 
+test('a name is saved without the spaces around it', () => {
+  expect(diffProfile(user, { ...readProfile(user), username: 'ada ' })).toEqual({})
+  expect(diffProfile(user, { ...readProfile(user), username: ' grace' })).toEqual({ username: 'grace' })
+})
+
 test.each([
   ['', 'Start with a letter; then letters, digits and _ only.'],
   ['1st', 'Start with a letter; then letters, digits and _ only.'],
   ['__proto__', 'Start with a letter; then letters, digits and _ only.'],
   ['password', 'This name is taken by the account itself.'],
+  ['constructor', 'This name is taken by the account itself.'],
   ['city', 'There is a field of this name already.'],
   ['tags', 'There is a field of this name already.'],
 ])('a new field may not be called %j', (name, message) => {

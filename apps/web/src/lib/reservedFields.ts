@@ -11,6 +11,8 @@ export const reservedFields: ReadonlySet<string> = new Set([
   'authData',
   'ACL',
   'className',
+  // The server takes no such name from anyone.
+  'constructor',
   // Have a place of their own in the form.
   'avatar',
   'language',

@@ -1,5 +1,6 @@
 /** Sentences of the server that people meet often, so that the languages have them too. */
 export const serverSentences: readonly string[] = [
+  'A user name has at most 256 characters.',
   'Account already exists for this email address.',
   'Account already exists for this username.',
   'Email address format is invalid.',
@@ -8,6 +9,7 @@ export const serverSentences: readonly string[] = [
   'Invalid file upload.',
   'Invalid session token',
   'Invalid username/password.',
+  'No node of this chain answers at the moment. Try again later.',
   'No passkey was used: it was cancelled, or it took too long.',
   'Object not found.',
   'Passkeys do not work in this browser, on this device or at this address.',
@@ -19,6 +21,8 @@ export const serverSentences: readonly string[] = [
   'That took too long. Please try again.',
   'The current password is not right.',
   'The current password is required.',
+  'The node of this chain answered with something that cannot be.',
+  'The nodes of this chain are too busy. Try again in a moment.',
   'The passkey could not be used.',
   'The passkey could not be verified.',
   'The password is not right.',

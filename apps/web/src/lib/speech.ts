@@ -32,5 +32,7 @@ export const speech = {
 
 function createSpeech(language: Language, words: Record<string, string>): Speech {
   const tag = navigator.languages.find((each) => readLanguage(each) === language) ?? language
-  return { language, words, fill: createPhrasing(language), locale: `${tag}-u-nu-latn` }
+  // A browser may add wishes of its own to the tag, as `en-US-u-mu-celsius`.
+  const locale = new Intl.Locale(tag, { numberingSystem: 'latn' }).toString()
+  return { language, words, fill: createPhrasing(language), locale }
 }

@@ -5,16 +5,19 @@ const edge = 512
  * into the file, such as the place where it was taken.
  */
 export async function squarePicture(file: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  const isDrawing = file.type === 'image/svg+xml'
+  const picture = isDrawing
+    ? await openDrawing(file)
+    : await createImageBitmap(file, { imageOrientation: 'from-image' })
   const side = Math.min(picture.width, picture.height)
-  const size = Math.min(edge, side)
+  const size = isDrawing ? edge : Math.min(edge, side)
   const canvas = document.createElement('canvas')
   canvas.width = size
   canvas.height = size
-  const left = (picture.width - side) / 2
-  const top = (picture.height - side) / 2
-  canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, size, size)
-  picture.close()
+  // The whole of it, of which the canvas shows the middle: a part of a drawing is measured differently by browsers.
+  const [width, height] = [(picture.width / side) * size, (picture.height / side) * size]
+  canvas.getContext('2d')?.drawImage(picture, (size - width) / 2, (size - height) / 2, width, height)
+  if (picture instanceof ImageBitmap) picture.close()
   // Not every browser writes WebP; those that cannot write PNG instead.
   return new Promise((resolve, reject) => {
     canvas.toBlob(
@@ -23,4 +26,16 @@ export async function squarePicture(file: Blob): Promise<Blob> {
       0.9,
     )
   })
+}
+
+/** A drawing (SVG) as an image, in which no script runs and nothing else is loaded. */
+async function openDrawing(file: Blob): Promise<HTMLImageElement> {
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
+  try {
+    await image.decode()
+  } finally {
+    URL.revokeObjectURL(image.src)
+  }
+  return image
 }

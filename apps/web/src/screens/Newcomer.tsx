@@ -1,5 +1,5 @@
 import { useSession } from '@countersign/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { AvatarField } from '../components/AvatarField.tsx'
 import { ButtonLink } from '../components/ButtonLink.tsx'
@@ -7,6 +7,7 @@ import { Card } from '../components/Card.tsx'
 import { CardHeader } from '../components/CardHeader.tsx'
 import { Main } from '../components/Main.tsx'
 import { NameForm } from '../components/NameForm.tsx'
+import { NameOffers } from '../components/NameOffers.tsx'
 import { PageHeading } from '../components/PageHeading.tsx'
 import { PageTitle } from '../components/PageTitle.tsx'
 import { SecondWayIn } from '../components/SecondWayIn.tsx'
@@ -21,6 +22,7 @@ export function Newcomer() {
   const { appName } = useConfig()
   const user = findSessionUser(useSession())
   const [search] = useSearchParams()
+  const [taken, setTaken] = useState('')
   const next = safeNext(search.get('next'))
   useEffect(() => newcomer.greet(), [])
   if (!user) return <Navigate to="/" replace />
@@ -42,7 +44,10 @@ export function Newcomer() {
       </div>
       <Card aria-labelledby="welcome-name">
         <CardHeader id="welcome-name" title={say('Your name')} />
-        <NameForm user={user} />
+        <div className="flex flex-col gap-4">
+          <NameForm key={`${user.objectId} ${taken}`} user={user} />
+          <NameOffers user={user} onTaken={setTaken} />
+        </div>
       </Card>
       <Card aria-labelledby="welcome-picture">
         <CardHeader id="welcome-picture" title={say('Your picture')} />

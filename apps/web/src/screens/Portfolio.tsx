@@ -1,6 +1,6 @@
 import { useWaysIn } from '@countersign/react'
 import { Printer, QrCode, RefreshCw, WalletMinimal } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { Card } from '../components/Card.tsx'
 import { ChainFailure } from '../components/chain/ChainFailure.tsx'
@@ -13,6 +13,7 @@ import { PortfolioView } from '../components/portfolio/PortfolioView.tsx'
 import { ReceiveDialog } from '../components/portfolio/ReceiveDialog.tsx'
 import { SolanaCard } from '../components/portfolio/SolanaCard.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
+import { keepOwnChains } from '../lib/chain/keepOwnChains.ts'
 import { usePortfolios } from '../lib/chain/usePortfolios.ts'
 import { say } from '../lib/say.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
@@ -26,6 +27,9 @@ export function Portfolio() {
   const addresses = [...new Set(others.map(({ address }) => address.toLowerCase()))]
   const portfolios = usePortfolios(addresses)
   const hasChains = portfolios.status === 'success' && portfolios.data.some(({ chains }) => chains.length > 0)
+  const found = portfolios.status === 'success' ? portfolios.data : undefined
+  const linked = waysIn.status === 'success' ? waysIn.data.wallets : undefined
+  const own = useMemo(() => keepOwnChains(found ?? [], linked ?? []), [found, linked])
   const onSolana = solana.map((wallet) => <SolanaCard key={wallet.address} wallet={wallet} />)
   return (
     <>
@@ -84,7 +88,7 @@ export function Portfolio() {
       )}
       {(waysIn.status === 'pending' || (others.length > 0 && portfolios.status === 'pending')) && <PortfolioSkeleton />}
       {hasChains && (
-        <PortfolioView wallets={others} portfolios={portfolios.data} onMoved={portfolios.refetch}>
+        <PortfolioView wallets={others} portfolios={own} onMoved={portfolios.refetch}>
           {onSolana}
         </PortfolioView>
       )}

@@ -1,5 +1,5 @@
 import { useSignInWithRecoveryCode } from '@countersign/react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { AuthFrame } from '../components/AuthFrame.tsx'
 import { Button } from '../components/Button.tsx'
 import { Form } from '../components/Form.tsx'
@@ -16,6 +16,7 @@ const shape = 'xxxx-xxxx-xxxx-xxxx'
 
 /** Sign-in for whoever has lost every other way in. */
 export function Recover() {
+  const navigate = useNavigate()
   const [search] = useSearchParams()
   const { signInWithRecoveryCode, status } = useSignInWithRecoveryCode()
   const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
@@ -28,7 +29,11 @@ export function Recover() {
     void signInWithRecoveryCode(
       { username: username.trim(), code: code.trim() },
       {
-        onSuccess: () => toasts.add(say('You are in. That code is spent: now add a way in that you will keep.'), 'ok'),
+        onSuccess: () =>
+          toasts.add(say('You are in. That code is spent: now add a way in that you will keep.'), 'ok', {
+            label: say('Security'),
+            run: () => void navigate('/account/security'),
+          }),
         onError: (error) => setProblem({ ...problemOf(error), focus: 'code' }),
       },
     )

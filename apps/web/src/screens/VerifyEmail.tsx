@@ -62,7 +62,9 @@ export function VerifyEmail() {
         <LoadFailure
           title={say('The link could not be checked')}
           error={verification.error}
-          onRetry={() => void verifyEmail({ token }, { onError: () => {} })}
+          onRetry={() =>
+            void verifyEmail({ token }, { onSuccess: () => signedIn && void refetchUser(), onError: () => {} })
+          }
         />
       </AuthFrame>
     )

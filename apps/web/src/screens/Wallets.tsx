@@ -14,6 +14,7 @@ import { WalletList } from '../components/WalletList.tsx'
 import { say } from '../lib/say.ts'
 import { signInSheet } from '../lib/signInSheet.ts'
 import { useConfirmation } from '../lib/useConfirmation.ts'
+import { useKeepFocus } from '../lib/useKeepFocus.ts'
 
 export function Wallets() {
   const waysIn = useWaysIn()
@@ -25,6 +26,7 @@ export function Wallets() {
     </Button>
   )
   const count = waysIn.status === 'success' ? waysIn.data.wallets.length : 0
+  useKeepFocus(waysIn.status === 'success' ? count : undefined)
   return (
     <>
       <PageHeader title={say('Wallets')}>

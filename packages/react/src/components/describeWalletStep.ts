@@ -61,6 +61,9 @@ export function describeWalletStep(say: Say, state: WalletFlowState, seconds: nu
         actions: ['retry', 'otherWay'],
       }
     case 'signing': {
+      // The wallet is asked once the text is there: nobody is to look for a window that cannot be open yet.
+      if (state.slow && !state.message && !state.atOnce)
+        return { lead: say('checkingSlow'), tone: 'busy', passed: 1, actions: [] }
       const lead = state.again ? say('again') : say('signing', { wallet: name })
       const text = state.slow ? `${say('free')} ${hidden}` : say('free')
       return { lead, text, tone: 'busy', passed: 1, actions: [] }

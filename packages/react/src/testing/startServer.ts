@@ -9,7 +9,7 @@ const main = join(import.meta.dirname, '../../../server/dist/cli/main.js')
 const clock = join(import.meta.dirname, 'movableClock.mjs')
 const hashes = join(import.meta.dirname, '../../../server/src/testing/cheapHashes.mjs')
 // One that lives for seconds gains nothing by code that V8 makes faster in the background, and loses by waiting for it.
-const flags = ['--liftoff-only', '--single-threaded-gc', '--import', clock, '--import', hashes]
+const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc', '--import', clock, '--import', hashes]
 
 export type TestServer = {
   readonly appId: string

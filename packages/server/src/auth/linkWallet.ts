@@ -33,7 +33,7 @@ export async function linkAccount(
     await context.db.transaction(async () => {
       await askBeforeLink(context, caller, account)
       await addWallet(context, caller, userId, account)
-      notifyOwner(context, userId, `The wallet ${shown} was added to your account. It can sign in to it from now on.`)
+      notifyOwner(context, userId, (say) => say('walletAdded', { address: shown }))
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'wallets_pkey')) throw error

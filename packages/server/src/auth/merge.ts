@@ -131,16 +131,12 @@ function idsOf(rows: { objectId: string }[]): string[] {
 }
 
 function tellOwners(context: Context, from: UserRow, into: UserRow): void {
-  const undo = 'It can be undone for 24 hours.'
-  notifyOwner(
-    context,
-    into.objectId,
-    `The account ${from.username} was merged into your account ${into.username}. ${undo}`,
-  )
-  const { username, email, emailVerified } = from
+  const names = { from: from.username, into: into.username }
+  notifyOwner(context, into.objectId, (say) => say('mergedInto', names))
+  const { username, email, emailVerified, language } = from
   if (email === null || !emailVerified) return
-  const text = `Your account ${username} was merged into the account ${into.username} and is gone. ${undo}`
+  const owner = { username, email, language }
   context.db.afterCommit(() =>
-    context.background.run('notify owner', () => sendNotice(context, { username, email }, text)),
+    context.background.run('notify owner', () => sendNotice(context, owner, (say) => say('mergedAway', names))),
   )
 }

@@ -1,13 +1,16 @@
-import { instantiateSecp256k1, type RecoveryId } from '@bitauth/libauth'
+import type { RecoveryId } from '@bitauth/libauth'
+// By its file: the package as a whole is 150 files, most of them about Bitcoin.
+import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import { keccak256 } from './keccak256.ts'
 
-/** Compiled once; a recovery then costs a tenth of what the pure JavaScript ones cost. */
-const curve = instantiateSecp256k1()
+/** Compiled once, for the first signature; a recovery then costs a tenth of what the pure JavaScript ones cost. */
+let curve: ReturnType<typeof instantiateSecp256k1> | undefined
 
 /** The address whose key signed the text (EIP-191), in lower case; `undefined` where no key could have. */
 export async function recoverSigner(text: string, signature: Uint8Array): Promise<string | undefined> {
   const parts = readSignature(signature)
   if (!parts) return undefined
+  curve ??= instantiateSecp256k1()
   const secp256k1 = await curve
   const key = secp256k1.recoverPublicKeyUncompressed(parts.compact, parts.recovery, hashPersonalMessage(text))
   if (typeof key === 'string') return undefined

@@ -35,7 +35,7 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
       await choosePrimary(context, userId)
       await refreshAddresses(context, userId)
       await noteActivity(context, caller, userId, 'restoreWallet', { objectId, namespace, kind, chainId, address })
-      notifyOwner(context, userId, `The wallet ${encodeWallet(kept).address} was put back into your account.`)
+      notifyOwner(context, userId, (say) => say('walletRestored', { address: encodeWallet(kept).address }))
     }
     const [wallet] = await db.query<WalletRow>({
       text: 'select * from countersign.wallets where key = $1',

@@ -50,7 +50,7 @@ export async function undoMerge(context: Context, caller: Caller, objectId: stri
       await choosePrimary(context, userId)
       await refreshAddresses(context, userId)
       await noteActivity(context, caller, userId, 'undoMerge', { merge: objectId, from: row.from, into: intoId })
-      notifyOwner(context, userId, 'A merge of your account with another one was undone.')
+      notifyOwner(context, userId, (say) => say('mergeUndone'))
     }
     // What the returned wallets and passkeys opened while they led into this account ends with that.
     await endSessions(context, intoId, session.objectId)

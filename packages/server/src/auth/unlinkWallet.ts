@@ -24,7 +24,7 @@ export async function unlinkWallet(context: Context, caller: Caller, objectId: s
     context.db.afterCommit(() => context.roleCache.forgetAll())
     const { namespace, kind, chain_id: chainId, address } = wallet
     await noteActivity(context, caller, userId, 'unlinkWallet', { objectId, namespace, kind, chainId, address })
-    notifyOwner(context, userId, `The wallet ${encodeWallet(wallet).address} was removed from your account.`)
+    notifyOwner(context, userId, (say) => say('walletRemoved', { address: encodeWallet(wallet).address }))
   })
   return { undoUntil: undoUntil.toISOString() }
 }

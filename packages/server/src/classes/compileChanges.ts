@@ -1,16 +1,14 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
-import type { RawBuilder } from 'kysely'
-import { sql } from '../db/sql.ts'
+import { type Fragment, sql } from '../db/sql.ts'
 import type { Change } from './Change.ts'
 import type { ClassSchema, FieldTypeName } from './ClassSchema.ts'
 import { columns } from './columns.ts'
 
-type Sql = RawBuilder<unknown>
 type ColumnChange = Exclude<Change, { kind: 'setOnInsert' | 'relate' | 'unrelate' }>
 
 /** `set` clauses for the changes. Several changes inside one field become one expression. */
-export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
-  const expressions = new Map<string, Sql>()
+export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment[] {
+  const expressions = new Map<string, Fragment>()
   const touched = new Map<string, 'null' | 'other'>()
   for (const change of changes) {
     // Relations lie in tables of their own; what counts only for a new object changes nothing here.
@@ -37,18 +35,18 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Sql[] {
 }
 
 /** One expression however many fields there are: one inside another for each would be more than the database parses. */
-function listNulls(touched: ReadonlyMap<string, 'null' | 'other'>): Sql {
+function listNulls(touched: ReadonlyMap<string, 'null' | 'other'>): Fragment {
   const names = [...touched.keys()]
   const nulls = names.filter((name) => touched.get(name) === 'null')
   return sql`array(select n from unnest("_nulls") as n where n <> all(${names}::text[])) || ${nulls}::text[]`
 }
 
 /** With its type: what a change inside the same field works on next could be of any. */
-function typed(value: Sql, type: FieldTypeName): Sql {
+function typed(value: Fragment, type: FieldTypeName): Fragment {
   return sql`(${value})::${sql.raw(columns[type].sql)}`
 }
 
-function whole(before: Sql, change: ColumnChange, encode: (value: WireValue) => unknown): Sql {
+function whole(before: Fragment, change: ColumnChange, encode: (value: WireValue) => unknown): Fragment {
   switch (change.kind) {
     case 'set':
       return change.value === null ? sql`null` : sql`${encode(change.value)}`
@@ -61,7 +59,7 @@ function whole(before: Sql, change: ColumnChange, encode: (value: WireValue) => 
   }
 }
 
-function inside(before: Sql, change: ColumnChange): Sql {
+function inside(before: Fragment, change: ColumnChange): Fragment {
   const path = sql`${change.path}::text[]`
   switch (change.kind) {
     case 'set':
@@ -88,11 +86,11 @@ function inside(before: Sql, change: ColumnChange): Sql {
  * P13: a value that is spoken of twice is written once, and `offset 0` keeps the database from writing it out itself.
  * Otherwise each change inside a field would double those before it.
  */
-function of(before: Sql, change: (value: Sql) => Sql): Sql {
+function of(before: Fragment, change: (value: Fragment) => Fragment): Fragment {
   return sql`(select ${change(sql`_b.v`)} from (select ${before} as v offset 0) as _b)`
 }
 
-function listChange(before: Sql, kind: 'add' | 'addUnique' | 'remove', objects: WireValue[]): Sql {
+function listChange(before: Fragment, kind: 'add' | 'addUnique' | 'remove', objects: WireValue[]): Fragment {
   const items = sql`${columns.Array.encode(objects)}::jsonb`
   if (kind === 'add') return sql`countersign.json_list(${before}) || ${items}`
   if (kind === 'addUnique') return sql`countersign.list_add_unique(${before}, ${items})`

@@ -19,6 +19,8 @@ export type Caller = {
   /** A proxy told the address. */
   isForwarded?: boolean
   userAgent?: string
+  /** The languages that its browser asks for, as it says them. */
+  acceptLanguage?: string
   /** The client's own id of this request: the same when it repeats it. */
   requestId?: string
   /** As they came, with all that is secret in them: for `codeCallerOf` alone. */

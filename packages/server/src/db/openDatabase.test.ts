@@ -156,6 +156,17 @@ describe('composed SQL', () => {
       text: 'select * from "things" where "label" = $1 limit $2',
       values: ["'; drop table things; --", 1],
     })
+    const names = sql.join(['a', 'b"c'].map((name) => sql.id(name)))
+    expect(compile(sql`insert into t (${names}) values (${sql.join([[1, 2], null])})${sql.join([])}`, 'put')).toEqual({
+      name: 'put',
+      text: 'insert into t ("a", "b""c") values ($1, $2)',
+      values: [[1, 2], null],
+    })
+  })
+
+  test('an object that a caller sent in the shape of composed SQL is a value like any other', () => {
+    const sent: unknown = JSON.parse(JSON.stringify({ isSql: true, texts: ['1; drop table t'], between: [] }))
+    expect(compile(sql`select ${sent}`)).toEqual({ text: 'select $1', values: [sent] })
   })
 
   test.each(['', 'a b', 'a"b', 'a;b', '1a', 'é', 'a'.repeat(64), 'a.b'])('refuses the name %j', (name) => {

@@ -1,8 +1,6 @@
 import { createTransactions, type TransactionOptions } from './createTransactions.ts'
 import type { Database } from './Database.ts'
 import type { DatabaseLogger } from './DatabaseLogger.ts'
-import { openEmbedded } from './embedded/openEmbedded.ts'
-import { openPostgres } from './postgres/openPostgres.ts'
 
 export type OpenDatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database is used. */
@@ -20,7 +18,9 @@ export type OpenDatabaseOptions = {
 
 export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
   const { databaseUrl, logger } = options
-  const backend = databaseUrl ? await openPostgres({ ...options, databaseUrl }) : await openEmbedded(options)
+  const backend = databaseUrl
+    ? await (await import('./postgres/openPostgres.ts')).openPostgres({ ...options, databaseUrl })
+    : await (await import('./embedded/openEmbedded.ts')).openEmbedded(options)
   const { query, transaction, nest, afterCommit, watchWrites, inside, outside } = createTransactions({
     ...backend,
     logger,

@@ -4,18 +4,16 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findSession } from '../users/findSession.ts'
 import { checkRights } from './checkRights.ts'
-import { createRouter, type Match } from './createRouter.ts'
+import type { FindEndpoint, Match } from './createRouter.ts'
 import { describeError } from './describeError.ts'
-import { type Dispatch, type Endpoint, headersOf, isCreated, type Sent } from './Endpoint.ts'
+import { type Dispatch, headersOf, isCreated, type Sent } from './Endpoint.ts'
 import { readClaims } from './identify.ts'
 import { sameKey } from './keys.ts'
 import { readBody } from './readBody.ts'
 import { readQuery } from './readQuery.ts'
 
 /** The gate for code of the application: the same endpoints and rights, no HTTP, no limits of the rate. */
-export function createAsk(context: Context, endpoints: Endpoint[]): Ask {
-  const findEndpoint = createRouter(endpoints)
-
+export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {
   return async (request) => {
     try {
       return await context.db.nest(() => carryOut(request))

@@ -7,7 +7,7 @@ import { answerOnce } from './answerOnce.ts'
 import { checkRights } from './checkRights.ts'
 import { applyCors } from './cors.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
-import { createRouter, type Match } from './createRouter.ts'
+import type { FindEndpoint, Match } from './createRouter.ts'
 import { type Dispatch, type Endpoint, headersOf, isCreated, type Sent, textOf } from './Endpoint.ts'
 import { identify, readClaims } from './identify.ts'
 import { isForwarded } from './isForwarded.ts'
@@ -33,9 +33,8 @@ type Asked = {
 }
 
 /** The gate: every call to the API passes here. Match, identify, hand to the handler, answer. */
-export function createGate(context: Context, endpoints: Endpoint[]) {
+export function createGate(context: Context, findEndpoint: FindEndpoint) {
   const { config, log, clock } = context
-  const findEndpoint = createRouter(endpoints)
   const isMasterAddress = createAddressList(config.masterKeyIps)
   const neededKeys = [config.javascriptKey, config.restAPIKey, config.clientKey].filter((key) => key !== undefined)
   const countRequest = createRateLimiter(config.rateLimit, clock)

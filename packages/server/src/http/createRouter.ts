@@ -2,16 +2,19 @@ import createFindMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Endpoint } from './Endpoint.ts'
 
 export type Match = { endpoint: Endpoint; params: Record<string, string> }
+export type FindEndpoint = (method: string, path: string) => Match | undefined
 
 /** Finds the endpoint of a method and a path under the mount. Slashes at the end and case are forgiven. */
-export function createRouter(endpoints: Endpoint[]): (method: string, path: string) => Match | undefined {
+export function createRouter(endpoints: Endpoint[]): FindEndpoint {
   const find = createFinder(endpoints)
-  const findOther = createFinder(endpoints.filter(({ spellings }) => !spellings))
+  let findOther: FindEndpoint | undefined
   return (method, path) => {
     const match = find(method, path)
     // Functions of the application may be called the same but for their case.
     const isOther = match?.endpoint.spellings && !match.endpoint.spellings.includes(lastPart(path))
-    return isOther ? findOther(method, path) : match
+    if (!isOther) return match
+    findOther ??= createFinder(endpoints.filter(({ spellings }) => !spellings))
+    return findOther(method, path)
   }
 }
 
@@ -24,7 +27,7 @@ function lastPart(path: string): string {
   }
 }
 
-function createFinder(endpoints: Endpoint[]): (method: string, path: string) => Match | undefined {
+function createFinder(endpoints: Endpoint[]): FindEndpoint {
   const router = createFindMyWay({
     caseSensitive: false,
     ignoreTrailingSlash: true,

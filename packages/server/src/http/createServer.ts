@@ -5,6 +5,7 @@ import { answerError } from './answerError.ts'
 import { applyCors } from './cors.ts'
 import { createAsk } from './createAsk.ts'
 import { createGate } from './createGate.ts'
+import { createRouter } from './createRouter.ts'
 import { describeApi } from './describeApi.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
 import { addressEndpoints } from './endpoints/addresses.ts'
@@ -74,6 +75,13 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
     requestTimeout: config.files.uploadTimeout * 1000,
     genReqId: () => `${run}-${(++count).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // An address that cannot be decoded fails before any handler, and answers like everything else.
+    frameworkErrors: (error, request, reply) => {
+      applyCors(config.allowOrigin, request, reply)
+      answerError(reply, error, log)
+    },
+    // No route has a schema for Fastify: without this it would load the hundred files of its compilers for nothing.
+    schemaController: { compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema } },
   })
   // Bodies are JSON whatever their content type says; the gate reads them.
   app.removeAllContentTypeParsers()
@@ -108,8 +116,9 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
     return answerError(reply, error, log)
   })
 
-  const gate = createGate(context, endpoints)
-  context.ask = createAsk(context, endpoints)
+  const findEndpoint = createRouter(endpoints)
+  const gate = createGate(context, findEndpoint)
+  context.ask = createAsk(context, findEndpoint)
   // Clients that watch for the server to come back ask with any method and without keys.
   app.all(`${config.mount}/health`, (_request, reply) =>
     reply.header('Access-Control-Allow-Origin', '*').send({ status: 'ok' }),
@@ -134,6 +143,10 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
   app.get('/openapi.json', () => describeApi(context, endpoints))
   await registerWebApp(app, context)
   return app
+}
+
+function refuseSchema(): never {
+  throw new Error('Routes have no schemas: the gate and the handlers read what comes in.')
 }
 
 function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {

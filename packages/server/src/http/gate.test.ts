@@ -227,6 +227,11 @@ describe('requests', () => {
     }
   })
 
+  test('an address that cannot be decoded answers like everything else', async () => {
+    const { status, json } = await raw('/chain/1/transactions/%E0%A4%A')
+    expect([status, json()]).toEqual([400, { code: 107, error: 'The request cannot be read.' }])
+  })
+
   test('every answer has a request id, and the log has it too', async () => {
     const { headers: answered } = await server.call('GET', '/users/me')
     const id = answered.get('x-request-id')

@@ -124,6 +124,8 @@ export async function identify(
   if (claims.installationId !== undefined) caller.installationId = claims.installationId.slice(0, 200)
   if (claims.requestId !== undefined) caller.requestId = claims.requestId
   if (request.headers['user-agent'] !== undefined) caller.userAgent = request.headers['user-agent']
+  const acceptLanguage = request.headers['accept-language']
+  if (acceptLanguage !== undefined) caller.acceptLanguage = acceptLanguage
 
   if (request.headers.origin !== undefined) caller.origin = request.headers.origin
   const binding = gate.cookie ? readBindingCookie(context, request) : caller.installationId

@@ -549,6 +549,7 @@ const rows: Row[] = [
   onChain('listCollections', `/addresses/${address}/collections`),
   onChain('getNameOf', `/addresses/${address}/name`),
   onChain('resolveName', '/names/alice.eth'),
+  onChain('getNamePicture', '/names/alice.eth/picture'),
   onChain('listTokens', `/tokens?addresses=${address}`),
   onChain('getToken', `/tokens/${address}`),
   onChain('getTokenPrice', `/tokens/${address}/price`),

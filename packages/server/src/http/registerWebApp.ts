@@ -58,7 +58,8 @@ export async function registerWebApp(app: FastifyInstance, context: Context): Pr
     root: folder,
     preCompressed: true,
     wildcard: false,
-    globIgnore: ['**/index.html*'],
+    // Compressed twins are found beside their file; with a route for each there would be three times as many.
+    globIgnore: ['**/index.html*', '**/*.br', '**/*.gz'],
     index: false,
     cacheControl: false,
     setHeaders(response, path) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 // One that lives for seconds gains nothing by code that V8 makes faster in the background, and loses by waiting for it.
-const flags = ['--liftoff-only', '--single-threaded-gc']
+const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc']
 
 export type ServerProcess = {
   url: string

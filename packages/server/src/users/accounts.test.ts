@@ -66,6 +66,7 @@ describe('sign-up', () => {
     [{ username: '   ', password: 'x' }, 200, 'bad or missing username'],
     [{ username: { $ne: null }, password: 'x' }, 200, 'bad or missing username'],
     [{ username: 5, password: 'x' }, 200, 'bad or missing username'],
+    [{ username: 'x'.repeat(257), password: 'x' }, 200, 'A user name has at most 256 characters.'],
     [{ username: 'nopassword' }, 201, 'password is required'],
     [{ username: 'nopassword', password: '' }, 201, 'password is required'],
     [{ username: 'nopassword', password: { $ne: null } }, 201, 'password is required'],

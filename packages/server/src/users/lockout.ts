@@ -6,17 +6,21 @@ import { nameKey } from './nameKey.ts'
 const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Runs a password check for a name under the lock-out rule. Names are counted whether or not they
- * exist, so that being locked tells nothing.
+ * Runs a check of a secret for a name under the lock-out rule. Names are counted whether or not they
+ * exist, so that being locked tells nothing. Recovery codes are counted apart from passwords: a stranger
+ * who guesses at the one must not shut the owner out of the other.
  */
 export async function underLockout<Result>(
   context: Context,
   name: string,
   check: () => Promise<Result | undefined>,
+  secret: 'password' | 'recovery' = 'password',
 ): Promise<Result | undefined> {
   const rule = context.config.accountLockout
   if (!rule) return check()
-  const key = nameKey(name).slice(0, 320)
+  const plain = nameKey(name).slice(0, 320)
+  // Capitals are in no name's key, so nobody can take a name that is counted as this one.
+  const key = secret === 'password' ? plain : `RECOVERY ${plain}`
   const before = queues.get(key) ?? Promise.resolve()
   const turn = before.then(async () => {
     const counted = await refuseLocked(context, key)

@@ -29,6 +29,32 @@ test('a sign-up with an e-mail address sends a link that confirms it, once', asy
   expect((await server.call('POST', '/verifyEmail', { token })).body.code).toBe(-1)
 })
 
+test('mails are in the language of the account, else in that of whoever asks; warnings only in the former', async () => {
+  const email = `lea-${Date.now()}@example.com`
+  const asGerman = { headers: { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.5' } }
+  const came = async (part: string) => (await mailsTo(email)).filter((mail) => mail.text.includes(part)).length
+  const account = { username: email, password: 'lea password', email }
+  const { body } = await server.call('POST', '/users', account, asGerman)
+  const token = String(body.sessionToken)
+  const change = (fields: object) => server.call('PUT', `/users/${body.objectId}`, fields, { master: true })
+  const reset = () => server.call('POST', '/requestPasswordReset', { email }, asGerman)
+  const makeCodes = () => server.call('POST', '/auth/recoveryCodes', {}, { token, ...asGerman })
+  expect(await came('bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist')).toBe(1)
+  await reset()
+  expect(await came('wählen Sie ein neues Passwort')).toBe(1)
+  await change({ emailVerified: true })
+  await makeCodes()
+  expect(await came('New recovery codes were made.')).toBe(1)
+
+  await change({ language: 'ja' })
+  await reset()
+  expect(await came('新しいパスワードを設定')).toBe(1)
+  await makeCodes()
+  expect(await came('新しいリカバリーコードが作成されました')).toBe(1)
+  await server.call('POST', '/login', account, { headers: { ...asGerman.headers, 'User-Agent': 'other device' } })
+  expect(await came('端末：other device')).toBe(1)
+})
+
 test('a new address must be confirmed again; the link of the old one no longer counts', async () => {
   const user = await server.signUp('nia', { email: 'nia@example.com' })
   const old = await tokenFor('nia@example.com', '/verify-email')

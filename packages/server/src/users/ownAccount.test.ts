@@ -128,6 +128,29 @@ test('a code of one account opens no other; unknown name and wrong code get the 
   expect((await recover('codes one', code)).status).toBe(200)
 })
 
+test('guessed passwords shut nobody out of recovery, guessed codes nobody out of the password; each has its own limit', async () => {
+  // A second try has a name of its own.
+  const username = `guessed at ${Date.now()}`
+  const { token } = await server.signUp(username)
+  const [code = '', spare = ''] = await makeCodes(token)
+  const right = { username, password: `${username} password` }
+  const times = Array.from({ length: 12 })
+  const guess = (text: string) => server.call('POST', '/login', { ...right, password: text })
+  await Promise.all(times.map(() => guess('wrong')))
+  expect((await server.call('POST', '/login', right)).body.error).toContain('locked')
+  expect((await recover(username.toUpperCase(), code)).status).toBe(200)
+  // Whoever came in by a code may use the password at once.
+  expect((await server.call('POST', '/login', right)).status).toBe(200)
+
+  const codes = await Promise.all(times.map((_, index) => recover(username, `wrong-${index}`)))
+  expect(codes.filter(({ status }) => status === 401)).toHaveLength(10)
+  expect((await recover(username, spare)).body.error).toContain('locked')
+  expect((await server.call('POST', '/login', right)).status).toBe(200)
+  expect((await recover(username, spare)).status).toBe(404)
+  server.clock.forward(5 * 60_000 + 1000)
+  expect((await recover(username, spare)).status).toBe(200)
+})
+
 test('a session that was not confirmed of late makes no codes, exports nothing and turns no alerts off', async () => {
   const { token } = await server.signUp('stale')
   server.clock.forward((server.context.config.confirmationLength + 1) * 1000)

@@ -2,9 +2,10 @@ import { CountersignError, type WireValue } from '@countersign/protocol'
 
 /** A user name that may be stored, from whatever a client sent. */
 export function readUsername(value: WireValue | undefined): string {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > 256) {
+  if (typeof value !== 'string' || value.trim() === '') {
     throw new CountersignError('UsernameMissing', 'bad or missing username')
   }
+  if (value.length > 256) throw new CountersignError('UsernameMissing', 'A user name has at most 256 characters.')
   return value
 }
 

@@ -1,20 +1,29 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { languageOf } from './languageOf.ts'
 import { nameKey } from './nameKey.ts'
 import { sendVerification } from './sendVerification.ts'
 
 /** Sends the confirmation again. The answer is the same for an address that is unknown or confirmed. */
 export async function requestEmailVerification(
   context: Context,
+  caller: Caller,
   email: WireValue | undefined,
 ): Promise<Record<never, never>> {
   const address = readAddress(email, 'you must provide an email')
   context.background.run('repeat e-mail verification', async () => {
-    const [user] = await context.db.query<{ objectId: string; email: string; username: string }>({
-      text: 'select "objectId", email, username from "_User" where "_email_key" = $1 and "emailVerified" is distinct from true',
+    const [user] = await context.db.query<{
+      objectId: string
+      email: string
+      username: string
+      language: string | null
+    }>({
+      text: `select "objectId", email, username, ${languageOf('u')} as language from "_User" u
+             where "_email_key" = $1 and "emailVerified" is distinct from true`,
       values: [nameKey(address)],
     })
-    if (user) sendVerification(context, user)
+    if (user) sendVerification(context, caller, user)
   })
   return {}
 }

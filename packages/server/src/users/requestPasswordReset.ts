@@ -3,6 +3,9 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findHooks } from '../hooks/findHooks.ts'
 import { runBefore } from '../hooks/runBefore.ts'
+import { chooseLanguage } from '../mail/chooseLanguage.ts'
+import { sayIn } from '../mail/sayIn.ts'
+import { languageOf } from './languageOf.ts'
 import { createMailToken } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
 import { readAddress } from './requestEmailVerification.ts'
@@ -20,14 +23,15 @@ export async function requestPasswordReset(
   const address = readAddress(email, 'you must provide an email')
   const { config, db, mail, publicUrl } = context
   context.background.run('send password reset', async () => {
-    const [user] = await db.query<{ objectId: string; email: string; username: string }>({
-      text: `select "objectId", email, username from "_User" u where "_email_key" = $1 and ("emailVerified" or not (
+    const [found] = await db.query<{ objectId: string; email: string; username: string; language: string | null }>({
+      text: `select "objectId", email, username, ${languageOf('u')} as language from "_User" u where "_email_key" = $1 and ("emailVerified" or not (
                exists (select from countersign.wallets where "user" = u."objectId")
                or exists (select from countersign.passkeys where "user" = u."objectId")
              ))`,
       values: [nameKey(address)],
     })
-    if (!user) return
+    if (!found) return
+    const { language, ...user } = found
     // What a hook refuses stays between it and the log: the answer must not tell whether the address is known.
     const handlers = findHooks(context, 'beforePasswordReset', '_User')
     if (handlers) await runBefore(handlers, caller, { hook: 'beforePasswordReset', className: '_User', object: user })
@@ -38,10 +42,11 @@ export async function requestPasswordReset(
       config.passwordPolicy.resetTokenValidityDuration,
     )
     const link = `${publicUrl}/reset?token=${token}`
+    const say = await sayIn(chooseLanguage(language, caller.acceptLanguage))
     await mail.send({
       to: user.email,
-      subject: `Choose a new password for ${config.appName}`,
-      text: `Hello ${user.username},\n\nfollow this link to choose a new password:\n\n${link}\n\nIf you did not ask for this, you can ignore this mail; your password stays as it is.\n`,
+      subject: say('resetSubject', { app: config.appName }),
+      text: say('resetText', { name: user.username, link }),
       link,
     })
   })

@@ -1,10 +1,14 @@
+import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { chooseLanguage } from '../mail/chooseLanguage.ts'
+import { sayIn } from '../mail/sayIn.ts'
 import { createMailToken } from './mailTokens.ts'
 
 /** Asks the owner of an e-mail address to confirm it. The answer to the caller does not wait for the mail. */
 export function sendVerification(
   context: Context,
-  { objectId, email, username }: { objectId: string; email: string; username: string },
+  caller: Caller,
+  { objectId, email, username, language }: { objectId: string; email: string; username: string; language?: unknown },
 ): void {
   const { config, mail, background, publicUrl } = context
   if (!config.verifyUserEmails) return
@@ -16,10 +20,11 @@ export function sendVerification(
       config.emailVerifyTokenValidityDuration,
     )
     const link = `${publicUrl}/verify-email?token=${token}`
+    const say = await sayIn(chooseLanguage(language, caller.acceptLanguage))
     await mail.send({
       to: email,
-      subject: `Confirm your e-mail address for ${config.appName}`,
-      text: `Hello ${username},\n\nplease confirm that this is your e-mail address:\n\n${link}\n\nIf you did not ask for this, you can ignore this mail.\n`,
+      subject: say('verifySubject', { app: config.appName }),
+      text: say('verifyText', { name: username, link }),
       link,
     })
   })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
-import type { RawBuilder } from 'kysely'
 import { encodeAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import { columns } from '../classes/columns.ts'
@@ -16,7 +15,7 @@ import { hashToken } from '../context/newToken.ts'
 import { tableOf } from '../db/createBindings.ts'
 import type { Statement } from '../db/Database.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
-import { compile, sql } from '../db/sql.ts'
+import { compile, type Fragment, sql } from '../db/sql.ts'
 import { layOver } from '../hooks/layOver.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession, draftSession, sessionColumns, sessionTypes, sessionValues } from './createSession.ts'
@@ -118,7 +117,8 @@ async function makeUser(
     if (db.inside()) refuse(late)
     return (await repeated(context, caller, requestKey, password)) ?? refuse(late)
   }
-  if (email !== null && !row.emailVerified) sendVerification(context, { objectId, email, username })
+  if (email !== null && !row.emailVerified)
+    sendVerification(context, caller, { objectId, email, username, language: row.language })
   return { objectId, createdAt: now.toISOString(), ...(session && { sessionToken: session.token }) }
 }
 
@@ -139,9 +139,9 @@ export function withSelf(entities: string[] | null, objectId: string): string[] 
 function withSession(
   context: Context,
   caller: Caller,
-  user: RawBuilder<unknown>,
+  user: Fragment,
   session: ReturnType<typeof draftSession>,
-): RawBuilder<unknown> {
+): Fragment {
   const values = sessionValues(context, session, { action: 'signup', authProvider: 'password' }, caller)
   const typed = values.map((value, index) => sql`${value}::${sql.raw(sessionTypes[index] ?? 'text')}`)
   return sql`

@@ -1,5 +1,4 @@
 import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
-import type { RawBuilder } from 'kysely'
 import { encodeAcl } from '../classes/acl.ts'
 import { compileChanges, echoOf } from '../classes/compileChanges.ts'
 import { columnNames } from '../classes/decodeRow.ts'
@@ -10,7 +9,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { createBindings } from '../db/createBindings.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
-import { compile, sql } from '../db/sql.ts'
+import { compile, type Fragment, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession } from './createSession.ts'
 import { isOnlyAnonymous } from './isOnlyAnonymous.ts'
@@ -75,7 +74,9 @@ export async function changeUser(
       await context.db.query({ text: 'delete from countersign.tokens where "user" = $1', values: [objectId] })
       const { email, username, emailVerified } = row
       if (email !== null && !emailVerified)
-        context.db.afterCommit(() => sendVerification(context, { objectId, email, username }))
+        context.db.afterCommit(() =>
+          sendVerification(context, caller, { objectId, email, username, language: row.language }),
+        )
     }
     if (fields.password === undefined) return answer
     await noteActivity(context, caller, objectId, 'changePassword')
@@ -110,7 +111,7 @@ async function compileOwnFields(
   caller: Caller,
   objectId: string,
   fields: UserFields,
-): Promise<RawBuilder<unknown>[]> {
+): Promise<Fragment[]> {
   const sets = [sql`"updatedAt" = ${context.clock.now()}`]
   if (fields.username !== undefined) {
     const username = readUsername(fields.username)

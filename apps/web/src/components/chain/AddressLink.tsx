@@ -11,9 +11,9 @@ export function AddressLink({ chain, address, label, whole = false }: Props) {
       to={explorerPath(chain, 'address', address)}
       title={address}
       data-whole={label ? undefined : address}
-      className={label ? 'break-words' : mono}
+      className={label ? 'wrap-anywhere' : mono}
     >
-      <bdi>{label ?? (whole ? address : shortenAddress(address))}</bdi>
+      <bdi>{label || (whole ? address : shortenAddress(address))}</bdi>
     </TextLink>
   )
 }

@@ -25,7 +25,12 @@ export function SourceNote({ chain, chainName, block, source, isSyncing = false 
   const age = <RelativeTime date={new Date(block.timestamp)} />
   return (
     <p className="text-xs text-muted">
-      {chainName !== undefined && <bdi>{chainName}: </bdi>}
+      {chainName !== undefined && (
+        <>
+          <bdi>{chainName}</bdi>
+          {': '}
+        </>
+      )}
       {source ? (
         <Phrase text="block {number}, {age}, {source}." values={{ number, age, source: describeSource(source) }} />
       ) : (

@@ -1,10 +1,12 @@
 import { useToken } from '@countersign/react'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { keyOfName } from '../../lib/chain/gatherHoldings.ts'
 import type { ChainTransfer } from '../../lib/chain/mergeTransfers.ts'
 import { cx } from '../../lib/cx.ts'
 import { formatNumber } from '../../lib/formatNumber.ts'
 import { say } from '../../lib/say.ts'
+import { Badge } from '../Badge.tsx'
 import { Phrase } from '../Phrase.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -24,15 +26,25 @@ const ways = {
 
 type Way = keyof typeof ways
 
-type Props = { transfer: ChainTransfer; own: ReadonlySet<string> }
+type Props = {
+  transfer: ChainTransfer
+  own: ReadonlySet<string>
+  names?: ReadonlyMap<string, string> | undefined
+  /** Another address of the list looks like it once it is shortened. */
+  isFromTwin: boolean
+  isToTwin: boolean
+}
 
 /** A transfer as those see it whose addresses are `own`; where none are, as anyone sees it. */
-export const TransferRow = memo(function TransferRow({ transfer, own }: Props) {
+export const TransferRow = memo(function TransferRow({ transfer, own, names, isFromTwin, isToTwin }: Props) {
   const { chain, kind, token, tokenId, from, to, amount, block, transaction } = transfer
   const about = useToken({ token, chain })
   const known = about.status === 'success' ? about.data : undefined
   const way = findWay(from, to, own)
-  const { icon: Icon, look, sign } = ways[way]
+  const isNothing = amount === 0n
+  const { icon: Icon, look, sign } = ways[isNothing ? 'between' : way]
+  const namesake = known?.symbol && names?.get(keyOfName(chain, known.symbol))
+  const isTwin = (isFromTwin && !own.has(from)) || (isToTwin && !own.has(to))
   const what =
     about.status === 'pending' ? (
       <span aria-busy="true">
@@ -43,7 +55,7 @@ export const TransferRow = memo(function TransferRow({ transfer, own }: Props) {
     ) : (
       <bdi className="break-all">
         {kind === 'erc1155' && `${formatNumber(amount)} × `}
-        {known?.name ?? say('Collectible')} #{shorten(tokenId ?? '')}
+        <bdi>{known?.name || say('Collectible')}</bdi> #{shorten(tokenId ?? '')}
       </bdi>
     )
   return (
@@ -59,13 +71,11 @@ export const TransferRow = memo(function TransferRow({ transfer, own }: Props) {
           </p>
         </div>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
-          {way !== 'out' && <span>{describeFrom(from, chain)}</span>}
-          {way !== 'in' && <span>{describeTo(to, chain)}</span>}
+          {way !== 'out' && <span>{describeFrom(from, chain, isFromTwin)}</span>}
+          {way !== 'in' && <span>{describeTo(to, chain, isToTwin)}</span>}
+          {/* Its address and not its name, which anyone may give to a token. */}
           <span>
-            <Phrase
-              text="token {token}"
-              values={{ token: <AddressLink chain={chain} address={token} label={known?.symbol} /> }}
-            />
+            <Phrase text="token {token}" values={{ token: <AddressLink chain={chain} address={token} /> }} />
           </span>
           <span>
             <Phrase text="in {transaction}" values={{ transaction: <HashLink chain={chain} hash={transaction} /> }} />
@@ -74,6 +84,19 @@ export const TransferRow = memo(function TransferRow({ transfer, own }: Props) {
             <Phrase text="block {block}" values={{ block: <BlockLink chain={chain} block={block.number} /> }} />
           </span>
         </p>
+        {isNothing && (
+          <p className="mt-1 text-xs text-muted">
+            {say('Nothing was moved. Anyone can write such a line into this list, so pay no address that it names.')}
+          </p>
+        )}
+        {(isTwin || (namesake && namesake !== `${chain} ${token}`)) && (
+          <p className="mt-1 flex flex-wrap gap-2">
+            {isTwin && <Badge tone="warn">{say('Looks like another address')}</Badge>}
+            {namesake && namesake !== `${chain} ${token}` && (
+              <Badge tone="warn">{say('Named like another token')}</Badge>
+            )}
+          </p>
+        )}
       </div>
     </div>
   )
@@ -92,14 +115,16 @@ function describeWay(way: Way, what: ReactNode): ReactNode {
   return <Phrase text="Moved {what}" values={{ what }} />
 }
 
-function describeFrom(from: string, chain: number): ReactNode {
+function describeFrom(from: string, chain: number, whole: boolean): ReactNode {
   if (from === nobody) return say('from nobody: made new')
-  return <Phrase text="from {address}" values={{ address: <AddressLink chain={chain} address={from} /> }} />
+  return (
+    <Phrase text="from {address}" values={{ address: <AddressLink chain={chain} address={from} whole={whole} /> }} />
+  )
 }
 
-function describeTo(to: string, chain: number): ReactNode {
+function describeTo(to: string, chain: number, whole: boolean): ReactNode {
   if (to === nobody) return say('to nobody: destroyed')
-  return <Phrase text="to {address}" values={{ address: <AddressLink chain={chain} address={to} /> }} />
+  return <Phrase text="to {address}" values={{ address: <AddressLink chain={chain} address={to} whole={whole} /> }} />
 }
 
 const shorten = (id: string) => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id)

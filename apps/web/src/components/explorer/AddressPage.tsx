@@ -1,4 +1,4 @@
-import { type ChainInfo, shortenAddress, useToken } from '@countersign/react'
+import { type ChainInfo, errorCodes, shortenAddress, useToken } from '@countersign/react'
 import { useSearchParams } from 'react-router'
 import { useChainRequest } from '../../lib/chain/useChainRequest.ts'
 import { formatNumber } from '../../lib/formatNumber.ts'
@@ -29,6 +29,9 @@ export function AddressPage({ chain, address }: { chain: ChainInfo; address: str
   const found = useChainRequest('getAddress', { chain: String(chain.id), address })
   const isContract = found.status === 'success' && found.data.result.isContract
   const token = useToken({ token: isContract ? address : (undefined as unknown as string), chain: chain.id })
+  // Collectibles need neither symbol nor decimals.
+  const isNoToken = isContract && token.status === 'error' && token.error.code === errorCodes.ObjectNotFound
+  const collection = useChainRequest('getCollection', { chain: String(chain.id), token: address }, isNoToken)
   const [parameters] = useSearchParams()
   const views = listViews()
   const view = views.find(({ name }) => name === parameters.get('show'))?.name ?? 'transfers'
@@ -47,8 +50,10 @@ export function AddressPage({ chain, address }: { chain: ChainInfo; address: str
     )
   const { block, source, result } = found.data
   const about = token.status === 'success' ? token.data : undefined
+  const pieces = collection.status === 'success' ? collection.data.result : undefined
   const { symbol, decimals } = chain.nativeCurrency
-  const title = result.name ?? about?.name ?? say('Address {address}', { address: shortenAddress(address) })
+  const title =
+    result.name || about?.name || pieces?.name || say('Address {address}', { address: shortenAddress(address) })
   return (
     <>
       <PageHeader title={title} />
@@ -63,13 +68,17 @@ export function AddressPage({ chain, address }: { chain: ChainInfo; address: str
                 {result.isContract ? say('Contract') : say('Key pair')}
               </Badge>
             </Fact>
-            {result.name && <Fact name={say('Name')}>{result.name}</Fact>}
+            {result.name && (
+              <Fact name={say('Name')}>
+                <bdi>{result.name}</bdi>
+              </Fact>
+            )}
             {about?.symbol && (
               <Fact name={say('Token')}>
                 {about.decimals === undefined
                   ? about.symbol
                   : say('{name} ({symbol}), {count, plural, one {# decimal} other {# decimals}}', {
-                      name: about.name ?? about.symbol,
+                      name: about.name || about.symbol,
                       symbol: about.symbol,
                       count: about.decimals,
                     })}
@@ -87,10 +96,10 @@ export function AddressPage({ chain, address }: { chain: ChainInfo; address: str
         <Card>
           <Tabs label={say('Parts of the address')} tabs={views} current={view} />
           {view === 'transfers' &&
-            (about?.symbol === undefined ? (
-              <AddressTransfers chain={chain} address={address} />
+            (about || pieces?.kind ? (
+              <TokenTransfers chain={chain} token={address} isFungible={about?.decimals !== undefined} />
             ) : (
-              <TokenTransfers chain={chain} token={address} isFungible={about.decimals !== undefined} />
+              <AddressTransfers chain={chain} address={address} />
             ))}
           {view === 'transactions' && <AddressTransactions chain={chain} address={address} />}
           {view === 'tokens' && <AddressTokens chain={chain} address={address} />}

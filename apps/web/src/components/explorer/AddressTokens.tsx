@@ -36,7 +36,7 @@ export function AddressTokens({ chain, address }: { chain: ChainInfo; address: s
             if (!row) return null
             return (
               <p className="flex flex-wrap justify-between gap-x-6 py-3.5 text-sm">
-                <AddressLink chain={chain.id} address={row.token} label={row.name ?? row.symbol} />
+                <AddressLink chain={chain.id} address={row.token} label={row.name || row.symbol} />
                 <Amount amount={row.balance} decimals={row.decimals} symbol={row.symbol} />
               </p>
             )

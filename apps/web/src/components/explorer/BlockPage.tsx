@@ -24,7 +24,9 @@ export function BlockPage({ chain, block }: { chain: ChainInfo; block: string })
   if (found.status !== 'success')
     return (
       <>
-        <PageHeader title={/^\d+$/.test(block) ? say('Block {number}', { number: Number(block) }) : say('Block')} />
+        <PageHeader
+          title={/^\d{1,99}$/.test(block) ? say('Block {number}', { number: BigInt(block) }) : say('Block')}
+        />
         <PageState
           state={found}
           waiting={say('Loading the block…')}

@@ -15,7 +15,7 @@ export function EventRow({ log, chain }: Props) {
   const known = token.status === 'success' ? token.data : undefined
   const amount = decoded && findAmount(decoded.params)
   return (
-    <li className="py-4 text-sm">
+    <div className="py-4 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-xs text-muted tabular-nums">#{logIndex}</span>
         <span className="font-semibold">{decoded?.label ?? say('Event of an unknown kind')}</span>
@@ -44,7 +44,7 @@ export function EventRow({ log, chain }: Props) {
           <p className="mt-1 max-h-40 overflow-auto font-mono text-xs break-all text-muted">{data}</p>
         </details>
       </div>
-    </li>
+    </div>
   )
 }
 

@@ -9,22 +9,23 @@ import { TransferRows } from '../chain/TransferRows.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 
 const nobodys: ReadonlySet<string> = new Set()
+const fungibleFirst = ['listTokenTransfers', 'listNftTransfers'] as const
+const othersFirst = ['listNftTransfers', 'listTokenTransfers'] as const
 
 type Props = {
   chain: ChainInfo
   token: string
-  /** Collectibles have no decimals. */
+  /** Collectibles have no decimals, but neither have some tokens, and some collectibles do: a guess. */
   isFungible: boolean
 }
 
 /** Who sent whom how much of a token, or which collectible. */
 export function TokenTransfers({ chain, token, isFungible }: Props) {
-  const list = isFungible ? 'listTokenTransfers' : 'listNftTransfers'
-  const { rows, cursor, block, isSyncing, isFetching, error, loadMore, retry } = useTokenTransfers(
-    chain.id,
-    token,
-    list,
-  )
+  const lists = isFungible ? fungibleFirst : othersFirst
+  const likely = useTokenTransfers(chain.id, token, lists[0])
+  const isEmpty = likely.rows.length === 0 && !likely.isFetching && !likely.error
+  const other = useTokenTransfers(chain.id, token, lists[1], isEmpty)
+  const { rows, cursor, block, isSyncing, isFetching, error, loadMore, retry } = isEmpty ? other : likely
   if (rows.length === 0 && isFetching) return <ListSkeleton label={say('Loading transfers…')} />
   return (
     <>

@@ -11,6 +11,7 @@ import { AddressLink } from '../chain/AddressLink.tsx'
 import { Amount } from '../chain/Amount.tsx'
 import { BlockLink } from '../chain/BlockLink.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
+import { VirtualRows } from '../chain/VirtualRows.tsx'
 import { PageHeader } from '../PageHeader.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
 import { CopyableText } from './CopyableText.tsx'
@@ -116,18 +117,18 @@ export function TransactionPage({ chain, hash }: { chain: ChainInfo; hash: strin
         )}
         {logs.length > 0 && (
           <Card>
-            <CardHeader title={say('{count, plural, one {# event} other {# events}}', { count: logs.length })} />
-            <ol className="divide-y divide-line">
-              {logs.map((log) => (
-                <EventRow key={log.logIndex} log={log} chain={chain.id} />
-              ))}
-            </ol>
+            <CardHeader title={describeCount(logs.length)} />
+            <VirtualRows label={describeCount(logs.length)} count={logs.length} estimate={190} keyOf={String}>
+              {(index) => logs[index] && <EventRow log={logs[index]} chain={chain.id} />}
+            </VirtualRows>
           </Card>
         )}
       </div>
     </>
   )
 }
+
+const describeCount = (count: number) => say('{count, plural, one {# event} other {# events}}', { count })
 
 function describeCall(to: string | undefined, name: string | undefined): string {
   if (!to) return say('Code of the new contract')

@@ -73,14 +73,16 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
                 >
                   <NftPicture nft={nft} chain={chain} />
                   <div className="p-2.5 text-xs">
-                    <h3 className="truncate text-sm" title={nft.normalized?.name ?? nft.tokenId}>
-                      <bdi>{nft.normalized?.name ?? `#${nft.tokenId}`}</bdi>
+                    <h3 className="truncate text-sm" title={nft.normalized?.name || nft.tokenId}>
+                      <bdi>{nft.normalized?.name || `#${nft.tokenId}`}</bdi>
                     </h3>
-                    <p className="flex justify-between gap-2">
+                    <p className="flex flex-wrap justify-between gap-x-2">
                       <TextLink to={explorerPath(chain, 'address', nft.token)} className="truncate">
-                        <bdi>{nft.name ?? say('Contract')}</bdi>
+                        <bdi>{nft.name || say('Contract')}</bdi>
                       </TextLink>
-                      {nft.amount > 1n && <span className="text-muted">×{formatNumber(nft.amount)}</span>}
+                      {nft.amount > 1n && (
+                        <span className="min-w-0 text-muted wrap-anywhere">×{formatNumber(nft.amount)}</span>
+                      )}
                     </p>
                   </div>
                 </article>

@@ -13,11 +13,12 @@ type Props = {
   isFollowed: boolean
   rows: readonly ChainTransfer[]
   own: ReadonlySet<string>
+  names: ReadonlyMap<string, string>
   onEnd: (() => void) | undefined
 }
 
 /** The transfers of all wallets that are looked at, in one list. */
-export function PortfolioTransfers({ isPending, failed, isFollowed, rows, own, onEnd }: Props) {
+export function PortfolioTransfers({ isPending, failed, isFollowed, rows, own, names, onEnd }: Props) {
   if (!isFollowed)
     return (
       <EmptyState icon={ArrowLeftRight} title={say('Not available here')}>
@@ -33,7 +34,7 @@ export function PortfolioTransfers({ isPending, failed, isFollowed, rows, own, o
           onRetry={() => void failed.refetch()}
         />
       )}
-      {rows.length > 0 && <TransferRows rows={rows} own={own} onEnd={onEnd} />}
+      {rows.length > 0 && <TransferRows rows={rows} own={own} names={names} onEnd={onEnd} />}
       {rows.length === 0 && isPending && <ListSkeleton label={say('Loading your transfers…')} />}
       {rows.length === 0 && !isPending && !failed && (
         <EmptyState icon={ArrowLeftRight} title={say('No transfers yet')}>

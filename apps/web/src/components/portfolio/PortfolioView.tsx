@@ -38,8 +38,7 @@ const listViews = () =>
 /** All wallets and chains together, or some of them; which is in the address, so that it can be linked to. */
 export function PortfolioView({ wallets, portfolios, onMoved, children }: Props) {
   const [parameters, setParameters] = useSearchParams()
-  const wallet = parameters.get('wallet') ?? ''
-  const chain = parameters.get('chain') ?? ''
+  const wanted = { wallet: parameters.get('wallet')?.toLowerCase(), chain: parameters.get('chain') }
   const views = listViews()
   const view = views.find(({ name }) => name === parameters.get('show'))?.name ?? 'assets'
   const choose = (name: string, value: string) => {
@@ -48,13 +47,16 @@ export function PortfolioView({ wallets, portfolios, onMoved, children }: Props)
     else next.delete(name)
     setParameters(next, { replace: true, preventScrollReset: true })
   }
-  const shown = useMemo(
-    () => portfolios.filter(({ address }) => !wallet || address === wallet.toLowerCase()),
-    [portfolios, wallet],
-  )
   const chains = useMemo(
     () => [...new Map(portfolios.flatMap((each) => each.chains).map((each) => [each.chain, each])).values()],
     [portfolios],
+  )
+  // An old link may name what is not there any more: then it is all of them.
+  const chain = chains.some((each) => String(each.chain) === wanted.chain) ? String(wanted.chain) : ''
+  const wallet = wallets.find(({ address }) => address.toLowerCase() === wanted.wallet)?.address ?? ''
+  const shown = useMemo(
+    () => portfolios.filter(({ address }) => !wallet || address === wallet.toLowerCase()),
+    [portfolios, wallet],
   )
   const parts = useMemo(() => chains.filter((each) => !chain || String(each.chain) === chain), [chains, chain])
   const gathered = useMemo(() => gatherHoldings(shown, chain ? Number(chain) : undefined), [shown, chain])
@@ -158,6 +160,7 @@ export function PortfolioView({ wallets, portfolios, onMoved, children }: Props)
             isFollowed={places.length > 0}
             rows={merged.rows}
             own={own}
+            names={gathered.names}
             onEnd={hasMore ? loadMore : undefined}
           />
         )}

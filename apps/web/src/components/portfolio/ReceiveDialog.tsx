@@ -1,6 +1,7 @@
 import type { Wallet } from '@countersign/react'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
+import { describeWallet } from '../../lib/describeWallet.ts'
 import { say } from '../../lib/say.ts'
 import { Button } from '../Button.tsx'
 import { CopyButton } from '../chain/CopyButton.tsx'
@@ -43,6 +44,13 @@ export function ReceiveDialog({ wallets, open, onOpenChange }: Props) {
             </span>
           </p>
         </div>
+        {wallet.kind === 'contract' && (
+          <p className="text-sm text-warn">
+            {say('This is a contract, yours on {chain} alone. What is sent to it on another chain may be lost.', {
+              chain: listChains(wallets, wallet.address),
+            })}
+          </p>
+        )}
         <Button look="secondary" onClick={() => window.print()}>
           <Printer size={18} aria-hidden="true" />
           {say('Print')}
@@ -51,3 +59,10 @@ export function ReceiveDialog({ wallets, open, onOpenChange }: Props) {
     </Dialog>
   )
 }
+
+/** The chains that an account of code was proven on. */
+const listChains = (wallets: readonly Wallet[], address: string) =>
+  wallets
+    .filter((each) => each.address === address)
+    .map((each) => describeWallet(each).chain)
+    .join(', ')

@@ -19,8 +19,8 @@ export const TotalCard = memo(function TotalCard({ gathered: { total, unpriced }
       <h2 id="portfolio-total" className="text-sm font-semibold text-muted">
         {say('Value in all')}
       </h2>
-      <p className="mt-1 text-3xl font-semibold tracking-tight break-words tabular-nums">
-        {total === 0n && unpriced > 0 ? say('Unknown') : formatUsd(total)}
+      <p className="mt-1 text-3xl font-semibold tracking-tight wrap-anywhere tabular-nums">
+        {total === 0n && (unpriced > 0 || broken.length > 0) ? say('Unknown') : formatUsd(total)}
       </p>
       <p className="mt-1 text-sm text-muted">{say('By the prices of pools on the chain.')}</p>
       {unpriced > 0 && (

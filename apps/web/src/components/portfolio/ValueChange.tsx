@@ -13,7 +13,7 @@ export function ValueChange({ points }: { points: readonly ValuePoint[] }) {
   if (!first || !last) return null
   const by = last.value - first.value
   return (
-    <p className={cx('text-sm font-semibold tabular-nums', by > 0n && 'text-ok')}>
+    <p className={cx('text-sm font-semibold tabular-nums wrap-anywhere', by > 0n && 'text-ok')}>
       {describe(by, first.value, formatDate(new Date(first.time)))}
     </p>
   )

@@ -37,7 +37,7 @@ export function ValueTable({ points }: { points: readonly ValuePoint[] }) {
                   ))}
                 </td>
               )}
-              <td className="py-1 text-end">{formatUsd(value)}</td>
+              <td className="py-1 text-end wrap-anywhere">{formatUsd(value)}</td>
             </tr>
           ))}
         </tbody>

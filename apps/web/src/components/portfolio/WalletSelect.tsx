@@ -20,7 +20,7 @@ export function WalletSelect({ wallets, value, onChange, all }: Props) {
       </label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)} className={inputClass}>
         {all !== undefined && <option value="">{all}</option>}
-        {wallets.map(({ address, label }) => (
+        {[...new Map(wallets.map((wallet) => [wallet.address, wallet])).values()].map(({ address, label }) => (
           <option key={address} value={address}>
             {label ? `${label} (${shortenAddress(address)})` : shortenAddress(address)}
           </option>

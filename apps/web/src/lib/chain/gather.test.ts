@@ -1,6 +1,8 @@
-import type { Portfolio, Transfer } from '@countersign/react'
+import type { Portfolio, Transfer, Wallet } from '@countersign/react'
 import { describe, expect, test } from 'vitest'
 import { gatherHoldings } from './gatherHoldings.ts'
+import { keepOwnChains } from './keepOwnChains.ts'
+import { listTwins } from './listTwins.ts'
 import { mergeTransfers } from './mergeTransfers.ts'
 import { sumValues } from './sumValues.ts'
 import { traceValue } from './traceValue.ts'
@@ -38,6 +40,32 @@ describe('what wallets hold', () => {
     expect(gatherHoldings([portfolio(100n, '1.5')], 2).holdings).toEqual([])
   })
 
+  test('a token without a price that has the name of another says so, however it writes it', () => {
+    const tokens = [
+      { token: coin, name: 'Coin', symbol: 'COIN', decimals: 2, balance: 1n, usd: '1' },
+      { token: '0xbad', name: 'Visit us', symbol: 'СОІN', decimals: 2, balance: 1n },
+      { token: '0xworse', name: 'c o ï n', symbol: 'X', decimals: 2, balance: 1n },
+      { token: '0xether', name: 'Free', symbol: 'eth', decimals: 2, balance: 1n },
+      { token: loaf, name: 'Loaf', symbol: 'LOAF', decimals: 2, balance: 1n },
+    ]
+    const native = { balance: 5n, symbol: 'ETH', decimals: 18 }
+    const given = { address: me, chains: [{ chain: 1, name: 'One', native, tokens }] } as unknown as Portfolio
+    const { holdings } = gatherHoldings([given])
+    expect(holdings.filter(({ isNamesake }) => isNamesake).map(({ token }) => token)).toEqual([
+      '0xworse',
+      '0xether',
+      '0xbad',
+    ])
+  })
+
+  test('a contract is its owner’s on its own chain alone', () => {
+    const found = [{ address: me, chains: [{ chain: 1 }, { chain: 8453 }] }] as unknown as Portfolio[]
+    const chainsOf = (...wallets: object[]) =>
+      keepOwnChains(found, wallets as Wallet[]).flatMap(({ chains }) => chains.map(({ chain }) => chain))
+    expect(chainsOf({ address: '0xA', kind: 'contract', chainId: '8453' })).toEqual([8453])
+    expect(chainsOf({ address: '0xA', kind: 'eoa' })).toEqual([1, 8453])
+  })
+
   test('dollars are exact', () => {
     expect(formatUsd(readUsd('128309.9157151899157152'))).toBe('$128,309.92')
     expect(formatUsd(readUsd('9007199254740993.13'))).toBe('$9,007,199,254,740,993.13')
@@ -57,6 +85,29 @@ describe('transfers of several wallets', () => {
     expect(merged.since).toEqual(new Date(Date.UTC(2026, 0, 5)))
   })
 
+  test('a batch that moves the same collectible twice is two transfers, in the lists of both wallets', () => {
+    const piece = { ...transfer(8, me, other, 1n), kind: 'erc1155' as const, tokenId: '7' }
+    const rows = [piece, { ...piece, amount: 2n }]
+    const merged = mergeTransfers([
+      { chain: 1, rows, hasMore: false },
+      { chain: 1, rows: rows.map((row) => ({ ...row })), hasMore: false },
+    ])
+    expect(merged.rows.map(({ amount }) => amount)).toEqual([1n, 2n])
+  })
+
+  test('addresses that look alike once they are short are known', () => {
+    const [bob, forged, carol] = ['0xabcd1111111111ef01', '0xabcd2222222222ef01', '0xabcd3333333333ef02']
+    const { rows } = mergeTransfers([
+      {
+        chain: 1,
+        rows: [transfer(9, me, bob, 5n), transfer(8, me, forged, 0n), transfer(7, me, carol, 5n)],
+        hasMore: false,
+      },
+    ])
+    expect([...listTwins(rows, new Set([me]))].sort()).toEqual([bob, forged].sort())
+    expect(listTwins(rows, new Set([`${bob.slice(0, 9)}99${bob.slice(-7)}`])).size).toBe(3)
+  })
+
   test('a source of which nothing has come yet holds everything back', () => {
     const merged = mergeTransfers([
       { chain: 1, rows: [transfer(5, me, other, 1n)], hasMore: false },
@@ -74,6 +125,9 @@ test('value over time goes back from what is held now; a transfer between own wa
   const trace = (own: string[]) => traceValue(holdings, transfers, new Set(own), now).map(({ value }) => value / dollar)
   expect(trace([me, other])).toEqual([4n, 2n, 2n, 8n, 8n])
   expect(trace([me])).toEqual([5n, 3n, 3n, 9n, 9n, 8n, 8n])
+  // A token may tell of more than there ever was.
+  const forged = mergeTransfers([{ chain: 1, rows: [transfer(4, '0xc', me, 5_000n)], hasMore: false }])
+  expect(traceValue(holdings, forged.rows, new Set([me]), now).map(({ value }) => formatUsd(value))[0]).toBe('$0.00')
 })
 
 test('the values of several wallets and chains are one line, each as it was known at that time', () => {

@@ -1,4 +1,5 @@
 import type { Portfolio } from '@countersign/react'
+import { skeletonOf } from './skeletonOf.ts'
 import { readUsd } from './usd.ts'
 
 type PortfolioChain = Portfolio['chains'][number]
@@ -17,6 +18,8 @@ export type Holding = {
   /** Absent where no price is known. */
   usd?: bigint
   wallets: number
+  /** Another one on this chain is called the same, and nothing says that this is the one that is meant. */
+  isNamesake?: boolean
 }
 
 export type Gathered = {
@@ -24,6 +27,8 @@ export type Gathered = {
   /** Of what has a price. */
   total: bigint
   unpriced: number
+  /** By chain and `skeletonOf` a name, the keys of what has it: of those with a price and of the chain's own currency. */
+  names: ReadonlyMap<string, string>
 }
 
 /** Adds up what several wallets hold, the most valuable first, what has no known price last. */
@@ -32,9 +37,19 @@ export function gatherHoldings(portfolios: readonly Portfolio[], chain?: number)
   for (const portfolio of portfolios)
     for (const part of portfolio.chains)
       if (chain === undefined || part.chain === chain) for (const each of listHoldings(part)) addTo(found, each)
-  const holdings = [...found.values()].sort(compare)
+  const sorted = [...found.values()].sort(compare)
+  const byName = groupByName(sorted)
+  const holdings = sorted.map((each) => (isNamesake(each, byName) ? { ...each, isNamesake: true } : each))
   return {
     holdings,
+    names: new Map(
+      [...byName].flatMap(([name, all]) =>
+        all
+          .filter(isTrusted)
+          .slice(0, 1)
+          .map(({ key }) => [name, key] as const),
+      ),
+    ),
     total: holdings.reduce((sum, { usd }) => sum + (usd ?? 0n), 0n),
     unpriced: holdings.filter(({ usd, balance }) => usd === undefined && balance > 0n).length,
   }
@@ -67,6 +82,26 @@ function listHoldings({ chain, name: chainName, native, tokens = [] }: Portfolio
       ...(usd !== undefined && { usd: readUsd(usd) }),
     }))
   return own ? [own, ...others] : others
+}
+
+/** What the operator's chain is paid in, and what a pool trades: anyone may give a token any name, but that costs something. */
+const isTrusted = ({ token, usd }: Holding) => token === undefined || usd !== undefined
+
+export const keyOfName = (chain: number, name: string): string => `${chain} ${skeletonOf(name)}`
+
+const namesOf = ({ chain, name, symbol }: Holding) =>
+  new Set([name, symbol ?? name].map((each) => keyOfName(chain, each)))
+
+function groupByName(holdings: readonly Holding[]): Map<string, Holding[]> {
+  const groups = new Map<string, Holding[]>()
+  for (const holding of holdings)
+    for (const name of namesOf(holding)) groups.set(name, [...(groups.get(name) ?? []), holding])
+  return groups
+}
+
+function isNamesake(holding: Holding, groups: ReadonlyMap<string, Holding[]>): boolean {
+  const others = [...namesOf(holding)].flatMap((name) => groups.get(name) ?? []).filter((each) => each !== holding)
+  return isTrusted(holding) ? others.some(isTrusted) : others.length > 0
 }
 
 function addTo(found: Map<string, Holding>, holding: Holding): void {

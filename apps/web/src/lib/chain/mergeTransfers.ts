@@ -20,12 +20,13 @@ export function mergeTransfers(sources: readonly TransferPages[]): Merged {
   const ends = sources.flatMap(({ rows, hasMore }) => (hasMore ? [timeOf(rows.at(-1))] : []))
   const since = ends.length > 0 ? Math.max(...ends) : undefined
   const found = new Map<string, ChainTransfer>()
-  for (const { chain, rows } of sources)
-    for (const row of rows)
-      if (since === undefined || timeOf(row) >= since) {
-        const placed = placeOn(chain, row)
-        found.set(keyOfTransfer(placed), placed)
-      }
+  for (const { chain, rows } of sources) {
+    const placed = rows.map((row) => placeOn(chain, row))
+    for (const [place, key] of keyTransfers(placed).entries()) {
+      const row = placed[place]
+      if (row && (since === undefined || timeOf(row) >= since)) found.set(key, row)
+    }
+  }
   const rows = [...found.values()].sort(
     (one, other) =>
       timeOf(other) - timeOf(one) || other.block.number - one.block.number || other.logIndex - one.logIndex,
@@ -33,9 +34,19 @@ export function mergeTransfers(sources: readonly TransferPages[]): Merged {
   return since === undefined ? { rows } : { rows, since: new Date(since) }
 }
 
-/** A transfer between two wallets of one's own is in the lists of both; a batch has several under one log. */
-export const keyOfTransfer = ({ chain, transaction, logIndex, tokenId = '' }: ChainTransfer): string =>
-  `${chain} ${transaction} ${logIndex} ${tokenId}`
+/**
+ * A key for each. A transfer between two wallets of one's own is in the lists of both, under the same key; a batch has
+ * several under one log, and may move the same collectible several times.
+ */
+export function keyTransfers(rows: readonly ChainTransfer[]): string[] {
+  const times = new Map<string, number>()
+  return rows.map(({ chain, transaction, logIndex, tokenId = '' }) => {
+    const key = `${chain} ${transaction} ${logIndex} ${tokenId}`
+    const time = times.get(key) ?? 0
+    times.set(key, time + 1)
+    return time === 0 ? key : `${key} ${time}`
+  })
+}
 
 const known = new WeakMap<Transfer, ChainTransfer>()
 

@@ -29,6 +29,7 @@ export function traceValue(
     const time = block.timestamp.getTime()
     // Several in one block are one step.
     if (points.at(-1)?.time !== time) points.push({ time, value })
+    // What never was there is worth nothing: a token may tell of transfers that do not add up.
     const before = held.past - gain
     value += worth(held, before) - worth(held, held.past)
     held.past = before
@@ -37,4 +38,5 @@ export function traceValue(
   return points.reverse()
 }
 
-const worth = ({ usd, balance }: { usd: bigint; balance: bigint }, amount: bigint) => (usd * amount) / balance
+const worth = ({ usd, balance }: { usd: bigint; balance: bigint }, amount: bigint) =>
+  amount < 0n ? 0n : (usd * amount) / balance

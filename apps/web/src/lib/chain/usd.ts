@@ -14,11 +14,15 @@ const smallest = 10n ** BigInt(parts - 2)
 
 /** `$1,234.50`; what is there but less than a cent says so. */
 export function formatUsd(value: bigint): string {
-  if (value > 0n && value < smallest) return `< ${getCents().format(0.01)}`
+  if (value > 0n && value < smallest) return inOrder(`< ${getCents().format(0.01)}`)
   // Whole cents as text, so that no large sum passes through a floating number.
   const rounded = (value + smallest / 2n) / smallest
-  return getCents().format(`${rounded / 100n}.${String(rounded % 100n).padStart(2, '0')}` as `${number}`)
+  return inOrder(getCents().format(`${rounded / 100n}.${String(rounded % 100n).padStart(2, '0')}` as `${number}`))
 }
+
+/** Among words from right to left “US$” would be turned round: the amount is kept apart, as the digits are written. */
+const inOrder = (amount: string) =>
+  document.documentElement.dir === 'rtl' ? `\u2066${amount.replace(/[\u200e\u200f]/g, '')}\u2069` : amount
 
 /** For a place on a chart, where a pixel is coarser than any error. */
 export const chartUsd = (value: bigint): number => Number(value / 10n ** BigInt(parts - 4)) / 10_000

@@ -20,6 +20,7 @@ export function useTokenTransfers(
   chain: number,
   token: string,
   list: 'listTokenTransfers' | 'listNftTransfers',
+  enabled = true,
 ): Pages & { loadMore: () => void; retry: () => void } {
   const client = useClient()
   const [pages, setPages] = useState<Pages>(nothing)
@@ -43,9 +44,9 @@ export function useTokenTransfers(
     [client, chain, token, list],
   )
   useEffect(() => {
-    ask(nothing)
+    if (enabled) ask(nothing)
     return () => asking.current?.abort()
-  }, [ask])
+  }, [ask, enabled])
   const loadMore = useCallback(() => {
     if (pages.cursor && !pages.isFetching) ask(pages)
   }, [ask, pages])

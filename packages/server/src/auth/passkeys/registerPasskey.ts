@@ -38,7 +38,7 @@ export async function registerPasskey(context: Context, caller: Caller, input: P
     await context.db.transaction(async () => {
       await insert(context, row)
       await noteActivity(context, caller, userId, 'addPasskey', { objectId: row.objectId, name })
-      notifyOwner(context, userId, 'A passkey was added to your account.')
+      notifyOwner(context, userId, (say) => say('passkeyAdded'))
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'passkeys_credential_key')) throw error

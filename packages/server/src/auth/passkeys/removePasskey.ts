@@ -16,7 +16,7 @@ export async function removePasskey(context: Context, caller: Caller, objectId: 
     })
     if (!gone) throw new CountersignError('ObjectNotFound', 'Object not found.')
     await noteActivity(context, caller, userId, 'removePasskey', { objectId, name: gone.name })
-    notifyOwner(context, userId, 'A passkey was removed from your account.')
+    notifyOwner(context, userId, (say) => say('passkeyRemoved'))
     return {}
   })
 }

@@ -21,7 +21,7 @@ export async function createRecoveryCodes(context: Context, caller: Caller): Pro
       values: [userId, codes.map((code) => hashRecoveryCode(userId, code)), context.clock.now()],
     })
     await noteActivity(context, caller, userId, 'createRecoveryCodes')
-    notifyOwner(context, userId, 'New recovery codes were made. Those made before do not work any more.')
+    notifyOwner(context, userId, (say) => say('recoveryCodesMade'))
   })
   return { codes }
 }

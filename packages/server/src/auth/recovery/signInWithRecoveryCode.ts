@@ -5,7 +5,8 @@ import { runAfter } from '../../hooks/runAfter.ts'
 import { runBeforeSignIn } from '../../hooks/runBeforeSignIn.ts'
 import { createSession } from '../../users/createSession.ts'
 import { findUserByName } from '../../users/findUserByName.ts'
-import { underLockout } from '../../users/lockout.ts'
+import { forgetFailures, underLockout } from '../../users/lockout.ts'
+import { nameKey } from '../../users/nameKey.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
 import { notifyOwner } from '../../users/notifyOwner.ts'
 import { isLocked, refuseUnverified } from '../../users/proveByPassword.ts'
@@ -14,7 +15,7 @@ import { hashRecoveryCode } from './recoveryCode.ts'
 
 /**
  * Opens a session by one of the codes that its owner keeps for the worst day. The code is spent by it. Unknown name
- * and wrong code give the same answer after the same work, and count as failures of that name.
+ * and wrong code give the same answer after the same work, and are counted by name, apart from wrong passwords.
  */
 export async function signInWithRecoveryCode(
   context: Context,
@@ -25,12 +26,14 @@ export async function signInWithRecoveryCode(
   if (typeof username !== 'string' || username === '')
     throw new CountersignError('UsernameMissing', 'username/email is required.')
   if (typeof code !== 'string' || code === '') throw new CountersignError('MissingRequiredField', 'code is required.')
-  const row = await underLockout(context, username, () => spend(context, caller, username, code))
+  const row = await underLockout(context, username, () => spend(context, caller, username, code), 'recovery')
   if (!row) {
     throw new CountersignError('ObjectNotFound', 'This recovery code does not fit that name, or was used already.', {
       status: 401,
     })
   }
+  // The owner is here, and will want to sign in by the new password.
+  await forgetFailures(context, [nameKey(row.username), nameKey(row.email ?? '')])
   const user = { ...encodeUser(context, row), objectId: row.objectId }
   await runBeforeSignIn(context, caller, user)
   const createdWith = { action: 'login', authProvider: 'recovery' } as const
@@ -53,7 +56,7 @@ async function spend(context: Context, caller: Caller, name: string, code: strin
     if (!user || spent.length === 0) return undefined
     refuseUnverified(context, user)
     await noteActivity(context, caller, userId, 'useRecoveryCode')
-    notifyOwner(context, userId, 'A recovery code was used to sign in. It does not work a second time.')
+    notifyOwner(context, userId, (say) => say('recoveryCodeUsed'))
     return user
   })
 }

@@ -24,7 +24,7 @@ export async function updateAccountSecurity(
       values: [userId, signInAlerts],
     })
     await noteActivity(context, caller, userId, signInAlerts ? 'turnAlertsOn' : 'turnAlertsOff')
-    if (!signInAlerts) notifyOwner(context, userId, 'Alerts of new devices were turned off.')
+    if (!signInAlerts) notifyOwner(context, userId, (say) => say('alertsOff'))
   })
   return getAccountSecurity(context, caller)
 }

@@ -83,7 +83,7 @@ function startChild(databaseUrl: string, url: string, hours: number): Child {
       process.stdout.write('up')
     }, 20)
   `
-  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+  const child = spawn(process.execPath, ['--no-opt', '--single-threaded-gc', '--input-type=module', '-e', source], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

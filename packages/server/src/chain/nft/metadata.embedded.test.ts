@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { namehash, zeroHash } from 'viem'
+import { labelhash } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain as TestChain } from '../../testing/chain/Chain.ts'
 import { createDeployerClient } from '../../testing/chain/createDeployerClient.ts'
 import { deployContract } from '../../testing/chain/deployContract.ts'
 import { deployer } from '../../testing/chain/deployer.ts'
-import { getArtifact } from '../../testing/chain/getArtifact.ts'
+import { type ArtifactName, getArtifact } from '../../testing/chain/getArtifact.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import type { Chain, Hex } from '../nodes/Chain.ts'
@@ -28,6 +30,8 @@ let host: Host
 let inside: Host
 let pictures: Hex
 let badges: Hex
+let registry: Hex
+let resolver: Hex
 let minted = 0
 
 type Answer = {
@@ -64,14 +68,16 @@ async function startHost(): Promise<Host> {
 
 beforeAll(async () => {
   ;[node, host, inside] = await Promise.all([startChain(), startHost(), startHost()])
+  registry = await deploy('NameRegistry')
+  resolver = await deploy('NameResolver')
+  const contracts = { ensRegistry: registry }
   server = await createTestServer({
-    chains: [{ id: node.chainId, name: 'local', rpcUrls: [node.url], headAge: 0 }],
+    chains: [{ id: node.chainId, name: 'local', rpcUrls: [node.url], headAge: 0, contracts }],
     nft: { gateway: `${host.url}/ipfs/`, maxSize: 20_000, timeout: 400, concurrency: 4 },
   })
   chain = getChains(server.context).get(node.chainId)
-  pictures = (await deployContract(node, getArtifact('Pictures'), ['Pictures', 'PIC'])).toLowerCase() as Hex
-  const uri = `ipfs://${folderCid}/{id}.json`
-  badges = (await deployContract(node, getArtifact('Badges'), ['Badges', 'BDG', uri])).toLowerCase() as Hex
+  pictures = await deploy('Pictures', 'Pictures', 'PIC')
+  badges = await deploy('Badges', 'Badges', 'BDG', `ipfs://${folderCid}/{id}.json`)
 })
 
 afterAll(async () => {
@@ -80,14 +86,14 @@ afterAll(async () => {
   for (const { server: each } of [host, inside]) each.close()
 })
 
+const deploy = async (name: ArtifactName, ...args: unknown[]) =>
+  (await deployContract(node, getArtifact(name), args)).toLowerCase() as Hex
+const send = (name: ArtifactName, address: Hex, functionName: string, ...args: unknown[]) =>
+  createDeployerClient(node).writeContract({ address, abi: getArtifact(name).abi, functionName, args })
+
 async function mint(uri: string): Promise<Nft> {
   const tokenId = BigInt(++minted)
-  await createDeployerClient(node).writeContract({
-    address: pictures,
-    abi: getArtifact('Pictures').abi,
-    functionName: 'mint',
-    args: [deployer.address, tokenId, uri],
-  })
+  await send('Pictures', pictures, 'mint', deployer.address, tokenId, uri)
   return { token: pictures, tokenId, kind: 'erc721' }
 }
 
@@ -270,6 +276,57 @@ describe('pictures', () => {
     await expect(picture('data:image/png,<html>')).rejects.toMatchObject(no)
     await expect(picture('')).rejects.toMatchObject(no)
     expect(inside.asked).not.toContain('/secret.png')
+  })
+})
+
+describe('the picture of a name', () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const base64 = png.toString('base64')
+  const path = '/chain/local/names/ada.eth/picture'
+  const shows = async (avatar: string) => {
+    await send('NameResolver', resolver, 'setText', namehash('ada.eth'), 'avatar', avatar)
+    return server.call('GET', path)
+  }
+  beforeAll(async () => {
+    const own = (parent: Hex, label: string) =>
+      send('NameRegistry', registry, 'setSubnodeRecord', parent, labelhash(label), deployer.address, resolver, 0n)
+    await own(zeroHash, 'eth')
+    await own(namehash('eth'), 'ada')
+    await send('NameResolver', resolver, 'setAddr', namehash('ada.eth'), deployer.address)
+  })
+
+  test('R27: by ipfs, in its record, or of an NFT that it has', async () => {
+    expect((await shows('')).body).toMatchObject({ code: 101, error: 'The name has no picture.' })
+    host.answers.set(`/ipfs/${cid}/ada.png`, { type: 'image/png', body: png })
+    const shown = { status: 200, body: { result: { type: 'image/png', base64 } } }
+    expect(await shows(`ipfs://${cid}/ada.png`)).toMatchObject(shown)
+    expect(await shows(`data:image/png;base64,${base64}`)).toMatchObject(shown)
+    const { tokenId } = await mint(JSON.stringify({ name: 'Own', image: `ipfs://${cid}/ada.png` }))
+    const nft = `eip155:${node.chainId}/erc721:${pictures}`
+    expect(await shows(`${nft}/${tokenId}`)).toMatchObject(shown)
+    const empty = await mint('{"name":"Without"}')
+    expect(await shows(`${nft}/${empty.tokenId}`)).toMatchObject({ status: 404, body: { code: 101 } })
+    const unread = await mint(`ipfs://${cid}/nowhere.json`)
+    expect((await shows(`${nft}/${unread.tokenId}`)).body.error).toContain('404')
+  })
+
+  test('what is no picture, lies inside the network or belongs to others is not handed on', async () => {
+    const before = inside.asked.length
+    const refused = async (avatar: string) => {
+      const { status, body } = await shows(avatar)
+      expect([avatar, status, body.code]).toEqual([avatar, 404, 101])
+      return body.error
+    }
+    expect(await refused(`${inside.url}/ada.png`)).toContain('private network')
+    host.answers.set(`/ipfs/${cid}/away`, { status: 302, headers: { location: `${inside.url}/ada.png` } })
+    expect(await refused(`ipfs://${cid}/away`)).toContain('private network')
+    expect(await refused('data:image/png,<script>alert(1)</script>')).toContain('is none')
+    for (const none of ['javascript:alert(1)', 'data:text/html,<svg>', 'ipns://ada.eth', 'file:///etc/passwd', '../x'])
+      expect(await refused(none)).toBe('The name has no picture.')
+    await send('Pictures', pictures, 'mint', registry, BigInt(++minted), `{"image":"data:image/png;base64,${base64}"}`)
+    expect(await refused(`eip155:${node.chainId}/erc721:${pictures}/${minted}`)).toBe('The name has no picture.')
+    expect(inside.asked.length).toBe(before)
+    expect((await server.call('GET', '/chain/local/names/no%20name/picture')).body.code).toBe(162)
   })
 })
 

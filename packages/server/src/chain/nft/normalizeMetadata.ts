@@ -1,4 +1,5 @@
 import type { NftSettings } from '../../config/nftSettings.ts'
+import { plainText } from '../reads/plainText.ts'
 import type { Metadata } from './readMetadata.ts'
 import { resolveUri } from './resolveUri.ts'
 
@@ -25,7 +26,7 @@ const mostAttributes = 200
 export function normalizeMetadata(settings: NftSettings, metadata: Metadata): NormalizedMetadata {
   const image = metadata.image ?? metadata.image_url ?? metadata.imageUrl ?? imageData(metadata.image_data)
   return {
-    name: textOf(metadata.name),
+    name: plainText(textOf(metadata.name) ?? '') ?? null,
     description: textOf(metadata.description),
     image: linkOf(settings, image),
     external_link: linkOf(settings, metadata.external_url ?? metadata.external_link),

@@ -1,5 +1,6 @@
 import type { Chain, ContractCall, Hex } from '../nodes/Chain.ts'
 import { encodeCall, findText, findUint, selectors } from './coding.ts'
+import { plainText } from './plainText.ts'
 
 export type NftContract = {
   address: Hex
@@ -25,8 +26,8 @@ export async function getNftContracts(chain: Chain, addresses: readonly Hex[]): 
     const kind = is721 && findUint(is721) === 1n ? 'erc721' : is1155 && findUint(is1155) === 1n ? 'erc1155' : undefined
     return {
       address,
-      name: name && findText(name)?.slice(0, 200),
-      symbol: symbol && findText(symbol)?.slice(0, 200),
+      name: name && plainText(findText(name)),
+      symbol: symbol && plainText(findText(symbol)),
       kind,
     }
   })

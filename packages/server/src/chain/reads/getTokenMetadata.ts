@@ -1,5 +1,6 @@
 import type { Chain, ContractCall, Hex } from '../nodes/Chain.ts'
 import { encodeCall, findText, findUint, selectors } from './coding.ts'
+import { plainText } from './plainText.ts'
 
 /** What a token says of itself. Undefined is what it does not say; a contract that says nothing is no token. */
 export type TokenMetadata = {
@@ -49,12 +50,9 @@ async function readTokens(chain: Chain, addresses: readonly Hex[]): Promise<Toke
     const digits = decimals && findUint(decimals)
     return {
       address,
-      name: name && cut(findText(name)),
-      symbol: symbol && cut(findText(symbol)),
+      name: name && plainText(findText(name)),
+      symbol: symbol && plainText(findText(symbol)),
       decimals: digits !== undefined && digits <= 255n ? Number(digits) : undefined,
     }
   })
 }
-
-/** Anyone may deploy a token with a novel for a name. */
-const cut = (text: string | undefined) => text?.slice(0, 200)

@@ -35,6 +35,8 @@ import { getTokenUris } from './getTokenUris.ts'
 import { getTransaction } from './getTransaction.ts'
 import { getPairAddress } from './pairs/getPairAddress.ts'
 import { getPairReserves } from './pairs/getPairReserves.ts'
+import { plainText } from './plainText.ts'
+import { findWorth } from './prices/findWorth.ts'
 import { getTokenPrices } from './prices/getTokenPrices.ts'
 import { readAddress } from './readAddress.ts'
 import { suggestRange } from './suggestRange.ts'
@@ -124,6 +126,27 @@ describe('balances and tokens', () => {
     node.faults.calls = {}
     expect((await getTokenMetadata(chain, [old, token]))[1]?.symbol).toBe('GR')
     expect(node.faults.calls).toEqual({})
+    const spam = await deploy('Token', `\u202eTether\n<b>${'x'.repeat(2_000)}`, '\u200b\u3164', 0)
+    expect(await getTokenMetadata(chain, [spam])).toEqual([
+      { address: spam, name: `Tether <b>${'x'.repeat(190)}`, symbol: undefined, decimals: 0 },
+    ])
+  })
+
+  test('a name that a stranger chose reads as it is written, on one line', () => {
+    for (const text of [
+      'Gold',
+      '金',
+      '👩🏽‍🚀 ❤️ 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+      'می\u200cخواهم',
+      'हिन्दी',
+      '<b>',
+    ])
+      expect(plainText(text)).toBe(text)
+    expect(plainText('\u202eCDSU')).toBe('CDSU')
+    expect(plainText('U\u200bS\u2060D\u200dC\ufeff\u{e0041}')).toBe('USDC')
+    expect(plainText(' one\r\n\ttwo\u001b\u2028 ')).toBe('one two')
+    expect(plainText(`Z${'\u0300'.repeat(99)}algo`)).toBe(`Z${'\u0300'.repeat(4)}algo`)
+    for (const text of ['', ' \u00a0', '\u3164\u2800', '\ue000\ud800']) expect(plainText(text)).toBeUndefined()
   })
 
   test('R27: balances of given tokens and an allowance, now and then', async () => {
@@ -699,6 +722,11 @@ describe('pools and prices', () => {
       source: { pool: main },
     })
     expect([lonePrice, nobody]).toEqual([undefined, undefined])
+    // However many of them there are: the pool holds 10 WETH.
+    if (!catPrice || !wethPrice) throw new Error('There are no prices.')
+    expect(findWorth(catPrice, ether(3), 18)).toBe(ether(3))
+    expect(findWorth(catPrice, 2n ** 256n - 1n, 18)).toBe(ether(20_000))
+    expect(findWorth(wethPrice, ether(1_000_000), 18)).toBe(ether(2_000_000_000))
     expect(await getTokenPrices(chain, { tokens: [cat], exchange: 'pools' })).toEqual([undefined])
     await expect(getTokenPrices(chain, { tokens: [cat], exchange: 'nowhere' })).rejects.toMatchObject({ code: 162 })
     await expect(getTokenPrices(await connect(), { tokens: [cat] })).rejects.toMatchObject({ code: 108 })

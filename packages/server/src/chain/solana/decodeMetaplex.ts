@@ -1,4 +1,5 @@
 import { writeBase58 } from '../../context/base58.ts'
+import { plainText } from '../reads/plainText.ts'
 import type { MintDetails } from './Solana.ts'
 
 const metadataV1 = 4
@@ -29,7 +30,7 @@ export function decodeMetaplex(data: Buffer, mint: string): MintDetails | undefi
     if (byte() !== metadataV1) return undefined
     const updateAuthority = key()
     if (key() !== mint) return undefined
-    const [name, symbol, uri] = [text(), text(), text()]
+    const [name, symbol, uri] = [plainText(text()) ?? '', plainText(text()) ?? '', text()]
     const sellerFeeBasisPoints = take(2).readUInt16LE()
     const creators = option(() => list(creator)) ?? []
     const [primarySaleHappened, isMutable] = [byte() === 1, byte() === 1]

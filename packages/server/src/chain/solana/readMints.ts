@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { plainText } from '../reads/plainText.ts'
 import { decodeMetaplex } from './decodeMetaplex.ts'
 import { deriveAddress, metaplexProgram } from './deriveAddress.ts'
 import { readList } from './listSolanaTokens.ts'
@@ -91,8 +92,8 @@ function readExtension({ name, symbol, uri, updateAuthority }: Record<string, un
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     standard: 'token-2022',
-    name: text(name),
-    symbol: text(symbol),
+    name: plainText(text(name)) ?? '',
+    symbol: plainText(text(symbol)) ?? '',
     uri: text(uri),
     updateAuthority: text(updateAuthority) || undefined,
   }

@@ -3,6 +3,7 @@ import { open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { unsyncedParams } from './startParams.ts'
 
 const AT_ONCE = 64
 
@@ -23,7 +24,7 @@ export const createDatabaseFolder = async (database: string): Promise<void> => {
   if (existsSync(join(database, 'PG_VERSION'))) return
   const unfinished = `${database}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
-  const pglite = await PGlite.create({ fs: new NodeFS(unfinished) })
+  const pglite = await PGlite.create({ fs: new NodeFS(unfinished), startParams: unsyncedParams })
   await pglite.close()
   const entries = await readdir(unfinished, { recursive: true })
   // Several at a time share one write of the journal.

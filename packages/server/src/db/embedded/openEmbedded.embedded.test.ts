@@ -145,7 +145,7 @@ const writer = fileURLToPath(new URL('./writeEntries.fixture.ts', import.meta.ur
 const loader = import.meta.resolve('jiti/register')
 
 const startWriter = (): ChildProcess =>
-  spawn(process.execPath, ['--liftoff-only', '--import', loader, writer, folder], {
+  spawn(process.execPath, ['--liftoff-only', '--no-opt', '--import', loader, writer, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 

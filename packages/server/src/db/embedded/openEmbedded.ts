@@ -9,6 +9,7 @@ import { runStatement } from '../runStatement.ts'
 import { createEmbeddedConnection } from './createEmbeddedConnection.ts'
 import { createTurns } from './createTurns.ts'
 import { openFolder } from './openFolder.ts'
+import { unsyncedParams } from './startParams.ts'
 import { tidy } from './tidy.ts'
 
 const TIDY_EVERY = 60_000
@@ -17,7 +18,9 @@ const LOG_BYTES = 64 * 1024 * 1024
 /** PostgreSQL inside this process, on a folder of its own; `memory://` keeps nothing. */
 export const openEmbedded = async ({ dataFolder, template, logger }: OpenDatabaseOptions): Promise<Backend> => {
   const folder = dataFolder === 'memory://' ? undefined : await openFolder(dataFolder)
-  const pglite = folder?.pglite ?? (await PGlite.create('memory://', template ? { loadDataDir: template } : {}))
+  const pglite =
+    folder?.pglite ??
+    (await PGlite.create('memory://', { startParams: unsyncedParams, ...(template && { loadDataDir: template }) }))
   const { client, failure } = createEmbeddedConnection(pglite, (error) => logger?.error({ err: error }, error.message))
   await client.connect()
 

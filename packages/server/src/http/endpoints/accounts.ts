@@ -144,7 +144,7 @@ export const accountEndpoints: Endpoint[] = [
   defineEndpoint('requestEmailVerification', {
     summary: 'Mail the confirmation link again.',
     input: email,
-    handle: (context, _caller, input) => requestEmailVerification(context, input.email),
+    handle: (context, caller, input) => requestEmailVerification(context, caller, input.email),
   }),
   defineEndpoint('verifyEmail', {
     summary: 'Confirm an e-mail address by the secret of a mailed link.',

@@ -9,6 +9,8 @@ export type TokenPrice = {
   native: Amount | undefined
   /** In dollars, that is in the stablecoins of the chain. */
   usd: Amount | undefined
+  /** What the pool could pay in all, in the unit of `usd`; undefined for what the operator named as a currency. */
+  most: bigint | undefined
   /** Where the price is from, and how much of `quote` the pool holds. */
   source: { exchange: string; kind: 'v2' | 'v3'; pool: Hex; quote: Hex; depth: bigint } | undefined
   block: BlockRef

@@ -56,6 +56,7 @@ export function createPricing({ wrapped, stablecoins, pools, metadata, block }: 
       return {
         token: about,
         ...amounts(oneNative, nativeUsd),
+        most: undefined,
         source: nativePool && sourceOf(nativePool, token),
         block,
       }
@@ -68,12 +69,14 @@ export function createPricing({ wrapped, stablecoins, pools, metadata, block }: 
     if (!best) return undefined
     const source = sourceOf(best, token)
     const value = priceIn(best, token, about.decimals)
+    const most = isOneOf(stablecoins, token) ? undefined : worth(best, token)
     if (source.quote === wrapped) {
       const usd = nativeUsd === undefined ? undefined : (value * nativeUsd) / oneNative
-      return { token: about, ...amounts(value, usd), source, block }
+      return { token: about, ...amounts(value, usd), most, source, block }
     }
     const usd = toUsd(source.quote, value)
-    return { token: about, ...amounts(nativeUsd ? (usd * oneNative) / nativeUsd : undefined, usd), source, block }
+    const native = nativeUsd ? (usd * oneNative) / nativeUsd : undefined
+    return { token: about, ...amounts(native, usd), most, source, block }
   }
 }
 

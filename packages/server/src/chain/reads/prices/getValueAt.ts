@@ -1,9 +1,8 @@
 import type { BlockRef, Chain, Hex } from '../../nodes/Chain.ts'
 import { getNativeBalance } from '../getNativeBalance.ts'
 import { getTokenBalances } from '../getTokenBalances.ts'
+import { findWorth } from './findWorth.ts'
 import { getTokenPrices } from './getTokenPrices.ts'
-
-const decimals = 18
 
 /** In dollars with 18 decimals; `unpriced` counts what was there and had no price. */
 export type Value = { block: BlockRef; usd: bigint; unpriced: number }
@@ -30,8 +29,9 @@ export async function getValueAt(
   for (const { token, balance, digits } of all) {
     const price = prices.get(token)
     const places = digits ?? price?.token.decimals
-    if (!price?.usd || places === undefined) unpriced++
-    else usd += (price.usd.value * balance * 10n ** BigInt(decimals)) / 10n ** BigInt(places + price.usd.decimals)
+    const value = price && places !== undefined ? findWorth(price, balance, places) : undefined
+    if (value === undefined) unpriced++
+    else usd += value
   }
   return { block: native.block, usd, unpriced }
 }

@@ -1,4 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
+import { getNamePicture } from '../../../chain/nft/getNamePicture.ts'
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
 import { readHex, readNumber, toQuantity } from '../../../chain/nodes/quantities.ts'
 import { resolveName } from '../../../chain/reads/ens/resolveName.ts'
@@ -82,6 +83,16 @@ export const addressReadEndpoints: Endpoint[] = [
         if (!found) throw new CountersignError('ObjectNotFound', 'The name stands for nobody.')
         return { block: found.block, result: { name: found.name, address: found.address } }
       }),
+  }),
+  defineChainRead('getNamePicture', {
+    summary: 'The picture that a name shows of itself, fetched by the server.',
+    input: { name: text },
+    cost: 2,
+    async read({ context, chain }, { name }) {
+      const { type, bytes } = await getNamePicture(context, chain, name)
+      const result = { type, base64: bytes.toString('base64') }
+      return answerFromNode(chain, undefined, async () => ({ block: await chain.head(), result }))
+    },
   }),
 ]
 

@@ -5,6 +5,7 @@ import { listHoldings } from '../../../chain/index/queries/listHoldings.ts'
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
 import { getChains } from '../../../chain/nodes/getChains.ts'
 import { getNativeBalance } from '../../../chain/reads/getNativeBalance.ts'
+import { findWorth } from '../../../chain/reads/prices/findWorth.ts'
 import { getTokenPrices } from '../../../chain/reads/prices/getTokenPrices.ts'
 import type { TokenPrice } from '../../../chain/reads/prices/TokenPrice.ts'
 import type { Context } from '../../../context/Context.ts'
@@ -78,9 +79,9 @@ async function readPart(
     ...((chain.contracts.wrapped ? [chain.contracts.wrapped] : []) as Hex[]),
   ])
   const worth = (token: string | undefined, amount: bigint, decimals: number | undefined) => {
-    const usd = token === undefined ? undefined : prices.get(token)?.usd
-    if (!usd || decimals === undefined) return {}
-    return { usd: formatUnits((usd.value * amount) / 10n ** BigInt(decimals), usd.decimals) }
+    const price = token === undefined ? undefined : prices.get(token)
+    const value = price && decimals !== undefined ? findWorth(price, amount, decimals) : undefined
+    return value === undefined ? {} : { usd: formatUnits(value, price?.usd?.decimals ?? 18) }
   }
   const { symbol, decimals } = chain.nativeCurrency
   return {

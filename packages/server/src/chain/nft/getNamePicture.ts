@@ -1,0 +1,31 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Context } from '../../context/Context.ts'
+import type { Chain } from '../nodes/Chain.ts'
+import { findAvatar } from '../reads/ens/findAvatar.ts'
+import type { Fetched } from './fetchDocument.ts'
+import { getNftMetadata } from './getNftMetadata.ts'
+import { getNftPicture } from './getNftPicture.ts'
+import { getPicture } from './getPicture.ts'
+import { resolveUri } from './resolveUri.ts'
+
+/** The picture that a name shows of itself: at an address, in its record, or of an NFT that its address has. */
+export async function getNamePicture(context: Context, chain: Chain, name: string): Promise<Fetched> {
+  const avatar = await findAvatar(chain, name)
+  if (!avatar) throw noPicture()
+  if (avatar.kind === 'url') {
+    const isData = /^data:/i.test(avatar.url)
+    const image = isData ? avatar.url : resolveUri(context.config.nft, avatar.url)
+    if (!image) throw noPicture()
+    return getPicture(context, image)
+  }
+  const { token, tokenId, standard: kind } = avatar
+  const { metadata, error } = await getNftMetadata(context, chain, { token, tokenId, kind })
+  if (!metadata && error) throw new CountersignError('ObjectNotFound', `The picture could not be fetched. ${error}`)
+  return getNftPicture(context, chain, { token, tokenId, kind })
+}
+
+function noPicture(): CountersignError {
+  return new CountersignError('ObjectNotFound', 'The name has no picture.', {
+    details: 'Its record "avatar" may be an address (https, ipfs, ar), a picture in data:, or an NFT that it has.',
+  })
+}

@@ -1,0 +1,29 @@
+/** What mails say. `{name}` is filled in; every other language has the same words with the same places. */
+export const en = {
+  verifySubject: 'Confirm your e-mail address for {app}',
+  verifyText:
+    'Hello {name},\n\nplease confirm that this is your e-mail address:\n\n{link}\n\nIf you did not ask for this, you can ignore this mail.\n',
+  resetSubject: 'Choose a new password for {app}',
+  resetText:
+    'Hello {name},\n\nfollow this link to choose a new password:\n\n{link}\n\nIf you did not ask for this, you can ignore this mail; your password stays as it is.\n',
+  newDeviceSubject: 'A new device signed in to your account at {app}',
+  newDeviceText:
+    'Hello {name},\n\na device that was not here before signed in to your account.\n\nDevice: {device}\nAddress: {address}\nTime: {time}\n\nIf it was you, there is nothing to do. If not, say so here:\n\n{link}\n',
+  unknown: 'unknown',
+  changeSubject: 'A change to your account at {app}',
+  changeText:
+    'Hello {name},\n\n{what}\n\nThis was at {time}. If it was not you, sign in, look at your ways in and end the other sessions.\n',
+  walletAdded: 'The wallet {address} was added to your account. It can sign in to it from now on.',
+  walletRemoved: 'The wallet {address} was removed from your account.',
+  walletRestored: 'The wallet {address} was put back into your account.',
+  passkeyAdded: 'A passkey was added to your account.',
+  passkeyRemoved: 'A passkey was removed from your account.',
+  mergedInto: 'The account {from} was merged into your account {into}. It can be undone for 24 hours.',
+  mergedAway: 'Your account {from} was merged into the account {into} and is gone. It can be undone for 24 hours.',
+  mergeUndone: 'A merge of your account with another one was undone.',
+  recoveryCodesMade: 'New recovery codes were made. Those made before do not work any more.',
+  recoveryCodeUsed: 'A recovery code was used to sign in. It does not work a second time.',
+  alertsOff: 'Alerts of new devices were turned off.',
+} as const
+
+export type MailWords = { readonly [Name in keyof typeof en]: string }

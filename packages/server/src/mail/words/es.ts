@@ -1,0 +1,28 @@
+import type { MailWords } from './en.ts'
+
+export const words: MailWords = {
+  verifySubject: 'Confirma tu dirección de correo para {app}',
+  verifyText:
+    'Hola, {name}:\n\nConfirma que esta es tu dirección de correo:\n\n{link}\n\nSi no lo has pedido tú, puedes ignorar este mensaje.\n',
+  resetSubject: 'Elige una contraseña nueva para {app}',
+  resetText:
+    'Hola, {name}:\n\nSigue este enlace para elegir una contraseña nueva:\n\n{link}\n\nSi no lo has pedido tú, puedes ignorar este mensaje; tu contraseña no cambia.\n',
+  newDeviceSubject: 'Un dispositivo nuevo ha iniciado sesión en tu cuenta de {app}',
+  newDeviceText:
+    'Hola, {name}:\n\nUn dispositivo que no conocíamos ha iniciado sesión en tu cuenta.\n\nDispositivo: {device}\nDirección: {address}\nHora: {time}\n\nSi has sido tú, no tienes que hacer nada. Si no, dilo aquí:\n\n{link}\n',
+  unknown: 'desconocido',
+  changeSubject: 'Un cambio en tu cuenta de {app}',
+  changeText:
+    'Hola, {name}:\n\n{what}\n\nHa ocurrido a las {time}. Si no has sido tú, inicia sesión, revisa tus formas de iniciar sesión y cierra las demás sesiones.\n',
+  walletAdded: 'Se ha añadido la wallet {address} a tu cuenta. A partir de ahora puede iniciar sesión en ella.',
+  walletRemoved: 'Se ha quitado la wallet {address} de tu cuenta.',
+  walletRestored: 'La wallet {address} vuelve a estar en tu cuenta.',
+  passkeyAdded: 'Se ha añadido una llave de acceso a tu cuenta.',
+  passkeyRemoved: 'Se ha quitado una llave de acceso de tu cuenta.',
+  mergedInto: 'La cuenta {from} se ha unido a tu cuenta {into}. Se puede deshacer durante 24 horas.',
+  mergedAway: 'Tu cuenta {from} se ha unido a la cuenta {into} y ya no existe. Se puede deshacer durante 24 horas.',
+  mergeUndone: 'Se ha deshecho la unión de tu cuenta con otra.',
+  recoveryCodesMade: 'Se han creado códigos de recuperación nuevos. Los anteriores ya no funcionan.',
+  recoveryCodeUsed: 'Se ha usado un código de recuperación para iniciar sesión. No funciona una segunda vez.',
+  alertsOff: 'Se han desactivado los avisos de dispositivos nuevos.',
+}
