@@ -40,6 +40,8 @@ test('recovery codes are made once, kept, and open the account once each', { tag
   await signOut(page)
   await page.goto('/sign-in?next=%2Faccount%2Fsecurity')
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
+  // Both screens ask for a name.
+  await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeVisible()
   const fill = async (code: string) => {
     await page.getByLabel('User name or e-mail').fill(username)
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(code)

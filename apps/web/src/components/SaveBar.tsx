@@ -7,6 +7,7 @@ type Props = { dirty: boolean; pending: boolean; disabled?: boolean; onDiscard: 
 export function SaveBar({ dirty, pending, disabled, onDiscard }: Props) {
   return (
     <div
+      data-unsaved={dirty || undefined}
       className={
         dirty
           ? 'sticky bottom-20 z-20 flex animate-appear flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface p-3 ps-5 shadow-float md:bottom-4'

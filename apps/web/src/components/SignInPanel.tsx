@@ -1,6 +1,6 @@
-import { type User, useUndoMerge } from '@countersign/react'
+import { type User, useSession, useUndoMerge } from '@countersign/react'
 import { type FlowOutcome, SignInSheet } from '@countersign/react/sheet'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { language } from '../lib/language.ts'
 import { isLanguage } from '../lib/languages.ts'
@@ -27,6 +27,13 @@ export function SignInPanel({ state }: { state: SheetState }) {
   // Another sheet for each sign-in that was given up for want of a proof.
   const [round, setRound] = useState(0)
   const { purpose, connector } = state.status === 'open' ? state : { purpose: 'signIn' as const, connector: undefined }
+
+  // The session was ended elsewhere: there is nothing to link to any more, and the page below asks to sign in.
+  const { status } = useSession()
+  const isOver = purpose === 'link' && status === 'unauthenticated'
+  useEffect(() => {
+    if (isOver) signInSheet.close()
+  }, [isOver])
 
   const chosen = useSyncExternalStore(language.subscribe, language.get)
 

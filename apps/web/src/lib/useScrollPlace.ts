@@ -21,7 +21,13 @@ export function useScrollPlace(): void {
     const note = () => {
       if (places.current) places.current[current.current] = window.scrollY
     }
-    const keep = () => sessionStorage.setItem(stored, JSON.stringify(places.current))
+    const keep = () => {
+      try {
+        sessionStorage.setItem(stored, JSON.stringify(places.current))
+      } catch {
+        // Storage is refused in some privacy modes: a reload begins at the top then.
+      }
+    }
     window.addEventListener('scroll', note, { passive: true })
     window.addEventListener('pagehide', keep)
     return () => {

@@ -29,16 +29,17 @@ test('P16: unknown user and wrong password cost the same work', async () => {
       return answer.status
     }
     const time = async (username: string) => {
-      const times: number[] = []
-      for (let i = 0; i < 5; i++) {
-        const start = performance.now()
-        expect(await post('/login', { username: `${username}${i}`, password: 'wrong' })).toBe(404)
-        times.push(performance.now() - start)
-      }
-      return times.sort((a, b) => a - b)[2] as number
+      const start = performance.now()
+      expect(await post('/login', { username, password: 'wrong' })).toBe(404)
+      return performance.now() - start
     }
     for (let i = 0; i < 5; i++) expect(await post('/users', { username: `known${i}`, password: 'right' })).toBe(201)
-    const [known, unknown] = [await time('known'), await time('unknown')]
+    // In turns, and the quickest of each: what else the machine does only ever adds to it.
+    let [known, unknown] = [Infinity, Infinity]
+    for (let i = 0; i < 5; i++) {
+      known = Math.min(known, await time(`known${i}`))
+      unknown = Math.min(unknown, await time(`unknown${i}`))
+    }
     // Without the dummy hash an unknown user is answered some thirty times faster.
     expect(unknown).toBeGreaterThan(known / 3)
     expect(known).toBeGreaterThan(unknown / 3)

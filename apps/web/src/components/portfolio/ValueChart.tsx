@@ -93,8 +93,8 @@ export const ValueChart = memo(function ValueChart({ points, children }: Props) 
         {shown && at !== undefined && <Tip point={shown} left={x(at)} top={y(at)} />}
       </div>
       <p dir="ltr" aria-hidden="true" className="mt-1.5 flex justify-between text-xs text-muted">
-        <span>{formatDate(new Date(first))}</span>
-        <span>{say('Now')}</span>
+        <bdi>{formatDate(new Date(first))}</bdi>
+        <bdi>{say('Now')}</bdi>
       </p>
       <figcaption id={id} className="mt-2 text-xs text-muted">
         {children}
@@ -119,9 +119,13 @@ function Tip({ point, left, top }: { point: ValuePoint; left: number; top: numbe
         style={isLate ? { right: `calc(${(1 - left) * 100}% + 12px)` } : { left: `calc(${left * 100}% + 12px)` }}
       >
         <span className="block text-sm font-semibold tabular-nums">{formatUsd(point.value)}</span>
-        <span className="block whitespace-nowrap text-muted">{formatDate(new Date(point.time))}</span>
+        <span className="block whitespace-nowrap text-muted">
+          <bdi>{formatDate(new Date(point.time))}</bdi>
+        </span>
         {point.blocks?.length === 1 && (
-          <span className="block text-muted">{say('Block {number}', { number: point.blocks[0]?.block ?? 0 })}</span>
+          <span className="block text-muted">
+            <bdi>{say('Block {number}', { number: point.blocks[0]?.block ?? 0 })}</bdi>
+          </span>
         )}
       </span>
     </span>
