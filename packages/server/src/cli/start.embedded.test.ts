@@ -41,7 +41,7 @@ describe('countersign start', () => {
     expect(second.output()).toContain(keys.appId)
     second.child.kill('SIGTERM')
     await second.exited
-  })
+  }, 90_000)
 
   test('a second process on the same folder, or on the same port, is refused with a mend, and the first goes on', async () => {
     const other = join(folder, 'other')
