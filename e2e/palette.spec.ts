@@ -54,6 +54,7 @@ test('it acts: theme, link a wallet, sign in, sign out, and hands a search over 
     await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeHidden()
   }
   await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await run('dark', 'Use the dark theme')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await run('', 'Sign in')
