@@ -261,9 +261,7 @@ test('without a connection the query is read once all the same, and again when t
   const { stop } = followQuery(client, { className: 'Thing' }, (state) => shown.push(state))
   await vi.advanceTimersByTimeAsync(60_000)
   // What is loaded on first use comes in a time that no clock of a test moves.
-  await vi.waitFor(() =>
-    expect(shown.at(-1)).toMatchObject({ status: 'success', data: [{ n: 1 }], isFetching: false }),
-  )
+  await vi.waitFor(() => expect(shown.at(-1)).toMatchObject({ status: 'success', data: [{ n: 1 }], isFetching: false }))
   canOpen = true
   // When it is tried again is partly chance; long after that a server as silent as this one would be given up.
   for (let seconds = 0; finds < 2 && seconds < 30; seconds++) await vi.advanceTimersByTimeAsync(1_000)
