@@ -85,6 +85,8 @@ test('“this wasn’t me” ends that session and leads to the password', async
   await expect(page.getByRole('region', { name: 'Latest sign-ins' }).getByRole('listitem')).toHaveCount(2)
   await page.getByRole('link', { name: 'All sign-ins' }).click()
   await expect(page).toHaveURL('/account/activity?kind=sign-ins')
+  // The screen before has such a button, too, and stands until this one is there.
+  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'This wasn’t me' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Safari on iOS is signed out at once')
