@@ -55,10 +55,10 @@ export const checks = [
       // what the first try left.
       console.log(`\n━━ Once more: ${files.join(', ')}`)
       const second = await runVitest(files)
-      const { failed, faults = [] } = second.outcome
+      const { failed, note, faults = [] } = second.outcome
       const passed = first.outcome.passed + first.outcome.failed - failed
       const rescued = first.outcome.faults?.filter(({ test }) => faults.every((fault) => fault.test !== test))
-      return { passed, failed, faults, ...(rescued && { rescued }) }
+      return { passed, failed, faults, ...(note && { note }), ...(rescued && { rescued }) }
     },
   },
   {

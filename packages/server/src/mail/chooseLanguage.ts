@@ -5,7 +5,8 @@ import { isMailLanguage, type MailLanguage } from './languages.ts'
  * whoever asks likes best (Accept-Language) of those that are spoken here. Undefined is English.
  */
 export function chooseLanguage(chosen: unknown, accepted?: string): MailLanguage | undefined {
-  if (chosen === 'en' || isMailLanguage(chosen)) return chosen === 'en' ? undefined : chosen
+  if (isMailLanguage(chosen)) return chosen
+  if (chosen === 'en') return undefined
   const wanted = (accepted ?? '')
     .slice(0, 500)
     .split(',')

@@ -43,7 +43,8 @@ export const TransferRow = memo(function TransferRow({ transfer, own, names, isF
   const way = findWay(from, to, own)
   const isNothing = amount === 0n
   const { icon: Icon, look, sign } = ways[isNothing ? 'between' : way]
-  const namesake = known?.symbol && names?.get(keyOfName(chain, known.symbol))
+  const bearer = known?.symbol && names?.get(keyOfName(chain, known.symbol))
+  const isNamesake = bearer && bearer !== `${chain} ${token}`
   const isTwin = (isFromTwin && !own.has(from)) || (isToTwin && !own.has(to))
   const what =
     about.status === 'pending' ? (
@@ -89,12 +90,10 @@ export const TransferRow = memo(function TransferRow({ transfer, own, names, isF
             {say('Nothing was moved. Anyone can write such a line into this list, so pay no address that it names.')}
           </p>
         )}
-        {(isTwin || (namesake && namesake !== `${chain} ${token}`)) && (
+        {(isTwin || isNamesake) && (
           <p className="mt-1 flex flex-wrap gap-2">
             {isTwin && <Badge tone="warn">{say('Looks like another address')}</Badge>}
-            {namesake && namesake !== `${chain} ${token}` && (
-              <Badge tone="warn">{say('Named like another token')}</Badge>
-            )}
+            {isNamesake && <Badge tone="warn">{say('Named like another token')}</Badge>}
           </p>
         )}
       </div>
