@@ -6,12 +6,20 @@ export type StoredAcl = { _rperm: string[] | null; _wperm: string[] | null }
 /** Each entry is one of an index, too. */
 const mostEntries = 10_000
 
+/**
+ * The list that a write asks for; `undefined` where it asks for none. Nothing becomes public by leaving something out:
+ * null changes nothing, a Delete leaves the list that names nobody. Who means everyone says `*`.
+ */
+export function readAcl(value: WireValue | undefined): WireValue | undefined {
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'object' && Reflect.get(value, '__op') === 'Delete' ? {} : value
+}
+
 /** Checks an access list from a client and puts it into columns. */
-export function encodeAcl(value: WireValue): StoredAcl {
-  if (value === null) return { _rperm: null, _wperm: null }
-  if (typeof value !== 'object' || Array.isArray(value))
+export function encodeAcl(value: WireValue): { _rperm: string[]; _wperm: string[] } {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new CountersignError('InvalidAcl', 'An ACL must be an object.')
-  const stored = { _rperm: [] as string[], _wperm: [] as string[] }
+  const stored: ReturnType<typeof encodeAcl> = { _rperm: [], _wperm: [] }
   const entries = Object.entries(value)
   if (entries.length > mostEntries) {
     throw new CountersignError('InvalidAcl', `An ACL may have ${mostEntries} entries at most. Use a role for so many.`)

@@ -24,6 +24,8 @@ export async function runBefore(
     const returned = await handle({ ...structuredClone({ ...told, object }), caller: codeCallerOf(caller) })
     checkKeys(returned?.object ?? null)
     for (const [name, value] of Object.entries(returned?.object ?? {})) {
+      // As in a request: a list that is null asks for nothing, and does not take the place of the caller's.
+      if (name === 'ACL' && value === null) continue
       if (fixed.has(name) || (Object.hasOwn(object, name) && sameValue(object[name] as WireValue, value))) continue
       own[name] = value
       object = withField(object, name, value)

@@ -1,5 +1,5 @@
 import type { WireChanges, WireFields, WireValue } from '@countersign/protocol'
-import { encodeAcl, type StoredAcl } from '../classes/acl.ts'
+import { encodeAcl, readAcl, type StoredAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import { readChanges } from '../classes/readChanges.ts'
 
@@ -10,9 +10,6 @@ export type ObjectInput = { objectId: WireValue | undefined; acl: StoredAcl | un
 export function readObject(input: WireChanges | WireFields): ObjectInput {
   const { objectId, createdAt: _created, updatedAt: _updated, ACL, ...fields } = input as WireFields
   const changes = readChanges(fields)
-  return { objectId, acl: ACL === undefined ? undefined : encodeAcl(isDelete(ACL) ? null : ACL), changes }
-}
-
-function isDelete(value: WireValue): boolean {
-  return value !== null && typeof value === 'object' && Reflect.get(value, '__op') === 'Delete'
+  const list = readAcl(ACL)
+  return { objectId, acl: list === undefined ? undefined : encodeAcl(list), changes }
 }

@@ -42,7 +42,7 @@ export async function updateObject(
   refuseOwnWays(className)
   refuseInternal(access, className, 'update')
   const object = readObject(input)
-  if (className === '_Role') checkRoleChange(access, object.changes, object.acl)
+  if (className === '_Role') checkRoleChange(access, object.changes)
   const updated = await changeObject(context, caller, className, objectId, object)
   if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())
   return updated

@@ -13,12 +13,11 @@ export function checkNewRole(changes: Change[], acl: StoredAcl | undefined): voi
     throw new CountersignError('IncorrectType', 'A role needs a name.')
   }
   checkName(name.value)
-  if (!acl?._rperm || !acl._wperm) throw new CountersignError('IncorrectType', 'ACL is required.')
+  if (!acl) throw new CountersignError('IncorrectType', 'ACL is required.')
 }
 
-/** A role keeps its name, since access lists go by it, and never loses its list. */
-export function checkRoleChange(access: Access, changes: Change[], acl: StoredAcl | undefined): void {
-  if (acl && (!acl._rperm || !acl._wperm)) throw new CountersignError('IncorrectType', 'ACL is required.')
+/** A role keeps its name, since access lists go by it. */
+export function checkRoleChange(access: Access, changes: Change[]): void {
   const name = changes.find(({ field }) => field === 'name')
   if (!name) return
   if (!access.isMaster) {

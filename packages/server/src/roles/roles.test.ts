@@ -147,7 +147,6 @@ describe('roles as objects', () => {
     expect((await change(id, join, { token: ann.token })).status).toBe(200)
     expect(await holds(bob, 'club')).toBe(true)
     expect((await change(id, { name: 'other' }, { token: ann.token })).body.code).toBe(136)
-    expect((await change(id, { ACL: { __op: 'Delete' } }, { token: ann.token })).body.code).toBe(111)
     expect((await server.call('DELETE', `/classes/_Role/${id}`, undefined, { token: bob.token })).body.code).toBe(101)
     expect((await server.call('DELETE', `/classes/_Role/${id}`, undefined, { token: ann.token })).status).toBe(200)
     expect(await holds(bob, 'club')).toBe(false)

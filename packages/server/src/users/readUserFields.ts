@@ -1,4 +1,5 @@
 import { CountersignError, type WireChanges, type WireValue } from '@countersign/protocol'
+import { readAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import { readChanges } from '../classes/readChanges.ts'
 import type { Caller } from '../context/Caller.ts'
@@ -30,7 +31,10 @@ export function readUserFields(caller: Caller, input: WireChanges): UserFields {
     const field = key.split('.')[0] ?? key
     if (derivedFields.has(field)) fields.derived.push(field)
     else if (field === 'authData') checkAuthData(key, value)
-    else if (key === 'username' || key === 'password' || key === 'email' || key === 'emailVerified' || key === 'ACL') {
+    else if (key === 'ACL') {
+      const list = readAcl(value as WireValue)
+      if (list !== undefined) fields.ACL = list
+    } else if (key === 'username' || key === 'password' || key === 'email' || key === 'emailVerified') {
       fields[key] = isDelete(value) ? null : (value as WireValue)
     } else free[key] = value
   }

@@ -131,8 +131,8 @@ function joinsOf(objectId: string, changes: Change[]): Statement[] {
 }
 
 /** A user can never be shut out of the own account. */
-export function withSelf(entities: string[] | null, objectId: string): string[] | null {
-  return entities === null || entities.includes(objectId) ? entities : [...entities, objectId]
+export function withSelf(entities: string[], objectId: string): string[] {
+  return entities.includes(objectId) ? entities : [...entities, objectId]
 }
 
 /** The user's insert with that of the first session and a note of both. */

@@ -132,7 +132,7 @@ async function compileOwnFields(
   if (fields.ACL !== undefined) {
     const acl = encodeAcl(fields.ACL)
     // With the master key a user may be locked out on purpose.
-    const keep = (entities: string[] | null) => (caller.isMaster ? entities : withSelf(entities, objectId))
+    const keep = (entities: string[]) => (caller.isMaster ? entities : withSelf(entities, objectId))
     sets.push(sql`"_rperm" = ${keep(acl._rperm)}`, sql`"_wperm" = ${keep(acl._wperm)}`)
   }
   if (fields.password !== undefined) {

@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { type ClassPermissions, CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import { type ClassSchema, describeType } from '../ClassSchema.ts'
 import type { ClassStep } from '../ClassStep.ts'
 import { isSystemClass } from '../classNames.ts'
@@ -7,7 +7,7 @@ import { isSystemField } from '../systemFields.ts'
 import { checkSchemaName } from './checkSchemaName.ts'
 import { encodeSchema, fieldsOf, isShownField } from './encodeSchema.ts'
 import { readIndex } from './planIndexes.ts'
-import { evolve, type PlanOptions, planSchema } from './planSchema.ts'
+import { evolve, keepProtected, type PlanOptions, planSchema } from './planSchema.ts'
 import { readField } from './readField.ts'
 
 export type PlannedClass = { className: string; current: ClassSchema | undefined; steps: ClassStep[] }
@@ -99,10 +99,10 @@ function deletions(current: ClassSchema, wanted: WireFields): WireFields {
 }
 
 function changesPermissions(current: ClassSchema, wanted: WireValue | undefined): boolean {
-  if (wanted === undefined) return false
+  if (wanted === undefined || wanted === null) return false
   const now = encodeSchema(current).classLevelPermissions as WireValue
-  const then = encodeSchema({ ...current, permissions: wanted as never }).classLevelPermissions as WireValue
-  return !sameValue(now, then)
+  const permissions = keepProtected(current, wanted as ClassPermissions)
+  return !sameValue(now, encodeSchema({ ...current, permissions }).classLevelPermissions as WireValue)
 }
 
 /** Indexes that are asked for otherwise than they are: dropped, then made anew. */

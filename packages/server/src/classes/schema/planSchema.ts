@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { type ClassPermissions, CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../ClassSchema.ts'
 import type { ClassStep } from '../ClassStep.ts'
 import { missingFields } from '../missingFields.ts'
@@ -38,12 +38,18 @@ export function planSchema(
       : [
           {
             kind: 'setPermissions',
-            permissions: readPermissions(fieldsOf(after), userId, input.classLevelPermissions),
+            permissions: keepProtected(current, readPermissions(fieldsOf(after), userId, input.classLevelPermissions)),
           },
         ]
   const indexes = planIndexes(after, fieldsOf(after), readRecord('indexes', input.indexes))
   const shown: ClassStep[] = current?.dropped ? [{ kind: 'markDropped', dropped: false }] : []
   return [...start, ...shown, ...fieldSteps, ...permissions, ...indexes]
+}
+
+/** What was hidden stays hidden until `protectedFields` says otherwise: leaving it out shows nothing to anybody. */
+export function keepProtected(current: ClassSchema | undefined, wanted: ClassPermissions): ClassPermissions {
+  const protectedFields = current?.permissions?.protectedFields
+  return protectedFields && !Object.hasOwn(wanted, 'protectedFields') ? { ...wanted, protectedFields } : wanted
 }
 
 /** What a class without anything is, before it is made. */
