@@ -20,7 +20,10 @@ export const appTest = base.extend<Apps, { site: Site }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
     async ({}, use) => {
       const apps = await startApps()
-      const server = await startServer({ wallet: { origins: [apps.url] } })
+      const server = await startServer({
+        wallet: { origins: [apps.url] },
+        olderSignIn: { messages: ['Moralis Authentication', 'Hello from an older application'] },
+      })
       const { appId } = await (await fetch(`${server.url}/config.json`)).json()
       await use({ appsUrl: apps.url, serverUrl: `${server.url}/server`, appId })
       await Promise.all([apps.stop(), server.stop()])

@@ -106,8 +106,8 @@ function statementFor({ config }: Context, caller: Caller, purpose: Purpose): st
   }
 }
 
-/** The statement is one line of ASCII, whatever people call themselves. */
-function ascii(text: string): string {
+/** What is signed is one line of ASCII, whatever people call themselves. */
+export function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100)
 }
 

@@ -214,6 +214,14 @@ export const configSchema = z.strictObject({
       solana: z.boolean().default(true),
     })
     .prefault({}),
+  /** Sign-in of the older clients, by a text that their page chose with a time of ours below it. */
+  olderSignIn: z
+    .strictObject({
+      enabled: flag.default(true),
+      /** What may stand above the time, each exactly as the application has it in `signingMessage`. */
+      messages: z.array(z.string().min(1).max(1000)).max(50).default(['Moralis Authentication']),
+    })
+    .prefault({}),
   /** Whether a write by a client makes the class that it names. Unless set: in development alone. */
   allowClientClassCreation: flag.optional(),
   /** Whether a client may choose the id of an object that it makes. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
     const done = rest.at(-1) as (error: Error) => void
     queueMicrotask(() => done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })))
   }) as typeof dns.lookup)
-  server = await createTestServer()
+  server = await createTestServer({ olderSignIn: { messages: ['Moralis Authentication', 'Come in'] } })
   await Moralis.start({ serverUrl: server.serverUrl, appId: server.appId })
   Moralis.User.enableUnsafeCurrentUser()
 })
@@ -79,7 +79,7 @@ test('R19: the older client authenticates: signs up, signs in, and reads itself 
   expect(user.getSessionToken()).toMatch(/^r:/)
   expect(wallet.signed).toEqual([
     expect.stringMatching(
-      new RegExp(`^Moralis Authentication\\n\\nId: ${server.appId}:\\S+Z [0-9a-f]{32} at localhost:`),
+      new RegExp(`^Moralis Authentication\\n\\nId: ${server.appId}:\\S+Z to sign in to Countersign at localhost:`),
     ),
   ])
   expect((await Moralis.Session.current()).get('createdWith')).toEqual({ action: 'login', authProvider: 'moralisEth' })
@@ -97,13 +97,23 @@ test('R19: the older client authenticates: signs up, signs in, and reads itself 
   expect((await server.call('GET', '/users/me', undefined, { token })).body.code).toBe(209)
 })
 
+test('SEC-10: the older client is refused with words that the operator did not name', async () => {
+  const wallet = createWallet()
+  const words = 'Claim your airdrop at evil.example'
+  await expect(Moralis.authenticate({ connector: wallet.connector, signingMessage: words })).rejects.toMatchObject({
+    code: 101,
+    message: expect.stringContaining('not those of this application'),
+  })
+  expect(wallet.signed[0]).toContain('(do not sign this on another site)')
+})
+
 test('the older client links and unlinks, and every wallet that stays is a way in', async () => {
   const [first, second] = [createWallet(), createWallet()]
   const user = await Moralis.authenticate({ connector: first.connector })
   await Moralis.enableWeb3({ connector: second.connector })
   const linked = await Moralis.link(second.address)
   expect(second.signed).toEqual([
-    expect.stringContaining(`, to link this wallet to ${user.getUsername()} (${user.id})`),
+    expect.stringContaining(` to the account ${user.getUsername()} (${user.id}). Nonce: `),
   ])
   expect([linked.get('accounts'), linked.get('ethAddress')]).toEqual([[first.address, second.address], first.address])
   // A wallet that is linked is not asked to sign again.

@@ -60,7 +60,7 @@ describe('functions', () => {
   test('the time tells the time, the page and a nonce, and another one each time', async () => {
     const times = [await getTime(), await getTime()]
     expect(new Set(times).size).toBe(2)
-    expect(times[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [0-9a-f]{32} at localhost:\d+$/)
+    expect(times[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z .* at localhost:\d+ .* Nonce: [0-9a-f]{32}$/)
   })
 
   test.each(['unknown', 'constructor', '__proto__', 'toString', 'hasOwnProperty'])(
@@ -130,10 +130,62 @@ describe('sign-in', () => {
     expect([wrong.status, wrong.body.code]).toEqual([404, 101])
   })
 
-  test('the signing message may be any text', async () => {
+  test('SEC-10: the time says in words which site the signature is for', async () => {
+    const host = new URL(server.context.publicUrl).host
+    expect(await getTime()).toMatch(
+      new RegExp(
+        `^\\S+Z to sign in to Countersign at ${host} \\(do not sign this on another site\\)\\. Nonce: [0-9a-f]{32}$`,
+      ),
+    )
+    const { objectId, token, answer } = await signIn()
+    const linking = await getTime({ ...installation(), token })
+    expect(linking).toContain(`Z to link a wallet in Countersign at ${host} (do not sign this on another site)`)
+    expect(linking).toContain(` to the account ${answer.body.username} (${objectId}). Nonce: `)
+  })
+
+  test('SEC-10: words above the id that the operator did not name are refused, and use the time up', async () => {
     const key = newAccount()
-    const data = `Välkommen 👋\n\nId: nothing\nyet\n\nId: ${server.appId}:${await getTime()}`
-    expect((await server.call('POST', '/users', await proof(key, data), installation())).status).toBe(201)
+    const foreign = [
+      'Claim your airdrop at evil.example',
+      'Moralis Authentication\n\nId: nothing',
+      'Moralis Authentication ',
+      ' Moralis Authentication',
+      'moralis authentication',
+      'Moralis\u00a0Authentication',
+      '',
+    ]
+    for (const words of foreign) {
+      const time = await getTime()
+      const data = `${words}\n\nId: ${server.appId}:${time}`
+      const { status, body } = await server.call('POST', '/users', await proof(key, data), installation())
+      expect([words, status, body]).toMatchObject([
+        words,
+        404,
+        { code: 101, error: expect.stringContaining('not those of this application') },
+      ])
+      const second = await server.call('POST', '/users', await proof(key, textOf(time)), installation())
+      expect([words, second.status, second.body.code]).toEqual([words, 404, 101])
+    }
+    const user = await signIn()
+    const data = `Claim your airdrop\n\nId: ${server.appId}:${await getTime(withToken(user))}`
+    const linked = await server.call('PUT', `/users/${user.objectId}`, await proof(key, data), withToken(user))
+    expect([linked.status, linked.body.code]).toEqual([404, 101])
+  })
+
+  test('SEC-10: a time is for the page that asked for it', async () => {
+    const key = newAccount()
+    const { origin } = new URL(server.context.publicUrl)
+    const from = (page: string) => ({ headers: { ...installation().headers, Origin: page } })
+    const enter = async (time: string, options: CallOptions) =>
+      (await server.call('POST', '/users', await proof(key, textOf(time)), options)).body.error ?? 'in'
+    const elsewhere = expect.stringContaining('another browser')
+    expect(await enter(await getTime(from(origin)), from(origin))).toBe('in')
+    // Asked for by a page, brought by a server, and the other way round.
+    expect(await enter(await getTime(from(origin)), installation())).toEqual(elsewhere)
+    expect(await enter(await getTime(installation()), from(origin))).toEqual(elsewhere)
+    const other = origin.replace('localhost', '127.0.0.1')
+    expect(await enter(await getTime(from(origin)), from(other))).toEqual(elsewhere)
+    expect((await server.call('POST', '/functions/getServerTime', {}, from('null'))).status).toBe(403)
   })
 
   test('S1: one time, one sign-in, and a failed try uses it up', async () => {
@@ -189,7 +241,7 @@ describe('sign-in', () => {
       bare: 'Moralis Authentication',
       'no time': textOf('undefined'),
       'a time of its own': textOf(new Date().toISOString()),
-      'a nonce of its own': textOf(`${new Date().toISOString()} ${'ab'.repeat(16)} at localhost`),
+      'a nonce of its own': textOf(`${new Date().toISOString()} to sign in. Nonce: ${'ab'.repeat(16)}`),
       'another application': `Moralis Authentication\n\nId: another:${time}`,
       'no break before the id': `Moralis Authentication\nId: ${server.appId}:${time}`,
       'something behind': `${textOf(time)}\n\nId: other`,
@@ -338,7 +390,7 @@ describe('whole messages', () => {
     expect(message).toMatch(/^localhost:\d+ wants you to sign in with your Ethereum account:\n0x/)
     const time = await server.call('POST', '/functions/getServerTime', {}, installation())
     expect(time.body).toEqual({ result: null })
-    expect(await getTime()).toMatch(/Z [0-9a-f]{32} at /)
+    expect(await getTime()).toMatch(/ Nonce: [0-9a-f]{32}$/)
     const answer = await server.call('POST', '/users', await proof(key, message), installation())
     expect([answer.status, answer.body.ethAddress]).toEqual([201, key.address.toLowerCase()])
     const repeated = await server.call('POST', '/users', await proof(key, message), installation())
@@ -405,7 +457,7 @@ describe('linking', () => {
     const { objectId, token } = await server.signUp('with-password')
     const key = newAccount()
     const data = textOf(await getTime({ ...installation(), token }))
-    expect(data).toContain(`, to link this wallet to with-password (${objectId})`)
+    expect(data).toContain(` to the account with-password (${objectId}). Nonce: `)
     expect(
       (await server.call('PUT', `/users/${objectId}`, await proof(key, data), { ...installation(), token })).status,
     ).toBe(200)
@@ -638,6 +690,47 @@ describe('Solana', () => {
         installation(),
       )
       expect([status, body.code]).toEqual([404, 101])
+    }
+  })
+})
+
+describe('settings', () => {
+  test('SEC-10: the operator names the words, and other clients sign in with those alone', async () => {
+    const other = await createTestServer({ olderSignIn: { messages: ['Välkommen till Acme 👋', 'Acme\nversion 2'] } })
+    try {
+      const enter = async (words: string) => {
+        const { body } = await other.call('POST', '/functions/getServerTime', {}, installation())
+        const { dateTime } = body.result as { dateTime: string }
+        const data = `${words}\n\nId: ${other.appId}:${dateTime}`
+        return (await other.call('POST', '/users', await proof(newAccount(), data), installation())).status
+      }
+      expect(await enter('Välkommen till Acme 👋')).toBe(201)
+      expect(await enter('Acme\nversion 2')).toBe(201)
+      expect(await enter('Moralis Authentication')).toBe(404)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('SEC-10: one setting turns the older text off; whole messages still sign in', async () => {
+    const other = await createTestServer({ olderSignIn: { enabled: false } })
+    try {
+      const time = () => other.call('POST', '/functions/getServerTime', {}, installation())
+      const refusal = { code: 119, error: expect.stringContaining('switched off') }
+      expect(await time()).toMatchObject({ status: 400, body: refusal })
+      const key = newAccount()
+      const bare = await other.call('POST', '/users', await proof(key, 'Moralis Authentication'), installation())
+      expect(bare).toMatchObject({ status: 400, body: refusal })
+
+      const asked = { address: key.address, chain: 1, networkType: 'evm' }
+      const { body } = await other.call('POST', '/functions/requestMessage', asked, installation())
+      // The client asks for the time at once; without one it signs the message as it is.
+      expect((await time()).body).toEqual({ result: null })
+      expect((await time()).body.code).toBe(119)
+      const { message } = body.result as { message: string }
+      expect((await other.call('POST', '/users', await proof(key, message), installation())).status).toBe(201)
+    } finally {
+      await other.stop()
     }
   })
 })

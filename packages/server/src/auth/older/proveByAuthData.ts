@@ -9,7 +9,7 @@ import { type Proof, proveAccount } from '../proveAccount.ts'
 import { recoverSigner } from '../recoverSigner.ts'
 import { parseMessage } from '../SignInMessage.ts'
 import { verifySolanaSignature } from '../verifySolanaSignature.ts'
-import { olderText } from './issueServerTime.ts'
+import { olderSignInIsOff, olderText } from './issueServerTime.ts'
 import type { ProviderProof } from './readAuthData.ts'
 
 type IssuedTime = {
@@ -47,6 +47,7 @@ export async function proveByAuthData(
       throw refused('The signature is of another account.')
     return proof
   }
+  if (!context.config.olderSignIn.enabled) throw olderSignInIsOff()
   const time = await consumeTime(context, data)
   checkTime(context, caller, purpose, time)
   const account = await findSigner(context, { ...given, data, signature })
@@ -55,7 +56,7 @@ export async function proveByAuthData(
 }
 
 /** Uses the time up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once. */
-async function consumeTime({ db, keys }: Context, data: string): Promise<IssuedTime> {
+async function consumeTime({ db, keys, config }: Context, data: string): Promise<IssuedTime> {
   // Control characters are what makes a transaction of a text; a signature for one must not sign anybody in.
   if (data.length > longestText || /[^\P{Cc}\n\t]/u.test(data)) throw refused('This text cannot be signed here.')
   const mark = data.lastIndexOf(idMark)
@@ -66,7 +67,7 @@ async function consumeTime({ db, keys }: Context, data: string): Promise<IssuedT
   const signed = data.slice(mark + idMark.length)
   if (!signed.startsWith(`${keys.appId}:`)) throw refused('The signed text is for another application.')
   const dateTime = signed.slice(keys.appId.length + 1)
-  const nonce = /^\S{1,40} ([0-9a-f]{32}) at /.exec(dateTime)?.[1]
+  const nonce = / Nonce: ([0-9a-f]{32})$/.exec(dateTime)?.[1]
   if (nonce === undefined)
     throw refused('The signed text names a time that is not from this server. Please sign in once more.')
   const [time] = await db.query<IssuedTime>({
@@ -74,17 +75,22 @@ async function consumeTime({ db, keys }: Context, data: string): Promise<IssuedT
     text: 'delete from countersign.challenges where nonce = $1 and namespace = $2 returning purpose, binding, "user", uri, statement, expires',
     values: [nonce, olderText],
   })
-  if (time?.statement === dateTime) return time
-  throw refused('This text was used already, or its time is not from this server. Please sign in once more.')
+  if (time?.statement !== dateTime)
+    throw refused('This text was used already, or its time is not from this server. Please sign in once more.')
+  // A foreign page chooses its own words: with ours alone above it, the text reads as a sign-in here and as nothing else.
+  if (!config.olderSignIn.messages.includes(data.slice(0, mark))) {
+    throw new CountersignError('ObjectNotFound', 'The words that were signed are not those of this application.', {
+      details: 'The operator names the texts of signingMessage in olderSignIn.messages of the configuration.',
+    })
+  }
+  return time
 }
 
 function checkTime(context: Context, caller: Caller, purpose: 'signIn' | 'link', time: IssuedTime): void {
-  const origin = chooseOrigin(context, caller)
-  // Whoever asked for the time must be the one who brings the signature: a page that relays somebody's is not.
-  if (
-    !timingSafeEqual(time.binding, bindingOf(caller)) ||
-    (caller.origin !== undefined && origin.origin !== time.uri)
-  ) {
+  const page = caller.origin === undefined ? '' : chooseOrigin(context, caller).origin
+  // Whoever asked for the time must be the one who brings the signature: a page that relays somebody's is not, nor is
+  // a server to which a page handed it.
+  if (!timingSafeEqual(time.binding, bindingOf(caller)) || page !== time.uri) {
     throw refused('This text was made for another browser. Please sign in once more in this one.')
   }
   if (time.purpose !== purpose) throw refused('This signature was given for another purpose.')
