@@ -23,8 +23,8 @@ export const nftSchema = z.strictObject({
     .default(256 * 1024),
   /** Milliseconds that a document may take, with all its redirects. */
   timeout: z.number().int().min(100).max(60_000).default(10_000),
-  /** Documents that one server fetches at once. */
-  concurrency: z.number().int().min(1).max(64).default(8),
+  /** Documents that one server fetches at once; a host, and a caller, may have a quarter of them. */
+  concurrency: z.number().int().min(1).max(64).default(24),
   /** Seconds after which metadata is fetched again when somebody asks for it. */
   keepFor: z
     .number()
@@ -33,6 +33,8 @@ export const nftSchema = z.strictObject({
     .default(7 * 24 * 3600),
   /** Seconds after which a fetch that failed is tried again when somebody asks for it. */
   retryAfter: z.number().int().min(1).default(600),
+  /** Hosts that may be asked besides the two gateways, by their exact names; every one of the internet unless set. */
+  hosts: z.array(z.string().trim().toLowerCase().min(1).max(253)).max(1_000).optional(),
   /** Whether metadata may lead to this machine and into private networks. For tests and closed networks alone. */
   allowPrivateAddresses: flag.default(false),
 })

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import type { NftSettings } from '../../config/nftSettings.ts'
 import { isPublicAddress } from '../../context/isPublicAddress.ts'
 import { lookupPublic } from '../../context/lookupPublic.ts'
+import { type Place, resolveRedirect } from './resolveUri.ts'
 
 const mostRedirects = 3
 
@@ -17,20 +18,21 @@ type Parts = {
 }
 
 /**
- * Reads a document of a stranger: whoever mints an NFT chooses the address. Every hop is judged anew and may lead to the
- * internet alone, except to the gateway that the operator named; size, type, redirects and time are bounded.
+ * Reads a document of a stranger: whoever mints an NFT chooses the address. Every hop is judged again and may lead to
+ * the internet alone, except to what we put together for the gateway that the operator named; size, type, redirects and
+ * time are bounded.
  */
-export async function fetchDocument(address: string, { settings, accepts, signal }: Parts): Promise<Fetched> {
+export async function fetchDocument(from: Place, { settings, accepts, signal }: Parts): Promise<Fetched> {
   const limit = AbortSignal.timeout(settings.timeout)
   const control = AbortSignal.any([limit, signal])
-  let url = new URL(address)
+  let place = from
   try {
     for (let hops = 0; hops <= mostRedirects; hops++) {
-      const response = await get(url, settings, control)
+      const response = await get(place, settings, control)
       const status = response.statusCode ?? 0
       if (status >= 300 && status < 400 && response.headers.location) {
         response.destroy()
-        url = follow(url, response.headers.location)
+        place = resolveRedirect(settings, place, follow(new URL(place.url), response.headers.location))
         continue
       }
       if (status !== 200) {
@@ -53,11 +55,16 @@ function follow(from: URL, location: string): URL {
   return to
 }
 
-function get(url: URL, settings: NftSettings, signal: AbortSignal): Promise<IncomingMessage> {
+function get(place: Place, settings: NftSettings, signal: AbortSignal): Promise<IncomingMessage> {
+  const url = new URL(place.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const trusted = settings.allowPrivateAddresses || isGateway(url, settings)
+  // A gateway of the operator's own may stand in a private network. What it redirects to may not.
+  const trusted = settings.allowPrivateAddresses || place.isOurs
   return new Promise((resolve, reject) => {
     if (url.username || url.password) return reject(new Error('The address holds a password.'))
+    if (!place.isOurs && settings.hosts && !settings.hosts.includes(host)) {
+      return reject(new Error(`${host.slice(0, 100)} is none of the hosts that this server asks (nft.hosts).`))
+    }
     if (isIP(host) && !trusted && !isPublicAddress(host)) return reject(refusal(host))
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const request = send(
@@ -74,10 +81,6 @@ function get(url: URL, settings: NftSettings, signal: AbortSignal): Promise<Inco
     request.end()
   })
 }
-
-/** A gateway of the operator's own may stand in a private network. What it redirects to may not. */
-const isGateway = (url: URL, { gateway, arweaveGateway }: NftSettings) =>
-  [gateway, arweaveGateway].some((each) => url.origin === new URL(each).origin && url.href.startsWith(each))
 
 async function read(response: IncomingMessage, maxSize: number, accepts: Parts['accepts']): Promise<Fetched> {
   const type = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -9,19 +9,17 @@ import { getPicture } from './getPicture.ts'
 import { resolveUri } from './resolveUri.ts'
 
 /** The picture that a name shows of itself: at an address, in its record, or of an NFT that its address has. */
-export async function getNamePicture(context: Context, chain: Chain, name: string): Promise<Fetched> {
+export async function getNamePicture(context: Context, chain: Chain, name: string, asker: string): Promise<Fetched> {
   const avatar = await findAvatar(chain, name)
   if (!avatar) throw noPicture()
   if (avatar.kind === 'url') {
-    const isData = /^data:/i.test(avatar.url)
-    const image = isData ? avatar.url : resolveUri(context.config.nft, avatar.url)
-    if (!image) throw noPicture()
-    return getPicture(context, image)
+    if (!/^data:/i.test(avatar.url) && !resolveUri(context.config.nft, avatar.url)) throw noPicture()
+    return getPicture(context, avatar.url, asker)
   }
   const { token, tokenId, standard: kind } = avatar
-  const { metadata, error } = await getNftMetadata(context, chain, { token, tokenId, kind })
+  const { metadata, error } = await getNftMetadata(context, chain, { token, tokenId, kind }, { asker })
   if (!metadata && error) throw new CountersignError('ObjectNotFound', `The picture could not be fetched. ${error}`)
-  return getNftPicture(context, chain, { token, tokenId, kind })
+  return getNftPicture(context, chain, { token, tokenId, kind }, asker)
 }
 
 function noPicture(): CountersignError {

@@ -12,14 +12,14 @@ export async function getNftMetadata(
   context: Context,
   chain: Chain,
   nft: Nft,
-  { fresh = false }: { fresh?: boolean } = {},
+  { asker, fresh = false }: { asker: string; fresh?: boolean },
 ): Promise<NftRecord> {
   const [known] = fresh ? [] : await findRecords(context, chain, [nft])
   if (known && !isDue(context, known)) return known
   try {
-    await syncMetadata(context, chain, [nft])
+    await syncMetadata(context, chain, [nft], asker)
   } catch (error) {
-    // A node that does not answer takes nothing away that is known.
+    // A node that does not answer, or a line that is too long, takes nothing away that is known.
     if (known?.metadata) return known
     throw error
   }

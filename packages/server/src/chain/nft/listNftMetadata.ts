@@ -28,13 +28,19 @@ const nothing: NftRecord = {
  * What is known of the metadata of NFTs, in their order. Nothing is waited for: what is not known yet, or is old, is
  * fetched in the background.
  */
-export async function listNftMetadata(context: Context, chain: Chain, nfts: readonly Nft[]): Promise<NftRecord[]> {
+export async function listNftMetadata(
+  context: Context,
+  chain: Chain,
+  nfts: readonly Nft[],
+  asker: string,
+): Promise<NftRecord[]> {
   if (nfts.length === 0) return []
   const records = await findRecords(context, chain, nfts)
   wantMetadata(
     context,
     chain,
     nfts.filter((_nft, place) => isDue(context, records[place] ?? nothing)),
+    asker,
   )
   return records
 }

@@ -12,6 +12,7 @@ import { startChain } from '../../testing/chain/startChain.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import type { Chain, Hex } from '../nodes/Chain.ts'
 import { getChains } from '../nodes/getChains.ts'
+import { fetchDocument } from './fetchDocument.ts'
 import { getNftMetadata } from './getNftMetadata.ts'
 import { getNftPicture } from './getNftPicture.ts'
 import { listNftMetadata } from './listNftMetadata.ts'
@@ -97,7 +98,8 @@ async function mint(uri: string): Promise<Nft> {
   return { token: pictures, tokenId, kind: 'erc721' }
 }
 
-const read = async (uri: string) => getNftMetadata(server.context, chain, await mint(uri))
+const asker = 'somebody'
+const read = async (uri: string) => getNftMetadata(server.context, chain, await mint(uri), { asker })
 const errorOf = async (uri: string) => {
   const { error, metadata } = await read(uri)
   expect(metadata).toBeUndefined()
@@ -122,7 +124,12 @@ describe('where metadata lies', () => {
   test('R27: metadata of an ERC-1155, whose id is filled in', async () => {
     const id = '2a'.padStart(64, '0')
     host.answers.set(`/ipfs/${folderCid}/${id}.json`, { body: '{"name":"Badge 42"}' })
-    const record = await getNftMetadata(server.context, chain, { token: badges, tokenId: 42n, kind: 'erc1155' })
+    const record = await getNftMetadata(
+      server.context,
+      chain,
+      { token: badges, tokenId: 42n, kind: 'erc1155' },
+      { asker },
+    )
     expect(record.metadata).toEqual({ name: 'Badge 42' })
   })
 
@@ -137,20 +144,37 @@ describe('where metadata lies', () => {
     for (const uri of forms) expect((await read(uri)).metadata).toEqual({ name: 'On chain', n: '100%' })
   })
 
-  test('a path cannot climb out of the gateway, and nothing but web addresses is read', () => {
+  test('SEC-26: a path cannot climb out of the gateway, and nothing but web addresses is read', () => {
     const settings = server.context.config.nft
-    expect(resolveUri(settings, `ipfs://${cid}/../../admin`)).toBe(`${host.url}/ipfs/${cid}/admin`)
-    expect(resolveUri(settings, `ipfs://${cid}/%2e%2e/%2E%2e/a?b`)).toBe(`${host.url}/ipfs/${cid}/a%3Fb`)
-    expect(resolveUri(settings, `/ipfs/${cid}`)).toBe(`${host.url}/ipfs/${cid}`)
-    for (const uri of [
-      'file:///etc/passwd',
-      'ftp://example.com/x',
-      'javascript:alert(1)',
-      'nothing',
-      '',
-      'ipfs://../x',
-    ])
-      expect(resolveUri(settings, uri)).toBeUndefined()
+    const find = (uri: string) => resolveUri(settings, uri)
+    expect(find(`/ipfs/${cid}`)).toEqual({ host: cid, url: `${host.url}/ipfs/${cid}`, isOurs: true })
+    expect(find(`ipfs://${cid}/a b#1.png?x`)?.url).toBe(undefined)
+    expect(find(`ipfs://${cid}/a%20b%231.png?x/`)?.url).toBe(`${host.url}/ipfs/${cid}/a%20b%231.png%3Fx/`)
+    expect(find(`ipfs://${cid}/100%25.png`)?.url).toBe(`${host.url}/ipfs/${cid}/100%25.png`)
+    const key = 'x'.repeat(43)
+    expect(find(`ar://${key}/1.json`)).toEqual({ host: key, url: `https://arweave.net/${key}/1.json`, isOurs: true })
+    expect(find('https://example.com/x')).toEqual({ host: 'example.com', url: 'https://example.com/x', isOurs: false })
+    // An address of a stranger that leads to the gateway is the address of a stranger.
+    expect(find(`${host.url}/ipfs/${cid}/1.json`)?.isOurs).toBe(false)
+    const climbs = [
+      '..',
+      '.',
+      '%2e%2e',
+      '..%2f..%2fadmin',
+      '%2E%2e%5cadmin',
+      '..\\admin',
+      'a%2fb',
+      '%252e%252e',
+      '%252fa',
+      '%00',
+    ]
+    for (const climb of climbs) {
+      expect([climb, find(`ipfs://${cid}/${climb}`)]).toEqual([climb, undefined])
+      expect([climb, find(`ipfs://${cid}/a/${climb}/b`)]).toEqual([climb, undefined])
+      expect([climb, find(`ar://${key}/${climb}`)]).toEqual([climb, undefined])
+    }
+    const none = ['file:///etc/passwd', 'ftp://example.com/x', 'javascript:alert(1)', 'nothing', '', 'ipfs://../x']
+    for (const uri of [...none, 'ipfs://QmShort/x', 'ar://short/x']) expect(find(uri)).toBeUndefined()
   })
 
   test('what is shown is a picture or a page, whatever the metadata says', () => {
@@ -201,6 +225,45 @@ describe('what a stranger may not have the server do', () => {
     expect(host.asked).not.toContain('/admin')
   })
 
+  test('SEC-26: no address in metadata reaches the gateway of the operator beside its content', async () => {
+    host.answers.set('/ipfs/..%2f..%2fadmin', { body: '{"name":"admin"}' })
+    host.answers.set(`/ipfs/${cid}/own.json`, { body: '{"name":"own"}' })
+    const before = host.asked.length
+    for (const path of ['/ipfs/..%2f..%2fadmin', '/ipfs/..%5cadmin', '/ipfs/', `/ipfs/${cid}/own.json`, '/admin']) {
+      expect(await errorOf(`${host.url}${path}`)).toContain('private network')
+      const nft = await mint(JSON.stringify({ name: 'Shown', image: `${host.url}${path}` }))
+      await getNftMetadata(server.context, chain, nft, { asker })
+      const picture = getNftPicture(server.context, chain, nft, asker)
+      await expect(picture).rejects.toMatchObject({ message: expect.stringContaining('private network') })
+    }
+    expect(host.asked.slice(before)).toEqual([])
+    // What the gateway itself redirects to is parsed and built again: content, or nothing.
+    const to = (location: string) => ({ status: 302, headers: { location } })
+    host.answers.set(`/ipfs/${cid}/up`, to('/ipfs/..%2f..%2fadmin'))
+    host.answers.set(`/ipfs/${cid}/next`, to(`/ipfs/${cid}/own.json?x=..`))
+    expect(await errorOf(`ipfs://${cid}/up`)).toContain('private network')
+    expect((await read(`ipfs://${cid}/next`)).metadata).toEqual({ name: 'own' })
+    expect(host.asked.slice(before)).toEqual([`/ipfs/${cid}/up`, `/ipfs/${cid}/next`, `/ipfs/${cid}/own.json`])
+  })
+
+  test('SEC-26: where the operator names the hosts, no other is asked', async () => {
+    const settings = { ...server.context.config.nft, allowPrivateAddresses: true, hosts: ['127.0.0.1'] }
+    const accepts = () => true
+    const { signal } = new AbortController()
+    const get = (url: string) => {
+      const place = resolveUri(settings, url)
+      if (!place) throw new Error('no place')
+      return fetchDocument(place, { settings, accepts, signal })
+    }
+    const { port } = new URL(inside.url)
+    inside.answers.set('/named.json', { body: '{}' })
+    inside.answers.set('/away', { status: 302, headers: { location: `http://localhost:${port}/named.json` } })
+    expect((await get(`${inside.url}/named.json`)).bytes.toString()).toBe('{}')
+    await expect(get(`http://localhost:${port}/named.json`)).rejects.toThrow('nft.hosts')
+    await expect(get(`${inside.url}/away`)).rejects.toThrow('nft.hosts')
+    inside.asked.length = 0
+  })
+
   test('size, type, time and form are bounded', async () => {
     const at = (name: string, answer: Answer) => {
       host.answers.set(`/ipfs/${cid}/${name}`, answer)
@@ -231,8 +294,8 @@ describe('pictures', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const picture = async (image: string) => {
     const nft = await mint(JSON.stringify({ name: 'Shown', image }))
-    await getNftMetadata(server.context, chain, nft)
-    return getNftPicture(server.context, chain, nft)
+    await getNftMetadata(server.context, chain, nft, { asker })
+    return getNftPicture(server.context, chain, nft, asker)
   }
 
   test('R27: a picture comes through the server, once, as what its bytes say it is', async () => {
@@ -335,11 +398,11 @@ describe('what is kept', () => {
     host.answers.set(`/ipfs/${cid}/kept`, { body: '{"name":"Kept"}', wait: 50 })
     const nfts = [await mint(`ipfs://${cid}/kept`), await mint('{"name":"Own"}')]
     const before = host.asked.length
-    const first = await listNftMetadata(server.context, chain, nfts)
-    await listNftMetadata(server.context, chain, nfts)
+    const first = await listNftMetadata(server.context, chain, nfts, asker)
+    await listNftMetadata(server.context, chain, nfts, asker)
     expect(first.map(({ metadata }) => metadata)).toEqual([undefined, undefined])
     await server.context.background.settle()
-    const then = await listNftMetadata(server.context, chain, nfts)
+    const then = await listNftMetadata(server.context, chain, nfts, asker)
     expect(then.map(({ metadata }) => metadata)).toEqual([{ name: 'Kept' }, { name: 'Own' }])
     expect(host.asked.slice(before)).toEqual([`/ipfs/${cid}/kept`])
   })
@@ -348,7 +411,7 @@ describe('what is kept', () => {
     const path = `/ipfs/${cid}/again`
     host.answers.set(path, { body: '{"name":"One"}' })
     const nft = await mint(`ipfs://${cid}/again`)
-    const get = (fresh = false) => getNftMetadata(server.context, chain, nft, { fresh })
+    const get = (fresh = false) => getNftMetadata(server.context, chain, nft, { asker, fresh })
     expect((await get()).metadata).toEqual({ name: 'One' })
     host.answers.set(path, { body: '{"name":"Two"}' })
     expect((await get()).metadata).toEqual({ name: 'One' })

@@ -24,15 +24,19 @@ const mostAttributes = 200
 
 /** What metadata says under its many names, under one. What it does not say is null. */
 export function normalizeMetadata(settings: NftSettings, metadata: Metadata): NormalizedMetadata {
-  const image = metadata.image ?? metadata.image_url ?? metadata.imageUrl ?? imageData(metadata.image_data)
   return {
     name: plainText(textOf(metadata.name) ?? '') ?? null,
     description: textOf(metadata.description),
-    image: linkOf(settings, image),
+    image: linkOf(settings, findImage(metadata)),
     external_link: linkOf(settings, metadata.external_url ?? metadata.external_link),
     animation_url: linkOf(settings, metadata.animation_url),
     attributes: attributesOf(metadata.attributes ?? metadata.traits ?? metadata.properties),
   }
+}
+
+/** What metadata names as its picture, as it stands there. */
+export function findImage(metadata: Metadata): unknown {
+  return metadata.image ?? metadata.image_url ?? metadata.imageUrl ?? imageData(metadata.image_data)
 }
 
 function textOf(value: unknown): string | null {
@@ -43,7 +47,7 @@ function textOf(value: unknown): string | null {
 function linkOf(settings: NftSettings, value: unknown): string | null {
   if (typeof value !== 'string') return null
   if (/^data:(image|video|audio)\//i.test(value)) return value
-  return resolveUri(settings, value) ?? null
+  return resolveUri(settings, value)?.url ?? null
 }
 
 function imageData(value: unknown): string | undefined {

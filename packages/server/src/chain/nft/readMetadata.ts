@@ -1,5 +1,6 @@
 import type { NftSettings } from '../../config/nftSettings.ts'
-import { fetchDocument } from './fetchDocument.ts'
+import type { Context } from '../../context/Context.ts'
+import { fetchInTurn } from './getFetcher.ts'
 import { readDataUri } from './readDataUri.ts'
 import { resolveUri } from './resolveUri.ts'
 
@@ -12,8 +13,8 @@ const isText = (type: string) =>
 const deepest = 24
 
 /** The metadata that a token's URI leads to. Throws an error whose text says what was wrong with it. */
-export async function readMetadata(settings: NftSettings, uri: string, signal: AbortSignal): Promise<Metadata> {
-  const text = await readText(settings, uri.trim(), signal)
+export async function readMetadata(context: Context, uri: string, asker: string): Promise<Metadata> {
+  const text = await readText(context, uri.trim(), asker)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -26,17 +27,19 @@ export async function readMetadata(settings: NftSettings, uri: string, signal: A
   return clean(value, 0) as Metadata
 }
 
-async function readText(settings: NftSettings, uri: string, signal: AbortSignal): Promise<string> {
+async function readText(context: Context, uri: string, asker: string): Promise<string> {
+  const settings = context.config.nft
   if (uri.startsWith('{')) return bounded(settings, uri)
   const data = readDataUri(uri)
   if (data) {
     if (!isText(data.type)) throw new Error(`The document is of the type ${data.type.slice(0, 60)}.`)
     return bounded(settings, data.bytes.toString('utf8'))
   }
-  const url = resolveUri(settings, uri)
-  if (!url) throw new Error('The URI of the token is none that can be read.')
+  const place = resolveUri(settings, uri)
+  if (!place) throw new Error('The URI of the token is none that can be read.')
   if (!settings.fetch) throw new Error('This server fetches no metadata (nft.fetch).')
-  const { bytes } = await fetchDocument(url, { settings, accepts: isText, signal })
+  const how = { asker, kind: 'metadata', accepts: isText, maxSize: settings.maxSize } as const
+  const { bytes } = await fetchInTurn(context, place, how)
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 

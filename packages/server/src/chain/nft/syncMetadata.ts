@@ -1,26 +1,29 @@
 import type { Context } from '../../context/Context.ts'
 import type { Chain } from '../nodes/Chain.ts'
 import { getTokenUris } from '../reads/getTokenUris.ts'
+import { isTooMany } from './createFetchQueue.ts'
 import { getFetcher } from './getFetcher.ts'
 import type { Nft } from './NftRecord.ts'
 import { type Metadata, readMetadata } from './readMetadata.ts'
 
-export const keyOf = (chain: Chain, { token, tokenId }: Nft) => `${chain.id} ${token} ${tokenId}`
+export const keyOf = (asker: string, chain: Chain, { token, tokenId }: Nft) =>
+  `${asker} ${chain.id} ${token} ${tokenId}`
 
 /**
  * Asks the contracts for the URIs of NFTs, fetches what they lead to and writes it down; what goes wrong with one is
- * written down too. Throws only where the node or the database fails. Who asks for the same at once waits for one.
+ * written down too. Throws only where the node or the database fails, or too much is being fetched. Who asks for the
+ * same twice at once waits for one.
  */
-export async function syncMetadata(context: Context, chain: Chain, nfts: readonly Nft[]): Promise<void> {
+export async function syncMetadata(context: Context, chain: Chain, nfts: readonly Nft[], asker: string): Promise<void> {
   const { underWay } = getFetcher(context)
-  const others = nfts.flatMap((nft) => underWay.get(keyOf(chain, nft)) ?? [])
-  const own = nfts.filter((nft) => !underWay.has(keyOf(chain, nft)))
+  const others = nfts.flatMap((nft) => underWay.get(keyOf(asker, chain, nft)) ?? [])
+  const own = nfts.filter((nft) => !underWay.has(keyOf(asker, chain, nft)))
   if (own.length > 0) {
     const uris = getTokenUris(chain, own)
     const works = own.map((nft, place) => {
-      const key = keyOf(chain, nft)
+      const key = keyOf(asker, chain, nft)
       const work = uris
-        .then((all) => sync(context, chain, nft, all[place]))
+        .then((all) => sync(context, chain, nft, all[place], asker))
         .finally(() => {
           underWay.delete(key)
         })
@@ -33,16 +36,19 @@ export async function syncMetadata(context: Context, chain: Chain, nfts: readonl
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-async function sync(context: Context, chain: Chain, nft: Nft, uri: string | undefined): Promise<void> {
-  const { slot, signal } = getFetcher(context)
+async function sync(context: Context, chain: Chain, nft: Nft, uri: string | undefined, asker: string): Promise<void> {
+  const { signal } = getFetcher(context)
   const { nft: settings } = context.config
   if (!uri) return write(context, chain, nft, { error: 'The contract names no URI for this token.' })
   if (uri.length > settings.maxSize * 2) {
     return write(context, chain, nft, { error: `The URI of the token is longer than ${settings.maxSize * 2} bytes.` })
   }
-  const outcome = await slot(() => readMetadata(settings, uri, signal)).then(
+  const outcome = await readMetadata(context, uri, asker).then(
     (metadata) => ({ uri, metadata }),
-    (error: Error) => ({ uri, error: error.message.slice(0, 300) }),
+    (error: Error) => {
+      if (isTooMany(error)) throw error
+      return { uri, error: error.message.slice(0, 300) }
+    },
   )
   // What the end of the server cut off says nothing of the document.
   if (signal.aborted) return

@@ -3,7 +3,9 @@ import { type NormalizedMetadata, normalizeMetadata } from '../../chain/nft/norm
 import type { Chain, Hex } from '../../chain/nodes/Chain.ts'
 import { getNftContracts } from '../../chain/reads/getNftContracts.ts'
 import { getTokenUris } from '../../chain/reads/getTokenUris.ts'
+import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { askerOf } from './askerOf.ts'
 import { unlessDown } from './unlessDown.ts'
 
 export type NftRow = { token: string; tokenId: string; kind: 'erc721' | 'erc1155' }
@@ -21,11 +23,16 @@ export type NftDetails = {
 }
 
 /** What contracts and metadata say of collectibles. Metadata that is not known yet is fetched for the next time. */
-export async function readNftDetails(context: Context, chain: Chain, rows: readonly NftRow[]): Promise<NftDetails[]> {
+export async function readNftDetails(
+  context: Context,
+  caller: Caller,
+  chain: Chain,
+  rows: readonly NftRow[],
+): Promise<NftDetails[]> {
   const nfts = rows.map(({ token, tokenId, kind }) => ({ token: token as Hex, tokenId: BigInt(tokenId), kind }))
   const [contracts = [], records] = await Promise.all([
     unlessDown(getNftContracts(chain, [...new Set(nfts.map(({ token }) => token))])),
-    listNftMetadata(context, chain, nfts),
+    listNftMetadata(context, chain, nfts, askerOf(caller)),
   ])
   const lacking = nfts.filter((_, place) => records[place]?.uri === undefined)
   const found = await unlessDown(getTokenUris(chain, lacking))

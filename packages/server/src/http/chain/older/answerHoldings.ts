@@ -14,7 +14,7 @@ type Input = NftFormat & {
 
 /** Collectibles with their owners, from the index, with what contracts and metadata say of them. */
 export async function answerHoldings(
-  { context, chain }: OlderRequest,
+  { context, caller, chain }: OlderRequest,
   input: Input,
   filter: { owner?: string; tokens?: readonly string[] | undefined; tokenId?: string },
 ) {
@@ -24,6 +24,6 @@ export async function answerHoldings(
   const { limit, cursor, offset } = input
   const query = { ...filter, limit, cursor, offset, count: !input.disable_total, chain: chain.id }
   const found = await listHoldings(context, query)
-  const details = await readNftDetails(context, chain, found.rows)
+  const details = await readNftDetails(context, caller, chain, found.rows)
   return { status, ...toOlderPage(found, input, (row, place) => mapHolding(row, details[place], input)) }
 }

@@ -8,6 +8,7 @@ import type { Hex } from '../../../chain/nodes/Chain.ts'
 import { getBlock } from '../../../chain/reads/getBlock.ts'
 import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
 import type { Endpoint } from '../../Endpoint.ts'
+import { askerOf } from '../askerOf.ts'
 import { address, anyBlock, flag, order, tokenId } from '../fields.ts'
 import { getNft, type Nft } from '../getNft.ts'
 import { listLogPage } from '../listLogPage.ts'
@@ -51,13 +52,13 @@ export const nftFunctions: Endpoint[] = [
   defineOlder('getAllTokenIds', {
     summary: 'The ids of a contract that somebody holds.',
     input: { address, ...nftFields, ...olderPage },
-    async run({ context, chain }, { address: token, ...input }) {
+    async run({ context, caller, chain }, { address: token, ...input }) {
       const { status } = await needCoverage(context, chain, [{ kind: 'contract', address: token }])
       const { limit, cursor, offset } = input
       const query = { chain: chain.id, token, limit, cursor, offset, count: !input.disable_total }
       const found = await listTokenIds(context, query)
       const rows = found.rows.map((row) => ({ ...row, token }))
-      const details = await readNftDetails(context, chain, rows)
+      const details = await readNftDetails(context, caller, chain, rows)
       const page = toOlderPage({ ...found, rows }, input, (row, place) => ({
         ...mapNft(row, details[place], input),
         amount: row.amount,
@@ -74,10 +75,10 @@ export const nftFunctions: Endpoint[] = [
         .max(25),
       ...nftFields,
     },
-    async run({ context, chain }, { tokens, ...how }) {
+    async run({ context, caller, chain }, { tokens, ...how }) {
       const found = await Promise.all(
         tokens.map(({ token_address: token, token_id: id }) =>
-          getNft(context, chain, { token, tokenId: id }).catch((error: unknown) => {
+          getNft(context, caller, chain, { token, tokenId: id }).catch((error: unknown) => {
             if (error instanceof CountersignError && error.code === 101) return undefined
             throw error
           }),
@@ -122,14 +123,14 @@ export const nftFunctions: Endpoint[] = [
       mode: z.enum(['async', 'sync']).default('async'),
     },
     cost: 10,
-    async run({ context, chain }, { address: token, token_id, mode }) {
-      const { kind } = await getNft(context, chain, { token, tokenId: token_id })
+    async run({ context, caller, chain }, { address: token, token_id, mode }) {
+      const { kind } = await getNft(context, caller, chain, { token, tokenId: token_id })
       const nft = { token, tokenId: BigInt(token_id), kind }
       if (mode === 'async') {
-        wantMetadata(context, chain, [nft])
+        wantMetadata(context, chain, [nft], askerOf(caller))
         return { status: 'in-progress' }
       }
-      const { error } = await getNftMetadata(context, chain, nft, { fresh: true })
+      const { error } = await getNftMetadata(context, chain, nft, { asker: askerOf(caller), fresh: true })
       if (error) throw new CountersignError('OtherCause', `The metadata could not be fetched: ${error}`)
       return { status: 'completed' }
     },
@@ -145,8 +146,8 @@ export const nftFunctions: Endpoint[] = [
   defineOlder('getTokenIdMetadata', {
     summary: 'A collectible, straight from its contract.',
     input: { address, token_id: tokenId, ...nftFields },
-    run: async ({ context, chain }, { address: token, token_id: id, ...how }) =>
-      mapSingle(await getNft(context, chain, { token, tokenId: id }), how),
+    run: async ({ context, caller, chain }, { address: token, token_id: id, ...how }) =>
+      mapSingle(await getNft(context, caller, chain, { token, tokenId: id }), how),
   }),
   defineOlder('getTokenIdOwners', {
     summary: 'Who holds a collectible.',

@@ -7,6 +7,7 @@ import { getNativeBalance } from '../../../chain/reads/getNativeBalance.ts'
 import { getNativeBalances } from '../../../chain/reads/getNativeBalances.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { answerFromNode } from '../answerFromNode.ts'
+import { askerOf } from '../askerOf.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { address, blockTag, listOf, text } from '../fields.ts'
 import { findNameOf } from '../findNameOf.ts'
@@ -88,8 +89,8 @@ export const addressReadEndpoints: Endpoint[] = [
     summary: 'The picture that a name shows of itself, fetched by the server.',
     input: { name: text },
     cost: 2,
-    async read({ context, chain }, { name }) {
-      const { type, bytes } = await getNamePicture(context, chain, name)
+    async read({ context, caller, chain }, { name }) {
+      const { type, bytes } = await getNamePicture(context, chain, name, askerOf(caller))
       const result = { type, base64: bytes.toString('base64') }
       return answerFromNode(chain, undefined, async () => ({ block: await chain.head(), result }))
     },

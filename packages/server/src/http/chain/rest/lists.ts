@@ -125,7 +125,7 @@ async function answerTransfers(
 }
 
 async function answerHoldings(
-  { context, chain, key }: ChainRequest,
+  { context, caller, chain, key }: ChainRequest,
   input: PageInput,
   filter: { owner?: string; tokens?: readonly string[] | undefined; tokenId?: string },
   wanted: readonly Wanted[],
@@ -133,7 +133,7 @@ async function answerHoldings(
   const coverage = await needCoverage(context, chain, wanted)
   return answerFromIndex(context, chain, coverage, key, async () => {
     const found = await listHoldings(context, { ...filter, ...pageOf(input), chain: chain.id })
-    const details = await readNftDetails(context, chain, found.rows)
+    const details = await readNftDetails(context, caller, chain, found.rows)
     const shown = describePage(found, input, (row, place) => describeHolding(row, details[place]))
     return { ...shown, settled: areSettled(details) }
   })

@@ -5,6 +5,7 @@ import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { answerFromIndex } from '../answerFromIndex.ts'
 import { answerFromNode } from '../answerFromNode.ts'
+import { askerOf } from '../askerOf.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { describeNft } from '../describeNft.ts'
 import { describePage } from '../describePage.ts'
@@ -29,13 +30,13 @@ export const nftEndpoints: Endpoint[] = [
   defineChainRead('listTokenIds', {
     summary: 'The ids of a contract that somebody holds.',
     input: { token: address, ...page },
-    async read({ context, chain, key }, { token, ...input }) {
+    async read({ context, caller, chain, key }, { token, ...input }) {
       const coverage = await needCoverage(context, chain, [{ kind: 'contract', address: token }])
       return answerFromIndex(context, chain, coverage, key, async () => {
         const { limit, cursor, offset } = input
         const found = await listTokenIds(context, { chain: chain.id, token, limit, cursor, offset, count: true })
         const rows = found.rows.map((row) => ({ ...row, token }))
-        const details = await readNftDetails(context, chain, rows)
+        const details = await readNftDetails(context, caller, chain, rows)
         const show = (row: (typeof rows)[number], place: number) => ({
           ...describeNft(row, details[place]),
           amount: row.amount,
@@ -48,8 +49,13 @@ export const nftEndpoints: Endpoint[] = [
     summary: 'The picture of a collectible whose metadata is known here, fetched by the server.',
     input: { token: address, id: tokenId },
     cost: 2,
-    async read({ context, chain }, { token, id }) {
-      const picture = await getNftPicture(context, chain, { token, tokenId: BigInt(id), kind: 'erc721' })
+    async read({ context, caller, chain }, { token, id }) {
+      const picture = await getNftPicture(
+        context,
+        chain,
+        { token, tokenId: BigInt(id), kind: 'erc721' },
+        askerOf(caller),
+      )
       const result = { type: picture.type, base64: picture.bytes.toString('base64') }
       return answerFromNode(chain, undefined, async () => ({ block: await chain.head(), result }))
     },
@@ -58,8 +64,8 @@ export const nftEndpoints: Endpoint[] = [
     summary:
       'A collectible, straight from its contract: its owner where it has one owner, and where its metadata lies.',
     input: { token: address, id: tokenId },
-    async read({ context, chain }, { token, id }) {
-      const nft = await getNft(context, chain, { token, tokenId: id })
+    async read({ context, caller, chain }, { token, id }) {
+      const nft = await getNft(context, caller, chain, { token, tokenId: id })
       // Not kept: the metadata that is fetched meanwhile makes it another answer.
       const block = await chain.head()
       const result = { ...describeNft(nft, nft.details), owner: nft.owner }
