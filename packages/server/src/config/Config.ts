@@ -224,6 +224,8 @@ export const configSchema = z.strictObject({
     .prefault({}),
   /** Whether a write by a client makes the class that it names. Unless set: in development alone. */
   allowClientClassCreation: flag.optional(),
+  /** Whether a client may make roles where the permissions of `_Role` name nobody. Unless set: in development alone. */
+  allowClientRoleCreation: flag.optional(),
   /** Whether a client may choose the id of an object that it makes. */
   allowCustomObjectId: flag.default(false),
   /** Queries that take longer, in milliseconds, are told in the log; 0 for none. */
@@ -317,6 +319,7 @@ export type ConfigInput = z.input<typeof configSchema>
 export type Config = z.output<typeof configSchema> & {
   host: string
   allowClientClassCreation: boolean
+  allowClientRoleCreation: boolean
   publicNodes: boolean
 }
 

@@ -45,6 +45,7 @@ function withDefaults(config: z.output<typeof configSchema>): Config {
     ...config,
     host: config.host ?? (config.production ? '0.0.0.0' : '127.0.0.1'),
     allowClientClassCreation: config.allowClientClassCreation ?? !config.production,
+    allowClientRoleCreation: config.allowClientRoleCreation ?? !config.production,
     // Whoever is asked learns the addresses of users: in production that is the operator's choice.
     publicNodes: config.publicNodes ?? !config.production,
   }

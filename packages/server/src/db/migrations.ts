@@ -10,6 +10,7 @@ import { chain } from './migrations/0012-chain.ts'
 import { gates } from './migrations/0013-gates.ts'
 import { chainMoves } from './migrations/0014-chain-moves.ts'
 import { recovery } from './migrations/0015-recovery.ts'
+import { retiredRoles } from './migrations/0030-retired-roles.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -253,4 +254,5 @@ export const migrations: Migration[] = [
   gates,
   chainMoves,
   recovery,
+  retiredRoles,
 ]

@@ -10,9 +10,12 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { createBindings, quote, tableOf } from '../db/createBindings.ts'
 import { nameStatement } from '../db/nameStatement.ts'
+import { decide } from '../permissions/decide.ts'
+import { isGranted } from '../permissions/isGranted.ts'
 import { refuseInternal } from '../permissions/refuseInternal.ts'
+import type { Access } from '../roles/Access.ts'
 import { accessOf } from '../roles/accessOf.ts'
-import { checkNewRole } from '../roles/checkRole.ts'
+import { checkNewRole, refuseNamedRole } from '../roles/checkRole.ts'
 import { fillFields } from './fillFields.ts'
 import { fitNewObject } from './fitClass.ts'
 import { type ObjectInput, readObject } from './readObject.ts'
@@ -33,9 +36,30 @@ export async function createObject(
   refuseOwnWays(className)
   refuseInternal(access, className, 'create')
   const object = readObject(input)
-  if (className === '_Role') checkNewRole(object.changes, object.acl)
-  const made = await withFreshClasses(context.classes, () => insertObject(context, caller, className, object))
-  if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())
+  if (className === '_Role') return createRole(context, caller, access, object)
+  return withFreshClasses(context.classes, () => insertObject(context, caller, className, object))
+}
+
+async function createRole(context: Context, caller: Caller, access: Access, object: ObjectInput): Promise<Created> {
+  const { db, classes, config, roleCache } = context
+  checkNewRole(object.changes, object.acl)
+  const schema = classes.get('_Role')
+  decide(schema, access, 'create')
+  // Lists, permissions and gates go by the name of a role: who makes one takes what they grant to it.
+  if (!config.allowClientRoleCreation && !isGranted(schema, access, 'create')) {
+    throw new CountersignError(
+      'OperationForbidden',
+      'Permission denied for action create on class _Role. Roles are made with the master key, or by those whom the permissions of _Role name.',
+    )
+  }
+  const made = await withFreshClasses(classes, () =>
+    db.transaction(async () => {
+      const role = await insertObject(context, caller, '_Role', object)
+      if (!access.isMaster) await refuseNamedRole(context, role.objectId)
+      return role
+    }),
+  )
+  db.afterCommit(() => roleCache.forgetAll())
   return made
 }
 

@@ -1,10 +1,12 @@
 import { CountersignError } from '@countersign/protocol'
 import type { StoredAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
+import type { Context } from '../context/Context.ts'
+import { compile, sql } from '../db/sql.ts'
 import type { Access } from './Access.ts'
 
 /** Access lists name roles as `role:<name>`: what could be mistaken for anything else is refused. */
-const roleName = /^[0-9a-zA-Z_\- ]+$/
+const roleName = /^(?! )[0-9a-zA-Z_\- ]+(?<! )$/
 
 /** A role must say its name and who may change it: one that anyone could join would give its rights to anyone. */
 export function checkNewRole(changes: Change[], acl: StoredAcl | undefined): void {
@@ -30,6 +32,36 @@ function checkName(name: unknown): void {
   if (typeof name === 'string' && roleName.test(name) && name.length <= 200) return
   throw new CountersignError(
     'InvalidRoleName',
-    'The name of a role may hold letters, digits, spaces, - and _ only, and at least one of them.',
+    'The name of a role may hold letters, digits, - and _, and spaces between them, 200 at most.',
+  )
+}
+
+/**
+ * A name that gave rights is not given again: who made a role of a deleted one's name would have all that lists grant
+ * to it. Asked after the insert and in its transaction, for only then is a deletion of that name over.
+ */
+export async function refuseNamedRole({ db, classes, config }: Context, objectId: string): Promise<void> {
+  const [role] = await db.query<{ name: string; isRetired: boolean }>(
+    compile(sql`
+      select r."name", exists (select from countersign.retired_roles where name = r."name") as "isRetired"
+      from public."_Role" r where r."objectId" = ${objectId}`),
+  )
+  if (!role) return
+  if (role.isRetired) {
+    throw new CountersignError(
+      'OperationForbidden',
+      'A role of this name was deleted, and access lists may still name it. Choose another name; only the master key may use this one again.',
+    )
+  }
+  const named = classes.list().find(({ className, permissions }) => {
+    const own = Object.hasOwn(config.protectedFields, className) ? config.protectedFields[className] : undefined
+    return [...Object.values(permissions ?? {}), own].some((rights) =>
+      Object.hasOwn(Object(rights), `role:${role.name}`),
+    )
+  })
+  if (!named) return
+  throw new CountersignError(
+    'OperationForbidden',
+    `The permissions of ${named.className} name this role. Choose another name; only the master key may make it.`,
   )
 }
