@@ -5,18 +5,19 @@ import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { findHooks } from '../hooks/findHooks.ts'
 import { runAfter } from '../hooks/runAfter.ts'
 import { runBefore } from '../hooks/runBefore.ts'
-import { needConfirmation } from '../users/needConfirmation.ts'
+import { needSession } from '../users/needSession.ts'
 import { notifyOwner } from '../users/notifyOwner.ts'
+import { makeSensitiveChange, requireFreshProof } from '../users/sensitiveChanges.ts'
 import { type Account, accountKey } from './Account.ts'
 import { addWallet } from './addWallet.ts'
 import { encodeWallet, type WalletRow } from './encodeWallet.ts'
 import { checksumAddress } from './evmAddress.ts'
 import { type ProofInput, proveAccount } from './proveAccount.ts'
 
-/** Adds a wallet to the caller's account: a session that was proven of late, and a fresh signature that names the account. */
+/** Adds a wallet to the caller's account: a session that was proven a short time ago, and a fresh signature that names the account. */
 export async function linkWallet(context: Context, caller: Caller, input: ProofInput): Promise<WalletRecord> {
-  // Whoever finds a session left open must not give himself a way in.
-  const { userId } = needConfirmation(context, caller)
+  const { userId } = needSession(caller)
+  await requireFreshProof(context, caller, 'linkWallet', userId)
   const { account } = await proveAccount(context, caller, 'link', input)
   return linkAccount(context, caller, userId, account)
 }
@@ -30,7 +31,7 @@ export async function linkAccount(
 ): Promise<WalletRecord> {
   const shown = account.namespace === 'eip155' ? checksumAddress(account.address) : account.address
   try {
-    await context.db.transaction(async () => {
+    await makeSensitiveChange(context, caller, 'linkWallet', userId, async () => {
       await askBeforeLink(context, caller, account)
       await addWallet(context, caller, userId, account)
       notifyOwner(context, userId, (say) => say('walletAdded', { address: shown }))

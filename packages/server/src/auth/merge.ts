@@ -4,16 +4,16 @@ import type { Context } from '../context/Context.ts'
 import { seal } from '../context/seal.ts'
 import { compile, sql } from '../db/sql.ts'
 import { findUser } from '../users/findUser.ts'
-import { lockUsers } from '../users/lockUsers.ts'
-import { needConfirmation } from '../users/needConfirmation.ts'
+import { needSession } from '../users/needSession.ts'
 import { noteActivity } from '../users/noteActivity.ts'
 import { notifyOwner, sendNotice } from '../users/notifyOwner.ts'
 import { endSessions } from '../users/revokeOtherSessions.ts'
+import { makeSensitiveChange, requireFreshProof } from '../users/sensitiveChanges.ts'
 import type { UserRow } from '../users/UserRow.ts'
 import { choosePrimary } from './choosePrimary.ts'
 import { handOverObjects } from './handOverObjects.ts'
 import { mergeFields } from './mergeFields.ts'
-import { mergeProofLength, refuseLocked } from './previewMerge.ts'
+import { refuseLocked } from './previewMerge.ts'
 import { refreshAddresses } from './refreshAddresses.ts'
 
 const undoWindow = 24 * 3600_000
@@ -26,23 +26,24 @@ export type MergeUndo = { row: string; wallets: string[]; primary: string[]; pas
  * transaction, and the other account is gone. Both proofs must be no older than five minutes.
  */
 export async function merge(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {
-  const session = needConfirmation(context, caller, mergeProofLength)
+  const { userId: intoId } = needSession(caller)
+  await requireFreshProof(context, caller, 'merge', intoId)
   const { db, clock, classes, keys } = context
-  const intoId = session.userId
   // Another server may have added fields: they must be known to be copied.
   await classes.refresh()
-  return db.transaction(async () => {
+  const [planned] = await db.query<{ from: string }>({
+    text: 'select "from" from countersign.merges where "objectId" = $1 and "into" = $2',
+    values: [objectId, intoId],
+  })
+  if (!planned) throw new CountersignError('ObjectNotFound', 'There is no such merge. Start again.')
+  // Both are held: of two merges at once that touch one account, the second finds what the first left.
+  const held = { users: [planned.from] }
+  return makeSensitiveChange(context, caller, 'merge', intoId, () => carryOut(planned.from), held)
+
+  async function carryOut(fromId: string): Promise<{ undoUntil: string }> {
     const now = clock.now()
     const undoUntil = new Date(now.getTime() + undoWindow)
-    const [planned] = await db.query<{ from: string; wallet: string }>({
-      text: 'select "from", wallet from countersign.merges where "objectId" = $1 and "into" = $2',
-      values: [objectId, intoId],
-    })
-    if (!planned) throw new CountersignError('ObjectNotFound', 'There is no such merge. Start again.')
-    // Held from here on: of two merges at once that touch one account, the second finds what the first left.
-    await lockUsers(context, [planned.from, intoId])
-    await checkSession(context, session.objectId)
-    const from = await findUser(context, planned.from)
+    const from = await findUser(context, fromId)
     const into = await findUser(context, intoId)
     const begun = await db.query({
       text: `update countersign.merges set merged = $2, undo_until = $3
@@ -85,13 +86,7 @@ export async function merge(context: Context, caller: Caller, objectId: string):
     })
     tellOwners(context, from, into)
     return { undoUntil: undoUntil.toISOString() }
-  })
-}
-
-/** The session may have been ended since the request came in. */
-async function checkSession({ db }: Context, objectId: string): Promise<void> {
-  const live = await db.query({ text: 'select from "_Session" where "objectId" = $1', values: [objectId] })
-  if (live.length === 0) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  }
 }
 
 async function move({ db, classes }: Context, from: UserRow, into: UserRow): Promise<MergeUndo> {

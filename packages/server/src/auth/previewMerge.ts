@@ -3,8 +3,9 @@ import { newObjectId } from '../classes/newObjectId.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findUser } from '../users/findUser.ts'
-import { needConfirmation } from '../users/needConfirmation.ts'
+import { needSession } from '../users/needSession.ts'
 import { isLocked } from '../users/proveByPassword.ts'
+import { requireFreshProof, sensitiveChanges } from '../users/sensitiveChanges.ts'
 import type { UserRow } from '../users/UserRow.ts'
 import { accountKey } from './Account.ts'
 import { listWaysInOf } from './listWaysIn.ts'
@@ -12,14 +13,15 @@ import { mergeFields } from './mergeFields.ts'
 import { type ProofInput, proveAccount } from './proveAccount.ts'
 
 /** Seconds within which both accounts must be proven. */
-export const mergeProofLength = 300
+const mergeProofLength = sensitiveChanges.merge.within
 
 /**
  * Takes the proof of the other account, by one of its wallets, and tells what a merge into the caller's account
  * would move. Both sides are proven by now; nothing has moved.
  */
 export async function previewMerge(context: Context, caller: Caller, input: ProofInput): Promise<MergePreview> {
-  const { userId } = needConfirmation(context, caller, mergeProofLength)
+  const { userId } = needSession(caller)
+  await requireFreshProof(context, caller, 'merge', userId)
   const { account } = await proveAccount(context, caller, 'merge', input)
   const wallet = accountKey(account)
   const from = await findOwner(context, wallet)

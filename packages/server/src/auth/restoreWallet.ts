@@ -1,10 +1,10 @@
 import { CountersignError, type WalletRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { lockUsers } from '../users/lockUsers.ts'
-import { needConfirmation } from '../users/needConfirmation.ts'
+import { needSession } from '../users/needSession.ts'
 import { noteActivity } from '../users/noteActivity.ts'
 import { notifyOwner } from '../users/notifyOwner.ts'
+import { makeSensitiveChange } from '../users/sensitiveChanges.ts'
 import { choosePrimary, setPrimary } from './choosePrimary.ts'
 import { encodeWallet, type WalletRow } from './encodeWallet.ts'
 import { refreshAddresses } from './refreshAddresses.ts'
@@ -14,10 +14,9 @@ import { refreshAddresses } from './refreshAddresses.ts'
  * unlinked it because somebody else has its key, and a session left open elsewhere must not bring it back.
  */
 export async function restoreWallet(context: Context, caller: Caller, objectId: string): Promise<WalletRecord> {
-  const { userId } = needConfirmation(context, caller)
+  const { userId } = needSession(caller)
   const { db, clock } = context
-  return db.transaction(async () => {
-    await lockUsers(context, [userId])
+  return makeSensitiveChange(context, caller, 'restoreWallet', userId, async () => {
     const [kept] = await db.query<WalletRow & { key: string }>({
       text: 'delete from countersign.unlinked_wallets where "objectId" = $1 and "user" = $2 and expires > $3 returning *',
       values: [objectId, userId, clock.now()],

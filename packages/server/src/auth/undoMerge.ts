@@ -4,10 +4,11 @@ import type { Context } from '../context/Context.ts'
 import { unseal } from '../context/seal.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, sql } from '../db/sql.ts'
-import { needConfirmation } from '../users/needConfirmation.ts'
+import { needSession } from '../users/needSession.ts'
 import { noteActivity } from '../users/noteActivity.ts'
 import { notifyOwner } from '../users/notifyOwner.ts'
 import { endSessions } from '../users/revokeOtherSessions.ts'
+import { requireFreshProof } from '../users/sensitiveChanges.ts'
 import { choosePrimary } from './choosePrimary.ts'
 import { countWaysIn } from './countWaysIn.ts'
 import { handBackObjects } from './handBackObjects.ts'
@@ -19,11 +20,12 @@ type MergeRow = { from: string; merged: Date | null; undone: Date | null; undo_u
 
 /** Takes a merge back: the other account returns with what is still free and still here. All of it or nothing. */
 export async function undoMerge(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
-  const session = needConfirmation(context, caller)
+  const session = needSession(caller)
   const { db, clock, keys } = context
   const intoId = session.userId
+  await requireFreshProof(context, caller, 'undoMerge', intoId)
   await context.classes.refresh()
-  return keepLastWayIn(context, intoId, async () => {
+  return keepLastWayIn(context, caller, 'undoMerge', intoId, async () => {
     const now = clock.now()
     const [row] = await db.query<MergeRow>({
       text: 'select * from countersign.merges where "objectId" = $1 and "into" = $2 for update',

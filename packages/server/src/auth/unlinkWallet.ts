@@ -1,9 +1,10 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { needConfirmation } from '../users/needConfirmation.ts'
+import { needSession } from '../users/needSession.ts'
 import { noteActivity } from '../users/noteActivity.ts'
 import { notifyOwner } from '../users/notifyOwner.ts'
+import { requireFreshProof } from '../users/sensitiveChanges.ts'
 import { choosePrimary } from './choosePrimary.ts'
 import { encodeWallet, type WalletRow } from './encodeWallet.ts'
 import { keepLastWayIn } from './keepLastWayIn.ts'
@@ -13,9 +14,10 @@ const undoWindow = 10 * 60_000
 
 /** Takes a wallet from the caller's account: after a recent proof, and never the last way in. It can be restored for a while. */
 export async function unlinkWallet(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {
-  const { userId } = needConfirmation(context, caller)
+  const { userId } = needSession(caller)
+  await requireFreshProof(context, caller, 'unlinkWallet', userId)
   const undoUntil = new Date(context.clock.now().getTime() + undoWindow)
-  await keepLastWayIn(context, userId, async () => {
+  await keepLastWayIn(context, caller, 'unlinkWallet', userId, async () => {
     const wallet = await setAside(context, userId, objectId, undoUntil)
     if (!wallet) throw new CountersignError('ObjectNotFound', 'You have no such wallet.')
     await choosePrimary(context, userId)

@@ -9,9 +9,10 @@ import { findObjects } from '../objects/findObjects.ts'
 import { findRoles } from '../roles/findRoles.ts'
 import { encodeSession } from '../users/encodeSession.ts'
 import { listActivity } from '../users/listActivity.ts'
-import { needConfirmation } from '../users/needConfirmation.ts'
+import { needSession } from '../users/needSession.ts'
 import { noteActivity } from '../users/noteActivity.ts'
 import { selectSessions } from '../users/selectSessions.ts'
+import { makeSensitiveChange, requireFreshProof } from '../users/sensitiveChanges.ts'
 
 const pageSize = 100
 /** How long an export keeps the next one of the account waiting, should nobody ever read it. */
@@ -29,10 +30,13 @@ const apart = new Set(['_User', '_Session', '_Role', '_EthAddress', '_SolAddress
  * finds an open page has to show a proof before the whole account leaves in one file.
  */
 export async function exportAccount(context: Context, caller: Caller): Promise<Readable> {
-  const { userId } = needConfirmation(context, caller)
+  const { userId } = needSession(caller)
+  await requireFreshProof(context, caller, 'exportAccount', userId)
   const end = begin(context, userId)
   try {
-    await noteActivity(context, caller, userId, 'exportAccount')
+    await makeSensitiveChange(context, caller, 'exportAccount', userId, () =>
+      noteActivity(context, caller, userId, 'exportAccount'),
+    )
     const head = await readHead(context, caller)
     return Readable.from(write(context, caller, head, userId), { objectMode: false }).once('close', end)
   } catch (error) {
@@ -56,7 +60,7 @@ function begin(context: Context, userId: string): () => void {
 }
 
 async function readHead(context: Context, caller: Caller): Promise<object> {
-  const { userId, user } = needConfirmation(context, caller)
+  const { userId, user } = needSession(caller)
   const [waysIn, roles, sessions] = await Promise.all([
     listWaysInOf(context, userId),
     findRoles(context, userId),

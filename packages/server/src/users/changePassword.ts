@@ -3,18 +3,17 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { findUser } from './findUser.ts'
-import { isOnlyAnonymous } from './isOnlyAnonymous.ts'
 import { underLockout } from './lockout.ts'
-import { needConfirmation } from './needConfirmation.ts'
 import { needSession } from './needSession.ts'
 import { noteActivity } from './noteActivity.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { readPassword } from './readCredentials.ts'
+import { makeSensitiveChange, requireFreshProof } from './sensitiveChanges.ts'
 import type { UserRow } from './UserRow.ts'
 import { replaceSessions } from './updateUser.ts'
 
 /**
- * Sets a new password for whoever knows the current one, and ends every other session. An account that came by
+ * Sets a new password for a caller who knows the current one, and ends every other session. An account that came by
  * wallet or passkey has none: its first password needs a recent proof instead.
  */
 export async function changePassword(
@@ -26,28 +25,31 @@ export async function changePassword(
   const newPassword = readPassword(input.newPassword)
   const user = await findUser(context, userId)
   if (!user) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
-  const isFirst = user._password_hash === null
-  if (isFirst) {
-    if (!(await isOnlyAnonymous(context, userId))) needConfirmation(context, caller)
-  } else if (typeof input.currentPassword !== 'string') {
+  const former = user._password_hash
+  const isFirst = former === null
+  if (isFirst) await requireFreshProof(context, caller, 'setPassword', userId)
+  else if (typeof input.currentPassword !== 'string') {
     throw new CountersignError('PasswordMissing', 'The current password is required.')
   }
   checkPasswordPolicy(context, newPassword, user.username)
   if (!isFirst) await proveCurrent(context, user, String(input.currentPassword))
   const hash = await hashPassword(newPassword)
-  return context.db.transaction(async () => {
+  // Its current password is a proof of its own.
+  return makeSensitiveChange(context, caller, 'setPassword', userId, change, { isProven: !isFirst })
+
+  async function change(): Promise<{ sessionToken?: string }> {
     // The password that was proven, or its absence, must still be what is replaced.
     const changed = await context.db.query({
       text: `update "_User" set "_password_hash" = $2, "_anonymous" = null, "updatedAt" = $3
              where "objectId" = $1 and "_password_hash" is not distinct from $4 returning 1`,
-      values: [userId, hash, context.clock.now(), user._password_hash],
+      values: [userId, hash, context.clock.now(), former],
     })
     if (changed.length === 0) throw notRight()
     context.db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await noteActivity(context, caller, userId, isFirst ? 'addPassword' : 'changePassword')
     const sessionToken = await replaceSessions(context, caller, userId)
     return sessionToken ? { sessionToken } : {}
-  })
+  }
 }
 
 async function proveCurrent(context: Context, user: UserRow, password: string): Promise<void> {

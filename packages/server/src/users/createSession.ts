@@ -71,17 +71,24 @@ export function sessionValues(
   ]
 }
 
+export type SessionOptions = {
+  proof?: SessionProof
+  /** When the user last showed a proof, where that is not what opens this session. */
+  confirmed?: Date
+  /** It ends then at the latest. */
+  expires?: Date
+}
+
 /** Opens a session and notes it in the user's activity. One installation has one session of a user: the earlier ones end. */
 export async function createSession(
   context: Context,
   caller: Caller,
   userId: string,
   createdWith: CreatedWith,
-  proof?: SessionProof,
-  /** When the user last showed a proof, where that is not what opens this session. */
-  confirmed?: Date,
+  { proof, confirmed, expires }: SessionOptions = {},
 ): Promise<NewSession> {
   const draft = draftSession(context)
+  if (expires && expires < draft.expiresAt) draft.expiresAt = expires
   const replaced = await context.db.query<{ _token_hash: Buffer }>({
     name: 'create-session',
     text: `with replaced as (

@@ -4,6 +4,7 @@ import type { Context } from '../context/Context.ts'
 import { deleteWithHooks, hasDeleteHooks } from '../hooks/deleteWithHooks.ts'
 import { findUser } from './findUser.ts'
 import { lockUsers } from './lockUsers.ts'
+import { makeSensitiveChange } from './sensitiveChanges.ts'
 import { decodeUser } from './UserRow.ts'
 
 /** Deletes a user with all sessions: the user itself, or the master key. */
@@ -13,9 +14,11 @@ export async function deleteUser(context: Context, caller: Caller, objectId: str
   }
   const remove = () =>
     context.db.query({ text: 'delete from "_User" where "objectId" = $1 returning 1', values: [objectId] })
-  const gone = hasDeleteHooks(context, '_User')
-    ? await deleteWithHooks(context, caller, '_User', { getObject: () => getUser(context, objectId), remove })
-    : await remove()
+  const gone = await makeSensitiveChange(context, caller, 'deleteAccount', objectId, () =>
+    hasDeleteHooks(context, '_User')
+      ? deleteWithHooks(context, caller, '_User', { getObject: () => getUser(context, objectId), remove })
+      : remove(),
+  )
   if (gone.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
   context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
   return {}

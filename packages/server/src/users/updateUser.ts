@@ -12,9 +12,7 @@ import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, type Fragment, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession } from './createSession.ts'
-import { isOnlyAnonymous } from './isOnlyAnonymous.ts'
 import { nameKey } from './nameKey.ts'
-import { needConfirmation } from './needConfirmation.ts'
 import { noteActivity } from './noteActivity.ts'
 import { hashPassword } from './passwords.ts'
 import { isLocked } from './proveByPassword.ts'
@@ -23,6 +21,7 @@ import { readUserFields, type UserFields } from './readUserFields.ts'
 import { endSessions } from './revokeOtherSessions.ts'
 import { hasUserHooks, saveUserWithHooks } from './saveUserWithHooks.ts'
 import { sendVerification } from './sendVerification.ts'
+import { makeSensitiveChange, requireFreshProof, type SensitiveChange } from './sensitiveChanges.ts'
 import { withSelf } from './signUp.ts'
 import { decodeUser, type UserRow } from './UserRow.ts'
 
@@ -36,21 +35,58 @@ export async function updateUser(
   if (!caller.isMaster && caller.session?.userId !== objectId) {
     throw new CountersignError('SessionMissing', `Cannot modify user ${objectId.slice(0, 64)}.`)
   }
-  const { objectId: _same, ...wanted } = input
-  const fields = readUserFields(caller, wanted)
-  // A password is a way in, and one to confirm with: a session left open elsewhere must not set it.
-  if (fields.password !== undefined && !caller.isMaster && !(await isOnlyAnonymous(context, objectId)))
-    needConfirmation(context, caller)
-  if (!hasUserHooks(context)) return changeUser(context, caller, objectId, fields)
-  return saveUserWithHooks(context, caller, objectId, wanted, (given) => changeUser(context, caller, objectId, given))
+  const { objectId: _same, ...sent } = input
+  const { wanted, sensitive } = await sortOut(context, caller, objectId, sent)
+  for (const change of sensitive) await requireFreshProof(context, caller, change, objectId)
+  if (!hasUserHooks(context)) return changeUser(context, caller, objectId, readUserFields(caller, wanted), sensitive)
+  return saveUserWithHooks(context, caller, objectId, wanted, (given) =>
+    changeUser(context, caller, objectId, given, sensitive),
+  )
 }
 
-/** The change itself, for fields that were looked after already. */
+/**
+ * Which sensitive changes are in what was sent. A name or an address that is the user's already is left out: the older
+ * clients send it back with other changes, and it must not undo a change that is made at the same time.
+ */
+async function sortOut(
+  context: Context,
+  caller: Caller,
+  objectId: string,
+  sent: WireChanges,
+): Promise<{ wanted: WireChanges; sensitive: SensitiveChange[] }> {
+  const fields = readUserFields(caller, sent)
+  if (fields.username === undefined && fields.email === undefined && fields.password === undefined)
+    return { wanted: sent, sensitive: [] }
+  const [user] = await context.db.query<{ username: string; email: string | null; names: boolean }>({
+    text: `select u.username, u.email, u."_password_hash" is not null or exists (
+             select from countersign.recovery_codes where "user" = $1 and used is null
+           ) as names from "_User" u where u."objectId" = $1`,
+    values: [objectId],
+  })
+  if (!user) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  const { username, email, ...others } = sent
+  const wanted = { ...others }
+  const sensitive: SensitiveChange[] = []
+  if (fields.password !== undefined) sensitive.push('setPassword')
+  if (fields.email !== undefined && fields.email !== user.email) {
+    if (email !== undefined) wanted.email = email
+    sensitive.push('changeEmail')
+  }
+  if (fields.username !== undefined && fields.username !== user.username) {
+    if (username !== undefined) wanted.username = username
+    // The name of an account without a password signs nobody in.
+    if (user.names) sensitive.push('changeUsername')
+  }
+  return { wanted, sensitive }
+}
+
+/** The change itself, for fields that were checked already; with what of it is sensitive. */
 export async function changeUser(
   context: Context,
   caller: Caller,
   objectId: string,
   fields: UserFields,
+  sensitive: SensitiveChange[] = [],
 ): Promise<WireFields> {
   const sets = await compileOwnFields(context, caller, objectId, fields)
   const schema = await context.classes.widen('_User', typesOf(fields.changes), {
@@ -59,6 +95,7 @@ export async function changeUser(
 
   // One statement is a transaction of its own; only an address or a password has more to do.
   const alone = fields.email === undefined && fields.password === undefined && fields.ACL === undefined
+  if (sensitive.length > 0) return makeSensitiveChange(context, caller, sensitive, objectId, change)
   return alone ? change() : context.db.transaction(change)
 
   async function change(): Promise<WireFields> {

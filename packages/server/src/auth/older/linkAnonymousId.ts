@@ -3,8 +3,8 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken } from '../../context/newToken.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
-import { needConfirmation } from '../../users/needConfirmation.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
+import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
 
 /** Lets an account be opened by the id, too. */
 export async function linkAnonymousId(context: Context, caller: Caller, userId: string, id: string): Promise<void> {
@@ -18,15 +18,15 @@ export async function linkAnonymousId(context: Context, caller: Caller, userId: 
   if (!caller.isMaster && caller.session?.userId !== userId) {
     throw new CountersignError('SessionMissing', `Cannot modify user ${userId.slice(0, 64)}.`)
   }
-  // A way in: a session left open elsewhere must not add one.
-  if (!caller.isMaster) needConfirmation(context, caller)
-  const rows = await db
-    .query({ text: 'update "_User" set "_anonymous" = $2 where "objectId" = $1 returning 1', values: [userId, key] })
-    .catch((error) => {
-      if (!isUniqueViolation(error, '_User_anonymous')) throw error
-      throw new CountersignError('AccountAlreadyLinked', 'this auth is already used')
-    })
-  if (rows.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
-  db.afterCommit(() => context.sessionCache.forgetUser(userId))
-  await noteActivity(context, caller, userId, 'linkAnonymous')
+  await makeSensitiveChange(context, caller, 'linkAnonymousId', userId, async () => {
+    const rows = await db
+      .query({ text: 'update "_User" set "_anonymous" = $2 where "objectId" = $1 returning 1', values: [userId, key] })
+      .catch((error) => {
+        if (!isUniqueViolation(error, '_User_anonymous')) throw error
+        throw new CountersignError('AccountAlreadyLinked', 'this auth is already used')
+      })
+    if (rows.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    db.afterCommit(() => context.sessionCache.forgetUser(userId))
+    await noteActivity(context, caller, userId, 'linkAnonymous')
+  })
 }

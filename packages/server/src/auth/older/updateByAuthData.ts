@@ -2,6 +2,7 @@ import { CountersignError, type WireChanges, type WireFields, type WireValue } f
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { findUser } from '../../users/findUser.ts'
+import { requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { decodeUser } from '../../users/UserRow.ts'
 import { updateUser } from '../../users/updateUser.ts'
 import { linkAccount } from '../linkWallet.ts'
@@ -28,6 +29,8 @@ export async function updateByAuthData(
   if (fresh.length > 0 && caller.session?.userId !== objectId) {
     throw new CountersignError('SessionMissing', `Cannot modify user ${objectId.slice(0, 64)}.`)
   }
+  // Before the signature is looked at, and again with the change: this form is no way around either.
+  if (fresh.length > 0) await requireFreshProof(context, caller, 'linkWallet', objectId)
   for (const proof of fresh) {
     const { account } = await proveByAuthData(context, caller, 'link', proof)
     await linkAccount(context, caller, objectId, account)

@@ -1,7 +1,8 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { needConfirmation } from '../../users/needConfirmation.ts'
+import { needSession } from '../../users/needSession.ts'
+import { requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { chooseRelyingParty } from './chooseRelyingParty.ts'
 import { describeCredential } from './describeCredential.ts'
 import { findPasskeys } from './findPasskeys.ts'
@@ -13,7 +14,8 @@ export const algorithms = [-8, -7, -257]
 
 /** What a browser needs to make a passkey for the caller. */
 export async function createPasskeyRegistration(context: Context, caller: Caller): Promise<{ options: WireFields }> {
-  const { userId, user } = needConfirmation(context, caller)
+  const { userId, user } = needSession(caller)
+  await requireFreshProof(context, caller, 'addPasskey', userId)
   const relyingParty = chooseRelyingParty(context, caller)
   const known = await findPasskeys(context, userId)
   const challenge = await keepPasskeyChallenge(context, caller, 'registration', userId, relyingParty)

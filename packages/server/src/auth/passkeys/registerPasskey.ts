@@ -3,9 +3,10 @@ import { newObjectId } from '../../classes/newObjectId.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
-import { needConfirmation } from '../../users/needConfirmation.ts'
+import { needSession } from '../../users/needSession.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
 import { notifyOwner } from '../../users/notifyOwner.ts'
+import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { isTransport } from './describeCredential.ts'
 import { encodePasskey, type PasskeyRow } from './encodePasskey.ts'
 import { takePasskeyChallenge } from './passkeyChallenges.ts'
@@ -16,7 +17,8 @@ export type PasskeyInput = { credential?: WireValue; name?: WireValue }
 
 /** Adds a passkey to the caller's account. */
 export async function registerPasskey(context: Context, caller: Caller, input: PasskeyInput): Promise<PasskeyRecord> {
-  const { userId } = needConfirmation(context, caller)
+  const { userId } = needSession(caller)
+  await requireFreshProof(context, caller, 'addPasskey', userId)
   const name = readName(input.name)
   const { credential, nonce } = readAttestation(input.credential)
   const relyingParty = await takePasskeyChallenge(context, caller, 'registration', nonce)
@@ -35,7 +37,7 @@ export async function registerPasskey(context: Context, caller: Caller, input: P
     last_used: null,
   }
   try {
-    await context.db.transaction(async () => {
+    await makeSensitiveChange(context, caller, 'addPasskey', userId, async () => {
       await insert(context, row)
       await noteActivity(context, caller, userId, 'addPasskey', { objectId: row.objectId, name })
       notifyOwner(context, userId, (say) => say('passkeyAdded'))

@@ -22,9 +22,9 @@ export async function signInWithPasskey(
   if (isLocked(row)) throw refused('This account is locked.')
   await runBeforeSignIn(context, caller, encodeUser(context, row))
   // A key without a PIN shows that somebody holds it, not who: such a session cannot change the ways in.
-  const confirmed = userVerified ? undefined : new Date(0)
+  const options = userVerified ? { proof } : { proof, confirmed: new Date(0) }
   const createdWith = { action: 'login', authProvider: 'passkey' } as const
-  const { token } = await createSession(context, caller, userId, createdWith, proof, confirmed)
+  const { token } = await createSession(context, caller, userId, createdWith, options)
   const answer = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
   return answer

@@ -1,20 +1,19 @@
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { lockUsers } from '../../users/lockUsers.ts'
-import { needConfirmation } from '../../users/needConfirmation.ts'
+import { needSession } from '../../users/needSession.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
 import { notifyOwner } from '../../users/notifyOwner.ts'
+import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
 import { hashRecoveryCode, newRecoveryCode } from './recoveryCode.ts'
 
 const count = 10
 
 /** Ten new codes, told once; those made before open nothing any more. */
 export async function createRecoveryCodes(context: Context, caller: Caller): Promise<{ codes: string[] }> {
-  const { userId } = needConfirmation(context, caller)
+  const { userId } = needSession(caller)
   const codes = Array.from({ length: count }, newRecoveryCode)
-  await context.db.transaction(async () => {
-    // Two at once would leave twenty.
-    await lockUsers(context, [userId])
+  // Two at once would leave twenty: the user is held meanwhile.
+  await makeSensitiveChange(context, caller, 'createRecoveryCodes', userId, async () => {
     await context.db.query({ text: 'delete from countersign.recovery_codes where "user" = $1', values: [userId] })
     await context.db.query({
       text: `insert into countersign.recovery_codes ("user", hash, created) select $1, unnest($2::bytea[]), $3`,

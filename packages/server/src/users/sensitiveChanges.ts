@@ -1,0 +1,126 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { isOnlyAnonymous } from './isOnlyAnonymous.ts'
+import { lockUsers } from './lockUsers.ts'
+
+type Rule = {
+  /** A guest may do this without a proof, having none to give: it is what makes the account safe. */
+  guests?: true
+  /** Seconds for which a proof counts, where that is not `confirmationLength`. */
+  within?: number
+}
+
+/**
+ * Everything that a session found open on another person's device must not do: whatever opens the account, ends it,
+ * or carries it away. Each needs a proof that its user gave a short time ago. What is not on this list must not change
+ * any of that; `http/staleSessionWalk.test.ts` holds every endpoint to it.
+ */
+export const sensitiveChanges = {
+  linkWallet: { guests: true },
+  unlinkWallet: {},
+  restoreWallet: {},
+  addPasskey: { guests: true },
+  removePasskey: {},
+  linkAnonymousId: {},
+  unlinkAnonymousId: {},
+  setPassword: { guests: true },
+  changeEmail: { guests: true },
+  changeUsername: { guests: true },
+  createRecoveryCodes: {},
+  turnAlertsOff: {},
+  merge: { within: 300 },
+  undoMerge: {},
+  createSession: {},
+  exportAccount: {},
+  deleteAccount: {},
+} satisfies { [name: string]: Rule }
+
+export type SensitiveChange = keyof typeof sensitiveChanges
+
+const ruleOf = (change: SensitiveChange): Rule => sensitiveChanges[change]
+
+/**
+ * Refuses early, before slow work: unless the caller's session is of this user and was confirmed a short time ago.
+ * The change itself goes through `makeSensitiveChange`, which looks again.
+ */
+export async function requireFreshProof(
+  context: Context,
+  caller: Caller,
+  change: SensitiveChange,
+  userId: string,
+): Promise<void> {
+  if (isOperator(caller)) return
+  const session = sessionOf(caller, userId)
+  if (!isFresh(context, change, session.confirmedAt)) await refuseUnlessGuest(context, change, userId)
+}
+
+/**
+ * Carries a sensitive change out in a transaction that holds the user and the caller's session, and checks that session
+ * inside: it may have been ended while the caller waited for a node, for a hash or for another request. Whatever ends
+ * sessions waits for this transaction, or this one finds the session gone. Joins the transaction of the calling
+ * context where there is one.
+ */
+export function makeSensitiveChange<Result>(
+  context: Context,
+  caller: Caller,
+  change: SensitiveChange | readonly SensitiveChange[],
+  userId: string,
+  work: () => Promise<Result>,
+  options: {
+    /** Further users whom the work changes. */
+    users?: string[]
+    /** The request itself carries a proof, which was checked. The session must be alive all the same. */
+    isProven?: boolean
+  } = {},
+): Promise<Result> {
+  return context.db.transaction(async () => {
+    // Users first, sessions after them, as everywhere: two transactions never wait for each other.
+    await lockUsers(context, [userId, ...(options.users ?? [])])
+    if (!isOperator(caller)) {
+      const confirmedAt = await holdSession(context, caller, userId)
+      const changes: readonly SensitiveChange[] = typeof change === 'string' ? [change] : change
+      for (const one of options.isProven ? [] : changes) {
+        if (!isFresh(context, one, confirmedAt)) await refuseUnlessGuest(context, one, userId)
+      }
+    }
+    return work()
+  })
+}
+
+/** Holds the caller's session until the transaction ends, and tells when its user last gave a proof. */
+async function holdSession({ db, clock }: Context, caller: Caller, userId: string): Promise<number> {
+  const session = sessionOf(caller, userId)
+  const [row] = await db.query<{ user: string; expiresAt: Date; _confirmed: Date }>({
+    text: 'select "user", "expiresAt", "_confirmed" from "_Session" where "objectId" = $1 for share',
+    values: [session.objectId],
+  })
+  if (row?.user !== userId) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  if (row.expiresAt <= clock.now()) throw new CountersignError('InvalidSessionToken', 'Session token is expired.')
+  // The token that was renewed a moment ago still opens the session, without the proof that the new one came with.
+  return Math.min(session.confirmedAt, row._confirmed.getTime())
+}
+
+function sessionOf(caller: Caller, userId: string): NonNullable<Caller['session']> {
+  if (!caller.session) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  if (caller.session.userId === userId) return caller.session
+  throw new CountersignError('SessionMissing', `Cannot modify user ${userId.slice(0, 64)}.`)
+}
+
+/** The master key needs no proof. What it does is noted in the account's activity. */
+function isOperator(caller: Caller): boolean {
+  return caller.isMaster && !caller.isReadOnly
+}
+
+function isFresh({ config, clock }: Context, change: SensitiveChange, confirmedAt: number): boolean {
+  const { within = config.confirmationLength } = ruleOf(change)
+  return clock.now().getTime() - confirmedAt <= within * 1000
+}
+
+async function refuseUnlessGuest(context: Context, change: SensitiveChange, userId: string): Promise<void> {
+  if (ruleOf(change).guests && (await isOnlyAnonymous(context, userId))) return
+  throw new CountersignError('OperationForbidden', 'Please confirm that it is you first.', {
+    status: 403,
+    details: 'step-up needed: POST /auth/stepUp with a password, or with a signature for the purpose stepUp',
+  })
+}
