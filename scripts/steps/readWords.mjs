@@ -10,23 +10,46 @@ const shown = new Set(['title', 'label', 'hint', 'placeholder', 'alt', 'aria-lab
 /** @typedef {{ type: string, start: number, [key: string]: any }} Node */
 
 /**
- * Every text that the web application says, and every fault in how it says something.
+ * Every text that the web application says, and every fault in how it says something. `said` has the English text of
+ * each key: a text is its own key, a refusal has `reason.` and its stable name.
  *
- * @returns {{ said: Set<string>, faults: string[] }}
+ * @returns {{ said: Map<string, string>, faults: string[] }}
  */
 export function readWords() {
-  /** @type {Set<string>} */
-  const said = new Set()
+  /** @type {Map<string, string>} */
+  const said = new Map()
   /** @type {string[]} */
   const faults = []
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).sort())
     if (/\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$/.test(file)) readFile(file, said, faults)
+  for (const [reason, sentence] of readReasons()) said.set(`reason.${reason}`, sentence)
   return { said, faults }
 }
 
+/** @returns {Map<string, string>} the English sentence of each reason of the protocol */
+function readReasons() {
+  const file = join(root, 'packages/protocol/src/reasons.ts')
+  /** @type {Map<string, string>} */
+  const sentences = new Map()
+  walk(parseSync(file, readFileSync(file, 'utf8')).program, false, (node) => {
+    if (node.type !== 'VariableDeclarator' || node.id.name !== 'reasons') return
+    for (const { key, value } of tableOf(node.init).properties) {
+      const sentence = value.properties.find((/** @type {Node} */ each) => each.key.name === 'sentence')
+      sentences.set(key.name, textOf(sentence.value) ?? '')
+    }
+  })
+  return sentences
+}
+
+/**
+ * @param {Node} node
+ * @returns {Node} the object behind `as const satisfies …`
+ */
+const tableOf = (node) => (node.type === 'ObjectExpression' ? node : tableOf(node.expression))
+
 /**
  * @param {string} file
- * @param {Set<string>} said
+ * @param {Map<string, string>} said
  * @param {string[]} faults
  */
 function readFile(file, said, faults) {
@@ -36,7 +59,7 @@ function readFile(file, said, faults) {
   const keep = (/** @type {Node} */ node, /** @type {Node | undefined} */ value, /** @type {boolean} */ isLate) => {
     const text = textOf(value)
     if (text === undefined) report(node, 'says what is no literal text')
-    else said.add(text)
+    else said.set(text, text)
     if (!isLate) report(node, `says “${text}” while the module loads`)
   }
   walk(parseSync(file, code).program, false, (node, isLate) => {
@@ -46,8 +69,6 @@ function readFile(file, said, faults) {
     if (node.type === 'JSXText' && isWords(node.value)) report(node, `shows “${node.value.trim()}” unsaid`)
     if (node.type === 'JSXAttribute' && shown.has(node.name.name) && isWords(textOf(contentOf(node))))
       report(node, `shows “${textOf(contentOf(node))}” unsaid`)
-    if (node.type === 'VariableDeclarator' && node.id.name === 'serverSentences')
-      for (const each of node.init.elements) said.add(each.value)
   })
 }
 

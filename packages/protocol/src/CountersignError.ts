@@ -1,11 +1,15 @@
 import { type ErrorName, errorCodes } from './errorCodes.ts'
+import type { Reason, ReasonParams } from './reasons.ts'
 
 export type CountersignErrorOptions = {
-  /** Facts for developers: what was received, what was expected, how to mend it. */
+  /** The stable name that programs compare; by default the name of the code. */
+  reason?: Reason
+  params?: ReasonParams
+  /** Facts for developers: what was received, what was expected, how to fix it. */
   details?: string
   /** The HTTP status, where it is not the usual one of the code. */
   status?: number
-  /** Values of the rate-limit headers of a 429 answer (R23). */
+  /** Values of the rate-limit headers of a 429 response. */
   rateLimit?: RateLimit
   cause?: unknown
 }
@@ -14,7 +18,8 @@ export type CountersignErrorOptions = {
 export type RateLimit = { limit?: number; remaining?: number; reset?: number; retryAfter?: number }
 
 /**
- * The one error of the product: a code for machines, a sentence for people, details for developers.
+ * The one error of the product: a reason for programs, a sentence for people, details for developers, and the number
+ * that older clients compare.
  *
  * @example
  * throw new CountersignError('UsernameTaken', 'Account already exists for this username.')
@@ -22,6 +27,9 @@ export type RateLimit = { limit?: number; remaining?: number; reset?: number; re
 export class CountersignError extends Error {
   override readonly name: string = 'CountersignError'
   readonly code: number
+  /** A newer server may name one that this version does not know. */
+  readonly reason: Reason | (string & Record<never, never>)
+  readonly params: ReasonParams | undefined
   readonly status: number
   readonly details: string | undefined
   readonly rateLimit: RateLimit | undefined
@@ -29,14 +37,16 @@ export class CountersignError extends Error {
   constructor(error: ErrorName | number, message: string, options: CountersignErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = typeof error === 'number' ? error : errorCodes[error]
+    this.reason = options.reason ?? reasonOf(this.code)
+    this.params = options.params
     this.status = options.status ?? statusOf(this.code)
     this.details = options.details
     this.rateLimit = options.rateLimit
   }
 
-  /** Where the code is explained, in the product's documents. */
+  /** Where the reason is explained, in the product's documents. */
   get docs(): string {
-    return `docs/errors.md#${this.code}`
+    return `docs/errors.md#${this.reason}`
   }
 }
 
@@ -46,4 +56,10 @@ export function statusOf(code: number): number {
   if (code === errorCodes.ObjectNotFound) return 404
   if (code === errorCodes.RequestLimitExceeded) return 429
   return 400
+}
+
+/** The reason that stands for a code where nothing more is known: its name with a small first letter. */
+export function reasonOf(code: number): Reason {
+  const name = Object.entries(errorCodes).find(([, value]) => value === code)?.[0] ?? 'OtherCause'
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}` as Reason
 }

@@ -30,8 +30,9 @@ export type ChainRecord = {
   explorer?: string
   head?: ChainBlockRef
   finalized?: number
-  /** Why there is no head. */
+  /** Why there is no head: a sentence, and its stable name. */
   error?: string
+  reason?: string
   index?: ChainIndexRecord
 }
 
@@ -195,8 +196,9 @@ export type PortfolioChain = {
   /** Whether every token is known: what an address has touched is in the index alone. */
   complete?: boolean
   status?: 'SYNCED' | 'SYNCING'
-  /** Why there is nothing of this chain. */
+  /** Why there is nothing of this chain: a sentence, and its stable name. */
   error?: string
+  reason?: string
 }
 
 /** What an address had, by the prices of that time. */

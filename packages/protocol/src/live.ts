@@ -63,7 +63,7 @@ export type LiveAnswer = { clientId: string; installationId?: string } & (
   | { op: 'position'; position?: LivePosition }
   /** Changes were lost to this subscription (its position is too old, or it was too slow): ask anew, go on from here. */
   | { op: 'resync'; requestId: number; position: LivePosition }
-  | { op: 'error'; code: number; error: string; reconnect: boolean; requestId: number | null }
+  | { op: 'error'; code: number; error: string; reason?: string; reconnect: boolean; requestId: number | null }
 )
 
 export const liveHeartbeat = 10_000

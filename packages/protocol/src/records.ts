@@ -163,7 +163,7 @@ export type ActivityRecord = {
 export type ObjectRecord = WireFields & { objectId: string; createdAt: string; updatedAt: string } & { ACL?: Acl }
 
 export type BatchRequest = { method: 'POST' | 'PUT' | 'DELETE' | 'GET'; path: string; body?: WireFields }
-export type BatchAnswer = { success: WireFields } | { error: { code: number; error: string } }
+export type BatchAnswer = { success: WireFields } | { error: { code: number; error: string; reason?: string } }
 
 /** A field of a class in the schema API. Pointers and relations name the class that they lead to. */
 export type FieldRecord = { type: string; targetClass?: string; required?: boolean; defaultValue?: WireValue }

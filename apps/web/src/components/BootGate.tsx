@@ -3,9 +3,9 @@ import { Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { language } from '../lib/language.ts'
 import { isLanguage } from '../lib/languages.ts'
-import { sayKnown } from '../lib/sayKnown.ts'
 import { speech } from '../lib/speech.ts'
 import { startSession } from '../lib/startSession.ts'
+import { translateError } from '../lib/translateError.ts'
 import { useConfigState } from '../lib/useConfigState.ts'
 import { BootFailure } from './BootFailure.tsx'
 import { BootSkeleton } from './BootSkeleton.tsx'
@@ -24,7 +24,7 @@ export function BootGate({ children }: { children: ReactNode }) {
   const retry = () => void startSession(client)
   if (config.status === 'error') return <BootFailure reason={config.reason} onRetry={retry} />
   if (initialization.status === 'error')
-    return <BootFailure reason={sayKnown(initialization.error.message)} onRetry={retry} />
+    return <BootFailure reason={translateError(initialization.error)} onRetry={retry} />
   if (config.status === 'pending' || session.status === 'undefined') return <BootSkeleton />
   // Another language draws everything anew.
   return <Fragment key={spoken.language}>{children}</Fragment>

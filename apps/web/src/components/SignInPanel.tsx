@@ -12,7 +12,7 @@ import { useConfirmation } from '../lib/useConfirmation.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
 import '@countersign/react/sheet.css'
 import { say } from '../lib/say.ts'
-import { sayKnown } from '../lib/sayKnown.ts'
+import { translateError } from '../lib/translateError.ts'
 
 const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog.tsx')).StepUpDialog }))
 
@@ -43,7 +43,7 @@ export function SignInPanel({ state }: { state: SheetState }) {
       const undo = () =>
         void undoMerge(merged, {
           onSuccess: () => toasts.add(say('{name} is an account of its own again.', { name: merged.username }), 'ok'),
-          onError: (error) => toasts.add(sayKnown(error.message), 'danger'),
+          onError: (error) => toasts.add(translateError(error), 'danger'),
         })
       toasts.add(say('{name} is part of your account now.', { name: merged.username }), 'ok', {
         label: say('Undo'),

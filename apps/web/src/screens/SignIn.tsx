@@ -14,9 +14,9 @@ import { TextLink } from '../components/TextLink.tsx'
 import { describeError } from '../lib/describeError.ts'
 import { problemOf } from '../lib/problemOf.ts'
 import { say } from '../lib/say.ts'
-import { sayKnown } from '../lib/sayKnown.ts'
 import { toastSignedIn } from '../lib/toastSignedIn.ts'
 import { toasts } from '../lib/toasts.ts'
+import { translateError } from '../lib/translateError.ts'
 import { useConfig } from '../lib/useConfig.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
 import { useSignOut } from '../lib/useSignOut.ts'
@@ -44,7 +44,7 @@ export function SignIn() {
       {
         onSuccess: (user) => toastSignedIn(user, signOut),
         onError: (error) => {
-          if (error.code === 205 && username.includes('@')) setUnverified(username.trim())
+          if (error.reason === 'emailNotVerified' && username.includes('@')) setUnverified(username.trim())
           setProblem(refusal(error))
         },
       },
@@ -134,9 +134,9 @@ export function SignIn() {
 }
 
 function refusal(error: CountersignError): FormProblem {
-  if (error.code === 205) return { message: sayKnown(error.message) }
-  if (error.code !== 101) return problemOf(error)
-  // The same code also tells of a locked account, in words that must not be lost.
-  const isWrong = /^invalid/i.test(error.message)
-  return { message: isWrong ? say('Wrong user name or password.') : sayKnown(error.message), focus: 'password' }
+  if (error.reason === 'emailNotVerified') return { message: translateError(error) }
+  if (error.reason === 'invalidCredentials') return { message: say('Wrong user name or password.'), focus: 'password' }
+  if (error.reason === 'accountLocked' || error.reason === 'tooManyFailedSignIns')
+    return { message: translateError(error), focus: 'password' }
+  return problemOf(error)
 }

@@ -9,7 +9,7 @@ import { LoadFailure } from '../components/LoadFailure.tsx'
 import { Spinner } from '../components/Spinner.tsx'
 import { findSessionUser } from '../lib/findSessionUser.ts'
 import { say } from '../lib/say.ts'
-import { sayKnown } from '../lib/sayKnown.ts'
+import { translateError } from '../lib/translateError.ts'
 
 export function VerifyEmail() {
   const [search] = useSearchParams()
@@ -56,7 +56,7 @@ export function VerifyEmail() {
     )
 
   // What did not reach the server, or came too often, says nothing about the link.
-  if (verification.status === 'error' && (verification.error.code === 100 || verification.error.status === 429))
+  if (verification.status === 'error' && ['serverUnreachable', 'rateLimited'].includes(verification.error.reason))
     return (
       <AuthFrame title={say('Not verified yet')}>
         <LoadFailure
@@ -75,7 +75,7 @@ export function VerifyEmail() {
         <div role="alert">
           <EmptyState
             icon={MailQuestion}
-            title={sayKnown(verification.error.message)}
+            title={translateError(verification.error)}
             actions={
               signedIn ? (
                 <ButtonLink to="/account/profile">{say('To your profile')}</ButtonLink>

@@ -1,4 +1,3 @@
-import { PasskeyError } from '../core/errors/PasskeyError.ts'
 import type { SignInFlowState } from '../core/signInFlow/SignInFlowState.ts'
 import type { Say } from './createSay.ts'
 import { describeProblem } from './describeProblem.ts'
@@ -11,7 +10,7 @@ export function describePasskeyStep(
   seconds: number,
 ): Pick<StepDescription, 'lead' | 'text' | 'tone'> {
   if (!error) return { lead: say('passkeyAsking'), text: say('passkeyAskingHint'), tone: 'busy' }
-  if (error instanceof PasskeyError && error.reason === 'cancelled') {
+  if (error.reason === 'passkeyCancelled') {
     return { lead: say('passkeyCancelled'), text: say('passkeyCancelledHint'), tone: 'calm' }
   }
   return { lead: say('failed'), text: describeProblem(say, error, seconds), tone: 'error' }

@@ -1,5 +1,4 @@
-import { type CountersignError, errorCodes } from '@countersign/protocol'
-import { PasskeyError } from '../core/errors/PasskeyError.ts'
+import type { CountersignError } from '@countersign/protocol'
 import type { Say } from './createSay.ts'
 import { formatWait } from './formatWait.ts'
 
@@ -9,10 +8,9 @@ export function describeProblem(say: Say, error: CountersignError, seconds: numb
     const hint = seconds > 0 ? say('limitedHint', { wait: formatWait(seconds) }) : say('limitedHintNow')
     return `${say('limited')} ${hint}`
   }
-  if (error.code === errorCodes.ConnectionFailed || error.status >= 500) return say('unreachable')
-  if (error instanceof PasskeyError && error.reason === 'unsupported') return say('passkeyUnsupported')
-  if (error instanceof PasskeyError && error.reason === 'failed') return say('passkeyFailed')
-  // The same code also tells of a locked account, in words that must not be lost.
-  if (error.code === errorCodes.ObjectNotFound && /^invalid/i.test(error.message)) return say('wrongPassword')
+  if (error.reason === 'serverUnreachable' || error.status >= 500) return say('unreachable')
+  if (error.reason === 'passkeyUnsupported') return say('passkeyUnsupported')
+  if (error.reason === 'passkeyFailed') return say('passkeyFailed')
+  if (error.reason === 'invalidCredentials') return say('wrongPassword')
   return error.message
 }

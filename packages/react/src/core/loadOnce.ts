@@ -10,6 +10,7 @@ export function loadOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
     loading ??= load().catch((cause) => {
       loading = undefined
       throw new CountersignError('ConnectionFailed', 'A part of this page could not be loaded.', {
+        reason: 'serverUnreachable',
         cause,
         details: 'Check the network and try again. If the site was updated meanwhile, reload the page.',
       })

@@ -1,4 +1,4 @@
-import { CountersignError, errorCodes } from '@countersign/protocol'
+import { CountersignError, errorCodes, type Reason, type ReasonParams } from '@countersign/protocol'
 import { readRateLimit } from './readRateLimit.ts'
 
 /** The object that the server answered, or its error with the server's own text and code (R22). */
@@ -9,8 +9,18 @@ export function readAnswer(response: Response, text: string): object {
   if (response.ok) return body
   throw new CountersignError(readCode(body, response.status), readText(body) ?? `HTTP ${response.status}`, {
     status: response.status,
+    ...readReason(body),
     details: readDetails(body, response),
   })
+}
+
+/** The stable name of the refusal, and the values that its sentence names. */
+export function readReason(body: object): { reason?: Reason; params?: ReasonParams } {
+  const { reason, params } = body as { reason?: unknown; params?: unknown }
+  if (typeof reason !== 'string') return {}
+  const hasParams = typeof params === 'object' && params !== null
+  // A reason that only a newer server knows is kept, too.
+  return { reason: reason as Reason, ...(hasParams && { params: params as ReasonParams }) }
 }
 
 function parse(text: string): object | undefined {
@@ -52,6 +62,7 @@ function rateLimited(response: Response, body: object | undefined): CountersignE
   const suffix = values.length > 0 ? ` (${values.join(', ')})` : ''
   return new CountersignError('RequestLimitExceeded', parts.join(': ') + suffix, {
     status: 429,
+    reason: 'rateLimited',
     rateLimit,
     details: 'Wait before the next try; the request was not repeated.',
   })
@@ -60,6 +71,7 @@ function rateLimited(response: Response, body: object | undefined): CountersignE
 function notJson(response: Response, text: string): CountersignError {
   const what = text.trim() === '' ? 'nothing' : `${JSON.stringify(text.slice(0, 120))}`
   return new CountersignError('InvalidJson', 'The server gave an answer that is not JSON.', {
+    reason: 'invalidResponse',
     status: response.status,
     details: `HTTP ${response.status} from ${response.url || 'the server'} with ${what}. Check that serverUrl is the address of the API with its mount (such as /server) and that no proxy answers in its place.`,
   })

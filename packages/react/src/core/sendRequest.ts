@@ -44,6 +44,8 @@ function toFailure(cause: unknown): { cause: unknown } {
 function unreachable(connection: Connection, attempts: number, cause: unknown): CountersignError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new CountersignError('ConnectionFailed', `The server at ${connection.serverUrl} cannot be reached.`, {
+    reason: 'serverUnreachable',
+    params: { url: connection.serverUrl },
     details: `Tried ${attempts} times; the last failure was: ${reason}. Check the network, that the server runs, that serverUrl is right, and that the server allows requests from this page's origin (CORS).`,
     cause,
   })

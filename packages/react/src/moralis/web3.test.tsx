@@ -166,7 +166,7 @@ test('a contract is read and written as with ethers 5', async () => {
   expect(result.current.it.look.data[0][0]).toBe('Sand')
   expect(result.current.it.look.data.book.pages.toString()).toBe('12')
   await act(() => result.current.it.refuse.runContractFunction())
-  expect(result.current.it.refuse.error).toMatchObject({ name: 'RevertError', reason: 'closed on Sundays' })
+  expect(result.current.it.refuse.error).toMatchObject({ name: 'RevertError', revertReason: 'closed on Sundays' })
   const thrown = result.current.it.set.runContractFunction({ throwOnError: true })
   await act(() => expect(thrown).rejects.toThrow('Multiple function definitions found in the abi'))
   const which = { ...shelf, functionName: 'set(uint256,bool)', params: { to: 4 } }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CountersignError, type WireValue } from '@countersign/protocol'
+import { CountersignError, refuse, type WireValue } from '@countersign/protocol'
 import { readBase58 } from '../context/base58.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
@@ -130,11 +130,7 @@ function readChainId({ config }: Context, namespace: Namespace, value: WireValue
     throw new CountersignError('InvalidValue', 'chainId must be mainnet, devnet, testnet or localnet.')
   }
   const id = typeof value === 'string' && /^(0x[0-9a-f]{1,12}|[0-9]{1,15})$/i.test(value) ? Number(value) : (value ?? 1)
-  if (!isListedChain(config, id))
-    throw new CountersignError(
-      'InvalidValue',
-      `chainId ${String(value).slice(0, 40)} is not one of the chains offered here.`,
-    )
+  if (!isListedChain(config, id)) throw refuse('chainNotAllowed', { chainId: String(value).slice(0, 40) })
   return String(id)
 }
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { CountersignError, type WireValue } from '@countersign/protocol'
+import { CountersignError, refuse, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import type { Account } from './Account.ts'
@@ -45,7 +45,7 @@ export async function proveAccount(
   if (challenge.purpose !== purpose) throw refused('This signature was given for another purpose.')
   if (challenge.user !== null && challenge.user !== caller.session?.userId)
     throw refused('This signature was given for another account.')
-  if (challenge.expires <= context.clock.now()) throw refused('That took too long. Please sign again.', 'expired')
+  if (challenge.expires <= context.clock.now()) throw refuse('challengeExpired')
   checkParts(context, message, challenge)
   const address = readAddress(message, challenge.address)
   const account = address && (await verifyAccount(context, { ...message, address, text, signature }))

@@ -42,7 +42,7 @@ describe('nonces', () => {
 
     const late = await signed()
     server.clock.forward(301_000)
-    expect((await expectRefused(late)).body.details).toBe('expired')
+    expect((await expectRefused(late)).body.reason).toBe('challengeExpired')
   })
 
   test('S2: 100 uses of one nonce at once open exactly one session', async () => {

@@ -205,7 +205,7 @@ describe('requests', () => {
       const { status, body } = await server.call('POST', '/login', logIn, {
         headers: { 'X-Parse-Cloud-Context': value },
       })
-      expect([status, body]).toEqual([400, { code: 107, error: 'Invalid object for context.' }])
+      expect([status, body]).toEqual([400, expect.objectContaining({ code: 107, error: 'Invalid object for context.' })])
     }
     expect(
       (await server.call('POST', '/login', logIn, { headers: { 'X-Parse-Cloud-Context': '{"a":1}' } })).status,
@@ -229,7 +229,7 @@ describe('requests', () => {
 
   test('an address that cannot be decoded answers like everything else', async () => {
     const { status, json } = await raw('/chain/1/transactions/%E0%A4%A')
-    expect([status, json()]).toEqual([400, { code: 107, error: 'The request cannot be read.' }])
+    expect([status, json()]).toEqual([400, expect.objectContaining({ code: 107, error: 'The request cannot be read.' })])
   })
 
   test('every answer has a request id, and the log has it too', async () => {
@@ -395,7 +395,7 @@ describe('refusals', () => {
         tries.push(await strict.call('POST', path, { username: 'a', password: 'b' }))
       expect(tries.map(({ status }) => status)).toEqual([404, 404, 429])
       expect(tries[0]?.headers.get('ratelimit-remaining')).toBe('1')
-      expect(tries[2]?.body).toEqual({ code: 155, error: 'Slow down.' })
+      expect(tries[2]?.body).toMatchObject({ code: 155, error: 'Slow down.' })
       expect(tries[2]?.headers.get('retry-after')).toBe('60')
       expect([tries[2]?.headers.get('ratelimit-limit'), tries[2]?.headers.get('ratelimit-remaining')]).toEqual([
         '2',

@@ -312,7 +312,7 @@ describe('refusals carry their code and change nothing', () => {
   })
 
   test('the name in the path and the one in the body', async () => {
-    expect((await post({}, '/schemas')).body).toEqual({ code: 135, error: 'POST /schemas needs a class name.' })
+    expect((await post({}, '/schemas')).body).toMatchObject({ code: 135, error: 'POST /schemas needs a class name.' })
     expect((await post({ className: 'Other' })).body).toEqual({
       code: 103,
       error: `Class name mismatch between Other and ${name}.`,
@@ -346,7 +346,7 @@ describe('refusals carry their code and change nothing', () => {
       [{ ACL: { __op: 'Delete' } }, 136, 'field ACL cannot be changed'],
       [{ fine: { type: 'String' }, z: { __op: 'Delete' } }, 255, 'Field z does not exist, cannot delete.'],
     ]
-    for (const [fields, code, error] of refused) expect((await put({ fields })).body).toEqual({ code, error })
+    for (const [fields, code, error] of refused) expect((await put({ fields })).body).toMatchObject({ code, error })
     expect((await get()).body.fields).not.toHaveProperty('fine')
     const { body } = await put({
       fields: { a: { type: 'Number', required: true, defaultValue: 7 }, objectId: { type: 'String' } },

@@ -1,11 +1,11 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 
 /** The refusal that an error stands for; `undefined` where it is a failure of ours. */
 export function toCountersignError(error: unknown): CountersignError | undefined {
   if (error instanceof CountersignError) return error
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new CountersignError('ObjectTooLarge', 'The request is too large.', { status: 413 })
+    return refuse('bodyTooLarge')
   }
   if (typeof code !== 'string') return undefined
   if (code.startsWith('FST_ERR_CTP') || code === 'FST_ERR_BAD_URL')

@@ -140,8 +140,8 @@ describe('create', () => {
     expect(answer.body).toMatchObject({ level: 7 })
     const id = answer.body.objectId as string
     expect(await get('Ruled', id)).toMatchObject({ name: 'x', level: 7 })
-    expect((await create('Ruled', { level: 1 })).body).toEqual({ code: 142, error: 'name is required' })
-    expect((await create('Ruled', { name: null })).body).toEqual({ code: 142, error: 'name is required' })
+    expect((await create('Ruled', { level: 1 })).body).toMatchObject({ code: 142, error: 'name is required' })
+    expect((await create('Ruled', { name: null })).body).toMatchObject({ code: 142, error: 'name is required' })
     expect((await update('Ruled', id, { name: { __op: 'Delete' } })).body.code).toBe(142)
     expect((await update('Ruled', id, { level: 8 })).status).toBe(200)
   })
@@ -201,8 +201,8 @@ describe('update', () => {
       ['Counter', "' or 1=1 --"],
     ] as const) {
       const answer = await update(className, encodeURIComponent(id), { n: 1 })
-      expect([answer.status, answer.body]).toEqual([404, { code: 101, error: 'Object not found.' }])
-      expect((await remove(className, encodeURIComponent(id))).body).toEqual({ code: 101, error: 'Object not found.' })
+      expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 101, error: 'Object not found.' })])
+      expect((await remove(className, encodeURIComponent(id))).body).toMatchObject({ code: 101, error: 'Object not found.' })
     }
   })
 

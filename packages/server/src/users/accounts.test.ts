@@ -98,21 +98,21 @@ describe('sign-up', () => {
   ])('refuses %j with %i', async (input, code, message) => {
     const { status, body } = await server.call('POST', '/users', input)
     expect(status).toBe(400)
-    expect(body).toEqual({ code, error: typeof message === 'string' ? message : expect.stringMatching(message) })
+    expect(body).toMatchObject({ code, error: typeof message === 'string' ? message : expect.stringMatching(message) })
   })
 
   test('R22: names and addresses are taken without regard to case, width and spaces around', async () => {
     await server.signUp('Taken', { email: 'Taken@Example.com' })
     for (const username of ['taken', 'TAKEN', ' Taken ', 'Ｔaken']) {
       const { status, body } = await server.call('POST', '/users', { username, password: 'x' })
-      expect([status, body]).toEqual([400, { code: 202, error: 'Account already exists for this username.' }])
+      expect([status, body]).toEqual([400, expect.objectContaining({ code: 202, error: 'Account already exists for this username.' })])
     }
     const { status, body } = await server.call('POST', '/users', {
       username: 'other',
       password: 'x',
       email: 'tAKEN@example.COM',
     })
-    expect([status, body]).toEqual([400, { code: 203, error: 'Account already exists for this email address.' }])
+    expect([status, body]).toEqual([400, expect.objectContaining({ code: 203, error: 'Account already exists for this email address.' })])
   })
 
   test('100 sign-ups of one name at once: one account, ninety-nine refusals with 202', async () => {

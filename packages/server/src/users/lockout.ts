@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { nameKey } from './nameKey.ts'
 
@@ -45,10 +45,7 @@ async function refuseLocked({ db, clock }: Context, key: string): Promise<boolea
   const left = row?.locked_until ? row.locked_until.getTime() - clock.now().getTime() : 0
   if (left <= 0) return row !== undefined
   const minutes = Math.ceil(left / 60_000)
-  throw new CountersignError(
-    'ObjectNotFound',
-    `Your account is locked due to multiple failed login attempts. Please try again after ${minutes} minute(s)`,
-  )
+  throw refuse('tooManyFailedSignIns', { minutes })
 }
 
 async function countFailure(

@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, refuse, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { findUserByName } from './findUserByName.ts'
 import { underLockout } from './lockout.ts'
@@ -37,7 +37,7 @@ export async function proveByPassword(
 }
 
 function wrong(): CountersignError {
-  return new CountersignError('ObjectNotFound', 'Invalid username/password.')
+  return refuse('invalidCredentials')
 }
 
 /** An account whose access list names nobody was locked by the operator. */
@@ -47,6 +47,6 @@ export function isLocked(user: UserRow): boolean {
 
 export function refuseUnverified({ config }: Context, user: UserRow): void {
   if (config.preventLoginWithUnverifiedEmail && user.email !== null && !user.emailVerified) {
-    throw new CountersignError('EmailNotFound', 'User email is not verified.')
+    throw refuse('emailNotVerified')
   }
 }

@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isOnlyAnonymous } from './isOnlyAnonymous.ts'
@@ -96,7 +96,7 @@ async function holdSession({ db, clock }: Context, caller: Caller, userId: strin
     values: [session.objectId],
   })
   if (row?.user !== userId) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
-  if (row.expiresAt <= clock.now()) throw new CountersignError('InvalidSessionToken', 'Session token is expired.')
+  if (row.expiresAt <= clock.now()) throw refuse('sessionExpired')
   // The token that was renewed a moment ago still opens the session, without the proof that the new one came with.
   return Math.min(session.confirmedAt, row._confirmed.getTime())
 }
@@ -119,8 +119,7 @@ function isFresh({ config, clock }: Context, change: SensitiveChange, confirmedA
 
 async function refuseUnlessGuest(context: Context, change: SensitiveChange, userId: string): Promise<void> {
   if (ruleOf(change).guests && (await isOnlyAnonymous(context, userId))) return
-  throw new CountersignError('OperationForbidden', 'Please confirm that it is you first.', {
-    status: 403,
-    details: 'step-up needed: POST /auth/stepUp with a password, or with a signature for the purpose stepUp',
+  throw refuse('reauthenticationRequired', undefined, {
+    details: 'POST /auth/stepUp with a password, or with a signature for the purpose stepUp',
   })
 }

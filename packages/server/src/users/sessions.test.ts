@@ -54,7 +54,7 @@ describe('sessions', () => {
       expect((await short.call('GET', '/users/me', undefined, { token })).status).toBe(200)
       short.clock.forward(61_000)
       const { body } = await short.call('GET', '/users/me', undefined, { token })
-      expect(body).toEqual({ code: 209, error: 'Session token is expired.' })
+      expect(body).toMatchObject({ code: 209, error: 'Session token is expired.' })
     } finally {
       await short.stop()
     }
@@ -193,7 +193,7 @@ describe('sessions', () => {
       { currentPassword: 'first', newPassword: 'third' },
       { token: body.sessionToken as string },
     )
-    expect(wrong.body).toEqual({ code: 101, error: 'The current password is not right.' })
+    expect(wrong.body).toMatchObject({ code: 101, error: 'The current password is not right.' })
     const right = await server.call(
       'POST',
       '/changePassword',

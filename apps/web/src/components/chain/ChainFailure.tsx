@@ -1,7 +1,7 @@
 import { type CountersignError, errorCodes } from '@countersign/react'
 import { CircleSlash } from 'lucide-react'
 import { say } from '../../lib/say.ts'
-import { sayKnown } from '../../lib/sayKnown.ts'
+import { translateError } from '../../lib/translateError.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'
 
@@ -12,7 +12,7 @@ export function ChainFailure({ error, title, onRetry }: Props) {
   if (error.code !== errorCodes.CommandUnavailable) return <LoadFailure error={error} title={title} onRetry={onRetry} />
   return (
     <EmptyState icon={CircleSlash} title={say('Not available here')}>
-      {sayKnown(error.message)}
+      {translateError(error)}
     </EmptyState>
   )
 }

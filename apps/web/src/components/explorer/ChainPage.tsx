@@ -1,7 +1,7 @@
 import type { ChainInfo } from '@countersign/react'
 import { useChainRequest } from '../../lib/chain/useChainRequest.ts'
 import { say } from '../../lib/say.ts'
-import { sayKnown } from '../../lib/sayKnown.ts'
+import { translateError } from '../../lib/translateError.ts'
 import { Alert } from '../Alert.tsx'
 import { Card } from '../Card.tsx'
 import { CardHeader } from '../CardHeader.tsx'
@@ -17,14 +17,14 @@ const shown = 6
 
 /** How far a chain is, and its newest blocks. */
 export function ChainPage({ chain }: { chain: ChainInfo }) {
-  const { head, finalized, index, error } = chain
+  const { head, finalized, index, error, reason } = chain
   const newest = head?.number ?? -1
   const blocks = Array.from({ length: Math.min(shown, newest + 1) }, (_none, place) => newest - place)
   return (
     <div className="flex flex-col gap-6">
       {error !== undefined && (
         <Alert tone="warn" title={say('{chain} cannot be read now', { chain: chain.name })}>
-          {sayKnown(error)}
+          {translateError({ message: error, reason })}
         </Alert>
       )}
       <Card>
@@ -92,7 +92,7 @@ function BlockRow({ chain, block }: { chain: ChainInfo; block: number }) {
         </p>
       )}
       {found.status === 'pending' && <Skeleton className="h-4 w-48" />}
-      {found.status === 'error' && <span className="text-muted">{sayKnown(found.error.message)}</span>}
+      {found.status === 'error' && <span className="text-muted">{translateError(found.error)}</span>}
     </li>
   )
 }

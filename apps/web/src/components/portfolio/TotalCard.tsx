@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Gathered } from '../../lib/chain/gatherHoldings.ts'
 import { formatUsd } from '../../lib/chain/usd.ts'
 import { say } from '../../lib/say.ts'
-import { sayKnown } from '../../lib/sayKnown.ts'
+import { translateError } from '../../lib/translateError.ts'
 import { Alert } from '../Alert.tsx'
 import { Card } from '../Card.tsx'
 import { SourceNote } from '../chain/SourceNote.tsx'
@@ -46,9 +46,9 @@ export const TotalCard = memo(function TotalCard({ gathered: { total, unpriced }
             ),
         )}
       </div>
-      {broken.map(({ chain, name, error = '' }) => (
+      {broken.map(({ chain, name, error = '', reason }) => (
         <Alert key={chain} tone="warn" className="mt-3" title={say('{chain} cannot be read now', { chain: name })}>
-          {sayKnown(error)}
+          {translateError({ message: error, reason })}
         </Alert>
       ))}
       {incomplete.map(({ chain, name, status }) => (

@@ -190,12 +190,12 @@ describe('refusals of a contract', () => {
     const { client, wallet } = await open()
     const error = await failure<RevertError>(writeContract(client, { ...shelf, functionName: 'refuse', args: [kind] }))
     expect(error).toBeInstanceOf(RevertError)
-    expect(error.reason).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason))
-    expect(error.message).toBe(`The contract refused: ${error.reason}`)
+    expect(error.revertReason).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason))
+    expect(error.message).toBe(`The contract refused: ${error.revertReason}`)
     expect(error).toMatchObject({ errorName, details: 'Nothing was sent.', cause: { code: 3, data: error.data } })
     expect(sent(wallet)).toEqual([])
     const read = await failure<RevertError>(readContract(client, { ...shelf, functionName: 'refuse', args: [kind] }))
-    expect(read.reason).toBe(error.reason)
+    expect(read.revertReason).toBe(error.revertReason)
   })
 
   test('an error that the ABI does not name, and those that all tokens share', async () => {
@@ -206,7 +206,7 @@ describe('refusals of a contract', () => {
     const error = await failure<RevertError>(
       transfer(client, { type: 'erc20', address: coin.address, to: other, amount: 5 }),
     )
-    expect(error.reason).toBe(`ERC20InsufficientBalance(sender: ${account}, balance: 0, needed: 5)`)
+    expect(error.revertReason).toBe(`ERC20InsufficientBalance(sender: ${account}, balance: 0, needed: 5)`)
     expect(error.args).toEqual([account, 0n, 5n])
   })
 
@@ -229,7 +229,7 @@ describe('refusals of a contract', () => {
     const call = { ...shelf, functionName: 'value' }
     const refusing = (cause: object) => ({ ...call, provider: { request: () => Promise.reject(cause) } })
     const told = refusing({ code: -32000, message: 'execution reverted: too early' })
-    expect(await failure<RevertError>(readContract(client, told))).toMatchObject({ reason: 'too early' })
+    expect(await failure<RevertError>(readContract(client, told))).toMatchObject({ revertReason: 'too early' })
     const busy = refusing({ code: -32005, message: 'limit exceeded', data: { see: 'docs' } })
     const error = await failure<RevertError>(readContract(client, busy))
     expect(error).not.toBeInstanceOf(RevertError)
@@ -242,7 +242,9 @@ describe('refusals of a contract', () => {
     const data = `0x08c379a0${'20'.padStart(64, '0')}${size}${text.toString('hex').padEnd(448 * 2, '0')}`
     const client = createClient({ throwOnError: true })
     const provider = { request: () => Promise.reject({ code: 3, message: 'execution reverted', data }) }
-    const { reason } = await failure<RevertError>(readContract(client, { ...shelf, functionName: 'value', provider }))
+    const { revertReason: reason } = await failure<RevertError>(
+      readContract(client, { ...shelf, functionName: 'value', provider }),
+    )
     expect(reason).toMatch(/^fine A{195}…$/)
   })
 })
@@ -501,10 +503,12 @@ describe('transfers', () => {
     await writeContract(client, { ...collectible, functionName: 'mint', args: [account, tokenId], wait: true })
     const give = { type: 'erc721', address: collectible.address, tokenId } as const
     const bad = await failure<RevertError>(transfer(client, { ...give, to: shelf.address }))
-    expect(bad.reason).toBe('receiver cannot hold it')
+    expect(bad.revertReason).toBe('receiver cannot hold it')
     await transfer(client, { ...give, to: other, wait: true })
     expect(await readContract(client, { ...collectible, functionName: 'ownerOf', args: [tokenId] })).toBe(other)
-    expect((await failure<RevertError>(transfer(client, { ...give, to: other }))).reason).toMatch(/not token owner/)
+    expect((await failure<RevertError>(transfer(client, { ...give, to: other }))).revertReason).toMatch(
+      /not token owner/,
+    )
 
     await writeContract(client, { ...items, functionName: 'mint', args: [account, 3, 10], wait: true })
     const some = { type: 'erc1155', address: items.address, to: other, tokenId: '3', amount: 4 } as const

@@ -1,5 +1,6 @@
 import { type BatchAnswer, type BatchRequest, CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
+import { readReason } from '../readAnswer.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 
@@ -42,5 +43,5 @@ function readOutcome(answer: BatchAnswer): Outcome<object> {
   if ('success' in answer) return { status: 'success', data: answer.success }
   const { code, error } = answer.error
   const details = 'The server refused this one of several that were sent together.'
-  return { status: 'error', error: new CountersignError(code, error, { details }) }
+  return { status: 'error', error: new CountersignError(code, error, { ...readReason(answer.error), details }) }
 }

@@ -15,7 +15,8 @@ export type Revert = {
 /** A contract refused a call. The provider's error, with its code and data, is the cause (R16). */
 export class RevertError extends CountersignError {
   override readonly name: string = 'RevertError'
-  readonly reason: string
+  /** What the contract said. */
+  readonly revertReason: string
   readonly errorName: string | undefined
   readonly args: readonly unknown[] | undefined
   readonly data: string | undefined
@@ -23,8 +24,8 @@ export class RevertError extends CountersignError {
 
   constructor({ reason, errorName, args, data, hash }: Revert, cause?: unknown) {
     const details = hash ? `The transaction ${hash} is on the chain and changed nothing.` : 'Nothing was sent.'
-    super('OtherCause', `The contract refused: ${reason}`, { cause, details })
-    this.reason = reason
+    super('OtherCause', `The contract refused: ${reason}`, { reason: 'contractReverted', cause, details })
+    this.revertReason = reason
     this.errorName = errorName
     this.args = args
     this.data = data

@@ -10,6 +10,8 @@ export class WrongChainError extends CountersignError {
 
   constructor(chainId: number, walletChainId: number) {
     super('OperationForbidden', `The wallet is on the chain ${walletChainId}; this needs the chain ${chainId}.`, {
+      reason: 'wrongChain',
+      params: { chainId, walletChainId },
       details: `Offer to change it, by switchChain(client, { chainId: ${chainId} }), and try again.`,
     })
     this.chainId = chainId

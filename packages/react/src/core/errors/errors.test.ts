@@ -53,7 +53,7 @@ describe('R11, R15, R16, R22: every error is whole', () => {
   const errors: [string, unknown][] = [
     ['missing provider', new MissingProviderError()],
     ['not authenticated', new NotAuthenticatedError('User needs to be authenticated before setting new data')],
-    ['passkey unsupported', new PasskeyError('unsupported')],
+    ['passkey unsupported', new PasskeyError('passkeyUnsupported')],
     ['passkey cancelled', new PasskeyError(new DOMException('no', 'NotAllowedError'))],
     ['revert', new RevertError({ reason: 'too late' })],
     ['validation', new ValidationError('chainId can only be a number type')],

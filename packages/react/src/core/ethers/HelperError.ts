@@ -5,7 +5,7 @@ export type EthersCode = 'INVALID_ARGUMENT' | 'NUMERIC_FAULT' | 'NETWORK_ERROR'
 /** Input that a helper refuses, in the words of ethers 5: `reason` is its sentence, `ethersCode` what it has as `code`. */
 export class HelperError extends ValidationError {
   override readonly name: string = 'HelperError'
-  readonly reason: string
+  override readonly reason: string
   readonly ethersCode: EthersCode
 
   constructor(reason: string, ethersCode: EthersCode, mend: string) {

@@ -26,6 +26,7 @@ export async function sendForm(
     if (cause instanceof CountersignError) throw cause
     if (signal?.aborted) throw cancelled(signal)
     throw new CountersignError('ConnectionFailed', 'The upload was interrupted.', {
+      reason: 'serverUnreachable',
       details: 'Check the network, that the server runs, and that it allows files of this size. It was not repeated.',
       cause,
     })

@@ -1,4 +1,5 @@
 import { CountersignError, errorCodes, type LiveAnswer, type LiveQueryText } from '@countersign/protocol'
+import { readReason } from '../readAnswer.ts'
 import type { WritableStore } from '../Store.ts'
 import { type KeptLine, keepLine, type LineParts } from './keepLine.ts'
 import type { LiveState } from './LiveState.ts'
@@ -87,6 +88,7 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
       if (given.identify()?.key !== identity.key) return
     }
     const error = new CountersignError(frame.code, frame.error, {
+      ...readReason(frame),
       details: 'The server refused it on the live connection.',
     })
     if (frame.reconnect) line.fail(error)

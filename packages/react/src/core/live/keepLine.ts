@@ -181,6 +181,7 @@ function parse(text: string): LiveAnswer | undefined {
 
 function unreachable(reason: string): CountersignError {
   return new CountersignError('ConnectionFailed', 'The live connection to the server is cut.', {
+    reason: 'serverUnreachable',
     details: `${reason} It is opened again by itself. If it never opens, check that proxies let WebSockets through.`,
   })
 }

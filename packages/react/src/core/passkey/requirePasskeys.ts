@@ -3,5 +3,5 @@ import { isPasskeySupported } from './isPasskeySupported.ts'
 
 /** Before anything is asked of the server. */
 export function requirePasskeys(): void {
-  if (!isPasskeySupported()) throw new PasskeyError('unsupported')
+  if (!isPasskeySupported()) throw new PasskeyError('passkeyUnsupported')
 }

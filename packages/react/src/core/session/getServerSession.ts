@@ -74,7 +74,12 @@ async function ask(input: ServerSessionInput, cookie: string): Promise<object> {
   }
   const answer = await fetchText(fetch, url, { headers, cache: 'no-store' }, timeout, undefined).catch((cause) => {
     const details = `${cause instanceof Error ? cause.message : String(cause)} Check serverUrl, and that the server runs.`
-    throw new CountersignError('ConnectionFailed', `The server at ${serverUrl} cannot be reached.`, { details, cause })
+    throw new CountersignError('ConnectionFailed', `The server at ${serverUrl} cannot be reached.`, {
+      reason: 'serverUnreachable',
+      params: { url: serverUrl },
+      details,
+      cause,
+    })
   })
   return readAnswer(answer.response, answer.text)
 }

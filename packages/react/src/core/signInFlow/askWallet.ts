@@ -1,4 +1,4 @@
-import { type CountersignError, errorCodes } from '@countersign/protocol'
+import type { CountersignError } from '@countersign/protocol'
 import type { Callbacks } from '../Callbacks.ts'
 import type { Connector } from '../wallet/Connector.ts'
 import { isSameAddress } from '../wallet/isSameAddress.ts'
@@ -12,7 +12,6 @@ import { showFailure } from './showFailure.ts'
 import { waitForServer } from './waitForServer.ts'
 
 /** The core's own sentences for S22. */
-const changes = /^The (account of the wallet changed|wallet is on another account)/
 
 type Act<Data> = (input: SignerInput, callbacks: Callbacks<Data>) => Promise<Data | undefined>
 
@@ -34,7 +33,12 @@ export async function askWallet<Data>(
     }
     let outcome = await ask()
     // Signing in never waits for a change of network: a key signs on any, so one is named that the server offers.
-    if ('error' in outcome && isUnknownChain(outcome.error) && connector.namespace === 'eip155' && !signal.aborted) {
+    if (
+      'error' in outcome &&
+      outcome.error.reason === 'chainNotAllowed' &&
+      connector.namespace === 'eip155' &&
+      !signal.aborted
+    ) {
       outcome = await ask(client.internal.options.chains?.[0]?.id ?? 1)
     }
     view.stop()
@@ -59,15 +63,11 @@ export async function askWallet<Data>(
   }
 }
 
-function isUnknownChain({ code, message }: CountersignError): boolean {
-  return code === errorCodes.InvalidValue && message.startsWith('chainId ')
-}
-
 /** The account that the wallet is on now. Some tell of a change only when they are asked. */
-async function findAccount({ client, signal }: FlowRun, connector: Connector, { message }: CountersignError) {
+async function findAccount({ client, signal }: FlowRun, connector: Connector, { reason }: CountersignError) {
   const wallet = client.wallet.get()
   if (wallet.status !== 'connected') return undefined
-  if (!changes.test(message)) return wallet.account
+  if (reason !== 'walletAccountChanged') return wallet.account
   const link = await connector.reconnect({ signal }).catch(() => undefined)
   return link?.accounts[0] ?? wallet.account
 }

@@ -6,11 +6,9 @@ export type Refusal = 'refused' | 'pending' | 'taken' | 'unchecked' | 'offline' 
 export function readRefusal(error: CountersignError): Refusal {
   if (error.status === 429) return 'limited'
   if (error.code === errorCodes.AccountAlreadyLinked) return 'taken'
-  if (error.code === errorCodes.ConnectionFailed) {
-    // The client's own failure to connect names its cause; the server's about a chain's node came as plain text.
-    return error.cause === undefined ? 'unchecked' : 'offline'
-  }
-  if (error.status >= 500) return 'offline'
+  if (error.reason === 'serverUnreachable' || error.status >= 500) return 'offline'
+  // The server answered: it is the node of a chain that could not be asked.
+  if (error.code === errorCodes.ConnectionFailed) return 'unchecked'
   if (error.code === errorCodes.InvalidSessionToken || error.code === errorCodes.SessionMissing) return 'ended'
   const { code, message } = readWalletFailure(error)
   if (code === -32002) return 'pending'

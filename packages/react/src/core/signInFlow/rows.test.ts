@@ -77,7 +77,7 @@ test.each([
     'unchecked',
   ],
   ['209', new CountersignError('InvalidSessionToken', 'x'), 'ended'],
-  ['a passkey that was not used', new PasskeyError('unsupported'), 'failed'],
+  ['a passkey that was not used', new PasskeyError('passkeyUnsupported'), 'failed'],
 ] as const)('a failure is read for what it means: %s', (_, error, refusal) => {
   expect(readRefusal(error)).toBe(refusal)
 })

@@ -1,16 +1,16 @@
-import { type CountersignError, errorCodes } from '@countersign/protocol'
+import type { CountersignError } from '@countersign/protocol'
 import { sleep } from '../sleep.ts'
 import type { FlowRun } from './FlowRun.ts'
 import { readRefusal } from './readRefusal.ts'
 import { readWait } from './readWait.ts'
 import type { SignInFlowState, WalletStep } from './SignInFlowState.ts'
 
-/** Milliseconds after which a wallet that is asking already may be asked anew. */
+/** Milliseconds after which a wallet that is asking already may be asked again. */
 export const restartAfter = 20_000
 
 /** Shows a failure of the wallet step for what it means. */
 export function showFailure({ show, signal, confirm }: FlowRun, step: WalletStep, error: CountersignError): void {
-  if (error.code === errorCodes.OperationForbidden && error.details?.startsWith('step-up') && confirm()) return
+  if (error.reason === 'reauthenticationRequired' && confirm()) return
   const state = toState(step, error)
   show(state)
   if (state.status !== 'pending') return

@@ -99,5 +99,5 @@ async function signInAtOnce(
 }
 
 function isExpired(error: unknown): boolean {
-  return error instanceof CountersignError && error.status === 401 && error.details === 'expired'
+  return error instanceof CountersignError && error.reason === 'challengeExpired'
 }

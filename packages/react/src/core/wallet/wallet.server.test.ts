@@ -335,7 +335,7 @@ describe('the message', () => {
     delays = 9
     wallet.signed.length = 0
     const error = await failure(authenticate(client, { signer }))
-    expect(error).toMatchObject({ status: 401, details: 'expired' })
+    expect(error).toMatchObject({ status: 401, reason: 'challengeExpired' })
     expect(wallet.signed).toHaveLength(2)
     expect(client.session.get()).toEqual({ status: 'error', error })
   })

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken } from '../../context/newToken.ts'
@@ -75,7 +75,7 @@ export async function takePasskeyChallenge(
   if (challenge.user !== null && challenge.user !== caller.session?.userId) {
     throw refused('This passkey was asked for another account. Please try again.')
   }
-  if (challenge.expires <= clock.now()) throw refused('That took too long. Please try again.', 'expired')
+  if (challenge.expires <= clock.now()) throw refuse('challengeExpired')
   return { rpId: challenge.domain, origin: challenge.uri }
 }
 

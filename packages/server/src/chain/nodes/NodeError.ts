@@ -1,4 +1,4 @@
-import { CountersignError, type ErrorName } from '@countersign/protocol'
+import { CountersignError, type NamedReason, reasons } from '@countersign/protocol'
 
 /**
  * What is the matter: a contract refused (`revert`); the node lacks a method, old state or a block; it will not answer
@@ -15,21 +15,21 @@ export type NodeErrorKind =
   | 'nonsense'
   | 'other'
 
-const codes: Record<NodeErrorKind, ErrorName> = {
-  revert: 'ValidationError',
-  missingMethod: 'CommandUnavailable',
-  missingState: 'CommandUnavailable',
-  unknownBlock: 'ObjectNotFound',
-  tooMuch: 'InvalidQuery',
-  busy: 'ConnectionFailed',
-  down: 'ConnectionFailed',
-  nonsense: 'ConnectionFailed',
-  other: 'OtherCause',
+const reasonOfKind: Record<NodeErrorKind, NamedReason> = {
+  revert: 'callReverted',
+  missingMethod: 'nodeMethodMissing',
+  missingState: 'nodeStateMissing',
+  unknownBlock: 'blockNotFound',
+  tooMuch: 'rangeTooLarge',
+  busy: 'nodeBusy',
+  down: 'nodeUnavailable',
+  nonsense: 'nodeInvalidResponse',
+  other: 'nodeRefused',
 }
 
 type Parts = { message: string; details?: string; said?: string; rpcCode?: number; data?: string }
 
-/** An answer of a node that is an error, in words for whoever asked. Never names the node, whose address may hold a key. */
+/** An error that a node answered, in words for the caller. Never names the node, whose address may hold a key. */
 export class NodeError extends CountersignError {
   override readonly name = 'NodeError'
   readonly kind: NodeErrorKind
@@ -40,7 +40,13 @@ export class NodeError extends CountersignError {
   readonly data: `0x${string}`
 
   constructor(kind: NodeErrorKind, { message, details, said, rpcCode, data }: Parts) {
-    super(codes[kind], message, { ...(details !== undefined && { details }) })
+    const reason = reasonOfKind[kind]
+    const params = said === undefined ? undefined : { said }
+    super(reasons[reason].code, message, {
+      reason,
+      ...(params && { params }),
+      ...(details !== undefined && { details }),
+    })
     this.kind = kind
     this.said = said
     this.rpcCode = rpcCode

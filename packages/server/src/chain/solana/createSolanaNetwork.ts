@@ -69,6 +69,7 @@ export function createSolanaNetwork({ name, settings, urls, log }: Parts): Solan
         last ??= new CountersignError(
           'ConnectionFailed',
           `No node of Solana (${name}) answers at the moment. Try again later.`,
+          { reason: 'nodeUnavailable' },
         )
       }
     }
@@ -104,7 +105,10 @@ export function noNode(name: string): CountersignError {
   })
 }
 
-const busy = () => new CountersignError('ConnectionFailed', 'The nodes of Solana are too busy. Try again in a moment.')
+const busy = () =>
+  new CountersignError('ConnectionFailed', 'The nodes of Solana are too busy. Try again in a moment.', {
+    reason: 'nodeBusy',
+  })
 
 function readError(
   { code, message }: { code?: number; message?: unknown },

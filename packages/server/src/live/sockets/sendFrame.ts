@@ -24,6 +24,7 @@ export function sendError(client: LiveClient, error: unknown, requestId: number 
     op: 'error',
     code: known ? error.code : errorCodes.InternalServerError,
     error: known ? error.message : 'Internal server error.',
+    reason: known ? error.reason : 'internalServerError',
     reconnect,
     requestId,
   })

@@ -69,6 +69,6 @@ async function describeHead(
   try {
     return { head: describeBlockRef(await chain.head()), finalized: await chain.finalized() }
   } catch (error) {
-    return { error: describeFailure(context, error) }
+    return describeFailure(context, error)
   }
 }

@@ -58,7 +58,7 @@ async function describeChain(context: Context, chain: Chain, owner: Hex): Promis
     const age = Math.max(0, Math.round(context.clock.now().getTime() / 1000 - time))
     return { chain: id, name, ...part, age, source: kept.source }
   } catch (error) {
-    return { chain: id, name, error: describeFailure(context, error) }
+    return { chain: id, name, ...describeFailure(context, error) }
   }
 }
 

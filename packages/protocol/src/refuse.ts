@@ -1,0 +1,26 @@
+import { CountersignError, type CountersignErrorOptions } from './CountersignError.ts'
+import { type NamedReason, type ReasonDefinition, type ReasonParams, reasons } from './reasons.ts'
+
+/**
+ * A refusal by its name in the table of reasons.
+ *
+ * @example
+ * if (challenge.expires <= clock.now()) throw refuse('challengeExpired')
+ */
+export function refuse(
+  reason: NamedReason,
+  params?: ReasonParams,
+  options: Omit<CountersignErrorOptions, 'reason' | 'params'> = {},
+): CountersignError {
+  const { code, status, sentence }: ReasonDefinition = reasons[reason]
+  return new CountersignError(code, fillIn(sentence, params), {
+    ...(status !== undefined && { status }),
+    ...options,
+    reason,
+    ...(params && { params }),
+  })
+}
+
+function fillIn(sentence: string, params: ReasonParams = {}): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole))
+}
