@@ -66,7 +66,7 @@ describe('identity', () => {
       headers: extra as Record<string, string>,
       body: JSON.stringify({ ...logIn, ...body }),
     })
-    expect([answer.status, answer.json()]).toEqual([403, { error: 'unauthorized' }])
+    expect([answer.status, answer.json()]).toEqual([403, { error: 'unauthorized', reason: 'unauthorized' }])
   })
 
   test('credentials in the body are never stored', async () => {
@@ -97,7 +97,7 @@ describe('identity', () => {
 
   test('a wrong master key is no key at all; the right one from a foreign address is refused', async () => {
     const wrong = await server.call('GET', '/serverInfo', undefined, { headers: { 'X-Parse-Master-Key': 'wrong' } })
-    expect([wrong.status, wrong.body]).toEqual([403, { error: 'unauthorized: master key is required' }])
+    expect([wrong.status, wrong.body]).toEqual([403, { error: 'unauthorized: master key is required', reason: 'unauthorized' }])
     const away = await createTestServer({ masterKeyIps: ['10.0.0.0/8'] }, server.database)
     try {
       expect(await away.call('GET', '/serverInfo', undefined, { master: true })).toMatchObject({
