@@ -263,7 +263,10 @@ test('with idempotencyOptions a repeat is refused, whatever it is for', async ()
     const headers = { 'X-Parse-Request-Id': 'one' }
     expect((await strict.call('POST', '/classes/A', {}, { headers })).status).toBe(201)
     const again = await strict.call('POST', '/classes/B', { b: 1 }, { headers })
-    expect([again.status, again.body]).toEqual([400, expect.objectContaining({ code: 159, error: 'Duplicate request' })])
+    expect([again.status, again.body]).toEqual([
+      400,
+      expect.objectContaining({ code: 159, error: 'Duplicate request' }),
+    ])
     expect((await strict.call('POST', '/users', { username: 'u', password: 'p' }, { headers })).body.code).toBe(159)
     strict.clock.forward(61_000)
     expect((await strict.call('POST', '/classes/B', {}, { headers })).status).toBe(201)

@@ -97,7 +97,10 @@ describe('identity', () => {
 
   test('a wrong master key is no key at all; the right one from a foreign address is refused', async () => {
     const wrong = await server.call('GET', '/serverInfo', undefined, { headers: { 'X-Parse-Master-Key': 'wrong' } })
-    expect([wrong.status, wrong.body]).toEqual([403, { error: 'unauthorized: master key is required', reason: 'unauthorized' }])
+    expect([wrong.status, wrong.body]).toEqual([
+      403,
+      { error: 'unauthorized: master key is required', reason: 'unauthorized' },
+    ])
     const away = await createTestServer({ masterKeyIps: ['10.0.0.0/8'] }, server.database)
     try {
       expect(await away.call('GET', '/serverInfo', undefined, { master: true })).toMatchObject({
@@ -205,7 +208,10 @@ describe('requests', () => {
       const { status, body } = await server.call('POST', '/login', logIn, {
         headers: { 'X-Parse-Cloud-Context': value },
       })
-      expect([status, body]).toEqual([400, expect.objectContaining({ code: 107, error: 'Invalid object for context.' })])
+      expect([status, body]).toEqual([
+        400,
+        expect.objectContaining({ code: 107, error: 'Invalid object for context.' }),
+      ])
     }
     expect(
       (await server.call('POST', '/login', logIn, { headers: { 'X-Parse-Cloud-Context': '{"a":1}' } })).status,
@@ -229,7 +235,10 @@ describe('requests', () => {
 
   test('an address that cannot be decoded answers like everything else', async () => {
     const { status, json } = await raw('/chain/1/transactions/%E0%A4%A')
-    expect([status, json()]).toEqual([400, expect.objectContaining({ code: 107, error: 'The request cannot be read.' })])
+    expect([status, json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 107, error: 'The request cannot be read.' }),
+    ])
   })
 
   test('every answer has a request id, and the log has it too', async () => {

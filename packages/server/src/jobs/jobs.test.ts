@@ -104,7 +104,10 @@ describe('a job that is started', () => {
   test('P2: is looked up among jobs alone', async () => {
     for (const name of ['constructor', '__proto__', 'toString', 'unknown', 'hasOwnProperty']) {
       const { status, body } = await server.call('POST', `/jobs/${name}`, {}, master)
-      expect({ status, body }).toEqual({ status: 400, body: { code: 141, error: 'Invalid job.', reason: 'scriptFailed' } })
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { code: 141, error: 'Invalid job.', reason: 'scriptFailed' },
+      })
     }
     expect((await server.call('POST', '/jobs', { jobName: ['count'] }, master)).body.code).toBe(141)
   })

@@ -201,8 +201,14 @@ describe('update', () => {
       ['Counter', "' or 1=1 --"],
     ] as const) {
       const answer = await update(className, encodeURIComponent(id), { n: 1 })
-      expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 101, error: 'Object not found.' })])
-      expect((await remove(className, encodeURIComponent(id))).body).toMatchObject({ code: 101, error: 'Object not found.' })
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        expect.objectContaining({ code: 101, error: 'Object not found.' }),
+      ])
+      expect((await remove(className, encodeURIComponent(id))).body).toMatchObject({
+        code: 101,
+        error: 'Object not found.',
+      })
     }
   })
 

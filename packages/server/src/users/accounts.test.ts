@@ -105,14 +105,20 @@ describe('sign-up', () => {
     await server.signUp('Taken', { email: 'Taken@Example.com' })
     for (const username of ['taken', 'TAKEN', ' Taken ', 'Ｔaken']) {
       const { status, body } = await server.call('POST', '/users', { username, password: 'x' })
-      expect([status, body]).toEqual([400, expect.objectContaining({ code: 202, error: 'Account already exists for this username.' })])
+      expect([status, body]).toEqual([
+        400,
+        expect.objectContaining({ code: 202, error: 'Account already exists for this username.' }),
+      ])
     }
     const { status, body } = await server.call('POST', '/users', {
       username: 'other',
       password: 'x',
       email: 'tAKEN@example.COM',
     })
-    expect([status, body]).toEqual([400, expect.objectContaining({ code: 203, error: 'Account already exists for this email address.' })])
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ code: 203, error: 'Account already exists for this email address.' }),
+    ])
   })
 
   test('100 sign-ups of one name at once: one account, ninety-nine refusals with 202', async () => {

@@ -67,7 +67,10 @@ describe('functions', () => {
     '%s is no function',
     async (name) => {
       const { status, body } = await server.call('POST', `/functions/${name}`, {})
-      expect([status, body]).toEqual([400, expect.objectContaining({ code: 141, error: `Invalid function: "${name}"` })])
+      expect([status, body]).toEqual([
+        400,
+        expect.objectContaining({ code: 141, error: `Invalid function: "${name}"` }),
+      ])
     },
   )
 
@@ -260,7 +263,10 @@ describe('sign-in', () => {
     const body = await proof(newAccount(), textOf(await getTime()))
     server.clock.forward(301_000)
     const { status, body: answer } = await server.call('POST', '/users', body, installation())
-    expect([status, answer]).toEqual([404, expect.objectContaining({ code: 101, error: 'That took too long. Please sign once more.' })])
+    expect([status, answer]).toEqual([
+      404,
+      expect.objectContaining({ code: 101, error: 'That took too long. Please sign once more.' }),
+    ])
   })
 
   test('S9, S29: the id must be the signer', async () => {
