@@ -60,6 +60,7 @@ export default defineConfig({
           name: 'react-18',
           include: [
             'packages/react/src/hooks/hooks.server.test.tsx',
+            'packages/react/src/hooks/readings.test.tsx',
             'packages/react/src/hooks/rendering.server.test.tsx',
           ],
           environment: 'happy-dom',

@@ -35,8 +35,9 @@ export async function reads(): Promise<void> {
 
 export function useAll(): void {
   const balance = useNativeBalance({ chain: 'ethereum', enabled: false })
+  balance.data?.balance satisfies bigint | undefined
   // @ts-expect-error nothing is there before it was read
-  balance.data
+  balance.data.balance
   if (balance.status === 'success') {
     balance.data.balance satisfies bigint
     balance.at?.chain satisfies 1 | 31337 | undefined

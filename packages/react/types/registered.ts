@@ -172,8 +172,9 @@ export function Hooks() {
     keepPrevious: true,
   })
   if (games.status === 'success') games.data[0]?.owner?.name satisfies string | undefined
+  games.data?.[0]?.title satisfies string | undefined
   // @ts-expect-error there is no data before it was read
-  games.data
+  games.data[0]
   const asked = useQuery(query('Game', { keys: ['title'] }))
   if (asked.status === 'success') asked.data[0]?.title satisfies string | undefined
   const one = useObject('Game', undefined, { include: ['owner'] })

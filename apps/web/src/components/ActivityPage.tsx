@@ -33,7 +33,7 @@ export function ActivityPage({ filter, before, ownSession, onReport }: Props) {
     onResync: readAgain,
   })
   if (activity.status === 'pending') return <RowsSkeleton label={say('Loading your activity…')} bare />
-  if (activity.status === 'error') {
+  if (!activity.data) {
     const title = say('Your activity could not be loaded')
     return <LoadFailure title={title} error={activity.error} onRetry={() => void activity.refetch()} />
   }

@@ -33,7 +33,7 @@ export function MailList() {
       </Alert>
       {mails.status === 'pending' && <Skeleton className="h-48 w-full animate-wait rounded-card" />}
       {mails.status === 'error' && (
-        <Card>
+        <Card className={mails.data && 'mb-4'}>
           <LoadFailure
             title={say('The outbox could not be loaded')}
             error={mails.error}
@@ -41,14 +41,14 @@ export function MailList() {
           />
         </Card>
       )}
-      {mails.status === 'success' && mails.data.length === 0 && (
+      {mails.data?.length === 0 && (
         <Card>
           <EmptyState icon={MailOpen} title={say('No mail yet')}>
             {say('Ask for a new password, or add an e-mail address to an account: the mail appears here.')}
           </EmptyState>
         </Card>
       )}
-      {mails.status === 'success' && mails.data.length > 0 && (
+      {mails.data && mails.data.length > 0 && (
         <div className="flex flex-col gap-4">
           {mails.data.map((mail) => (
             <MailCard key={mail.id} mail={mail} />

@@ -25,8 +25,9 @@ export function PasskeysCard() {
   const [error, setError] = useState<string>()
   const [waiting, setWaiting] = useState<{ goOn: () => void }>()
   const isSupported = isPasskeySupported()
-  const count = passkeys.status === 'success' ? passkeys.data.length : 0
-  useKeepFocus(passkeys.status === 'success' ? count : undefined)
+  const { data } = passkeys
+  const count = data?.length ?? 0
+  useKeepFocus(data && count)
 
   const askFor = (passkey: Passkey | undefined) => {
     setError(undefined)
@@ -74,7 +75,7 @@ export function PasskeysCard() {
           onRetry={() => void passkeys.refetch()}
         />
       )}
-      {passkeys.status === 'success' && count === 0 && (
+      {data && count === 0 && (
         <EmptyState
           icon={KeyRound}
           title={isSupported ? say('No passkey yet') : say('Not in this browser')}
@@ -85,9 +86,9 @@ export function PasskeysCard() {
             : say('This browser, or the address of this page, does not offer passkeys.')}
         </EmptyState>
       )}
-      {passkeys.status === 'success' && count > 0 && (
+      {data && count > 0 && (
         <ul className="-my-5 divide-y divide-line">
-          {passkeys.data.map((passkey) => (
+          {data.map((passkey) => (
             <PasskeyRow key={passkey.objectId} passkey={passkey} onRemove={() => askFor(passkey)} />
           ))}
         </ul>

@@ -19,7 +19,7 @@ export function SafeguardCards({ onStepUp }: { onStepUp: (again: () => void) => 
         <RowsSkeleton label={say('Loading your alerts…')} titled rows={1} />
       </>
     )
-  if (security.status === 'error') {
+  if (!security.data) {
     const title = say('Your recovery codes and alerts could not be loaded')
     return (
       <Card>

@@ -17,7 +17,7 @@ export function SecondWayIn({ user }: { user: User }) {
   const [isAdding, setAdding] = useState(false)
   const { ask, dialog } = useConfirmation()
   if (waysIn.status === 'pending') return <RowsSkeleton label={say('Loading your ways in…')} bare rows={4} />
-  if (waysIn.status === 'error') {
+  if (!waysIn.data) {
     const title = say('Your ways in could not be loaded')
     return <LoadFailure title={title} error={waysIn.error} onRetry={() => void waysIn.refetch()} />
   }

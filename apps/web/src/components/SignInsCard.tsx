@@ -14,7 +14,7 @@ export function SignInsCard() {
   const sessions = useSessions()
   const latest = useActivity({ limit: 3, actions: ['signIn', 'signUp'] })
   const [reported, setReported] = useState<Activity>()
-  const ownSession = sessions.status === 'success' ? sessions.data.find(({ current }) => current)?.objectId : undefined
+  const ownSession = sessions.data?.find(({ current }) => current)?.objectId
   return (
     <Card aria-labelledby="sign-ins">
       <CardHeader

@@ -23,7 +23,7 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: (confirmation: Confir
         <Skeleton className="h-11" />
       </div>
     )
-  const known = waysIn.status === 'success' ? waysIn.data : undefined
+  const known = waysIn.data
   const hasPassword = known?.password !== false
   const hasPasskey = (known?.passkeys.length ?? 0) > 0 && isPasskeySupported()
   const callbacks = { onSuccess: onConfirmed, onError: () => {} }

@@ -23,7 +23,7 @@ export function UndoCard({ onStepUp }: { onStepUp: (again: () => void) => void }
     const timer = setInterval(refresh, 15_000)
     return () => clearInterval(timer)
   }, [])
-  const list = activity.status === 'success' ? listUndoable(activity.data, serverClock.now()) : []
+  const list = listUndoable(activity.data ?? [], serverClock.now())
   if (list.length === 0) return null
 
   const undo = (one: Undoable) => {

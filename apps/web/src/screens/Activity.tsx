@@ -17,7 +17,7 @@ export function Activity() {
   const latest = useActivity({ limit: 50 })
   const [reported, setReported] = useState<Entry>()
 
-  const known = sessions.status === 'success' ? sessions.data : []
+  const known = sessions.data ?? []
   const entries = latest.status === 'success' ? latest.data : []
   const devices = groupDevices([...known, ...entries].map(({ userAgent }) => userAgent))
   const kind = activityKinds.find(({ id }) => id === search.get('kind'))

@@ -19,7 +19,7 @@ export function Explorer() {
     return () => clearInterval(timer)
   }, [refetch])
   // A chain without a head and without a fault is one of the public ones, which nobody here asked for.
-  const own = chains.status === 'success' ? chains.data.filter(({ head, error }) => head || error !== undefined) : []
+  const own = chains.data?.filter(({ head, error }) => head || error !== undefined) ?? []
   const [first, ...others] = own
   return (
     <Main className="mx-auto w-full max-w-6xl px-4 pt-4 pb-10 sm:px-6">

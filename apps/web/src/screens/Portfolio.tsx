@@ -21,14 +21,14 @@ import { signInSheet } from '../lib/signInSheet.ts'
 export function Portfolio() {
   const waysIn = useWaysIn()
   const [isReceiving, setReceiving] = useState(false)
-  const wallets = waysIn.status === 'success' ? waysIn.data.wallets : []
+  const wallets = waysIn.data?.wallets ?? []
   const solana = wallets.filter(({ namespace }) => namespace === 'solana')
   const others = wallets.filter(({ namespace }) => namespace !== 'solana')
   const addresses = [...new Set(others.map(({ address }) => address.toLowerCase()))]
   const portfolios = usePortfolios(addresses)
   const hasChains = portfolios.status === 'success' && portfolios.data.some(({ chains }) => chains.length > 0)
   const found = portfolios.status === 'success' ? portfolios.data : undefined
-  const linked = waysIn.status === 'success' ? waysIn.data.wallets : undefined
+  const linked = waysIn.data?.wallets
   const own = useMemo(() => keepOwnChains(found ?? [], linked ?? []), [found, linked])
   const onSolana = solana.map((wallet) => <SolanaCard key={wallet.address} wallet={wallet} />)
   return (
@@ -66,7 +66,7 @@ export function Portfolio() {
           />
         </Card>
       )}
-      {waysIn.status === 'success' && wallets.length === 0 && (
+      {linked?.length === 0 && (
         <Card>
           <EmptyState
             icon={WalletMinimal}

@@ -21,7 +21,7 @@ export function Security() {
           <PasswordSkeleton label={say('Loading your ways in…')} />
         ) : (
           // Where that could not be read, the form is shown in full and the server decides.
-          <PasswordCard hasPassword={waysIn.status === 'error' || waysIn.data.password} onStepUp={ask} />
+          <PasswordCard hasPassword={waysIn.data?.password ?? true} onStepUp={ask} />
         )}
         <PasskeysCard />
         <SafeguardCards onStepUp={ask} />

@@ -51,7 +51,7 @@ export function Sessions() {
         </div>
       )}
       {sessions.status === 'error' && (
-        <Card>
+        <Card className={sessions.data && 'mb-6'}>
           <LoadFailure
             title={say('Your sessions could not be loaded')}
             error={sessions.error}
@@ -59,7 +59,7 @@ export function Sessions() {
           />
         </Card>
       )}
-      {sessions.status === 'success' && (
+      {sessions.data && (
         <SessionLists
           sessions={sessions.data}
           onRevoked={() => void refetch()}

@@ -25,8 +25,9 @@ export function Wallets() {
       {say('Link a wallet')}
     </Button>
   )
-  const count = waysIn.status === 'success' ? waysIn.data.wallets.length : 0
-  useKeepFocus(waysIn.status === 'success' ? count : undefined)
+  const { data } = waysIn
+  const count = data?.wallets.length ?? 0
+  useKeepFocus(data && count)
   return (
     <>
       <PageHeader title={say('Wallets')}>
@@ -34,7 +35,7 @@ export function Wallets() {
       </PageHeader>
       {waysIn.status === 'pending' && <RowsSkeleton label={say('Loading your wallets…')} rows={2} titled tall />}
       {waysIn.status === 'error' && (
-        <Card>
+        <Card className={data && 'mb-6'}>
           <LoadFailure
             title={say('Your wallets could not be loaded')}
             error={waysIn.error}
@@ -42,7 +43,7 @@ export function Wallets() {
           />
         </Card>
       )}
-      {waysIn.status === 'success' && (
+      {data && (
         <div className="flex flex-col gap-6">
           {count === 0 ? (
             <Card>
@@ -60,7 +61,7 @@ export function Wallets() {
                 {say('The primary one is the address that applications see first.')}{' '}
                 {say('Link a wallet of another account of yours, and the two can become one.')}
               </CardHeader>
-              <WalletList waysIn={waysIn.data} onStepUp={ask} />
+              <WalletList waysIn={data} onStepUp={ask} />
             </Card>
           )}
           <UndoCard onStepUp={ask} />

@@ -5,10 +5,9 @@ import { createStore } from './createStore.ts'
 import type { Store } from './Store.ts'
 
 export type MutationState<Data> =
-  | { readonly status: 'idle' }
-  | { readonly status: 'pending' }
-  | { readonly status: 'success'; readonly data: Data }
-  | { readonly status: 'error'; readonly error: CountersignError }
+  | { readonly status: 'idle' | 'pending'; readonly data?: undefined; readonly error?: undefined }
+  | { readonly status: 'success'; readonly data: Data; readonly error?: undefined }
+  | { readonly status: 'error'; readonly data?: undefined; readonly error: CountersignError }
 
 export type Action<Input, Data> = (
   client: Client,

@@ -7,16 +7,33 @@ import { keepIdentity } from './keepIdentity.ts'
 import type { Store } from './Store.ts'
 
 export type ReadingState<Data> =
-  | { readonly status: 'pending' }
-  | { readonly status: 'success'; readonly data: Data; readonly isFetching: boolean }
-  | { readonly status: 'error'; readonly error: CountersignError }
+  | {
+      readonly status: 'pending'
+      readonly data?: undefined
+      readonly error?: undefined
+      readonly isFetching?: undefined
+    }
+  | { readonly status: 'success'; readonly data: Data; readonly error?: undefined; readonly isFetching: boolean }
+  | {
+      readonly status: 'error'
+      /** What was read before, where reading it again failed. */
+      readonly data?: Data
+      readonly error: CountersignError
+      readonly isFetching: boolean
+    }
+
+/** What a reading answers, in writing, and when it was asked first. */
+export type Question = { readonly key: string; readonly at: number }
 
 export type Reading<Data> = {
   /** Whoever subscribes is a viewer: the first one starts the reading. */
   readonly state: Store<ReadingState<Data>>
   /** The same state for those who only look on and start nothing. */
   readonly peek: Store<ReadingState<Data>>
-  readonly isWatched: () => boolean
+  /** The state before anything is known, as a page is rendered with on the server. */
+  readonly initial: () => ReadingState<Data>
+  /** Where components share it. */
+  readonly question?: Question
   /** Reads again; joins a reading that is under way. */
   readonly refetch: () => Promise<void>
   /** What was read no longer holds: reads again, if anyone looks, and throws away a reading under way. */
@@ -24,8 +41,6 @@ export type Reading<Data> = {
 }
 
 type Attempt = { readonly controller: AbortController; readonly done: Promise<void> }
-
-const pending = { status: 'pending' } as const
 
 /**
  * A reading shared by all who look at it: the first look starts it, the last one to leave cancels it. `owner` names
@@ -39,6 +54,8 @@ export function createReading<Data>(
   whyNot: (client: Client) => CountersignError | undefined = wantUser,
   sources: readonly Pick<Store<unknown>, 'subscribe'>[] = [client.session, client.initialization],
 ): Reading<Data> {
+  // Its own, for React passes over a change from one reading to another where both are in the same state.
+  const pending = { status: 'pending' } as const
   const state = createStore<ReadingState<Data>>(pending)
   let viewers = 0
   let stop: (() => void) | undefined
@@ -57,7 +74,8 @@ export function createReading<Data>(
     if (attempt) return attempt.done
     const controller = new AbortController()
     const before = state.get()
-    state.set(before.status === 'success' ? { ...before, isFetching: true } : pending)
+    const known = before.status !== 'pending' && 'data' in before ? before : undefined
+    state.set(known ? { ...known, isFetching: true } : pending)
     const finish = (outcome: ReadingState<Data>) => {
       if (attempt?.controller !== controller) return
       attempt = undefined
@@ -66,10 +84,9 @@ export function createReading<Data>(
     const done = list(client, {
       signal: controller.signal,
       onSuccess(data) {
-        const known = before.status === 'success' ? keepIdentity(before.data, data) : data
-        finish({ status: 'success', data: known, isFetching: false })
+        finish({ status: 'success', data: known ? keepIdentity(known.data, data) : data, isFetching: false })
       },
-      onError: (error) => finish({ status: 'error', error }),
+      onError: (error) => finish({ ...known, status: 'error', error, isFetching: false }),
     }).then(() => undefined)
     attempt = { controller, done }
     return done
@@ -82,7 +99,7 @@ export function createReading<Data>(
     cancel()
     shownOwner = present
     const reason = present === undefined ? whyNot(client) : undefined
-    state.set(reason ? { status: 'error', error: reason } : pending)
+    state.set(reason ? { status: 'error', error: reason, isFetching: false } : pending)
     return true
   }
 
@@ -97,7 +114,7 @@ export function createReading<Data>(
       stop = undefined
       cancel()
       const left = state.get()
-      if (left.status === 'success' && left.isFetching) state.set({ ...left, isFetching: false })
+      if (left.isFetching) state.set({ ...left, isFetching: false })
     }
     adopt()
     if (shownOwner !== undefined) void read()
@@ -121,7 +138,7 @@ export function createReading<Data>(
       },
     },
     peek: { get, subscribe: state.subscribe },
-    isWatched: () => stop !== undefined,
+    initial: () => pending,
     refetch() {
       adopt()
       return shownOwner === undefined ? Promise.resolve() : read()

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Client } from '../core/Client.ts'
-import type { Reading, ReadingState } from '../core/createReading.ts'
+import type { Reading } from '../core/createReading.ts'
 import { readerOf } from '../core/documents/readerOf.ts'
-import type { UseReading } from './useReading.ts'
+import { type UseReading, useSteady } from './useReading.ts'
 
 export type ReadOptions = {
   /** With `false` nothing is read; what is known already is shown. */
@@ -16,17 +16,17 @@ export type UseDocumentReading<Data> = UseReading<Data> & {
   readonly isPrevious: boolean
 }
 
-const pending = { status: 'pending' } as const
 const unknownReader = () => undefined
 
 /** Joins a component to a reading of documents, which other components may share. */
 export function useDocumentReading<Data>(
   client: Client,
-  reading: Reading<Data>,
+  given: Reading<Data>,
   { enabled = true, keepPrevious = false }: ReadOptions,
 ): UseDocumentReading<Data> {
+  const reading = useSteady(given)
   const { subscribe, get } = enabled ? reading.state : reading.peek
-  const state = useSyncExternalStore<ReadingState<Data>>(subscribe, get, () => pending)
+  const state = useSyncExternalStore(subscribe, get, reading.initial)
   // The former answer must leave the screen with its reader, also where nothing else changes at that moment.
   useSyncExternalStore(client.session.subscribe, () => readerOf(client), unknownReader)
   const former = useRef<Reading<Data>>(undefined)

@@ -1,23 +1,23 @@
 import type { CountersignError } from '@countersign/protocol'
-import type { OnChainPage } from '../core/chainData/ChainData.ts'
 import { getChainPages, type PagesReading } from '../core/chainData/getChainPages.ts'
 import type { ChainEndpoint } from '../core/chainData/readChain.ts'
 import { useClient } from './useClient.ts'
 import { type ReadOptions, useDocumentReading } from './useDocumentReading.ts'
-import type { UseOnChain } from './useOnChain.ts'
+import { type UseOnChain, useAt } from './useOnChain.ts'
 
-type Rows<State, Row> = State extends { readonly status: 'success' }
-  ? State & {
-      readonly at: Pick<OnChainPage<Row>, 'chain' | 'block' | 'source'>
-      readonly hasMore: boolean
-      /** How many there are, up to 10,000; absent where the server does not count. */
-      readonly total?: number
-      /** Why the next page could not be read. */
-      readonly moreError?: CountersignError
-    }
-  : State
+type Rows = {
+  readonly hasMore: boolean
+  /** How many there are, up to 10,000; absent where the server does not count. */
+  readonly total?: number
+  /** Why the next page could not be read. */
+  readonly moreError?: CountersignError
+}
 
-export type UseOnChainPages<Row> = Rows<UseOnChain<readonly Row[]>, Row> & {
+type WithRows<State extends { readonly at?: unknown }> = State extends { readonly status: 'success' }
+  ? State & Required<Pick<State, 'at'>> & Rows
+  : State & Partial<Rows>
+
+export type UseOnChainPages<Row> = WithRows<UseOnChain<readonly Row[]>> & {
   /** Reads the next page to the end of `data`, if there is one. */
   readonly loadMore: () => Promise<void>
 }
@@ -29,20 +29,16 @@ export function useOnChainPages<Row>(
 ): UseOnChainPages<Row> & { readonly reading: PagesReading<Row> } {
   const client = useClient()
   const reading = getChainPages<Row>(client, name, input)
-  const { loadMore } = reading
-  const state = useDocumentReading(client, reading, { enabled, keepPrevious })
-  if (state.status !== 'success') return { ...state, loadMore, reading }
-  const { data: page, ...rest } = state
-  const { chain, block, source, status, result, cursor, total, moreError } = page
+  const { data: page, ...rest } = useDocumentReading(client, reading, { enabled, keepPrevious })
+  const at = useAt(page)
+  const { result: data, status, cursor, total, moreError } = page ?? {}
   return {
     ...rest,
-    data: result,
-    at: { chain, block, source },
-    isSyncing: status === 'SYNCING',
-    hasMore: cursor !== undefined,
+    data,
+    ...(page && { at, isSyncing: status === 'SYNCING', hasMore: cursor !== undefined }),
     ...(total !== undefined && { total }),
     ...(moreError && { moreError }),
-    loadMore,
+    loadMore: reading.loadMore,
     reading,
-  }
+  } as UseOnChainPages<Row> & { readonly reading: PagesReading<Row> }
 }

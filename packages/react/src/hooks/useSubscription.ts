@@ -5,6 +5,7 @@ import { writeQuery } from '../core/documents/writeQuery.ts'
 import { createSubscription, type SubscriptionState } from '../core/live/createSubscription.ts'
 import type { SubscribeInput, SubscriptionHandlers } from '../core/live/SubscribeInput.ts'
 import { useClient } from './useClient.ts'
+import { useSteady } from './useReading.ts'
 
 export type UseSubscription = SubscriptionState
 
@@ -35,7 +36,11 @@ export function useSubscription<Name extends ClassName, Item>(
   })
   const key = nameOf(query, watch)
   // biome-ignore lint/correctness/useExhaustiveDependencies: two queries that ask the same are one subscription
-  const store = useMemo(() => createSubscription(client, { query, watch }, handlers), [client, key])
+  const given = useMemo(
+    () => ({ store: createSubscription(client, { query, watch }, handlers), question: { key, at: Date.now() } }),
+    [client, key],
+  )
+  const { store } = useSteady(given)
   const { subscribe, get } = enabled ? store : { subscribe: never, get: () => pending }
   return useSyncExternalStore<SubscriptionState>(subscribe, get, () => pending)
 }

@@ -12,7 +12,7 @@ import { EmptyState } from '../EmptyState.tsx'
 export function AddressTokens({ chain, address }: { chain: ChainInfo; address: string }) {
   const found = useTokenBalances({ address, chain: chain.id })
   if (found.status === 'pending') return <ListSkeleton label={say('Loading tokens…')} />
-  if (found.status === 'error')
+  if (!found.data)
     return (
       <ChainFailure
         error={found.error}
@@ -43,7 +43,7 @@ export function AddressTokens({ chain, address }: { chain: ChainInfo; address: s
           }}
         </VirtualRows>
       )}
-      {found.at && <SourceNote {...found.at} isSyncing={found.isSyncing} />}
+      {found.at && <SourceNote {...found.at} isSyncing={found.isSyncing === true} />}
     </>
   )
 }

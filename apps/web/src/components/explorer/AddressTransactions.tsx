@@ -10,7 +10,7 @@ import { TransactionRows } from './TransactionRows.tsx'
 export function AddressTransactions({ chain, address }: { chain: ChainInfo; address: string }) {
   const found = useTransactions({ address, chain: chain.id, limit: 250 })
   if (found.status === 'pending') return <ListSkeleton label={say('Loading transactions…')} />
-  if (found.status === 'error')
+  if (!found.data)
     return (
       <ChainFailure
         error={found.error}
@@ -29,7 +29,7 @@ export function AddressTransactions({ chain, address }: { chain: ChainInfo; addr
       ) : (
         <EmptyState icon={ListOrdered} title={say('No transactions yet')} />
       )}
-      <SourceNote {...found.at} isSyncing={found.isSyncing} />
+      {found.at && <SourceNote {...found.at} isSyncing={found.isSyncing === true} />}
     </>
   )
 }

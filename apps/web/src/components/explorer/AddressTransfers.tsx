@@ -12,11 +12,11 @@ import { EmptyState } from '../EmptyState.tsx'
 /** Transfers from and to an address, as they come. */
 export function AddressTransfers({ chain, address }: { chain: ChainInfo; address: string }) {
   const transfers = useTransfers({ address, chain: chain.id, limit: 250, live: true })
-  const data = transfers.status === 'success' ? transfers.data : undefined
+  const { data, at } = transfers
   const rows = useMemo(() => data?.map((row) => placeOn(chain.id, row)) ?? [], [data, chain.id])
   const own = useMemo(() => new Set([address]), [address])
   if (transfers.status === 'pending') return <ListSkeleton label={say('Loading transfers…')} />
-  if (transfers.status === 'error')
+  if (!data)
     return (
       <ChainFailure
         error={transfers.error}
@@ -35,7 +35,7 @@ export function AddressTransfers({ chain, address }: { chain: ChainInfo; address
       ) : (
         <EmptyState icon={ArrowLeftRight} title={say('No transfers yet')} />
       )}
-      <SourceNote {...transfers.at} isSyncing={transfers.isSyncing} />
+      {at && <SourceNote {...at} isSyncing={transfers.isSyncing === true} />}
     </>
   )
 }

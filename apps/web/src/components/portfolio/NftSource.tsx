@@ -20,14 +20,7 @@ type Props = { address: string; chain: number; onState: (key: string, state: Nft
 /** Reads the collectibles of one wallet on one chain, and shows nothing itself. */
 export function NftSource({ address, chain, onState }: Props) {
   const nfts = useNfts({ address, chain, limit: 100 })
-  const { status, loadMore, refetch } = nfts
-  const rows = nfts.status === 'success' ? nfts.data : undefined
-  const hasMore = nfts.status === 'success' && nfts.hasMore
-  const isFetching = nfts.status === 'success' && nfts.isFetching
-  const total = nfts.status === 'success' ? nfts.total : undefined
-  const block = nfts.status === 'success' ? nfts.at.block : undefined
-  const source = nfts.status === 'success' ? nfts.at.source : undefined
-  const error = nfts.status === 'error' ? nfts.error : undefined
+  const { status, data: rows, error, at, total, loadMore, refetch, hasMore = false, isFetching = false } = nfts
   const key = `${address} ${chain}`
   useEffect(() => {
     onState(key, {
@@ -41,9 +34,9 @@ export function NftSource({ address, chain, onState }: Props) {
       refetch,
       ...(total !== undefined && { total }),
       ...(error && { error }),
-      ...(block && source && { at: { chain, block, source } }),
+      ...(at && { at: { ...at, chain } }),
     })
-  }, [onState, key, address, chain, status, rows, hasMore, isFetching, total, block, source, error, loadMore, refetch])
+  }, [onState, key, address, chain, status, rows, hasMore, isFetching, total, at, error, loadMore, refetch])
   useEffect(() => () => onState(key, undefined), [onState, key])
   return null
 }

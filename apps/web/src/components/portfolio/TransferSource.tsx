@@ -22,12 +22,8 @@ type Props = {
 /** Reads and follows the transfers of one wallet on one chain, and shows nothing: the list is of all of them. */
 export function TransferSource({ address, chain, limit, onState }: Props) {
   const pages = useTransfers({ address, chain, limit, live: true })
-  const { status, loadMore, refetch } = pages
-  const rows = pages.status === 'success' ? pages.data : undefined
-  const hasMore = pages.status === 'success' ? pages.hasMore : pages.status === 'pending'
-  const isSyncing = pages.status === 'success' && pages.isSyncing
-  const isFetching = pages.status === 'success' && pages.isFetching
-  const error = pages.status === 'error' ? pages.error : undefined
+  const { status, data: rows, error, loadMore, refetch, isSyncing = false, isFetching = false } = pages
+  const hasMore = pages.hasMore ?? status === 'pending'
   const key = `${address} ${chain}`
   useEffect(() => {
     onState(key, {

@@ -83,7 +83,7 @@ export function getChainPages<Row>(client: Client, name: ChainEndpoint, input: o
       return {
         async loadMore() {
           const state = reading.peek.get()
-          if (state.status !== 'success' || state.isFetching || state.data.cursor === undefined) return
+          if (state.isFetching || state.data?.cursor === undefined) return
           isMore = true
           await reading.refetch()
         },

@@ -10,9 +10,7 @@ import { documentReadings } from './documentReadings.ts'
  */
 export function invalidateDocuments(client: Client, className: string): void {
   for (const { asked, reading } of [...documentReadings(client).values()]) {
-    const state = reading.peek.get()
-    const shown = state.status === 'success' ? state.data : undefined
-    if (names(asked, className) || names(shown, className, onlyNames)) reading.invalidate()
+    if (names(asked, className) || names(reading.peek.get().data, className, onlyNames)) reading.invalidate()
   }
 }
 

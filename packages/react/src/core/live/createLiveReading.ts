@@ -7,10 +7,9 @@ import { toCountersignError } from '../errors/toCountersignError.ts'
 import { keepIdentity } from '../keepIdentity.ts'
 import type { Following } from './followQuery.ts'
 
-const pending = { status: 'pending' } as const
-
 /** A reading that stays current for as long as anyone looks. What follows the query is loaded when someone does. */
 export function createLiveReading<Item>(client: Client, query: Query<string, Item>): Reading<readonly Item[]> {
+  const pending = { status: 'pending' } as const
   const state = createStore<ReadingState<readonly Item[]>>(pending)
   let viewers = 0
   let reader: string | undefined
@@ -25,14 +24,15 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
     const show = (next: ReadingState<readonly unknown[]>) => {
       if (own.isOver) return
       const before = state.get()
-      const isKnown = before.status === 'success' && next.status === 'success'
-      const kept = isKnown ? { ...next, data: keepIdentity(before.data, next.data) } : next
+      const { data } = before
+      const again = next.status === 'pending' ? { ...before, isFetching: true } : next
+      const kept = data ? { ...again, data: again.data ? keepIdentity(data, again.data) : data } : next
       state.set(kept as ReadingState<readonly Item[]>)
     }
     run = own
     own.following = import('./followQuery.ts')
       .then(({ followQuery }) => (own.isOver ? undefined : followQuery(client, query, show)))
-      .catch((error) => void show({ status: 'error', error: toCountersignError(error) }))
+      .catch((error) => void show({ status: 'error', error: toCountersignError(error), isFetching: false }))
   }
 
   function leave(): void {
@@ -41,7 +41,7 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
     void run.following?.then((following) => following?.stop())
     run = undefined
     const left = state.get()
-    if (left.status === 'success' && left.isFetching) state.set({ ...left, isFetching: false })
+    if (left.isFetching) state.set({ ...left, isFetching: false })
   }
 
   function look(): void {
@@ -50,9 +50,10 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
     leave()
     const initialization = client.initialization.get()
     const isFailed = present === undefined && initialization.status === 'error'
-    const isOther = present !== reader || state.get().status === 'error'
+    const { status, data } = state.get()
+    const isOther = present !== reader || (status === 'error' && !data)
     reader = present
-    if (isFailed) state.set({ status: 'error', error: initialization.error })
+    if (isFailed) state.set({ status: 'error', error: initialization.error, isFetching: false })
     else if (isOther) state.set(pending)
     if (present !== undefined) follow()
   }
@@ -82,7 +83,7 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
       },
     },
     peek: { get, subscribe: state.subscribe },
-    isWatched: () => stops.length > 0,
+    initial: () => pending,
     refetch: async () => (await run?.following)?.refetch(),
     invalidate: () => void run?.following?.then((following) => following?.invalidate()),
   }

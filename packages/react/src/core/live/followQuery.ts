@@ -96,7 +96,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
     if (isKnown && error.code === errorCodes.ConnectionFailed) publish()
     else {
       isKnown = false
-      show({ status: 'error', error })
+      show({ status: 'error', error, isFetching: false })
     }
   }
 
@@ -137,7 +137,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
         forget()
         isKnown = false
         isStale = true
-        show({ status: 'error', error })
+        show({ status: 'error', error, isFetching: false })
       },
     })
   }
