@@ -48,7 +48,7 @@ export async function proveAccount(
   if (challenge.expires <= context.clock.now()) throw refuse('challengeExpired')
   checkParts(context, message, challenge)
   const address = readAddress(message, challenge.address)
-  const account = address && (await verifyAccount(context, { ...message, address, text, signature }))
+  const account = address && (await verifyAccount(context, caller, { ...message, address, text, signature }))
   if (!account) throw refused('The signature does not fit the account.')
   return { account, message: text, signature }
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import type { Account } from './Account.ts'
 import type { Namespace } from './Namespace.ts'
@@ -12,7 +13,11 @@ export type SignedText = { namespace: Namespace; address: string; chainId: strin
 const longestSignature = 20_000
 
 /** The account that signed the text, or `undefined` where the signature is not its own. */
-export async function verifyAccount({ config }: Context, signed: SignedText): Promise<Account | undefined> {
+export async function verifyAccount(
+  { config }: Context,
+  caller: Caller,
+  signed: SignedText,
+): Promise<Account | undefined> {
   if (signed.signature.length > longestSignature) return undefined
   if (signed.namespace === 'solana') {
     const { address, text, signature } = signed
@@ -23,11 +28,13 @@ export async function verifyAccount({ config }: Context, signed: SignedText): Pr
   if (!/^0x([0-9a-fA-F]{2})+$/.test(signed.signature)) return undefined
   const signer = await recoverSigner(signed.text, Buffer.from(signed.signature.slice(2), 'hex'))
   if (signer === address) return { namespace: 'eip155', kind: 'eoa', chainId: null, address }
-  const kind = await verifyContractSignature(config, {
+  const proof = await verifyContractSignature(config, {
     chainId: Number(signed.chainId),
     address,
     text: signed.text,
     signature: signed.signature,
+    earlier: [],
+    left: caller.left?.(),
   })
-  return kind && { namespace: 'eip155', kind, chainId: signed.chainId, address }
+  return proof && { namespace: 'eip155', kind: proof.kind, chainId: signed.chainId, address }
 }

@@ -1,58 +1,235 @@
+import { createHash } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
 import type { Config } from '../config/Config.ts'
 import { hashPersonalMessage } from './recoverSigner.ts'
+import { undeployedCheck } from './undeployedCheck.ts'
 
 type Chain = Config['chains'][number]
-export type ContractKind = 'contract' | 'delegated'
 
-/** Ends a signature of an account that is not deployed yet (ERC-6492). */
-const undeployedMark = '6492649264926492649264926492649264926492649264926492649264926492'
+/** A text, and the signature that a wallet gave for it: as it is, or wrapped for an account that is not deployed yet. */
+export type Signed = { text: string; signature: string }
+
+export type ContractProof = {
+  kind: 'contract' | 'delegated'
+  /** Where the account is not deployed yet: the hash of the call that deploys it. */
+  deployment?: string
+  /** For each earlier proof, whether the account accepts it now. */
+  accepted: boolean[]
+}
+
+type Check = Signed & {
+  chainId: number
+  address: string
+  /** Proofs from before the account was deployed. */
+  earlier: Signed[]
+  /** Ends the check: the caller has left. */
+  left: AbortSignal | undefined
+}
+
+/** What a signature is once it is unwrapped. The deployment is the call that ERC-6492 puts around it. */
+type Unwrapped = { bytes: Buffer; deployment?: { factory: Buffer; data: Buffer } }
+
+/** Throws where the node fails; `reverted` where the contract did. */
+type Ask = (method: string, params: unknown[]) => Promise<unknown>
+const reverted = Symbol('reverted')
+
+const accepts = '1626ba7e'
+/** More than the code of the largest contract takes. */
+const largestAnswer = 1024 * 1024
+/** Which chain, which block, which code, and the call itself. */
+const callsPerNode = 4
 
 /**
- * Whether the contract at an address accepts the signature, on the chain that the message names: deployed
- * (ERC-1271), not deployed yet (ERC-6492) or delegated (EIP-7702). Only calls, never a transaction. A node
- * that fails or speaks for another chain is no answer; without enough answers nobody gets in.
+ * Whether the contract at an address accepts the signature, on the chain that the message names: deployed (ERC-1271),
+ * delegated (EIP-7702) or not deployed yet (ERC-6492). Only plain calls to the nodes that the operator named: what a
+ * contract answers leads to no other host. A node that fails, answers nonsense or speaks for another chain is no answer;
+ * without enough answers nobody gets in.
  */
 export async function verifyContractSignature(
   { chains, wallet }: Config,
-  { chainId, address, text, signature }: { chainId: number; address: string; text: string; signature: string },
-): Promise<ContractKind | undefined> {
+  check: Check,
+): Promise<ContractProof | undefined> {
+  const { chainId, earlier, left } = check
   const chain = chains.find(({ id }) => id === chainId)
   if (!chain) throw unchecked(chainId, 'No node of that chain is configured.')
-  const kinds: (ContractKind | undefined)[] = []
+  const unwrapped = unwrap(check.signature)
+  if (!unwrapped) return undefined
+  // One deadline and one number of calls over all nodes: neither a list of dead nodes nor a slow one keeps us busy.
+  const deadline = AbortSignal.timeout(wallet.checkTimeout)
+  const over = left ? AbortSignal.any([deadline, left]) : deadline
+  let calls = callsPerNode + chain.quorum * (callsPerNode + earlier.length)
+  const proofs: ContractProof[] = []
   let failure: unknown
   for (const url of chain.rpcUrls) {
-    if (kinds.length === chain.quorum) break
+    if (proofs.length === chain.quorum || over.aborted || calls <= 0) break
+    const ask: Ask = (method, params) => {
+      if (calls-- <= 0) throw new Error('too many calls')
+      return callNode(url, method, params, AbortSignal.any([over, AbortSignal.timeout(wallet.nodeTimeout)]))
+    }
     try {
-      kinds.push(await askNode(chain, url, wallet.nodeTimeout, { address, text, signature }))
+      const proof = await askNode(ask, chain, check, unwrapped)
+      // One that says no is enough to refuse.
+      if (!proof) return undefined
+      proofs.push(proof)
     } catch (error) {
       failure = error
     }
   }
-  if (kinds.length < chain.quorum) throw unchecked(chainId, 'Its nodes did not answer as they should.', failure)
-  // All that were asked must agree; one that says no is enough to refuse.
-  return kinds.every((kind) => kind !== undefined) ? kinds[0] : undefined
+  const [first] = proofs
+  if (!first || proofs.length < chain.quorum)
+    throw unchecked(chainId, 'Its nodes did not answer as they should.', failure)
+  if (proofs.some(({ kind, deployment }) => kind !== first.kind || deployment !== first.deployment))
+    throw unchecked(chainId, 'Its nodes do not agree.')
+  return { ...first, accepted: earlier.map((_, index) => proofs.every(({ accepted }) => accepted[index])) }
 }
 
 async function askNode(
+  ask: Ask,
   chain: Chain,
-  url: string,
-  timeout: number,
-  { address, text, signature }: { address: string; text: string; signature: string },
-): Promise<ContractKind | undefined> {
-  // Loaded on use: most people sign in with a plain key, and this is a large library.
-  const { createPublicClient, http } = await import('viem')
-  const client = createPublicClient({ transport: http(url, { timeout, retryCount: 0 }) })
-  const hex = (value: string) => value as `0x${string}`
-  const [id, code] = await Promise.all([client.getChainId(), client.getCode({ address: hex(address) })])
-  if (id !== chain.id) throw new Error(`the node speaks for chain ${id}`)
-  const undeployed = signature.toLowerCase().endsWith(undeployedMark)
-  if (code === undefined && !undeployed) return undefined
-  const hash = hex(`0x${Buffer.from(hashPersonalMessage(text)).toString('hex')}`)
-  const valid = await client.verifyHash({ address: hex(address), hash, signature: hex(signature) })
-  if (!valid) return undefined
-  return code?.startsWith('0xef0100') ? 'delegated' : 'contract'
+  { address, text, earlier }: Check,
+  { bytes, deployment }: Unwrapped,
+): Promise<ContractProof | undefined> {
+  const id = readQuantity(await ask('eth_chainId', []))
+  if (id !== BigInt(chain.id)) throw new Error(`the node speaks for chain ${id}`)
+  // All that follows is asked of one block, so that the code is the one that answers.
+  const block = `0x${readQuantity(await ask('eth_blockNumber', [])).toString(16)}`
+  const code = readHex(await ask('eth_getCode', [address, block]))
+  if (code.length > 0) {
+    // Nothing is carried out before the account is asked: a call beside the signature could buy what the account belongs to.
+    if (!(await isAccepted({ text, bytes }))) return undefined
+    const kind = code.length === 23 && code.toString('hex', 0, 3) === 'ef0100' ? 'delegated' : 'contract'
+    const accepted: boolean[] = []
+    for (const proof of earlier) {
+      const signature = unwrap(proof.signature)
+      accepted.push(signature !== undefined && (await isAccepted({ text: proof.text, bytes: signature.bytes })))
+    }
+    return { kind, accepted }
+  }
+  if (!deployment) return undefined
+  const { factory, data } = deployment
+  const input = encode(Buffer.from(address.slice(2), 'hex'), hashPersonalMessage(text), [bytes], factory, [data])
+  const result = await ask('eth_call', [{ data: `${undeployedCheck}${input.toString('hex')}` }, block])
+  if (result === reverted) return undefined
+  const answer = readHex(result)
+  // Only what we run ourselves answers here, and it answers one word.
+  if (answer.length !== 32) throw new Error('the node did not run the check')
+  if (BigInt(`0x${answer.toString('hex')}`) !== 1n) return undefined
+  const hash = createHash('sha256').update(factory).update(data).digest('hex')
+  return { kind: 'contract', deployment: hash, accepted: [] }
+
+  async function isAccepted(signed: { text: string; bytes: Buffer }): Promise<boolean> {
+    const data = `0x${accepts}${encode(hashPersonalMessage(signed.text), [signed.bytes]).toString('hex')}`
+    const result = await ask('eth_call', [{ to: address, data }, block])
+    return result !== reverted && readHex(result).toString('hex', 0, 32) === accepts.padEnd(64, '0')
+  }
 }
+
+/** Ends a signature of an account that is not deployed yet (ERC-6492). */
+const undeployedMark = '6492'.repeat(16)
+
+/**
+ * A signature without what is wrapped around it. `undefined` for a wrapper that is not known, such as ERC-8010, whose
+ * mark is two bytes sixteen times as well, for one inside another, and for one that cannot be read.
+ */
+function unwrap(signature: string): Unwrapped | undefined {
+  const hex = signature.slice(2).toLowerCase()
+  const bytes = Buffer.from(hex, 'hex')
+  if (!hex.endsWith(undeployedMark)) return isWrapped(bytes) ? undefined : { bytes }
+  const body = bytes.subarray(0, -32)
+  const factory = body.subarray(12, 32)
+  const data = readBytes(body, 1)
+  const inner = readBytes(body, 2)
+  if (factory.length < 20 || !data || !inner || isWrapped(inner)) return undefined
+  return { bytes: inner, deployment: { factory, data } }
+}
+
+/** A mark of zeros would be none: what ends in an empty list ends in them. */
+function isWrapped(bytes: Buffer): boolean {
+  const mark = bytes.toString('hex', Math.max(bytes.length - 32, 0))
+  return mark.length === 64 && !mark.startsWith('0000') && mark === mark.slice(0, 4).repeat(16)
+}
+
+/** The bytes that the word at this place of the head leads to; `undefined` where that is outside. */
+function readBytes(body: Buffer, place: number): Buffer | undefined {
+  const offset = readOffset(body, place * 32)
+  const length = offset === undefined ? undefined : readOffset(body, offset)
+  if (offset === undefined || length === undefined || offset + 32 + length > body.length) return undefined
+  return body.subarray(offset + 32, offset + 32 + length)
+}
+
+function readOffset(body: Buffer, at: number): number | undefined {
+  if (at + 32 > body.length) return undefined
+  const value = BigInt(`0x${body.toString('hex', at, at + 32)}`)
+  return value <= BigInt(body.length) ? Number(value) : undefined
+}
+
+/** Arguments of a contract, after its ABI: a word each, or bytes of any length in a list of one. */
+function encode(...values: (Uint8Array | [Uint8Array])[]): Buffer {
+  const heads: Buffer[] = []
+  const tails: Buffer[] = []
+  let offset = values.length * 32
+  for (const value of values) {
+    if (!Array.isArray(value)) {
+      heads.push(Buffer.concat([Buffer.alloc(32 - value.length), value]))
+      continue
+    }
+    const [bytes] = value
+    heads.push(word(offset))
+    const tail = Buffer.concat([word(bytes.length), bytes, Buffer.alloc((32 - (bytes.length % 32)) % 32)])
+    tails.push(tail)
+    offset += tail.length
+  }
+  return Buffer.concat([...heads, ...tails])
+}
+
+function word(value: number): Buffer {
+  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex')
+}
+
+function readQuantity(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(value)) throw new Error('the node gave no number')
+  return BigInt(value)
+}
+
+function readHex(value: unknown): Buffer {
+  if (typeof value !== 'string' || value.length % 2 || !/^0x[0-9a-f]*$/i.test(value))
+    throw new Error('the node gave no bytes')
+  return Buffer.from(value.slice(2), 'hex')
+}
+
+async function callNode(url: string, method: string, params: unknown[], signal: AbortSignal): Promise<unknown> {
+  const address = new URL(url)
+  const { username, password } = address
+  // Credentials in an address are none that fetch takes.
+  address.username = ''
+  address.password = ''
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(username && { authorization: `Basic ${credentials}` }) },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    redirect: 'error',
+    signal,
+  })
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > largestAnswer) throw new Error('the node answers too much')
+    chunks.push(chunk)
+  }
+  const answer: unknown = JSON.parse(Buffer.concat(chunks).toString())
+  const { id, result, error } = Object(answer) as { id?: unknown; result?: unknown; error?: unknown }
+  if (id !== 1) throw new Error(`the node does not answer in JSON-RPC (status ${response.status})`)
+  if (error === undefined || error === null) return result
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown }
+  if (method === 'eth_call' && (code === 3 || (typeof message === 'string' && faultOfContract.test(message))))
+    return reverted
+  throw new Error(`the node answers with the error ${String(code).slice(0, 20)}`)
+}
+
+/** How nodes say that it was the contract that failed, and not they. */
+const faultOfContract = /revert|out of gas|invalid (opcode|jump)|bad jump|stack (over|under)flow|VM execution error/i
 
 function unchecked(chainId: number, why: string, cause?: unknown): CountersignError {
   return new CountersignError(

@@ -211,6 +211,8 @@ export const configSchema = z.strictObject({
       challengeLength: z.number().int().min(30).max(3600).default(300),
       /** Milliseconds that a node has to answer. */
       nodeTimeout: z.number().int().min(100).max(60_000).default(5_000),
+      /** Milliseconds that the check of a contract account may take, over all its nodes. */
+      checkTimeout: z.number().int().min(100).max(120_000).default(10_000),
       solana: z.boolean().default(true),
     })
     .prefault({}),

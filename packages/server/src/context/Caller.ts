@@ -21,6 +21,8 @@ export type Caller = {
   userAgent?: string
   /** The languages that its browser asks for, as it says them. */
   acceptLanguage?: string
+  /** Ends long work on behalf of a caller who has closed the connection. */
+  left?: () => AbortSignal
   /** The client's own id of this request: the same when it repeats it. */
   requestId?: string
   /** As they came, with all that is secret in them: for `codeCallerOf` alone. */

@@ -73,6 +73,7 @@ export function createGate(context: Context, findEndpoint: FindEndpoint) {
         throw error
       },
     )
+    caller.left = () => leftSignal(reply)
     checkRights(endpoint, caller)
     if (cookie && endpoint.binds === 'begins') caller.binding ??= `browser:${setBindingCookie(context, reply)}`
     const output = await carryOut({ method, path, search, body, match, requestId: caller.requestId })
@@ -136,6 +137,14 @@ export function createGate(context: Context, findEndpoint: FindEndpoint) {
     if (sessionToken !== current) setSessionCookie(context, reply, sessionToken)
     return rest
   }
+}
+
+/** Made on demand: most requests are over before anyone could ask. */
+function leftSignal({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  if (raw.destroyed) left.abort()
+  else raw.once('close', () => left.abort())
+  return left.signal
 }
 
 function splitUrl(url: string, mountLength: number): [path: string, search: string] {

@@ -29,6 +29,12 @@ export type ArtifactName =
   | 'Safe'
   | 'SafeProxyFactory'
   | 'CompatibilityFallbackHandler'
+  | 'OffchainAccount'
+  | 'Deed'
+  | 'BoundAccount'
+  | 'BoundAccountRegistry'
+  | 'Buyer'
+  | 'UndeployedCheck'
 
 /** A contract as `compile.mjs` left it. */
 export const getArtifact = (name: ArtifactName): Artifact =>
