@@ -1,5 +1,6 @@
 import { useOutbox } from '@countersign/react'
 import { MailOpen, RefreshCw } from 'lucide-react'
+import { useEffect } from 'react'
 import { say } from '../lib/say.ts'
 import { Alert } from './Alert.tsx'
 import { Card } from './Card.tsx'
@@ -14,6 +15,11 @@ import { Skeleton } from './Skeleton.tsx'
 export function MailList() {
   const mails = useOutbox()
   const { refetch } = mails
+  // The mail that somebody comes here for may be written a moment after it was asked for.
+  useEffect(() => {
+    const timer = setTimeout(() => void refetch(), 1_000)
+    return () => clearTimeout(timer)
+  }, [refetch])
   return (
     <>
       <PageHeader

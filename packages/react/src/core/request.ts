@@ -16,7 +16,6 @@ const sessionless = new Set<EndpointName>([
   'requestPasswordReset',
   'resetPassword',
   'requestEmailVerification',
-  'verifyEmail',
 ])
 
 /** Endpoints where 209 may speak of the session that is named in the request, not of the one that sends it. */

@@ -11,6 +11,7 @@ import { gates } from './migrations/0013-gates.ts'
 import { chainMoves } from './migrations/0014-chain-moves.ts'
 import { recovery } from './migrations/0015-recovery.ts'
 import { retiredRoles } from './migrations/0030-retired-roles.ts'
+import { changeOfAddress } from './migrations/0031-change-of-address.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -255,4 +256,5 @@ export const migrations: Migration[] = [
   chainMoves,
   recovery,
   retiredRoles,
+  changeOfAddress,
 ]

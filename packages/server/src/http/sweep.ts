@@ -13,6 +13,7 @@ export function sweep(context: Context): () => void {
       const now = clock.now()
       await db.query({ text: 'delete from "_Session" where "expiresAt" < $1', values: [now] })
       await db.query({ text: 'delete from countersign.tokens where expires < $1', values: [now] })
+      await db.query({ text: 'delete from countersign.email_changes where expires < $1', values: [now] })
       await db.query({ text: 'delete from countersign.requests where expires < $1', values: [now] })
       await db.query({ text: 'delete from countersign.challenges where expires < $1', values: [now] })
       await db.query({ text: 'delete from countersign.unlinked_wallets where expires < $1', values: [now] })

@@ -4,10 +4,13 @@ import type { Mail } from './Mail.ts'
 export async function createSmtpMail(smtp: { url: string; from: string }): Promise<Mail> {
   // Loaded on use: a server without SMTP never needs it.
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport(smtp.url, { from: smtp.from })
+  // A mail server that hangs is given up: what waits behind it has people waiting for it.
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+  const transport = createTransport({ ...limits, url: smtp.url }, { from: smtp.from })
   return {
     async send(letter) {
-      await transport.sendMail({ to: letter.to, subject: letter.subject, text: letter.text })
+      // As one address, never as a list that a comma in it would make.
+      await transport.sendMail({ to: { name: '', address: letter.to }, subject: letter.subject, text: letter.text })
     },
     listOutbox: undefined,
     close: () => transport.close(),

@@ -31,3 +31,8 @@ export async function consumeMailToken(
   })
   return row && row.expires > clock.now() ? row : undefined
 }
+
+/** Ends the links that were mailed and not followed yet. */
+export async function forgetMailTokens({ db }: Context, userId: string): Promise<void> {
+  await db.query({ text: 'delete from countersign.tokens where "user" = $1', values: [userId] })
+}

@@ -12,7 +12,7 @@ export async function requestEmailVerification(
   email: WireValue | undefined,
 ): Promise<Record<never, never>> {
   const address = readAddress(email, 'you must provide an email')
-  context.background.run('repeat e-mail verification', async () => {
+  context.background.runLater('repeat e-mail verification', async () => {
     const [user] = await context.db.query<{
       objectId: string
       email: string

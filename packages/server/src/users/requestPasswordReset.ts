@@ -10,10 +10,11 @@ import { createMailToken } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
 import { readAddress } from './requestEmailVerification.ts'
 
+type Found = { objectId: string; email: string; username: string; language: string | null; held: boolean }
+
 /**
- * Mails a link that sets a new password. Known and unknown addresses get the same answer at the same time. An address
- * that nobody confirmed opens only an account that has no other way in: whoever mistyped an address beside a wallet
- * must not lose the account to its owner.
+ * Mails a link that sets a new password. Known and unknown addresses get the same answer at the same time: whether the
+ * address is known is looked up after the answer has left.
  */
 export async function requestPasswordReset(
   context: Context,
@@ -21,17 +22,11 @@ export async function requestPasswordReset(
   email: WireValue | undefined,
 ): Promise<Record<never, never>> {
   const address = readAddress(email, 'you must provide an email')
-  const { config, db, mail, publicUrl } = context
-  context.background.run('send password reset', async () => {
-    const [found] = await db.query<{ objectId: string; email: string; username: string; language: string | null }>({
-      text: `select "objectId", email, username, ${languageOf('u')} as language from "_User" u where "_email_key" = $1 and ("emailVerified" or not (
-               exists (select from countersign.wallets where "user" = u."objectId")
-               or exists (select from countersign.passkeys where "user" = u."objectId")
-             ))`,
-      values: [nameKey(address)],
-    })
+  const { config, mail, publicUrl } = context
+  context.background.runLater('send password reset', async () => {
+    const found = await findReader(context, address)
     if (!found) return
-    const { language, ...user } = found
+    const { language, held, ...user } = found
     // What a hook refuses stays between it and the log: the answer must not tell whether the address is known.
     const handlers = findHooks(context, 'beforePasswordReset', '_User')
     if (handlers) await runBefore(handlers, caller, { hook: 'beforePasswordReset', className: '_User', object: user })
@@ -46,9 +41,31 @@ export async function requestPasswordReset(
     await mail.send({
       to: user.email,
       subject: say('resetSubject', { app: config.appName }),
-      text: say('resetText', { name: user.username, link }),
+      text: say(held ? 'resetText' : 'resetTextAlone', { name: user.username, link }),
       link,
     })
   })
   return {}
+}
+
+/**
+ * The account that a reset by mail may open. A verified address opens its account. One that nobody verified opens only
+ * an account that was made with it and has a password alone: an address that was added later, or mistyped beside a
+ * wallet, must not give the account to the one who happens to own it. The same holds where it was verified outside
+ * the account, for one that was added beside a wallet or passkey.
+ */
+async function findReader({ config, db }: Context, address: string): Promise<Found | undefined> {
+  const [found] = await db.query<Found>({
+    text: `select "objectId", email, username, ${languageOf('u')} as language,
+             "emailVerified" is true and "_verified_outside" is not true as held
+           from "_User" u,
+             lateral (select exists (select from countersign.wallets where "user" = u."objectId")
+                          or exists (select from countersign.passkeys where "user" = u."objectId") as others) o
+           where "_email_key" = $1 and case
+             when "emailVerified" then "_verified_outside" is not true or "_email_added" is null or not others
+             else ("_email_added" is null or not $2) and not others
+           end`,
+    values: [nameKey(address), config.verifyUserEmails],
+  })
+  return found
 }

@@ -12,6 +12,7 @@ import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, type Fragment, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession } from './createSession.ts'
+import { forgetMailTokens } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
 import { noteActivity } from './noteActivity.ts'
 import { hashPassword } from './passwords.ts'
@@ -107,8 +108,9 @@ export async function changeUser(
     const answer: WireFields = { updatedAt: row.updatedAt.toISOString(), ...echoOf(fields.changes, after) }
     for (const name of fields.derived) answer[name] = after[name] ?? null
     if (fields.email !== undefined) await noteActivity(context, caller, objectId, 'changeEmail')
+    // Links that went to the former address open nothing any more.
+    if (fields.email !== undefined) await forgetMailTokens(context, objectId)
     if (typeof fields.email === 'string') {
-      await context.db.query({ text: 'delete from countersign.tokens where "user" = $1', values: [objectId] })
       const { email, username, emailVerified } = row
       if (email !== null && !emailVerified)
         context.db.afterCommit(() =>
@@ -154,14 +156,27 @@ async function compileOwnFields(
     const username = readUsername(fields.username)
     sets.push(sql`"username" = ${username}`, sql`"_username_key" = ${nameKey(username)}`)
   }
-  if (fields.email === null) sets.push(sql`"email" = null`, sql`"_email_key" = null`, sql`"emailVerified" = null`)
+  if (fields.email === null)
+    sets.push(
+      sql`"email" = null`,
+      sql`"_email_key" = null`,
+      sql`"emailVerified" = null`,
+      sql`"_email_added" = null`,
+      sql`"_verified_outside" = null`,
+    )
   else if (fields.email !== undefined) {
     const email = readEmail(fields.email)
+    const same = sql`"_email_key" is not distinct from ${nameKey(email)}`
     // The same address in another spelling stays verified.
     sets.push(
       sql`"email" = ${email}`,
       sql`"_email_key" = ${nameKey(email)}`,
-      sql`"emailVerified" = case when "_email_key" = ${nameKey(email)} then "emailVerified" else false end`,
+      sql`"emailVerified" = case when ${same} then "emailVerified" else false end`,
+      sql`"_verified_outside" = case when ${same} then "_verified_outside" end`,
+      // A guest who takes a password with it signs up: the account is made with this address.
+      sql`"_email_added" = case when ${same} then "_email_added"
+            when ${fields.password !== undefined}::boolean and "_anonymous" is not null and "_password_hash" is null then null
+            else ${context.clock.now()}::timestamptz end`,
     )
   }
   if (fields.emailVerified !== undefined && fields.email === undefined)

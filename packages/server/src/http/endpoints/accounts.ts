@@ -150,7 +150,7 @@ export const accountEndpoints: Endpoint[] = [
     summary: 'Confirm an e-mail address by the secret of a mailed link.',
     session: 'tolerated',
     input: z.object({ token: z.string() }),
-    handle: (context, _caller, input) => verifyEmail(context, input.token),
+    handle: (context, caller, input) => verifyEmail(context, caller, input.token),
   }),
   {
     name: 'resetPasswordByForm',

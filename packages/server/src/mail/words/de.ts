@@ -7,6 +7,8 @@ export const words: MailWords = {
   resetSubject: 'Wählen Sie ein neues Passwort für {app}',
   resetText:
     'Hallo {name},\n\nüber diesen Link wählen Sie ein neues Passwort:\n\n{link}\n\nWenn Sie das nicht angefordert haben, können Sie diese Nachricht ignorieren; Ihr Passwort bleibt, wie es ist.\n',
+  resetTextAlone:
+    'Hallo {name},\n\nüber diesen Link wählen Sie ein neues Passwort:\n\n{link}\n\nDiese Adresse wurde nie aus dem Konto heraus bestätigt. Das neue Passwort wird deshalb die einzige Anmeldemöglichkeit: Wallets, Passkeys und Wiederherstellungscodes werden aus dem Konto entfernt.\n\nWenn Sie das nicht angefordert haben, können Sie diese Nachricht ignorieren; alles bleibt, wie es ist.\n',
   newDeviceSubject: 'Ein neues Gerät hat sich bei Ihrem Konto bei {app} angemeldet',
   newDeviceText:
     'Hallo {name},\n\nein Gerät, das bisher nicht bekannt war, hat sich bei Ihrem Konto angemeldet.\n\nGerät: {device}\nAdresse: {address}\nZeit: {time}\n\nWenn Sie das waren, ist nichts zu tun. Wenn nicht, melden Sie es hier:\n\n{link}\n',
@@ -27,4 +29,13 @@ export const words: MailWords = {
   recoveryCodesMade: 'Neue Wiederherstellungscodes wurden erstellt. Die früheren gelten nicht mehr.',
   recoveryCodeUsed: 'Mit einem Wiederherstellungscode wurde eine Anmeldung vorgenommen. Er gilt kein zweites Mal.',
   alertsOff: 'Die Benachrichtigungen über neue Geräte wurden ausgeschaltet.',
+  emailChangedSubject: 'Diese E-Mail-Adresse wurde aus Ihrem Konto bei {app} entfernt',
+  emailChangedText:
+    'Hallo {name},\n\ndiese E-Mail-Adresse wurde um {time} aus Ihrem Konto entfernt oder durch eine andere ersetzt.\n\nWenn Sie das waren, ist nichts zu tun. Wenn nicht, holen Sie sich Ihr Konto hier zurück:\n\n{link}\n\nDer Link gilt bis {until}. Er stellt diese Adresse wieder her, meldet alle ab und entfernt, was seitdem zum Anmelden hinzugefügt wurde.\n',
+  emailRestored:
+    'Diese E-Mail-Adresse gehört wieder zu Ihrem Konto. Alle wurden abgemeldet, das Passwort wurde entfernt, ebenso alles, was seit der Änderung der Adresse zum Anmelden hinzugefügt wurde.',
+  passwordReset:
+    'Über einen Link, der Ihnen zugesandt wurde, wurde ein neues Passwort gewählt. Frühere Wiederherstellungscodes gelten nicht mehr.',
+  passwordResetAlone:
+    'Über einen Link, der Ihnen zugesandt wurde, wurde ein neues Passwort gewählt. Es ist jetzt die einzige Anmeldemöglichkeit: Wallets, Passkeys und Wiederherstellungscodes wurden entfernt, weil diese Adresse nie aus dem Konto heraus bestätigt worden war.',
 }

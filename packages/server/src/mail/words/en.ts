@@ -6,6 +6,8 @@ export const en = {
   resetSubject: 'Choose a new password for {app}',
   resetText:
     'Hello {name},\n\nfollow this link to choose a new password:\n\n{link}\n\nIf you did not ask for this, you can ignore this mail; your password stays as it is.\n',
+  resetTextAlone:
+    'Hello {name},\n\nfollow this link to choose a new password:\n\n{link}\n\nThis address was never confirmed from within the account. The new password will therefore be the only way to sign in: wallets, passkeys and recovery codes are removed from the account.\n\nIf you did not ask for this, you can ignore this mail; everything stays as it is.\n',
   newDeviceSubject: 'A new device signed in to your account at {app}',
   newDeviceText:
     'Hello {name},\n\na device that was not here before signed in to your account.\n\nDevice: {device}\nAddress: {address}\nTime: {time}\n\nIf it was you, there is nothing to do. If not, say so here:\n\n{link}\n',
@@ -24,6 +26,15 @@ export const en = {
   recoveryCodesMade: 'New recovery codes were made. Those made before do not work any more.',
   recoveryCodeUsed: 'A recovery code was used to sign in. It does not work a second time.',
   alertsOff: 'Alerts of new devices were turned off.',
+  emailChangedSubject: 'This e-mail address was removed from your account at {app}',
+  emailChangedText:
+    'Hello {name},\n\nthis e-mail address was removed from your account, or replaced by another one, at {time}.\n\nIf it was you, there is nothing to do. If not, take your account back here:\n\n{link}\n\nThe link works until {until}. It brings this address back, signs everyone out and removes what was added to sign in since.\n',
+  emailRestored:
+    'This e-mail address belongs to your account again. Everyone was signed out, the password was removed, and so was everything that was added to sign in since the address had been changed.',
+  passwordReset:
+    'A new password was chosen by a link that was mailed to you. Recovery codes made before do not work any more.',
+  passwordResetAlone:
+    'A new password was chosen by a link that was mailed to you. It is the only way to sign in now: wallets, passkeys and recovery codes were removed, since this address had never been confirmed from within the account.',
 } as const
 
 export type MailWords = { readonly [Name in keyof typeof en]: string }

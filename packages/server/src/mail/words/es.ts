@@ -7,6 +7,8 @@ export const words: MailWords = {
   resetSubject: 'Elige una contraseña nueva para {app}',
   resetText:
     'Hola, {name}:\n\nSigue este enlace para elegir una contraseña nueva:\n\n{link}\n\nSi no lo has pedido tú, puedes ignorar este mensaje; tu contraseña no cambia.\n',
+  resetTextAlone:
+    'Hola, {name}:\n\nSigue este enlace para elegir una contraseña nueva:\n\n{link}\n\nEsta dirección nunca se confirmó desde la cuenta. Por eso, la contraseña nueva será la única forma de iniciar sesión: se eliminan de la cuenta las wallets, las llaves de acceso y los códigos de recuperación.\n\nSi no lo has pedido, puedes ignorar este mensaje; todo sigue como está.\n',
   newDeviceSubject: 'Un dispositivo nuevo ha iniciado sesión en tu cuenta de {app}',
   newDeviceText:
     'Hola, {name}:\n\nUn dispositivo que no conocíamos ha iniciado sesión en tu cuenta.\n\nDispositivo: {device}\nDirección: {address}\nHora: {time}\n\nSi has sido tú, no tienes que hacer nada. Si no, dilo aquí:\n\n{link}\n',
@@ -25,4 +27,13 @@ export const words: MailWords = {
   recoveryCodesMade: 'Se han creado códigos de recuperación nuevos. Los anteriores ya no funcionan.',
   recoveryCodeUsed: 'Se ha usado un código de recuperación para iniciar sesión. No funciona una segunda vez.',
   alertsOff: 'Se han desactivado los avisos de dispositivos nuevos.',
+  emailChangedSubject: 'Esta dirección de correo se ha quitado de tu cuenta en {app}',
+  emailChangedText:
+    'Hola, {name}:\n\nEsta dirección de correo se ha quitado de tu cuenta, o se ha cambiado por otra, a las {time}.\n\nSi has sido tú, no hay nada que hacer. Si no, recupera tu cuenta aquí:\n\n{link}\n\nEl enlace funciona hasta {until}. Devuelve esta dirección, cierra todas las sesiones y elimina lo que se haya añadido desde entonces para iniciar sesión.\n',
+  emailRestored:
+    'Esta dirección de correo vuelve a pertenecer a tu cuenta. Se han cerrado todas las sesiones y se han eliminado la contraseña y todo lo que se añadió para iniciar sesión desde que se cambió la dirección.',
+  passwordReset:
+    'Se ha elegido una contraseña nueva mediante un enlace que se te envió. Los códigos de recuperación anteriores ya no sirven.',
+  passwordResetAlone:
+    'Se ha elegido una contraseña nueva mediante un enlace que se te envió. Ahora es la única forma de iniciar sesión: se han eliminado las wallets, las llaves de acceso y los códigos de recuperación, porque esta dirección nunca se había confirmado desde la cuenta.',
 }

@@ -7,6 +7,8 @@ export const words: MailWords = {
   resetSubject: 'Escolha uma nova senha para {app}',
   resetText:
     'Olá, {name},\n\nUse este link para escolher uma nova senha:\n\n{link}\n\nSe você não pediu isso, pode ignorar esta mensagem; sua senha continua a mesma.\n',
+  resetTextAlone:
+    'Olá, {name},\n\nSiga este link para escolher uma nova senha:\n\n{link}\n\nEste endereço nunca foi confirmado a partir da conta. Por isso, a nova senha será a única forma de entrar: as carteiras, as chaves de acesso e os códigos de recuperação são removidos da conta.\n\nSe você não pediu isso, pode ignorar esta mensagem; tudo continua como está.\n',
   newDeviceSubject: 'Um novo dispositivo entrou na sua conta em {app}',
   newDeviceText:
     'Olá, {name},\n\nUm dispositivo ainda desconhecido entrou na sua conta.\n\nDispositivo: {device}\nEndereço: {address}\nHora: {time}\n\nSe foi você, não há nada a fazer. Se não, avise aqui:\n\n{link}\n',
@@ -25,4 +27,13 @@ export const words: MailWords = {
   recoveryCodesMade: 'Novos códigos de recuperação foram criados. Os anteriores não funcionam mais.',
   recoveryCodeUsed: 'Um código de recuperação foi usado para entrar. Ele não funciona uma segunda vez.',
   alertsOff: 'Os alertas de novos dispositivos foram desativados.',
+  emailChangedSubject: 'Este endereço de e-mail foi removido da sua conta em {app}',
+  emailChangedText:
+    'Olá, {name},\n\nEste endereço de e-mail foi removido da sua conta, ou trocado por outro, às {time}.\n\nSe foi você, não há nada a fazer. Se não foi, recupere sua conta aqui:\n\n{link}\n\nO link funciona até {until}. Ele traz este endereço de volta, encerra todas as sessões e remove o que foi adicionado desde então para entrar.\n',
+  emailRestored:
+    'Este endereço de e-mail pertence de novo à sua conta. Todas as sessões foram encerradas, e foram removidos a senha e tudo o que foi adicionado para entrar desde que o endereço foi trocado.',
+  passwordReset:
+    'Uma nova senha foi escolhida por um link enviado a você. Os códigos de recuperação anteriores não funcionam mais.',
+  passwordResetAlone:
+    'Uma nova senha foi escolhida por um link enviado a você. Agora ela é a única forma de entrar: as carteiras, as chaves de acesso e os códigos de recuperação foram removidos, pois este endereço nunca tinha sido confirmado a partir da conta.',
 }

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerChallenge } from '../testing/answerChallenge.ts'
+import {
+  type Authenticator,
+  type ChallengeOptions,
+  createAuthenticator,
+  type RegistrationOptions,
+} from '../testing/createAuthenticator.ts'
+import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
+
+/** What may open an account, or help to, in the order in which it is tried: the last ones change the account. */
+const openers = {
+  'this session': tryThisSession,
+  'other sessions': tryOtherSession,
+  password: tryPassword,
+  passkeys: tryPasskey,
+  wallets: tryWallet,
+  'guest id': tryGuestId,
+  'recovery codes': tryRecoveryCode,
+  'wallet set aside': tryRestore,
+  'pending challenge': tryChallenge,
+  'half-registered passkey': tryRegistration,
+  'verification mail': tryVerification,
+  'reset mail': tryReset,
+} as const
+type Opener = keyof typeof openers
+
+const stays = true
+const ends = false
+const all = Object.fromEntries(Object.keys(openers).map((name) => [name, stays])) as Record<Opener, boolean>
+const none = Object.fromEntries(Object.keys(openers).map((name) => [name, ends])) as Record<Opener, boolean>
+/** What another session has begun ends with it. */
+const withoutOthers = { ...all, 'other sessions': ends, 'pending challenge': ends, 'half-registered passkey': ends }
+
+/** The table of docs/security.md. Each event with what happens, and what survives it. */
+const events: Record<string, { happen: (person: Person) => Promise<unknown>; survives: Record<Opener, boolean> }> = {
+  'reset by mail, address verified': {
+    happen: resetByMail,
+    survives: { ...none, passkeys: stays, wallets: stays, 'wallet set aside': stays },
+  },
+  'reset by mail, address not verified by the holder': {
+    happen: resetByMail,
+    survives: none,
+  },
+  'password change': {
+    happen: ({ token, password }) =>
+      call('POST', '/changePassword', { currentPassword: password, newPassword: 'another one' }, token),
+    survives: {
+      ...withoutOthers,
+      'this session': ends,
+      password: ends,
+      'guest id': ends,
+      'reset mail': ends,
+    },
+  },
+  'password set by PUT': {
+    happen: ({ token, objectId }) => call('PUT', `/users/${objectId}`, { password: 'another one' }, token),
+    survives: {
+      ...withoutOthers,
+      'this session': ends,
+      password: ends,
+      'guest id': ends,
+      'reset mail': ends,
+    },
+  },
+  'e-mail change': {
+    happen: ({ token, objectId }) => call('PUT', `/users/${objectId}`, { email: newAddress() }, token),
+    survives: { ...all, 'verification mail': ends, 'reset mail': ends },
+  },
+  'e-mail removal': {
+    happen: ({ token, objectId }) => call('PUT', `/users/${objectId}`, { email: null }, token),
+    survives: { ...all, 'verification mail': ends, 'reset mail': ends },
+  },
+  'wallet unlinked': {
+    happen: ({ token, walletId }) => call('DELETE', `/auth/wallets/${walletId}`, undefined, token),
+    survives: { ...all, wallets: ends },
+  },
+  'passkey removed': {
+    happen: ({ token, passkeyId }) => call('DELETE', `/auth/passkeys/${passkeyId}`, undefined, token),
+    survives: { ...all, passkeys: ends },
+  },
+  'merge, account that stays': {
+    happen: async (person) => mergeInto(person, await createPerson()),
+    survives: all,
+  },
+  'merge, account that goes': {
+    happen: async (person) => mergeInto(await createPerson(), person),
+    survives: none,
+  },
+  'merge undone, account that stays': {
+    happen: async (person) => undoMerge(person, await mergeInto(person, await createPerson())),
+    survives: withoutOthers,
+  },
+  'merge undone, account that returns': {
+    happen: async (person) => {
+      const other = await createPerson()
+      await undoMerge(other, await mergeInto(other, person))
+    },
+    survives: { ...none, password: stays, passkeys: stays, wallets: stays, 'guest id': stays },
+  },
+  '“this wasn’t me”': {
+    happen: async ({ token, otherToken }) => {
+      const { body } = await call('GET', '/sessions/me', undefined, otherToken)
+      return call('DELETE', `/sessions/${body.objectId}`, undefined, token)
+    },
+    survives: withoutOthers,
+  },
+  'other sessions signed out': {
+    happen: ({ token }) => call('POST', '/revokeOtherSessions', {}, token),
+    survives: withoutOthers,
+  },
+  'sign-in by recovery code': {
+    happen: ({ username, codes }) => call('POST', '/auth/signInWithRecoveryCode', { username, code: codes[5] }),
+    survives: all,
+  },
+  'new recovery codes': {
+    happen: ({ token }) => call('POST', '/auth/recoveryCodes', {}, token),
+    survives: { ...all, 'recovery codes': ends },
+  },
+  deletion: {
+    happen: ({ token, objectId }) => call('DELETE', `/users/${objectId}`, undefined, token),
+    survives: none,
+  },
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.stop())
+
+describe.each(Object.entries(events))('SEC-8: what survives: %s', (event, { happen, survives }) => {
+  const seen: Partial<Record<Opener, boolean>> = {}
+  beforeAll(async () => {
+    const person = await createPerson({ verified: !event.includes('not verified') })
+    await happen(person)
+    for (const [name, attempt] of Object.entries(openers)) seen[name as Opener] = await attempt(person)
+  })
+  test.each(Object.keys(openers) as Opener[])('%s', (opener) => {
+    expect(seen[opener]).toBe(survives[opener])
+  })
+})
+
+test('all of these open the account while nothing has happened', async () => {
+  const person = await createPerson()
+  for (const [name, attempt] of Object.entries(openers)) expect([name, await attempt(person)]).toEqual([name, true])
+})
+
+test('the documentation has the same table', async () => {
+  const text = await readFile(new URL('../../../../docs/security.md', import.meta.url), 'utf8')
+  const rows = Object.entries(events).map(
+    ([event, { survives }]) =>
+      `| ${event} | ${Object.keys(openers)
+        .map((opener) => (survives[opener as Opener] ? 'stays' : '**ends**'))
+        .join(' | ')} |`,
+  )
+  const table = [`| event | ${Object.keys(openers).join(' | ')} |`, `| --- |${' --- |'.repeat(12)}`, ...rows]
+  expect(text.split('\n').filter((line) => table.includes(line))).toEqual(table)
+})
+
+const call = async (
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+  from: string = randomUUID(),
+): Promise<Answer> =>
+  server.call(method, path, body, { headers: { 'X-Parse-Installation-Id': from }, ...(token && { token }) })
+
+const newAddress = () => `${randomUUID()}@example.com`
+
+type Person = {
+  objectId: string
+  username: string
+  email: string
+  password: string
+  /** The session in which things happen, and one elsewhere. */
+  token: string
+  otherToken: string
+  here: string
+  elsewhere: string
+  wallet: PrivateKeyAccount
+  walletId: string
+  setAsideId: string
+  passkey: Authenticator
+  passkeyId: string
+  guestId: string
+  codes: string[]
+  challenge: { message: string; signature: string }
+  registration: RegistrationOptions
+  verificationToken: string
+  resetToken: string
+}
+
+/** Somebody with everything that may open an account. */
+async function createPerson({ verified = true } = {}): Promise<Person> {
+  const username = `person-${randomUUID()}`
+  const email = newAddress()
+  const password = `${username} password`
+  const [here, elsewhere] = [randomUUID(), randomUUID()]
+  const { objectId, token } = await server.signUp(username, { email })
+  await call('POST', '/requestPasswordReset', { email })
+  const verificationToken = await mailedToken(email, '/verify-email')
+  const resetToken = await mailedToken(email, '/reset')
+  // By the operator, so that the mail is still pending.
+  if (verified) await server.call('PUT', `/users/${objectId}`, { emailVerified: true }, { master: true })
+  const otherToken = String(
+    (await call('POST', '/login', { username, password }, undefined, elsewhere)).body.sessionToken,
+  )
+
+  const link = async (account: PrivateKeyAccount) => {
+    const proof = await answerChallenge(server, account, 'link', asking(token, here))
+    return String((await call('POST', '/auth/wallets', proof, token, here)).body.objectId)
+  }
+  const [wallet, setAside] = [newKey(), newKey()]
+  const walletId = await link(wallet)
+  const setAsideId = await link(setAside)
+  await call('DELETE', `/auth/wallets/${setAsideId}`, undefined, token)
+  const passkey = createAuthenticator(server.context.publicUrl)
+  const options = await askRegistration(token, here)
+  const made = await call('POST', '/auth/passkeys', { credential: passkey.register(options) }, token, here)
+  const guestId = randomUUID()
+  await call('PUT', `/users/${objectId}`, { authData: { anonymous: { id: guestId } } }, token)
+  const { body } = await call('POST', '/auth/recoveryCodes', {}, token)
+
+  return {
+    ...{ objectId, username, email, password, token, otherToken, here, elsewhere, wallet, walletId, setAsideId },
+    ...{ passkey, passkeyId: String(made.body.objectId), guestId, codes: body.codes as string[] },
+    challenge: await answerChallenge(server, newKey(), 'link', asking(otherToken, elsewhere)),
+    registration: await askRegistration(otherToken, elsewhere),
+    ...{ verificationToken, resetToken },
+  }
+}
+
+const newKey = () => privateKeyToAccount(generatePrivateKey())
+const asking = (token: string, from: string) => ({ token, headers: { 'X-Parse-Installation-Id': from } })
+
+async function askRegistration(token: string, from: string): Promise<RegistrationOptions> {
+  return (await call('POST', '/auth/passkeys/registration', {}, token, from)).body.options as RegistrationOptions
+}
+
+async function mailedToken(address: string, page: string): Promise<string> {
+  await server.context.background.settle()
+  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
+  const mails = body.results as { to: string; link: string | null }[]
+  const mail = mails.find(({ to, link }) => to === address && link?.includes(page))
+  return new URL(mail?.link ?? '').searchParams.get('token') ?? ''
+}
+
+async function resetByMail({ resetToken }: Person): Promise<void> {
+  const answer = await call('POST', '/resetPassword', { token: resetToken, password: 'chosen by mail' })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+async function mergeInto(stays: Person, goes: Person): Promise<string> {
+  const proof = await answerChallenge(server, goes.wallet, 'merge', asking(stays.token, stays.here))
+  const preview = await call('POST', '/auth/merges', proof, stays.token, stays.here)
+  const merged = await call('POST', `/auth/merges/${preview.body.objectId}`, {}, stays.token)
+  expect(merged.status, merged.text).toBe(200)
+  return String(preview.body.objectId)
+}
+
+async function undoMerge({ token }: Person, merge: string): Promise<void> {
+  const answer = await call('DELETE', `/auth/merges/${merge}`, undefined, token)
+  expect(answer.status, answer.text).toBe(200)
+}
+
+/** Whether an answer is that of this account: a wallet that is nobody's opens a new one. */
+const opened = ({ status, body }: Answer, { objectId }: Person) => status < 300 && body.objectId === objectId
+
+async function tryThisSession(person: Person) {
+  return opened(await call('GET', '/users/me', undefined, person.token), person)
+}
+
+async function tryOtherSession(person: Person) {
+  return opened(await call('GET', '/users/me', undefined, person.otherToken), person)
+}
+
+async function tryPassword(person: Person) {
+  const { username, password } = person
+  return opened(await call('POST', '/login', { username, password }), person)
+}
+
+const byPasskey = async ({ passkey }: Person) => {
+  const from = randomUUID()
+  const { body } = await call('POST', '/auth/passkeys/challenge', { purpose: 'signIn' }, undefined, from)
+  const credential = passkey.assert(body.options as ChallengeOptions)
+  return call('POST', '/auth/signInWithPasskey', { credential }, undefined, from)
+}
+
+async function tryPasskey(person: Person) {
+  return opened(await byPasskey(person), person)
+}
+
+async function tryWallet(person: Person) {
+  const from = randomUUID()
+  const proof = await answerChallenge(server, person.wallet, 'signIn', asking('', from))
+  return opened(await call('POST', '/auth/signInWithWallet', proof, undefined, from), person)
+}
+
+async function tryGuestId(person: Person) {
+  return opened(await call('POST', '/users', { authData: { anonymous: { id: person.guestId } } }), person)
+}
+
+async function tryRecoveryCode(person: Person) {
+  const { username, codes } = person
+  return opened(await call('POST', '/auth/signInWithRecoveryCode', { username, code: codes[0] }), person)
+}
+
+/** By any session that can still be had. */
+async function tryRestore(person: Person) {
+  const { body } = await byPasskey(person)
+  for (const token of [person.token, person.otherToken, String(body.sessionToken)]) {
+    const answer = await call('POST', `/auth/wallets/${person.setAsideId}/restore`, {}, token)
+    if (answer.status === 200) return true
+  }
+  return false
+}
+
+async function tryChallenge({ challenge, otherToken, elsewhere }: Person) {
+  return (await call('POST', '/auth/wallets', challenge, otherToken, elsewhere)).status < 300
+}
+
+async function tryRegistration({ registration, otherToken, elsewhere }: Person) {
+  const credential = createAuthenticator(server.context.publicUrl).register(registration)
+  return (await call('POST', '/auth/passkeys', { credential }, otherToken, elsewhere)).status < 300
+}
+
+async function tryVerification({ verificationToken }: Person) {
+  return (await call('POST', '/verifyEmail', { token: verificationToken })).status === 200
+}
+
+async function tryReset({ resetToken }: Person) {
+  return (await call('POST', '/resetPassword', { token: resetToken, password: 'once more' })).status === 200
+}
