@@ -10,6 +10,9 @@ export type Account = {
   address: string
 }
 
+/** An account as it was proven: of a contract with what its code was, as `hashCode` gives it. */
+export type ProvenAccount = Account & { codeHash?: string | null }
+
 /**
  * The identity of an account, after CAIP-10. A key pair is one person on every chain, so no chain is named;
  * the same contract address may have other owners on another chain, so the chain is part of it.

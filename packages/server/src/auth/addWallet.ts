@@ -2,15 +2,20 @@ import { newObjectId } from '../classes/newObjectId.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { noteActivity } from '../users/noteActivity.ts'
-import { type Account, accountKey } from './Account.ts'
+import { accountKey, type ProvenAccount } from './Account.ts'
 import { refreshAddresses } from './refreshAddresses.ts'
 
 /** Gives a proven account to a user, in the caller's transaction. A unique violation says that it is somebody's already. */
-export async function addWallet(context: Context, caller: Caller, userId: string, account: Account): Promise<string> {
+export async function addWallet(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  { codeHash, ...account }: ProvenAccount,
+): Promise<string> {
   const objectId = newObjectId()
   await context.db.query({
-    text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, is_primary, linked, last_used)
-           values ($1, $2, $3, $4, $5, $6, $7, not exists (select from countersign.wallets where "user" = $3 and namespace = $4), $8, $8)`,
+    text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, is_primary, linked, last_used, code_hash)
+           values ($1, $2, $3, $4, $5, $6, $7, not exists (select from countersign.wallets where "user" = $3 and namespace = $4), $8, $8, $9)`,
     values: [
       accountKey(account),
       objectId,
@@ -20,6 +25,7 @@ export async function addWallet(context: Context, caller: Caller, userId: string
       account.chainId,
       account.address,
       context.clock.now(),
+      codeHash ?? null,
     ],
   })
   await refreshAddresses(context, userId)

@@ -12,6 +12,7 @@ export type WalletRow = {
   is_primary: boolean
   linked: Date
   last_used: Date
+  code_hash: string | null
 }
 
 /** A wallet as its owner sees it. */

@@ -8,7 +8,7 @@ import { runBefore } from '../hooks/runBefore.ts'
 import { needSession } from '../users/needSession.ts'
 import { notifyOwner } from '../users/notifyOwner.ts'
 import { makeSensitiveChange, requireFreshProof } from '../users/sensitiveChanges.ts'
-import { type Account, accountKey } from './Account.ts'
+import { accountKey, type ProvenAccount } from './Account.ts'
 import { addWallet } from './addWallet.ts'
 import { encodeWallet, type WalletRow } from './encodeWallet.ts'
 import { checksumAddress } from './evmAddress.ts'
@@ -27,7 +27,7 @@ export async function linkAccount(
   context: Context,
   caller: Caller,
   userId: string,
-  account: Account,
+  account: ProvenAccount,
 ): Promise<WalletRecord> {
   const shown = account.namespace === 'eip155' ? checksumAddress(account.address) : account.address
   try {
@@ -50,7 +50,11 @@ export async function linkAccount(
   return wallet
 }
 
-async function askBeforeLink(context: Context, caller: Caller, account: Account): Promise<void> {
+async function askBeforeLink(
+  context: Context,
+  caller: Caller,
+  { codeHash: _, ...account }: ProvenAccount,
+): Promise<void> {
   const handlers = findHooks(context, 'beforeLink', '_User')
   if (handlers) await runBefore(handlers, caller, { hook: 'beforeLink', className: '_User', object: { ...account } })
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { CountersignError, refuse, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import type { Account } from './Account.ts'
+import { accountKey, type ProvenAccount } from './Account.ts'
 import { bindingOf, chooseOrigin, isListedChain } from './createChallenge.ts'
 import { readEvmAddress } from './evmAddress.ts'
 import type { Purpose } from './Namespace.ts'
@@ -10,7 +10,7 @@ import { parseMessage, type SignInMessage } from './SignInMessage.ts'
 import { verifyAccount } from './verifyAccount.ts'
 
 export type ProofInput = { message?: WireValue; signature?: WireValue }
-export type Proof = { account: Account; message: string; signature: string }
+export type Proof = { account: ProvenAccount; message: string; signature: string }
 
 type ChallengeRow = {
   purpose: string
@@ -50,7 +50,25 @@ export async function proveAccount(
   const address = readAddress(message, challenge.address)
   const account = address && (await verifyAccount(context, caller, { ...message, address, text, signature }))
   if (!account) throw refused('The signature does not fit the account.')
+  if (account.codeHash !== undefined) await noteCode(context, caller, purpose, account)
   return { account, message: text, signature }
+}
+
+/**
+ * A contract that is linked already was proven again, by the code that it has now: gates compare that. Who signs in by
+ * it becomes its user; for any other purpose the proof counts for a wallet of the caller's own alone.
+ */
+async function noteCode({ db }: Context, caller: Caller, purpose: Purpose, account: ProvenAccount): Promise<void> {
+  await db.query({
+    text: `update countersign.wallets set kind = $2, code_hash = $3
+           where key = $1 and ($4::text is null or "user" = $4) and (kind <> $2 or code_hash is distinct from $3)`,
+    values: [
+      accountKey(account),
+      account.kind,
+      account.codeHash,
+      purpose === 'signIn' ? null : (caller.session?.userId ?? ''),
+    ],
+  })
 }
 
 async function consumeChallenge({ db }: Context, nonce: string): Promise<ChallengeRow | undefined> {

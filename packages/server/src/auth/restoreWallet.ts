@@ -25,9 +25,21 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
       throw new CountersignError('ObjectNotFound', 'There is no such wallet to restore any more. Link it again.')
     const { key, namespace, kind, chain_id: chainId, address } = kept
     const restored = await db.query({
-      text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, false, $9, $10) on conflict (key) do nothing returning 1`,
-      values: [key, objectId, userId, namespace, kind, chainId, address, kept.label, kept.linked, kept.last_used],
+      text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, false, $9, $10, $11) on conflict (key) do nothing returning 1`,
+      values: [
+        key,
+        objectId,
+        userId,
+        namespace,
+        kind,
+        chainId,
+        address,
+        kept.label,
+        kept.linked,
+        kept.last_used,
+        kept.code_hash,
+      ],
     })
     if (restored.length > 0) {
       if (kept.is_primary) await setPrimary(context, userId, objectId)

@@ -1,6 +1,6 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import type { Account } from './Account.ts'
+import type { ProvenAccount } from './Account.ts'
 import type { Namespace } from './Namespace.ts'
 import { recoverSigner } from './recoverSigner.ts'
 import { verifyContractSignature } from './verifyContractSignature.ts'
@@ -17,7 +17,7 @@ export async function verifyAccount(
   { config }: Context,
   caller: Caller,
   signed: SignedText,
-): Promise<Account | undefined> {
+): Promise<ProvenAccount | undefined> {
   if (signed.signature.length > longestSignature) return undefined
   if (signed.namespace === 'solana') {
     const { address, text, signature } = signed
@@ -36,5 +36,7 @@ export async function verifyAccount(
     earlier: [],
     left: caller.left?.(),
   })
-  return proof && { namespace: 'eip155', kind: proof.kind, chainId: signed.chainId, address }
+  if (!proof) return undefined
+  const { kind, codeHash } = proof
+  return { namespace: 'eip155', kind, codeHash, chainId: signed.chainId, address }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
 import type { Config } from '../config/Config.ts'
+import { hashCode } from '../context/hashCode.ts'
 import { hashPersonalMessage } from './recoverSigner.ts'
 import { undeployedCheck } from './undeployedCheck.ts'
 
@@ -13,6 +14,8 @@ export type ContractProof = {
   kind: 'contract' | 'delegated'
   /** Where the account is not deployed yet: the hash of the call that deploys it. */
   deployment?: string
+  /** Of the code that accepted it; null where the account is not deployed yet. */
+  codeHash: string | null
   /** For each earlier proof, whether the account accepts it now. */
   accepted: boolean[]
 }
@@ -78,10 +81,12 @@ export async function verifyContractSignature(
   const [first] = proofs
   if (!first || proofs.length < chain.quorum)
     throw unchecked(chainId, 'Its nodes did not answer as they should.', failure)
-  if (proofs.some(({ kind, deployment }) => kind !== first.kind || deployment !== first.deployment))
-    throw unchecked(chainId, 'Its nodes do not agree.')
+  if (proofs.some((proof) => isOther(proof, first))) throw unchecked(chainId, 'Its nodes do not agree.')
   return { ...first, accepted: earlier.map((_, index) => proofs.every(({ accepted }) => accepted[index])) }
 }
+
+const isOther = (one: ContractProof, other: ContractProof) =>
+  one.kind !== other.kind || one.deployment !== other.deployment || one.codeHash !== other.codeHash
 
 async function askNode(
   ask: Ask,
@@ -103,7 +108,7 @@ async function askNode(
       const signature = unwrap(proof.signature)
       accepted.push(signature !== undefined && (await isAccepted({ text: proof.text, bytes: signature.bytes })))
     }
-    return { kind, accepted }
+    return { kind, codeHash: hashCode(`0x${code.toString('hex')}`), accepted }
   }
   if (!deployment) return undefined
   const { factory, data } = deployment
@@ -115,7 +120,7 @@ async function askNode(
   if (answer.length !== 32) throw new Error('the node did not run the check')
   if (BigInt(`0x${answer.toString('hex')}`) !== 1n) return undefined
   const hash = createHash('sha256').update(factory).update(data).digest('hex')
-  return { kind: 'contract', deployment: hash, accepted: [] }
+  return { kind: 'contract', deployment: hash, codeHash: null, accepted: [] }
 
   async function isAccepted(signed: { text: string; bytes: Buffer }): Promise<boolean> {
     const data = `0x${accepts}${encode(hashPersonalMessage(signed.text), [signed.bytes]).toString('hex')}`

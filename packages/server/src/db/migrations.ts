@@ -12,6 +12,7 @@ import { chainMoves } from './migrations/0014-chain-moves.ts'
 import { recovery } from './migrations/0015-recovery.ts'
 import { retiredRoles } from './migrations/0030-retired-roles.ts'
 import { changeOfAddress } from './migrations/0031-change-of-address.ts'
+import { walletCode } from './migrations/0050-wallet-code.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -257,4 +258,5 @@ export const migrations: Migration[] = [
   recovery,
   retiredRoles,
   changeOfAddress,
+  walletCode,
 ]

@@ -1,5 +1,5 @@
-import type { PrivateKeyAccount } from 'viem/accounts'
 import type { CallOptions, TestServer } from './createTestServer.ts'
+import type { Signer } from './signIn.ts'
 
 /** What binds a challenge to its asker, in tests: one installation for all who do not say otherwise. */
 export const installation = { 'X-Parse-Installation-Id': 'test-installation' }
@@ -7,15 +7,16 @@ export const installation = { 'X-Parse-Installation-Id': 'test-installation' }
 /** Asks the server for a challenge and signs it with a true key. */
 export async function answerChallenge(
   server: TestServer,
-  account: PrivateKeyAccount,
+  account: Signer,
   purpose: 'signIn' | 'link' | 'merge' | 'stepUp',
   options: CallOptions = {},
+  chainId = 1,
 ): Promise<{ message: string; signature: string }> {
   const headers = { ...installation, ...options.headers }
   const { status, body } = await server.call(
     'POST',
     '/auth/challenge',
-    { purpose, address: account.address, chainId: 1 },
+    { purpose, address: account.address, chainId },
     { ...options, headers },
   )
   if (status !== 200) throw new Error(`no challenge was given: ${JSON.stringify(body)}`)

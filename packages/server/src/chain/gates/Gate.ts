@@ -22,8 +22,16 @@ export const readGate = ({ id, amount, ...row }: GateRow): Gate => ({
   amount: BigInt(amount),
 })
 
-export type Wallet = { key: string; user: string; address: Hex }
+export type Wallet = {
+  key: string
+  user: string
+  address: Hex
+  /** A contract, or a key pair that another key acts for: its proof holds as long as its code does. */
+  hasCode: boolean
+  /** Of the code that it was last proven by. */
+  codeHash: string | null
+}
 
 /** Wallets that a chain's gates look at: a contract account is its user's own on its own chain alone. */
-export const walletsOfChain = `select key, "user", address from countersign.wallets
-  where namespace = 'eip155' and (chain_id is null or chain_id = $1::text)`
+export const walletsOfChain = `select key, "user", address, kind <> 'eoa' as "hasCode", code_hash as "codeHash"
+  from countersign.wallets where namespace = 'eip155' and (chain_id is null or chain_id = $1::text)`

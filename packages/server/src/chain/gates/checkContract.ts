@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Chain } from '../nodes/Chain.ts'
+import { readHex } from '../nodes/quantities.ts'
 import { getNftContracts } from '../reads/getNftContracts.ts'
 import type { Gate } from './Gate.ts'
 
@@ -9,7 +10,7 @@ export async function checkContract(chain: Chain, gate: Gate): Promise<void> {
     await chain.head({ fresh: true })
     return
   }
-  const code = await chain.request('eth_getCode', [gate.token, 'latest'], { keep: 'none' })
+  const code = readHex(await chain.request('eth_getCode', [gate.token, 'latest'], { keep: 'none' }))
   if (code === '0x') {
     throw new CountersignError('InvalidValue', `There is no contract at ${gate.token} on the chain ${chain.name}.`)
   }

@@ -1,15 +1,19 @@
-import { type Address, encodeFunctionData } from 'viem'
+import { type Address, encodeFunctionData, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import type { Chain } from '../../testing/chain/Chain.ts'
 import { createDeployerClient } from '../../testing/chain/createDeployerClient.ts'
+import { createWallet } from '../../testing/chain/createWallet.ts'
+import { delegate7702 } from '../../testing/chain/delegate7702.ts'
 import { deployContract } from '../../testing/chain/deployContract.ts'
 import { deployer } from '../../testing/chain/deployer.ts'
+import { deploySmartAccount } from '../../testing/chain/deploySmartAccount.ts'
 import { type ArtifactName, getArtifact } from '../../testing/chain/getArtifact.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser, type WalletUser } from '../../testing/createWalletUser.ts'
+import { type Signer, signInWith } from '../../testing/signIn.ts'
 
 const master = { master: true }
 const patience = { timeout: 8_000, interval: 20 }
@@ -265,6 +269,89 @@ describe('what a gate may not touch, and what must not outlive it', () => {
     expect(await isIn(of, user)).toBe(false)
     await check(of)
     expect(await isIn(of, user)).toBe(true)
+  })
+})
+
+describe('contract accounts', () => {
+  const as = (address: Address, key: ReturnType<typeof createWallet>): Signer => ({
+    address,
+    signMessage: (message) => key.signMessage(message),
+  })
+  const signIn = async (signer: Signer) => {
+    const { status, body } = await signInWith(server, signer, { chainId: node.chainId })
+    return { status, objectId: body.objectId as string, token: body.sessionToken as string }
+  }
+  const delegateTo = async (key: ReturnType<typeof createWallet>, device: ReturnType<typeof createWallet>) =>
+    delegate7702(node, key, await deployContract(node, getArtifact('KeyHolder'), [device.address]))
+  /** Back to the key alone (EIP-7702: delegated to nothing). */
+  async function withdraw(key: ReturnType<typeof createWallet>) {
+    await delegate7702(node, key, zeroAddress).catch((error: Error) => expect(error.message).toContain('not taken'))
+    expect(await node.request('eth_getCode', [key.address, 'latest'])).toBe('0x')
+  }
+
+  test('SEC-23: a delegate whose delegation was withdrawn or changed counts no more, until proven again', async () => {
+    const of = await role({ kind: 'erc20', token, amount: '5' })
+    const [key, device] = [createWallet(), createWallet()]
+    await write('Token', token, 'mint', key.address, 5n)
+    await delegateTo(key, device)
+    const user = await signIn(as(key.address, device))
+    expect(user.status).toBe(201)
+    await comesIn(of, user)
+
+    await withdraw(key)
+    expect((await check(of)).status).toBe(200)
+    expect(await isIn(of, user)).toBe(false)
+    expect((await signIn(as(key.address, device))).status).toBe(401)
+    await check(of)
+    expect(await isIn(of, user)).toBe(false)
+
+    // The same delegate by other code: what was proven was the other.
+    await delegateTo(key, device)
+    await check(of)
+    expect(await isIn(of, user)).toBe(false)
+    // The proof of somebody who wants the wallet for another account is none for this one.
+    const other = await createWalletUser(server)
+    const link = await answerChallenge(server, as(key.address, device), 'link', { token: other.token }, node.chainId)
+    const refused = await server.call('POST', '/auth/wallets', link, { token: other.token, headers: installation })
+    expect(refused.status).toBe(409)
+    await check(of)
+    expect(await isIn(of, user)).toBe(false)
+    expect(await signIn(as(key.address, device))).toMatchObject({ status: 200, objectId: user.objectId })
+    await comesIn(of, user)
+
+    // Changed to somebody else's.
+    await delegateTo(key, createWallet())
+    await check(of)
+    expect(await isIn(of, user)).toBe(false)
+  })
+
+  test('SEC-23: a contract that stays what it was counts; one whose code is not known does not', async () => {
+    const of = await role({ kind: 'erc20', token, amount: '5' })
+    const owner = createWallet()
+    const address = await deploySmartAccount(node, { owner: owner.address, salt: 'gated' })
+    await write('Token', token, 'mint', address, 5n)
+    const user = await signIn(as(address, owner))
+    await comesIn(of, user)
+    await check(of)
+    expect(await isIn(of, user)).toBe(true)
+    const { db } = server.context
+    // As wallets are that were linked before codes were kept.
+    await db.query({
+      text: `update countersign.wallets set code_hash = null where "user" = $1`,
+      values: [user.objectId],
+    })
+    await check(of)
+    expect(await isIn(of, user)).toBe(false)
+    const proof = await answerChallenge(server, as(address, owner), 'stepUp', { token: user.token }, node.chainId)
+    const again = await server.call('POST', '/auth/stepUp', proof, { token: user.token, headers: installation })
+    expect([again.status, again.body.error]).toEqual([200, undefined])
+    await comesIn(of, user)
+    // A node that says nothing of the code is no answer: the last state holds.
+    await node.mine()
+    node.faults.answer = (method) => (method === 'eth_getCode' ? null : undefined)
+    const failed = await check(of)
+    delete node.faults.answer
+    expect([failed.status, await isIn(of, user)]).toEqual([400, true])
   })
 })
 
