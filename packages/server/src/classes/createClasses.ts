@@ -6,7 +6,7 @@ import type { ClassSchema, FieldType } from './ClassSchema.ts'
 import type { ClassStep } from './ClassStep.ts'
 import { checkClassName } from './classNames.ts'
 import { lockClass } from './lockClass.ts'
-import { lacksNothing, missingFields, type WantedFields } from './missingFields.ts'
+import { lacksNothing, type MissingFields, missingFields, type WantedFields } from './missingFields.ts'
 import { classesChannel } from './saveClass.ts'
 import { startOf } from './systemFields.ts'
 
@@ -15,6 +15,8 @@ export type WidenOptions = {
   relations?: ReadonlyMap<string, string>
   /** Whether the caller may make the class. */
   create?: boolean
+  /** Fields that the class may have once some were added; those of every class unless given. */
+  most?: number | undefined
 }
 
 /** The classes of the application as this server knows them. */
@@ -93,7 +95,7 @@ export async function createClasses(db: Database): Promise<Classes> {
     return changed
   }
 
-  const widen: Classes['widen'] = async (className, fields, { relations = new Map(), create = false } = {}) => {
+  const widen: Classes['widen'] = async (className, fields, { relations = new Map(), create = false, most } = {}) => {
     const wanted: WantedFields = { fields, relations }
     const present = known.get(className)
     if (present && lacksNothing(missingFields(present, wanted))) return present
@@ -101,7 +103,9 @@ export async function createClasses(db: Database): Promise<Classes> {
     const widened = await change(className, (current) => {
       if (!current) checkCreation(className, create)
       const start = current ? [] : startOf(className)
-      const missing = missingFields(current ?? draftOf(className, start), wanted)
+      const base = current ?? draftOf(className, start)
+      const missing = missingFields(base, wanted)
+      if (most !== undefined) checkRoom(base, missing, most)
       return [
         ...start,
         ...missing.fields.map(([name, field]): ClassStep => ({ kind: 'addField', name, field })),
@@ -142,6 +146,16 @@ export async function createClasses(db: Database): Promise<Classes> {
 /** The same object while nothing changed: statements are kept by it. */
 function keepSame(known: ClassSchema | undefined, row: ClassRow): ClassSchema {
   return known && known.version === row.version ? known : decodeClass(row)
+}
+
+/** Under the lock of the class, so that many who add fields at once do not pass the bound together. */
+function checkRoom({ className, fields, relations }: ClassSchema, missing: MissingFields, most: number): void {
+  const added = missing.fields.length + missing.relations.length
+  if (added === 0 || fields.size + relations.size + added <= most) return
+  throw new CountersignError(
+    'ExceededQuota',
+    `Clients may add fields to ${className} until it has ${most}. More are made with the master key.`,
+  )
 }
 
 /** What a class is after its first steps, to measure a write by before anything is made. */

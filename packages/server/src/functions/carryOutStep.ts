@@ -6,6 +6,7 @@ import { deleteObject } from '../objects/deleteObject.ts'
 import { findObjects } from '../objects/findObjects.ts'
 import { getObject } from '../objects/getObject.ts'
 import { updateObject } from '../objects/updateObject.ts'
+import { checkWrite } from '../permissions/checkWrite.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { updateUser } from '../users/updateUser.ts'
 import type { ObjectStep } from './createObjects.ts'
@@ -32,6 +33,9 @@ export async function carryOutStep(
 async function carryOut(context: Context, caller: Caller, step: ObjectStep): Promise<WireFields> {
   const { className } = step
   const isUser = className === '_User'
+  if (isUser && step.method === 'update')
+    await checkWrite(context, caller, '_User', 'update', step.input, step.objectId)
+  if (isUser && step.method === 'delete') await checkWrite(context, caller, '_User', 'delete', {})
   switch (step.method) {
     case 'find':
       return (await findObjects(context, caller, className, step.input)) as WireFields

@@ -8,6 +8,7 @@ import { typesOf } from '../classes/typesOf.ts'
 import type { Context } from '../context/Context.ts'
 import type { Decision } from '../permissions/Decision.ts'
 import { decide } from '../permissions/decide.ts'
+import { decideNewFields, mostFieldsFor } from '../permissions/decideNewFields.ts'
 import type { Access } from '../roles/Access.ts'
 
 /** The class of a new object, made and widened as the object needs it and the caller may. */
@@ -21,16 +22,18 @@ export async function fitNewObject(
   const fields = typesOf(changes)
   const relations = relationsOf(changes)
   const schema = classes.find(className)
+  const most = mostFieldsFor(className, access)
   if (!schema) {
     checkClassName(className)
-    return classes.widen(className, fields, { relations, create: access.isMaster || config.allowClientClassCreation })
+    const create = access.isMaster || config.allowClientClassCreation
+    return classes.widen(className, fields, { relations, create, most })
   }
   decide(schema, access, 'create')
   if (lacksNothing(missingFields(schema, { fields, relations }))) return schema
-  if (decide(schema, access, 'addField').rows !== 'all') {
+  if (decideNewFields(config, schema, access).rows !== 'all') {
     throw new CountersignError('OperationForbidden', `Permission denied for action addField on class ${className}.`)
   }
-  return classes.widen(className, fields, { relations })
+  return classes.widen(className, fields, { relations, most })
 }
 
 /**
@@ -47,8 +50,11 @@ export async function fitChange(
   const wanted = { fields: typesOf(changes), relations: relationsOf(changes) }
   const decisions = [decide(schema, access, 'update')]
   if (lacksNothing(missingFields(schema, wanted))) return { schema, decisions }
-  decisions.push(decide(schema, access, 'addField'))
+  decisions.push(decideNewFields(context.config, schema, access))
   await reach(decisions)
-  const widened = await context.classes.widen(schema.className, wanted.fields, { relations: wanted.relations })
+  const widened = await context.classes.widen(schema.className, wanted.fields, {
+    relations: wanted.relations,
+    most: mostFieldsFor(schema.className, access),
+  })
   return { schema: widened, decisions }
 }

@@ -1,6 +1,7 @@
 import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { checkNewFields } from '../../permissions/checkWrite.ts'
 import { deleteUser } from '../../users/deleteUser.ts'
 import { findSession } from '../../users/findSession.ts'
 import { findUser } from '../../users/findUser.ts'
@@ -17,6 +18,7 @@ export async function fillInAccount(
 ): Promise<OpenedAccount['user']> {
   const caller = { ...guest, session: await findSession(context, user.sessionToken) }
   try {
+    await checkNewFields(context, caller, '_User', fields)
     const { sessionToken = user.sessionToken } = (await updateUser(
       context,
       caller,

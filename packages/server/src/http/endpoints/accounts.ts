@@ -7,6 +7,7 @@ import { signInByAuthData } from '../../auth/older/signInByAuthData.ts'
 import { updateByAuthData } from '../../auth/older/updateByAuthData.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { checkWrite } from '../../permissions/checkWrite.ts'
 import { changePassword } from '../../users/changePassword.ts'
 import { deleteUser } from '../../users/deleteUser.ts'
 import { logIn } from '../../users/logIn.ts'
@@ -20,7 +21,6 @@ import { resetPassword } from '../../users/resetPassword.ts'
 import { signUp } from '../../users/signUp.ts'
 import { updateUser } from '../../users/updateUser.ts'
 import { verifyEmail } from '../../users/verifyEmail.ts'
-import { checkUserRights } from '../checkUserRights.ts'
 import { created, defineEndpoint, type Endpoint } from '../Endpoint.ts'
 import type { Body } from '../readBody.ts'
 
@@ -58,7 +58,7 @@ const signUpEndpoint = defineEndpoint('signUp', {
   location: (output) => `/users/${(output as { objectId: string }).objectId}`,
   async handle(context, caller, input) {
     if (!namesWaysIn(context, input)) {
-      await checkUserRights(context, caller, 'create', input)
+      await checkWrite(context, caller, '_User', 'create', input)
       return created(await signUp(context, caller, input))
     }
     const { user, isNew } = await signInByAuthData(context, caller, input)
@@ -69,7 +69,7 @@ const updateUserEndpoint = defineEndpoint('updateUser', {
   summary: 'Change a user: the user itself, or the master key.',
   input: changes,
   async handle(context, caller, input, params) {
-    await checkUserRights(context, caller, 'update', input)
+    await checkWrite(context, caller, '_User', 'update', input, one(params))
     return input.authData === undefined
       ? updateUser(context, caller, one(params), input)
       : updateByAuthData(context, caller, one(params), input)
@@ -78,7 +78,7 @@ const updateUserEndpoint = defineEndpoint('updateUser', {
 const deleteUserEndpoint = defineEndpoint('deleteUser', {
   summary: 'Delete a user with all sessions.',
   async handle(context, caller, _input, params) {
-    await checkUserRights(context, caller, 'delete', {})
+    await checkWrite(context, caller, '_User', 'delete', {})
     return deleteUser(context, caller, one(params))
   },
 })
