@@ -123,6 +123,19 @@ export const configSchema = z.strictObject({
   idempotencyOptions: z
     .strictObject({ paths: z.array(pattern).default([]), ttl: z.number().int().min(1).max(86_400).default(300) })
     .prefault({}),
+  /** Bytes of a request in JSON. For each ten of them it may hold a value, for each fifty a named one. */
+  jsonLimit: z
+    .number()
+    .int()
+    .min(1024)
+    .max(64 * 1024 * 1024)
+    .default(1024 * 1024),
+  /** Bytes of bodies that the server holds at once, over all requests; more are answered 503. */
+  bodyBudget: z
+    .number()
+    .int()
+    .min(1024 * 1024)
+    .default(64 * 1024 * 1024),
   maxUploadSize: z
     .number()
     .int()

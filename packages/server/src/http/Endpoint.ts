@@ -24,6 +24,10 @@ export type Endpoint = {
   once?: boolean
   /** The answer is written while it is read: it cannot be part of a batch. */
   streams?: boolean
+  /** The body may be a file: it is handed on unread where the headers say who sends it. */
+  takesFile?: boolean
+  /** The endpoint that this is another form of: limits of the rate count both as one. */
+  sameAs?: EndpointName
   /** Also for our own page on the developer's machine, without keys. */
   localApp?: boolean
   /** Query strings of passwords and names are texts, even where they look like numbers. */
@@ -49,6 +53,8 @@ export type Sent = {
   headers: IncomingHttpHeaders
   /** The content, where it is none that was read as JSON. */
   stream?: Readable
+  /** The file inside JSON, as base64, where it was too large to be read with the rest. */
+  base64?: Buffer
   /** What a client that sends JSON says the file inside it is. */
   fileType?: string
 }

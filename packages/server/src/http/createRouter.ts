@@ -9,6 +9,8 @@ export function createRouter(endpoints: Endpoint[]): FindEndpoint {
   const find = createFinder(endpoints)
   let findOther: FindEndpoint | undefined
   return (method, path) => {
+    // The router would take what stands before a # for the path.
+    if (!path.startsWith('/') || path.includes('#')) return undefined
     const match = find(method, path)
     // Functions of the application may be called the same but for their case.
     const isOther = match?.endpoint.spellings && !match.endpoint.spellings.includes(lastPart(path))

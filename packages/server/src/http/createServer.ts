@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { CountersignError } from '@countersign/protocol'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context/Context.ts'
 import { answerError } from './answerError.ts'
 import { applyCors } from './cors.ts'
 import { createAsk } from './createAsk.ts'
+import { createBodies } from './createBodies.ts'
 import { createGate } from './createGate.ts'
+import { createRateLimiter } from './createRateLimiter.ts'
 import { createRouter } from './createRouter.ts'
 import { describeApi } from './describeApi.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
@@ -63,13 +66,12 @@ const endpoints = [
 
 /** The HTTP server, not listening yet: the API under its mount, health, and the web application. */
 export async function createServer(context: Context): Promise<FastifyInstance> {
-  const { config, log, db } = context
+  const { config, log, db, clock } = context
   const run = randomBytes(4).toString('hex')
   let count = 0
   const hops = config.trustProxy
   const app = Fastify({
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
-    bodyLimit: config.maxUploadSize,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: config.files.uploadTimeout * 1000,
@@ -83,13 +85,15 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
     // No route has a schema for Fastify: without this it would load the hundred files of its compilers for nothing.
     schemaController: { compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema } },
   })
-  // Bodies are JSON whatever their content type says; the gate reads them.
+  // Bodies are JSON whatever their content type says; the gate reads them, once it knows from the headers who sends them.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
-    done()
+    // The router would take what stands before it for the path, and others would see another path than it.
+    const isPlain = !(request.url.split('?', 1)[0] ?? '').includes('#')
+    done(isPlain ? undefined : new CountersignError('InvalidJson', 'The address of a request has no part behind a #.'))
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (!log.isLevelEnabled('info')) return done()
@@ -117,14 +121,15 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
   })
 
   const findEndpoint = createRouter(endpoints)
-  const gate = createGate(context, findEndpoint)
+  const limiter = createRateLimiter(config.rateLimit, clock)
+  const gate = createGate(context, findEndpoint, limiter, createBodies(config.bodyBudget))
   context.ask = createAsk(context, findEndpoint)
   // Clients that watch for the server to come back ask with any method and without keys.
   app.all(`${config.mount}/health`, (_request, reply) =>
     reply.header('Access-Control-Allow-Origin', '*').send({ status: 'ok' }),
   )
   registerOldPages(app, context)
-  registerFiles(app, context, gate)
+  registerFiles(app, context, gate, limiter)
   app.all(config.mount, gate)
   app.all(`${config.mount}/*`, gate)
 

@@ -50,7 +50,10 @@ const bodyClaims = new Set([
   '_method',
 ])
 
-/** Reads who the caller claims to be. The body counts only where the headers name no application. */
+/**
+ * Reads who the caller claims to be. The body counts only where the headers name no application; before it is read, an
+ * empty one stands for it.
+ */
 export function readClaims(request: Pick<FastifyRequest, 'headers'>, body: Body): Claims {
   const header = (name: string) => (typeof request.headers[name] === 'string' ? request.headers[name] : undefined)
   const claims: Claims = { keys: [] }
@@ -138,6 +141,12 @@ export async function identify(
     if (rule === 'checked' || !(error instanceof CountersignError)) throw error
   }
   return caller
+}
+
+/** For each part of a batch: a session that ended while others were carried out has no part in the rest. Throws 209. */
+export async function identifyAgain(context: Context, caller: Caller): Promise<Caller> {
+  if (!caller.session) return caller
+  return { ...caller, session: await findSession(context, caller.session.token) }
 }
 
 function takeOut(body: Body): Body {

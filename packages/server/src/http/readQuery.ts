@@ -1,12 +1,13 @@
-import type { WireValue } from '@countersign/protocol'
-import type { Body } from './readBody.ts'
+import { CountersignError, type WireValue } from '@countersign/protocol'
+import { parseJson } from '../context/parseJson.ts'
+import { type Body, readFields } from './readBody.ts'
 import { refuseKeywords } from './refuseKeywords.ts'
 
 /** The query string. Values are JSON where they parse as such, except where an endpoint wants them as they are. */
 export function readQuery(search: string, asText: boolean): Body {
   const query: Body = {}
   if (search === '') return query
-  for (const [key, value] of new URLSearchParams(search)) {
+  for (const [key, value] of readFields(search)) {
     Object.defineProperty(query, key, {
       value: asText ? value : parse(value),
       enumerable: true,
@@ -20,8 +21,9 @@ export function readQuery(search: string, asText: boolean): Body {
 function parse(value: string): WireValue {
   let parsed: WireValue
   try {
-    parsed = JSON.parse(value)
-  } catch {
+    parsed = parseJson(value) as WireValue
+  } catch (error) {
+    if (error instanceof CountersignError) throw error
     return value
   }
   refuseKeywords(parsed)

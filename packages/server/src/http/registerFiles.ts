@@ -3,10 +3,8 @@ import type { Context } from '../context/Context.ts'
 import { findFile } from '../files/findFile.ts'
 import { answerError } from './answerError.ts'
 import { applyCors } from './cors.ts'
-import { createRateLimiter } from './createRateLimiter.ts'
-import { namesApplication } from './identify.ts'
+import type { RateLimiter } from './createRateLimiter.ts'
 import { isForwarded } from './isForwarded.ts'
-import { readWholeBody } from './readWholeBody.ts'
 import { sendFile } from './sendFile.ts'
 
 type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -16,20 +14,17 @@ type Asked = { appId: string; name: string }
 const silence = 60_000
 
 /** Uploads, which pass the gate with their content unread, and the public addresses of files. */
-export function registerFiles(app: FastifyInstance, context: Context, gate: Gate): void {
-  const { config, keys, log, clock } = context
+export function registerFiles(app: FastifyInstance, context: Context, gate: Gate, limiter: RateLimiter): void {
+  const { config, keys, log } = context
   const folder = `${config.mount}/files`
-  const countRequest = createRateLimiter(config.rateLimit, clock)
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (request, body, done) => {
+    scope.addContentTypeParser('*', (_request, body, done) => {
       // Only while it is the sender who keeps us waiting, and not the store.
       body.setTimeout?.(silence, () => body.readableLength === 0 && body.destroy())
       body.once('end', () => body.setTimeout?.(0))
-      // As the older clients have it: keys in headers mean that the body is the file, keys in the body that it is JSON.
-      if (namesApplication(request)) done(null, body)
-      else readWholeBody(body, config.maxUploadSize).then((read) => done(null, read), done)
+      done(null, body)
     })
     // What a refusal left unread would hold the connection for ever; half-read, Node does not throw it away by itself.
     scope.addHook('onResponse', (request, _reply, done) => {
@@ -45,7 +40,7 @@ export function registerFiles(app: FastifyInstance, context: Context, gate: Gate
       applyCors(config.allowOrigin, request, reply)
       try {
         const asked = request.params as Asked
-        countRequest({
+        limiter.count({
           method: 'GET',
           path: request.url.slice(config.mount.length).split('?', 1)[0] ?? '',
           address: request.ip,

@@ -4,7 +4,8 @@ import { createTestServer, type TestServer } from '../testing/createTestServer.t
 /** P13: what a guest can ask for in one request, and what it may cost. */
 let server: TestServer
 beforeAll(async () => {
-  server = await createTestServer({ requestComplexity: { includeDepth: 10 } })
+  // An operator may allow requests of any size: what they cost beyond parsing is bounded all the same.
+  server = await createTestServer({ requestComplexity: { includeDepth: 10 }, jsonLimit: 8 * 1024 * 1024 })
 }, 60_000)
 afterAll(() => server.stop())
 

@@ -2,11 +2,9 @@ import { CountersignError } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { needSession } from '../../users/needSession.ts'
-import { createRateLimiter } from '../createRateLimiter.ts'
+import { createRateLimiter, type RateLimiter } from '../createRateLimiter.ts'
 
-type Count = ReturnType<typeof createRateLimiter>
-
-const counters = new WeakMap<Context, Count>()
+const limiters = new WeakMap<Context, RateLimiter>()
 
 /** Whether the caller may read chains at all, and still may in this minute. */
 export function checkChainAccess(context: Context, caller: Caller, cost = 1): void {
@@ -16,14 +14,14 @@ export function checkChainAccess(context: Context, caller: Caller, cost = 1): vo
     throw new CountersignError('OperationForbidden', 'Chains are read with the master key alone here.')
   if (access === 'signedIn') needSession(caller)
   if (caller.isCode) return
-  const count = counterOf(context)
+  const limiter = limiterOf(context)
   const request = { method: 'GET', path: '/chain', address: caller.ipAddress, isForwarded: caller.isForwarded ?? false }
-  for (let each = 0; each < cost; each++) count(request)
+  for (let each = 0; each < cost; each++) limiter.count(request)
 }
 
 /** One count for both doors, or whoever is refused at one would go through the other. */
-function counterOf(context: Context): Count {
-  const known = counters.get(context)
+function limiterOf(context: Context): RateLimiter {
+  const known = limiters.get(context)
   if (known) return known
   const { requestsPerMinute } = context.config.chainApi
   const rule = {
@@ -34,6 +32,6 @@ function counterOf(context: Context): Count {
     includeInternalRequests: false,
   }
   const made = createRateLimiter(requestsPerMinute > 0 ? [rule] : [], context.clock)
-  counters.set(context, made)
+  limiters.set(context, made)
   return made
 }

@@ -110,11 +110,12 @@ export const accountEndpoints: Endpoint[] = [
   logInEndpoint,
   defineEndpoint('logInByGet', {
     ...logInEndpoint,
+    sameAs: 'logIn',
     textQuery: true,
     summary: 'The same by GET, for the older clients.',
   }),
   verifyPasswordEndpoint,
-  { ...verifyPasswordEndpoint, name: 'verifyPasswordByGet', method: 'GET', textQuery: true },
+  { ...verifyPasswordEndpoint, name: 'verifyPasswordByGet', method: 'GET', sameAs: 'verifyPassword', textQuery: true },
   defineEndpoint('logInAs', {
     summary: 'Open a session for any user. Master key.',
     input: z.object({ userId: z.string() }),
@@ -157,6 +158,7 @@ export const accountEndpoints: Endpoint[] = [
     method: 'POST',
     path: '/apps/:appId/request_password_reset',
     summary: 'The reset form of the older pages.',
+    sameAs: 'resetPassword',
     session: 'dropped',
     handle: (context, caller, input) => resetPassword(context, caller, readForm(input)),
   },

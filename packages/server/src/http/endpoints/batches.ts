@@ -7,6 +7,7 @@ import { accessOf } from '../../roles/accessOf.ts'
 import { answerOnce } from '../answerOnce.ts'
 import { describeError } from '../describeError.ts'
 import { type Dispatch, defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import { identifyAgain } from '../identify.ts'
 import type { Body } from '../readBody.ts'
 
 type Found = ReturnType<Dispatch>
@@ -14,6 +15,9 @@ type Request = Parameters<Dispatch>[0]
 
 /** How many of a batch are under way at once: more would keep everyone else from the database. */
 const atOnce = 4
+
+/** As long as the address of a request by itself may be. */
+const longestPath = 16 * 1024
 
 export const batchEndpoints: Endpoint[] = [
   defineEndpoint('batch', {
@@ -71,6 +75,8 @@ async function runTogether(
       }
       answers.push({ success: await run().catch(refuseWhole) })
     }
+    // The last part may have taken its time, too.
+    await identifyAgain(context, caller)
     return answers
   }
   return withFreshClasses(context.classes, () => context.db.transaction(work, { tries: 5 }))
@@ -135,6 +141,7 @@ function readRequests({ config, publicUrl }: Context, requests: WireValue | unde
     if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body))) {
       throw new CountersignError('InvalidJson', 'The body of a request must be an object.')
     }
+    if (path.length > longestPath) throw new CountersignError('InvalidJson', 'The path of a request is too long.')
     const prefix = prefixes.find((start) => path.toLowerCase().startsWith(`${start.toLowerCase()}/`))
     if (prefix === undefined) {
       throw new CountersignError('InvalidJson', `cannot route batch path ${path.slice(0, 200)}`, {

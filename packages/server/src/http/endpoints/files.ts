@@ -1,4 +1,4 @@
-import { CountersignError, type WireValue } from '@countersign/protocol'
+import type { WireValue } from '@countersign/protocol'
 import { z } from 'zod'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
@@ -6,6 +6,7 @@ import { deleteFile } from '../../files/deleteFile.ts'
 import { type Extras, readExtras } from '../../files/readExtras.ts'
 import { saveFile } from '../../files/saveFile.ts'
 import { tooLarge } from '../../files/storeContent.ts'
+import { decodeContent, notBase64 } from '../cutOutContent.ts'
 import { defineEndpoint, type Endpoint, type Sent } from '../Endpoint.ts'
 import { type Body, readBody } from '../readBody.ts'
 import { readContent } from '../readContent.ts'
@@ -14,6 +15,7 @@ import { readForm } from '../readForm.ts'
 const upload = defineEndpoint('uploadFile', {
   summary: 'Keep a file: as the body itself, in a form (multipart/form-data), or as base64 in JSON.',
   status: 201,
+  takesFile: true,
   input: z.object({
     base64: z.string(),
     fileData: z
@@ -48,13 +50,11 @@ export const fileEndpoints: Endpoint[] = [
 function saveBase64(context: Context, caller: Caller, name: string | undefined, sent: Sent, input: Body) {
   const { base64, fileData } = input
   const data = fileData !== null && typeof fileData === 'object' && !Array.isArray(fileData) ? (fileData as Body) : {}
-  if (typeof base64 !== 'string' || !/^[\w+/-]+={0,2}\s*$/.test(base64)) {
-    throw new CountersignError('FileSaveError', 'Invalid file upload.', { details: 'base64 must hold the content.' })
-  }
+  if (typeof base64 !== 'string') throw notBase64()
   return saveFile(context, caller, {
     name,
     type: sent.fileType,
-    content: once(Buffer.from(base64, 'base64')),
+    content: decodeContent(sent.base64 ?? Buffer.from(base64)),
     maxSize: context.config.maxUploadSize,
     extras: () => readExtras(data),
   })
@@ -100,8 +100,4 @@ function readTexts(metadata: string | undefined, tags: string | undefined, ipfs 
 
 function textOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined
-}
-
-async function* once(content: Buffer): AsyncGenerator<Buffer> {
-  yield content
 }
