@@ -38,9 +38,9 @@ describe('batch', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual([
       { success: { objectId: expect.any(String), createdAt: expect.any(String) } },
-      { error: { code: 105, error: 'Invalid field name: $bad.' } },
+      { error: expect.objectContaining({ code: 105, error: 'Invalid field name: $bad.' }) },
       { success: { updatedAt: expect.any(String), score: 3 } },
-      { error: { code: 101, error: 'Object not found.' } },
+      { error: expect.objectContaining({ code: 101, error: 'Object not found.' }) },
       { success: { objectId: expect.any(String), createdAt: expect.any(String) } },
     ])
   })
@@ -74,7 +74,7 @@ describe('batch', () => {
   test('P14: limits of the rate and master-only endpoints hold inside a batch', async () => {
     const answers = (await batch([1, 2, 3].map((n) => post('Limited', { n })))).body as unknown as object[]
     expect(answers.filter((answer) => 'success' in answer)).toHaveLength(2)
-    expect(answers.filter((answer) => 'error' in answer)).toEqual([
+    expect(answers.filter((answer) => 'error' in answer)).toMatchObject([
       { error: { code: 155, error: 'Too many requests.' } },
     ])
     const config = { method: 'PUT', path: '/server/config', body: { params: { a: 1 } } }

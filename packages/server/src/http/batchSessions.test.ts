@@ -77,7 +77,7 @@ const parts = (name: string) => [
   request('POST', '/functions/getPluginSpecs'),
   request('POST', '/users', { username: `${name}b`, password: 'x' }),
 ]
-const refused = parts('').map(() => ({ error: { code: 209, error: 'Invalid session token' } }))
+const refused = parts('').map(() => ({ error: expect.objectContaining({ code: 209 }) }))
 
 test('SEC-19: after "sign out all others" the rest of a running batch is refused', async () => {
   const { name, answers } = await steal(parts, (token) => server.call('POST', '/revokeOtherSessions', {}, { token }))
