@@ -12,6 +12,7 @@ import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { openPrompt } from '../wallet/openPrompt.ts'
 import { readSigner } from '../wallet/readSigner.ts'
 import type { SignerInput } from '../wallet/Signer.ts'
+import { isExpired, type WalletProof } from '../wallet/WalletProof.ts'
 import { readRecord } from '../wire/readRecord.ts'
 
 /**
@@ -26,23 +27,47 @@ export function authenticate(
   input: SignerInput = {},
   callbacks: Callbacks<User> = {},
 ): Promise<User | undefined> {
+  return signInByWallet(client, input, callbacks, false)
+}
+
+/**
+ * As `authenticate`, for the flows of our own: where somebody is signed in, the wallet is asked first, and the sign-in
+ * begins with the proof in hand. Whoever refuses to sign, or closes the sheet, has lost nothing.
+ */
+export function authenticateByProof(
+  client: Client,
+  input: SignerInput,
+  callbacks: Callbacks<User>,
+): Promise<User | undefined> {
+  return signInByWallet(client, input, callbacks, client.internal.current !== undefined)
+}
+
+function signInByWallet(
+  client: Client,
+  input: SignerInput,
+  callbacks: Callbacks<User>,
+  isProofFirst: boolean,
+): Promise<User | undefined> {
   return runAction(client, callbacks, () => {
     const chosen = readSigner(client, input)
     const connection = requireConnection(client)
     const wish = createWish('signIn', chosen)
     return openPrompt(client, wish, callbacks.signal, (prompt) => {
       const { signal } = prompt
-      const ask = async () => {
+      const prove = async <Answer>(handIn: (proof: WalletProof) => Promise<Answer>) => {
         const { proveWallet } = await loadWalletLayer()
-        const answer = await proveWallet(client, { purpose: 'signIn', chosen, signal }, (proof) =>
-          request(client, 'signInWithWallet', proof, { signal }),
-        )
+        return proveWallet(client, { purpose: 'signIn', chosen, signal }, handIn)
+      }
+      const ask = async (proof: WalletProof) => {
+        const answer = await request(client, 'signInWithWallet', proof, { signal })
         const record = readRecord(answer)
         const credential = createCredential(connection, answer.sessionToken)
         if (!record || !credential) throw missingUser('sign-in')
         return { record, credential }
       }
-      return signIn(client, connection, ask, prompt)
+      if (!isProofFirst) return signIn(client, connection, () => prove(ask), prompt)
+      // Once a message has expired the wallet is asked again, with everything as it was before.
+      return prove((proof) => signIn(client, connection, () => ask(proof), prompt, isExpired))
     })
   })
 }

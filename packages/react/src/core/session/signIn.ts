@@ -1,3 +1,4 @@
+import type { CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import type { Connection } from '../Connection.ts'
 import { toCountersignError } from '../errors/toCountersignError.ts'
@@ -16,13 +17,15 @@ export type SignInAnswer = { readonly record: UserFields; readonly credential: C
 
 /**
  * The way of every sign-in through the states: `authenticating`, then `authenticated`, or `error` with no user. A
- * former session ends either way, so that a reload shows what was shown before it.
+ * former session ends either way, so that a reload shows what was shown before it; only after a failure that
+ * `isPassing`, and is tried again, everything is as it was.
  */
 export function signIn(
   client: Client,
   connection: Connection,
   ask: () => Promise<SignInAnswer>,
   prompt?: Prompt,
+  isPassing: (error: CountersignError) => boolean = () => false,
 ): Promise<User> {
   // A wallet that nobody answers would hold this way in up for ever.
   if (client.internal.prompt !== prompt) client.internal.prompt?.cancel()
@@ -44,8 +47,12 @@ export function signIn(
       return user
     } catch (cause) {
       const error = toCountersignError(cause)
-      giveUp(client, connection, former)
-      moveSession(client, { type: 'signInFailed', error })
+      const { current } = client.internal
+      if (current && isPassing(error)) moveSession(client, { type: 'signedIn', user: current.user })
+      else {
+        giveUp(client, connection, former)
+        moveSession(client, { type: 'signInFailed', error })
+      }
       throw error
     }
   })

@@ -458,3 +458,53 @@ test('passkey: a browser that has none says so', async () => {
     error: { reason: 'unsupported' },
   })
 })
+
+test('a signature that is refused while somebody is signed in changes nothing', async () => {
+  const { client, wire, connector, script, flow } = await open()
+  await signUp(client, newUser(), { throwOnError: true })
+  const user = getUser(client)
+  const session = watchStates(client.session)
+  wire.calls.length = 0
+  script.personal_sign = reject
+  flow.connect(connector)
+  await until(flow, 'unsigned')
+  expect(getUser(client)).toBe(user)
+  expect(session.slice(1)).toEqual([])
+  // Nor does a change of account that is refused, or a sheet that is closed while the wallet asks.
+  script.wallet_requestPermissions = () => null
+  flow.switchAccount()
+  await until(flow, 'unsigned')
+  script.personal_sign = () => new Promise(() => undefined)
+  flow.retry()
+  await until(flow, 'signing', ({ message }) => message !== undefined)
+  flow.reset()
+  await until(flow, 'choosing')
+  await vi.waitFor(() => expect(client.internal.prompt).toBeUndefined())
+  expect(session.slice(1)).toEqual([])
+  expect(getUser(client)).toBe(user)
+  expect(wire.calls.map(({ path }) => path).filter((path) => path !== '/auth/challenge')).toEqual([])
+  // With the proof in hand it is a sign-in as any other.
+  script.personal_sign = undefined
+  flow.connect(connector)
+  const done = await until(flow, 'done')
+  expect(done.user.objectId).not.toBe(user?.objectId)
+  expect(getUser(client)?.objectId).toBe(done.user.objectId)
+})
+
+test('a message that expired while somebody is signed in is signed again, and a refusal of that changes nothing', async () => {
+  const { client, wire, connector, script, flow } = await open()
+  await signUp(client, newUser(), { throwOnError: true })
+  const user = getUser(client)
+  let asked = 0
+  script.personal_sign = async () => {
+    if (++asked > 1) return reject()
+    await server.passTime(10 * 60_000)
+  }
+  wire.calls.length = 0
+  flow.connect(connector)
+  await until(flow, 'unsigned')
+  expect(asked).toBe(2)
+  expect(getUser(client)).toBe(user)
+  expect(client.session.get()).toEqual({ status: 'authenticated', user })
+  expect(wire.calls.map(({ path }) => path)).not.toContain('/logout')
+})

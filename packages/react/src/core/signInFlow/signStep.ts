@@ -1,4 +1,4 @@
-import { authenticate } from '../actions/authenticate.ts'
+import { authenticateByProof } from '../actions/authenticate.ts'
 import { getUser } from '../actions/getUser.ts'
 import { linkWallet } from '../actions/linkWallet.ts'
 import type { User } from '../User.ts'
@@ -16,7 +16,9 @@ export async function signStep(run: FlowRun, connector: Connector): Promise<void
     if (user) run.finish(connector.id, user)
     return
   }
-  const signedIn = await askWallet<User>(run, connector, (input, callbacks) => authenticate(client, input, callbacks))
+  const signedIn = await askWallet<User>(run, connector, (input, callbacks) =>
+    authenticateByProof(client, input, callbacks),
+  )
   if (!signedIn) return
   const { data: user, message } = signedIn
   run.finish(connector.id, user, { isNew: user.createdAt.getTime() >= readIssued(message) })

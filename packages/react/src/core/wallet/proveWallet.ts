@@ -13,8 +13,7 @@ import type { ChosenSigner } from './readSigner.ts'
 import { resolveConnector } from './resolveConnector.ts'
 import type { Signer } from './Signer.ts'
 import { signText } from './signText.ts'
-
-export type WalletProof = { readonly message: string; readonly signature: string }
+import { isExpired, type WalletProof } from './WalletProof.ts'
 
 /** What is to be proven: the purpose, and the wallet that does it. */
 export type ProofWish = Pick<Prompt, 'signal'> & { readonly purpose: ChallengePurpose; readonly chosen: ChosenSigner }
@@ -33,7 +32,7 @@ export async function proveWallet<Answer>(
   try {
     return await signAndHandIn()
   } catch (error) {
-    if (!isExpired(error)) throw error
+    if (!(error instanceof CountersignError) || !isExpired(error)) throw error
   }
   return signAndHandIn()
 }
@@ -96,8 +95,4 @@ async function signInAtOnce(
   }
   chosen.onMessage?.(message)
   return { message, signature }
-}
-
-function isExpired(error: unknown): boolean {
-  return error instanceof CountersignError && error.reason === 'challengeExpired'
 }
