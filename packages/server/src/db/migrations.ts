@@ -13,6 +13,7 @@ import { recovery } from './migrations/0015-recovery.ts'
 import { retiredRoles } from './migrations/0030-retired-roles.ts'
 import { changeOfAddress } from './migrations/0031-change-of-address.ts'
 import { walletCode } from './migrations/0050-wallet-code.ts'
+import { provisionalWallets } from './migrations/0060-provisional-wallets.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -259,4 +260,5 @@ export const migrations: Migration[] = [
   retiredRoles,
   changeOfAddress,
   walletCode,
+  provisionalWallets,
 ]

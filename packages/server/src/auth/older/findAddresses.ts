@@ -20,12 +20,10 @@ export async function findAddresses(
   const userId = caller.session?.userId ?? null
   if (!caller.isMaster && userId === null) return []
   const ids = query.ids?.map((id) => (namespace === 'eip155' ? id.toLowerCase() : id)) ?? null
-  // A contract's address can be the same user's on several chains; here it is one row.
+  // Key pairs alone: an address is the whole identity here, and a contract's may be somebody else's on another chain.
   const rows = await db.query<WalletRow>({
-    text: `select * from (
-             select distinct on (address, "user") * from countersign.wallets
-             where namespace = $1 and ($2 or "user" = $3) and ($4::text[] is null or address = any($4)) order by address, "user", linked
-           ) as found
+    text: `select * from countersign.wallets
+           where namespace = $1 and chain_id is null and ($2 or "user" = $3) and ($4::text[] is null or address = any($4))
            order by linked, key limit $5 offset $6`,
     values: [namespace, caller.isMaster, userId, ids, query.limit ?? 100, query.skip ?? 0],
   })

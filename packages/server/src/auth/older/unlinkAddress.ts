@@ -16,7 +16,7 @@ export async function unlinkAddress(
   const address = namespace === 'eip155' ? id.toLowerCase() : id
   await context.db.transaction(async () => {
     const wallets = await context.db.query<{ objectId: string }>({
-      text: 'select "objectId" from countersign.wallets where "user" = $1 and namespace = $2 and address = $3',
+      text: 'select "objectId" from countersign.wallets where "user" = $1 and namespace = $2 and address = $3 and chain_id is null',
       values: [userId, namespace, address],
     })
     if (wallets.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')

@@ -47,10 +47,11 @@ export async function updateByAuthData(
   return { ...answer, authData: echoAuthData(decodeUser(context.classes.get('_User'), row), row._anonymous !== null) }
 }
 
-async function isOwn({ db }: Context, userId: string, { namespace, id }: ProviderProof): Promise<boolean> {
+/** Beside a contract account of the same address, what comes with a signature may be the proof of the key pair. */
+async function isOwn({ db }: Context, userId: string, { namespace, id, data }: ProviderProof): Promise<boolean> {
   const rows = await db.query({
-    text: 'select 1 from countersign.wallets where "user" = $1 and namespace = $2 and address = $3',
-    values: [userId, namespace, namespace === 'eip155' ? id.toLowerCase() : id],
+    text: 'select 1 from countersign.wallets where "user" = $1 and namespace = $2 and address = $3 and (chain_id is null or $4)',
+    values: [userId, namespace, namespace === 'eip155' ? id.toLowerCase() : id, data === undefined],
   })
   return rows.length > 0
 }
