@@ -44,6 +44,7 @@ const unavailableStates = new Set([
   '57P03', // the server is starting
   '57P05', // the connection was idle for too long
   '53300', // no connection left
+  '53100', // no room on the disk
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',

@@ -1,4 +1,4 @@
-import { fdatasyncSync, fsyncSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fsyncSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type HostStream = { nfd: number; node: { name: string; mode: number } }
@@ -12,6 +12,8 @@ export type DurableFs = {
   fs: NodeFS
   /** How many fsyncs have reached the disk. */
   syncs(): number
+  /** Closes the files that a database has open which cannot do it any more. */
+  closeAll(): void
 }
 
 const FILE_TYPE = 0o170000
@@ -23,6 +25,7 @@ const DIRECTORY = 0o040000
  */
 export const createDurableFs = (folder: string): DurableFs => {
   let syncs = 0
+  let streams: () => ({ nfd?: number } | null)[] = () => []
 
   const fsync = (hostFs: HostFs) => (stream: HostStream) => {
     hostFs.tryFSOperation(() => {
@@ -44,9 +47,22 @@ export const createDurableFs = (folder: string): DurableFs => {
         (module) => {
           const hostFs = module.NODEFS as unknown as HostFs
           hostFs.stream_ops.fsync = fsync(hostFs)
+          streams = () => (module.FS as unknown as { streams?: ReturnType<typeof streams> } | undefined)?.streams ?? []
         },
       ],
     })
 
-  return { fs, syncs: () => syncs }
+  const closeAll = () => {
+    for (const stream of streams()) {
+      if (typeof stream?.nfd !== 'number') continue
+      try {
+        closeSync(stream.nfd)
+      } catch {
+        // Closed before.
+      }
+      delete stream.nfd
+    }
+  }
+
+  return { fs, syncs: () => syncs, closeAll }
 }

@@ -38,17 +38,23 @@ export const createEmbeddedConnection = (
     held = []
     // PGlite never returns from a call into a database that has given itself up.
     if (failure) throw failure
-    const messages = await pglite.execProtocolStream(whole, options)
+    const messages = await pglite.execProtocolStream(whole, options).catch((error: unknown) => {
+      throw fail(error)
+    })
     const panic = findPanic(messages)
-    if (panic) {
-      failure = new DatabaseUnavailable(
-        'The embedded database stopped itself, most likely because the disk refused a write. Acknowledged changes ' +
-          'are safe; see to the disk and start the server again.',
-        { cause: panic },
-      )
-      onFailure(failure)
-    }
+    if (panic) fail(panic)
     return messages
+  }
+
+  const fail = (cause: unknown): DatabaseUnavailable => {
+    if (failure) return failure
+    failure = new DatabaseUnavailable(
+      'The embedded database stopped itself, most likely because the disk refused a write. Acknowledged changes are ' +
+        'safe; it is opened again as soon as the disk takes writes.',
+      { cause },
+    )
+    onFailure(failure)
+    return failure
   }
 
   const config = createPgConfig({ waitReady: pglite.waitReady, execProtocolStream } as PGlite)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -96,9 +96,8 @@ describe.runIf(process.platform === 'linux')('durability', () => {
     expect(db.listening()).toBe(false)
     await db.close()
     const again = await open()
-    const ids = (await again.query<{ id: number }>({ text: 'select id from entries order by id' })).map(({ id }) => id)
-    expect(ids).toContain(1)
-    expect(ids).not.toContain(3)
+    expect(await ids(again)).toContain(1)
+    expect(await ids(again)).not.toContain(3)
   })
 
   test('a database that would not sync is refused', async () => {
@@ -117,6 +116,124 @@ describe.runIf(process.platform === 'linux')('durability', () => {
     await hooked.close()
   })
 })
+
+/** A disk of its own, so that it can be full. Only who may mount one can have it; CI and containers may. */
+const mountSmallDisk = (path: string): boolean => {
+  fs.mkdirSync(path)
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', path]).status === 0
+}
+
+const fillDisk = (path: string) => {
+  const file = fs.openSync(path, 'w')
+  try {
+    for (const size of [1024 * 1024, 4096]) {
+      try {
+        for (;;) fs.writeSync(file, Buffer.alloc(size))
+      } catch (error) {
+        expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+      }
+    }
+  } finally {
+    fs.closeSync(file)
+  }
+}
+
+const ids = async (db: Database) =>
+  (await db.query<{ id: number }>({ text: 'select id from entries order by id' })).map(({ id }) => id)
+const openFiles = () => fs.readdirSync('/proc/self/fd').length
+
+describe.runIf(process.platform === 'linux')(
+  'SEC-18: a database that the disk stopped is opened again by itself',
+  () => {
+    test('after a full disk, with all that was acknowledged', async ({ skip }) => {
+      const disk = join(folder, 'disk')
+      if (!mountSmallDisk(disk)) skip('no file system can be mounted here')
+      try {
+        await seedFolder(disk)
+        const db = await open(disk)
+        await db.query({ text: 'create table entries (id int primary key)' })
+        const heard: string[] = []
+        let missed = 0
+        await db.listen(
+          'told',
+          (payload) => heard.push(payload),
+          () => missed++,
+        )
+        const acknowledged: number[] = []
+        const add = async (id: number) => {
+          // Enough of the log that the next part of it must be made soon.
+          const text = `insert into entries select $1::int from pg_logical_emit_message(true, 'test', repeat(md5($1::int::text), 20000))`
+          await db.query({ name: 'add', text, values: [id] })
+          acknowledged.push(id)
+        }
+        for (let id = 0; id < 5; id++) await add(id)
+        const files = openFiles()
+        for (let round = 1; round <= 2; round++) {
+          fillDisk(join(disk, 'filling'))
+          const fill = async () => {
+            for (let id = round * 1000; id < round * 1000 + 500; id++) await add(id)
+          }
+          await expect(fill()).rejects.toThrow(DatabaseUnavailable)
+          expect(acknowledged.at(-1)).toBeLessThan(round * 1000 + 499)
+          await expect(db.query({ text: 'select 1' })).rejects.toThrow(DatabaseUnavailable)
+          await expect(db.transaction(() => db.query({ text: 'select 1' }))).rejects.toThrow(DatabaseUnavailable)
+          fs.rmSync(join(disk, 'filling'))
+          await expect
+            .poll(
+              () =>
+                db.query({ text: 'select 1' }).then(
+                  () => true,
+                  () => false,
+                ),
+              slow,
+            )
+            .toBe(true)
+          expect(db.listening()).toBe(true)
+          expect(missed).toBe(round)
+          expect(await ids(db)).toEqual(expect.arrayContaining(acknowledged))
+          await db.transaction(() => add(round * 1000 + 999))
+          await db.query({ text: `select pg_notify('told', $1)`, values: [String(round)] })
+          await expect.poll(() => heard.at(-1)).toBe(String(round))
+        }
+        expect(openFiles()).toBeLessThan(files + 60)
+        await db.close()
+        const again = await open(disk)
+        expect(await ids(again)).toEqual(expect.arrayContaining(acknowledged))
+        await again.close()
+      } finally {
+        spawnSync('umount', ['-l', disk])
+      }
+    }, 120_000)
+
+    test('after a log that could not be written, and not before the disk takes it', async () => {
+      await seedFolder(folder)
+      const db = await open()
+      await db.query({ text: 'create table entries (id int primary key)' })
+      await db.query({ text: 'insert into entries values (1)' })
+      interceptSync((file) => {
+        if (file.includes('pg_wal')) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+      })
+      await expect(db.query({ text: 'insert into entries values (2)' })).rejects.toThrow(DatabaseUnavailable)
+      // Longer than the first try takes to come.
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await expect(db.query({ text: 'select 1' })).rejects.toThrow('stopped itself')
+      interceptSync(() => {})
+      await expect
+        .poll(
+          () =>
+            db.query({ text: 'insert into entries values (3)' }).then(
+              () => true,
+              () => false,
+            ),
+          slow,
+        )
+        .toBe(true)
+      expect(await ids(db)).toEqual(expect.arrayContaining([1, 3]))
+    }, 60_000)
+  },
+)
+
+const slow = { timeout: 40_000, interval: 100 }
 
 describe('the folder', () => {
   test('is refused to a second one while the first has it, and free afterwards', async () => {

@@ -7,7 +7,12 @@ import { createDurableFs } from './createDurableFs.ts'
 import { lockFolder } from './lockFolder.ts'
 import { startParams } from './startParams.ts'
 
-export type OpenedFolder = { pglite: PGlite; release(): Promise<void> }
+export type OpenedFolder = {
+  pglite: PGlite
+  /** Opens the files again, after the database that had them gave itself up: it recovers as after a crash. */
+  reopen(): Promise<PGlite>
+  release(): Promise<void>
+}
 
 /** The database in `<dataFolder>/database`, for this process alone, with every commit on the disk. */
 export const openFolder = async (dataFolder: string): Promise<OpenedFolder> => {
@@ -17,10 +22,19 @@ export const openFolder = async (dataFolder: string): Promise<OpenedFolder> => {
   try {
     const database = join(folder, 'database')
     await createDatabaseFolder(database)
-    const { fs, syncs } = createDurableFs(database)
-    const pglite = await PGlite.create({ fs, startParams })
-    await checkDurability(pglite, syncs)
-    return { pglite, release }
+    let files = createDurableFs(database)
+    const start = async () => {
+      const pglite = await PGlite.create({ fs: files.fs, startParams })
+      await checkDurability(pglite, files.syncs)
+      return pglite
+    }
+    const reopen = () => {
+      // The one that gave itself up never returns from a call any more, so it cannot close them.
+      files.closeAll()
+      files = createDurableFs(database)
+      return start()
+    }
+    return { pglite: await start(), reopen, release }
   } catch (error) {
     await release()
     throw error
