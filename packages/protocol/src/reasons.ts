@@ -66,8 +66,40 @@ export const reasons = {
     status: 401,
     sentence: 'This recovery code does not fit that name, or was used already.',
   },
+  olderSignInDisabled: {
+    code: 'OperationForbidden',
+    sentence: 'Signing in with a text of the older form is switched off on this server.',
+  },
+  signedWordsNotAllowed: {
+    code: 'ObjectNotFound',
+    sentence: 'The words that were signed are not those of this application.',
+  },
 
   // Accounts
+  usernameTooLong: { code: 'UsernameMissing', sentence: 'A user name has at most {max} characters.' },
+  usernameHasHiddenCharacters: {
+    code: 'UsernameMissing',
+    sentence: 'A user name may not hold control characters, direction marks or invisible characters.',
+  },
+  usernameIsEmailAddress: {
+    code: 'UsernameMissing',
+    sentence: 'A user name may not be an e-mail address, unless it is that of the account.',
+  },
+  usernameIsWalletAddress: {
+    code: 'UsernameMissing',
+    sentence: 'A user name may not be a wallet address, unless the wallet is linked to the account.',
+  },
+  usernameIsThisAddress: {
+    code: 'EmailMissing',
+    sentence: 'The user name is this e-mail address. Choose another user name together with it.',
+  },
+  emailTooLong: { code: 'InvalidEmailAddress', sentence: 'An e-mail address has at most {max} characters.' },
+  passwordTooLong: { code: 'ValidationError', sentence: 'A password may have {max} characters at most.' },
+  textTooLong: { code: 'InvalidValue', sentence: '{field} has at most {max} characters.' },
+  hiddenCharacters: {
+    code: 'InvalidValue',
+    sentence: '{field} may not hold control characters, direction marks or invisible characters.',
+  },
   usernameTaken: { code: 'UsernameTaken', sentence: 'Account already exists for this username.' },
   emailTaken: { code: 'EmailTaken', sentence: 'Account already exists for this email address.' },
   invalidEmailAddress: { code: 'InvalidEmailAddress', sentence: 'Email address format is invalid.' },

@@ -15,6 +15,13 @@ const fieldOfReason: Partial<Record<string, FieldName>> = {
   emailNotVerified: 'email',
   usernameMissing: 'username',
   usernameTaken: 'username',
+  usernameTooLong: 'username',
+  usernameHasHiddenCharacters: 'username',
+  usernameIsEmailAddress: 'username',
+  usernameIsWalletAddress: 'username',
+  usernameIsThisAddress: 'email',
+  emailTooLong: 'email',
+  passwordTooLong: 'password',
   passwordMissing: 'password',
   currentPasswordMissing: 'password',
 }

@@ -1,14 +1,14 @@
 import { CountersignError, type WalletRecord, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { isLonger, longest } from '../context/limits.ts'
 import { lockUsers } from '../users/lockUsers.ts'
 import { needSession } from '../users/needSession.ts'
 import { noteActivity } from '../users/noteActivity.ts'
+import { refuseHidden } from '../users/readCredentials.ts'
 import { setPrimary } from './choosePrimary.ts'
 import { encodeWallet, type WalletRow } from './encodeWallet.ts'
 import { refreshAddresses } from './refreshAddresses.ts'
-
-const longestLabel = 60
 
 /** Labels one of the caller's wallets, or makes it the primary one of its namespace. */
 export async function updateWallet(
@@ -55,9 +55,9 @@ export async function updateWallet(
 
 function readLabel(value: WireValue | undefined): string | null | undefined {
   if (value === undefined || value === null) return value
-  const label = typeof value === 'string' ? value.trim() : undefined
-  if (label === undefined || [...label].length > longestLabel) {
-    throw new CountersignError('InvalidValue', `label must be a text of ${longestLabel} characters at most.`)
+  if (typeof value !== 'string' || isLonger(value.trim(), longest.label)) {
+    throw new CountersignError('InvalidValue', `label must be a text of ${longest.label} characters at most.`)
   }
-  return label === '' ? null : label
+  refuseHidden(value, 'label')
+  return value.trim() || null
 }

@@ -36,7 +36,8 @@ describe('wallets of an account', () => {
       primary: true,
     })
     expect((await put({ label: 'é'.repeat(60) })).status).toBe(200)
-    for (const label of ['x'.repeat(61), 5, { $ne: 1 }]) expect((await put({ label })).body.code).toBe(162)
+    for (const label of ['SEC-11\nline', 'SEC-11 \u202e', 'SEC-11 \u200b', 'x'.repeat(61), 5, { $ne: 1 }])
+      expect((await put({ label })).body.code).toBe(162)
     expect((await put({ primary: false })).body.code).toBe(162)
     expect((await put({ label: null })).body).not.toHaveProperty('label')
     expect((await walletsOf(token))[0]).not.toHaveProperty('label')

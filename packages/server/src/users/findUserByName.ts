@@ -3,8 +3,9 @@ import { nameKey } from './nameKey.ts'
 import { type UserRow, userColumns } from './UserRow.ts'
 
 /**
- * By user name or e-mail address; where the name of one is the address of another, the user name wins. An address that
- * was added later counts once it is verified.
+ * By user name or e-mail address. Where the name of one is the address of another, who confirmed the address is meant;
+ * while nobody did, the name counts: an address that somebody only claims catches no sign-in. An
+ * address that was added later counts once it is verified.
  */
 export async function findUserByName(
   { db, classes, config }: Context,
@@ -20,5 +21,6 @@ export async function findUserByName(
     values: [key, config.verifyUserEmails],
   })
   const fitting = email === undefined ? rows : rows.filter((row) => row._email_key === nameKey(email))
-  return fitting.find((row) => row._username_key === key) ?? fitting[0]
+  const holder = fitting.find((row) => row._email_key === key && row.emailVerified)
+  return holder ?? fitting.find((row) => row._username_key === key) ?? fitting[0]
 }

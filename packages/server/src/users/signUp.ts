@@ -25,6 +25,7 @@ import { nameKey } from './nameKey.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
+import { refuseForeignName } from './refuseForeignName.ts'
 import { sendVerification } from './sendVerification.ts'
 
 export type SignedUp = { objectId: string; createdAt: string; sessionToken?: string } & WireFields
@@ -42,6 +43,7 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   const password = readPassword(fields.password)
   const email = fields.email === undefined || fields.email === null ? null : readEmail(fields.email)
   checkPasswordPolicy(context, password, username)
+  await refuseForeignName(context, caller, username, { email })
   const taken = { username: nameKey(username), email: email && nameKey(email) }
   const requestKey = caller.requestId ? hashToken(caller.requestId).toString('base64') : null
 
@@ -66,6 +68,7 @@ async function makeUser(
   const username = readUsername(fields.username)
   const password = readPassword(fields.password)
   const email = fields.email === undefined || fields.email === null ? null : readEmail(fields.email)
+  await refuseForeignName(context, caller, username, { email })
   const taken = { username: nameKey(username), email: email && nameKey(email) }
   const schema = await context.classes.widen('_User', typesOf(fields.changes), {
     relations: relationsOf(fields.changes),

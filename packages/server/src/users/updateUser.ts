@@ -1,4 +1,4 @@
-import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import { CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import { encodeAcl } from '../classes/acl.ts'
 import { compileChanges, echoOf } from '../classes/compileChanges.ts'
 import { columnNames } from '../classes/decodeRow.ts'
@@ -19,6 +19,7 @@ import { hashPassword } from './passwords.ts'
 import { isLocked } from './proveByPassword.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
+import { refuseForeignName } from './refuseForeignName.ts'
 import { endSessions } from './revokeOtherSessions.ts'
 import { hasUserHooks, saveUserWithHooks } from './saveUserWithHooks.ts'
 import { sendVerification } from './sendVerification.ts'
@@ -94,19 +95,23 @@ export async function changeUser(
     relations: relationsOf(fields.changes),
   })
 
-  // One statement is a transaction of its own; only an address or a password has more to do.
-  const alone = fields.email === undefined && fields.password === undefined && fields.ACL === undefined
+  // One statement is a transaction of its own; only a name, an address or a password has more to do.
+  const { username, email, password, ACL } = fields
+  const alone = [username, email, password, ACL].every((value) => value === undefined)
   if (sensitive.length > 0) return makeSensitiveChange(context, caller, sensitive, objectId, change)
   return alone ? change() : context.db.transaction(change)
 
   async function change(): Promise<WireFields> {
+    if (email === null && username === undefined) await keepAddressOfName(context, caller, objectId)
     const row = await write()
     if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    if (username !== undefined) await refuseForeignName(context, caller, row.username, row)
     context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
     if (isLocked(row)) await endSessions(context, objectId, null)
     const after = decodeUser(schema, row)
     const answer: WireFields = { updatedAt: row.updatedAt.toISOString(), ...echoOf(fields.changes, after) }
     for (const name of fields.derived) answer[name] = after[name] ?? null
+    if (username === undefined && typeof email === 'string' && row.username === email) answer.username = email
     if (fields.email !== undefined) await noteActivity(context, caller, objectId, 'changeEmail')
     // Links that went to the former address open nothing any more.
     if (fields.email !== undefined) await forgetMailTokens(context, objectId)
@@ -167,6 +172,7 @@ async function compileOwnFields(
   else if (fields.email !== undefined) {
     const email = readEmail(fields.email)
     const same = sql`"_email_key" is not distinct from ${nameKey(email)}`
+    if (fields.username === undefined) sets.push(...followAddress(email))
     // The same address in another spelling stays verified.
     sets.push(
       sql`"email" = ${email}`,
@@ -198,6 +204,23 @@ async function compileOwnFields(
     sets.push(sql`"_password_hash" = ${await hashPassword(password)}`, sql`"_anonymous" = null`)
   }
   return sets
+}
+
+/** A name that is the account's own address goes with it: nobody keeps the name of an address that they gave up. */
+function followAddress(email: string): Fragment[] {
+  const isName = sql`"_username_key" = "_email_key"`
+  return [
+    sql`"username" = case when ${isName} then ${email} else "username" end`,
+    sql`"_username_key" = case when ${isName} then ${nameKey(email)} else "_username_key" end`,
+  ]
+}
+
+async function keepAddressOfName({ db }: Context, caller: Caller, objectId: string): Promise<void> {
+  if (caller.isMaster) return
+  const { text, values } = compile(
+    sql`select 1 from "_User" where "objectId" = ${objectId} and "_username_key" = "_email_key" for update`,
+  )
+  if ((await db.query({ text, values })).length > 0) throw refuse('usernameIsThisAddress')
 }
 
 /** A new password ends the sessions that the old one opened, and the links that would set another. */

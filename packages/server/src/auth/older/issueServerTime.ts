@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CountersignError } from '@countersign/protocol'
+import { type CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { ascii, bindingOf, chooseOrigin } from '../createChallenge.ts'
@@ -60,14 +60,9 @@ export async function issueServerTime(context: Context, caller: Caller): Promise
 }
 
 export function olderSignInIsOff(): CountersignError {
-  return new CountersignError(
-    'OperationForbidden',
-    'Signing in with a text of the older form is switched off on this server.',
-    {
-      details:
-        'olderSignIn.enabled is false. Sign a whole message from requestMessage, or use the challenge endpoints.',
-    },
-  )
+  return refuse('olderSignInDisabled', undefined, {
+    details: 'olderSignIn.enabled is false. Sign a whole message from requestMessage, or use the challenge endpoints.',
+  })
 }
 
 const accountOf = ({ user, userId }: NonNullable<Caller['session']>) => `${ascii(String(user.username))} (${userId})`

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { CountersignError, errorCodes } from '@countersign/protocol'
+import { CountersignError, errorCodes, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import type { Account } from '../Account.ts'
@@ -79,7 +79,7 @@ async function consumeTime({ db, keys, config }: Context, data: string): Promise
     throw refused('This text was used already, or its time is not from this server. Please sign in once more.')
   // A foreign page chooses its own words: with ours alone above it, the text reads as a sign-in here and as nothing else.
   if (!config.olderSignIn.messages.includes(data.slice(0, mark))) {
-    throw new CountersignError('ObjectNotFound', 'The words that were signed are not those of this application.', {
+    throw refuse('signedWordsNotAllowed', undefined, {
       details: 'The operator names the texts of signingMessage in olderSignIn.messages of the configuration.',
     })
   }

@@ -424,6 +424,15 @@ describe('adding', () => {
     }
     expect(await list(token)).toHaveLength(4)
   })
+
+  test('SEC-11: the name holds no line breaks, direction marks or invisible characters', async () => {
+    const { token } = await server.signUp(`namer${++people}`)
+    for (const name of ['a\nb', 'a\u202eb', 'a\u200bb']) {
+      const answer = await register(token, createAuthenticator(origin).register(await askRegistration(token)), name)
+      expect(answer.body).toMatchObject({ code: 162, error: expect.stringMatching(/^name may not hold control/) })
+    }
+    expect(await list(token)).toHaveLength(0)
+  })
 })
 
 describe('removing', () => {

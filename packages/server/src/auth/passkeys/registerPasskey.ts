@@ -2,10 +2,12 @@ import { CountersignError, type PasskeyRecord, type WireValue } from '@countersi
 import { newObjectId } from '../../classes/newObjectId.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { isLonger, longest } from '../../context/limits.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { needSession } from '../../users/needSession.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
 import { notifyOwner } from '../../users/notifyOwner.ts'
+import { refuseHidden } from '../../users/readCredentials.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { isTransport } from './describeCredential.ts'
 import { encodePasskey, type PasskeyRow } from './encodePasskey.ts'
@@ -69,8 +71,10 @@ async function insert({ db }: Context, row: PasskeyRow): Promise<void> {
 }
 
 function readName(value: WireValue | undefined): string {
-  const name = typeof value === 'string' ? value.trim() : (value ?? '')
-  if (name === '') return 'Passkey'
-  if (typeof name === 'string' && [...name].length <= 80) return name
-  throw new CountersignError('InvalidValue', 'name must be a text of at most 80 characters.')
+  if (value === undefined || value === null) return 'Passkey'
+  if (typeof value !== 'string' || isLonger(value.trim(), longest.passkeyName)) {
+    throw new CountersignError('InvalidValue', `name must be a text of at most ${longest.passkeyName} characters.`)
+  }
+  refuseHidden(value, 'name')
+  return value.trim() || 'Passkey'
 }
