@@ -2,6 +2,7 @@ import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { withFreshClasses } from '../classes/withFreshClasses.ts'
 import type { Context } from '../context/Context.ts'
+import { fillFileUrlsIn } from '../context/fillFileUrls.ts'
 import type { Statement } from '../db/Database.ts'
 import type { Asking } from '../queries/Asking.ts'
 import { readResults } from '../queries/aggregate/readResults.ts'
@@ -49,6 +50,7 @@ async function run(context: Context, schema: ClassSchema, input: AggregateInput)
     scope,
     rows.map(({ row }) => row),
   )
+  fillFileUrlsIn(context, results)
   return input.distinct === undefined ? results : results.map((result) => result.value as WireValue)
 }
 

@@ -2,6 +2,7 @@ import { CountersignError, type WireFields } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames } from '../classes/decodeRow.ts'
 import type { Context } from '../context/Context.ts'
+import { fillFileUrls } from '../context/fillFileUrls.ts'
 import { createBindings, quote, tableOf } from '../db/createBindings.ts'
 import type { Decision } from '../permissions/Decision.ts'
 import type { Access } from '../roles/Access.ts'
@@ -10,7 +11,7 @@ import { writeReach } from './writeReach.ts'
 
 /** An object that the caller may write, whole, held until the transaction ends: nobody changes it meanwhile. */
 export async function lockObject(
-  { db }: Context,
+  context: Context,
   access: Access,
   schema: ClassSchema,
   objectId: string,
@@ -19,12 +20,12 @@ export async function lockObject(
   const bindings = createBindings()
   const where = writeReach(bindings, schema, access, objectId, decisions)
   const names = columnNames(schema).map((name) => `o.${quote(name)}`)
-  const [found] = await db.query<{ row: JsonRow }>({
+  const [found] = await context.db.query<{ row: JsonRow }>({
     text: `select row_to_json(_row) as row from (
              select ${names.join(', ')} from ${tableOf(schema.className)} as o where ${where} for update
            ) _row`,
     values: bindings.values,
   })
   if (!found) throw new CountersignError('ObjectNotFound', 'Object not found.')
-  return decodeObject(schema, found.row)
+  return fillFileUrls(context, schema, decodeObject(schema, found.row))
 }

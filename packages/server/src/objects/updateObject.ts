@@ -7,6 +7,7 @@ import { withFreshClasses } from '../classes/withFreshClasses.ts'
 import { writeRelated } from '../classes/writeRelated.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { fillFileUrls } from '../context/fillFileUrls.ts'
 import { createBindings, quote, tableOf } from '../db/createBindings.ts'
 import { nameStatement } from '../db/nameStatement.ts'
 import { compile, sql } from '../db/sql.ts'
@@ -136,18 +137,18 @@ function notFound(): CountersignError {
 }
 
 function echo(
-  { config }: Context,
+  context: Context,
   access: Access,
   schema: ClassSchema,
   changes: Change[],
   row: Record<string, unknown>,
 ): WireFields {
-  const { unaskable } = hiddenFields(config, schema, access)
+  const { unaskable } = hiddenFields(context.config, schema, access)
   const after: WireFields = {}
   for (const [name, stored] of Object.entries(row)) {
     const field = schema.fields.get(name)
     if (!field || stored === null || unaskable.has(name)) continue
     after[name] = columns[field.type].decode(stored, field)
   }
-  return echoOf(changes, after)
+  return echoOf(changes, fillFileUrls(context, schema, after))
 }

@@ -7,6 +7,7 @@ import { typesOf } from '../classes/typesOf.ts'
 import { writeRelated } from '../classes/writeRelated.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { fillFileUrls } from '../context/fillFileUrls.ts'
 import { createBindings } from '../db/createBindings.ts'
 import { compile, sql } from '../db/sql.ts'
 import type { SessionRow } from './encodeSession.ts'
@@ -46,5 +47,8 @@ export async function updateSession(
   const whole = writeRelated(bindings, schema, changes, text)
   const [row] = await context.db.query<SessionRow>({ text: whole, values: bindings.values })
   if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
-  return { updatedAt: row.updatedAt.toISOString(), ...echoOf(changes, decodeRow(schema, row)) }
+  return {
+    updatedAt: row.updatedAt.toISOString(),
+    ...echoOf(changes, fillFileUrls(context, schema, decodeRow(schema, row))),
+  }
 }

@@ -7,6 +7,7 @@ import { typesOf } from '../classes/typesOf.ts'
 import { writeRelated } from '../classes/writeRelated.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { fillFileUrls } from '../context/fillFileUrls.ts'
 import { createBindings } from '../db/createBindings.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, type Fragment, sql } from '../db/sql.ts'
@@ -108,7 +109,7 @@ export async function changeUser(
     if (username !== undefined) await refuseForeignName(context, caller, row.username, row)
     context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
     if (isLocked(row)) await endSessions(context, objectId, null)
-    const after = decodeUser(schema, row)
+    const after = fillFileUrls(context, schema, decodeUser(schema, row))
     const answer: WireFields = { updatedAt: row.updatedAt.toISOString(), ...echoOf(fields.changes, after) }
     for (const name of fields.derived) answer[name] = after[name] ?? null
     if (username === undefined && typeof email === 'string' && row.username === email) answer.username = email

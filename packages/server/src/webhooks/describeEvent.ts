@@ -1,5 +1,6 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
+import { fillFileUrls } from '../context/fillFileUrls.ts'
 import { decodeObject, type JsonRow } from '../objects/decodeObject.ts'
 import { findClass } from '../objects/findClass.ts'
 import type { Delivery } from './claimDelivery.ts'
@@ -15,7 +16,9 @@ export async function describeEvent(
     const read = (row: unknown) => {
       if (!row) return undefined
       // The class may be gone by now; that there was such an object is still worth telling.
-      return schema ? decodeObject(schema, row as JsonRow) : { objectId: (row as JsonRow).objectId }
+      return schema
+        ? fillFileUrls(context, schema, decodeObject(schema, row as JsonRow))
+        : { objectId: (row as JsonRow).objectId }
     }
     const original = read(body.original)
     return { ...head, className, object: read(body.object) ?? null, ...(original && { original }) }
