@@ -7,6 +7,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 // Tests read the packages' sources, so that they need no build and a failure points into the source.
 const alias = [
   { find: /^@countersign\/protocol$/, replacement: at('packages/protocol/src/index.ts') },
+  { find: /^@countersign\/protocol\/contract$/, replacement: at('packages/protocol/src/contract/index.ts') },
   { find: /^@countersign\/react$/, replacement: at('packages/react/src/index.ts') },
   { find: /^@countersign\/react\/(\w+)$/, replacement: at('packages/react/src/$1.ts') },
 ]

@@ -21,6 +21,7 @@ export const reasons = {
   // Any request
   unauthorized: { code: 'OperationForbidden', status: 403, sentence: 'unauthorized' },
   unknownEndpoint: { code: 'CommandUnavailable', status: 404, sentence: 'Unknown endpoint: {method} {path}.' },
+  invalidInput: { code: 'InvalidValue', sentence: '{field} {problem}.' },
   rateLimited: { code: 'RequestLimitExceeded', sentence: 'Too many requests.' },
   bodyTooLarge: { code: 'ObjectTooLarge', status: 413, sentence: 'The request is too large.' },
   writeConflict: {

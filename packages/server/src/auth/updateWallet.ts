@@ -1,7 +1,6 @@
-import { CountersignError, type WalletRecord, type WireValue } from '@countersign/protocol'
+import { refuse, type WalletRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { isLonger, longest } from '../context/limits.ts'
 import { lockUsers } from '../users/lockUsers.ts'
 import { needSession } from '../users/needSession.ts'
 import { noteActivity } from '../users/noteActivity.ts'
@@ -15,16 +14,14 @@ export async function updateWallet(
   context: Context,
   caller: Caller,
   objectId: string,
-  input: { label?: WireValue; primary?: WireValue },
+  { label: given, primary }: { label?: string | null; primary?: true },
 ): Promise<WalletRecord> {
   const { userId } = needSession(caller)
-  const label = readLabel(input.label)
-  if (input.primary !== undefined && input.primary !== true) {
-    throw new CountersignError('InvalidValue', 'primary can only be true: make another wallet the primary one instead.')
-  }
+  if (given) refuseHidden(given, 'label')
+  const label = given === '' ? null : given
   const { db } = context
   return db.transaction(async () => {
-    if (input.primary) await lockUsers(context, [userId])
+    if (primary) await lockUsers(context, [userId])
     const before = await find()
     if (label !== undefined) {
       await db.query({
@@ -32,7 +29,7 @@ export async function updateWallet(
         values: [objectId, userId, label],
       })
     }
-    if (input.primary && !before.is_primary) {
+    if (primary && !before.is_primary) {
       await setPrimary(context, userId, objectId)
       await refreshAddresses(context, userId)
       await noteActivity(context, caller, userId, 'setPrimaryWallet', {
@@ -48,16 +45,7 @@ export async function updateWallet(
       text: 'select * from countersign.wallets where "objectId" = $1 and "user" = $2',
       values: [objectId, userId],
     })
-    if (!row) throw new CountersignError('ObjectNotFound', 'You have no such wallet.')
+    if (!row) throw refuse('walletNotFound')
     return row
   }
-}
-
-function readLabel(value: WireValue | undefined): string | null | undefined {
-  if (value === undefined || value === null) return value
-  if (typeof value !== 'string' || isLonger(value.trim(), longest.label)) {
-    throw new CountersignError('InvalidValue', `label must be a text of ${longest.label} characters at most.`)
-  }
-  refuseHidden(value, 'label')
-  return value.trim() || null
 }

@@ -311,6 +311,8 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   /** Seconds after a proof within which a session may change its ways in. */
+  /** Every response is held to its contract; one that breaks it is a 500. For tests and development. */
+  checkResponses: z.boolean().default(false),
   confirmationLength: z.number().int().min(60).default(900),
   rateLimit: z.array(rateLimitRule).default(
     [

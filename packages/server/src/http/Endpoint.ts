@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { EndpointName, EndpointTypes, Method } from '@countersign/protocol'
 import { endpoints } from '@countersign/protocol'
+import { type Contract, contract, type EndpointContract } from '@countersign/protocol/contract'
 import type { z } from 'zod'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
@@ -36,16 +37,25 @@ export type Endpoint = {
   spellings?: string[]
   /** The place of what was made, under the mount. */
   location?: (output: object, params: Record<string, string>) => string
-  /** What it takes, for the description of the API. */
-  input?: z.ZodType
-  handle(
-    context: Context,
-    caller: Caller,
-    input: Body,
-    params: Record<string, string>,
-    dispatch: Dispatch,
-    sent?: Sent,
-  ): Promise<object>
+  /** The parts of the path, parsed before the handler runs. */
+  params?: z.ZodObject
+  /** The body, or the query of a GET, parsed before the handler runs. */
+  input?: z.ZodObject
+  /** What it answers; checked where the setting `checkResponses` is on, as in tests. */
+  output?: z.ZodType
+  /** What it takes, for the description of the API alone: the handler reads its input itself. */
+  describedInput?: z.ZodType
+  handle(request: HandlerRequest): Promise<object>
+}
+
+/** What a handler gets. Input and params are what the contract makes of them, where the endpoint has one. */
+export type HandlerRequest<Input = Body, Params = Record<string, string>> = {
+  context: Context
+  caller: Caller
+  input: Input
+  params: Params
+  dispatch: Dispatch
+  sent: Sent
 }
 
 /** The request as it came, for endpoints that take files. */
@@ -65,54 +75,57 @@ export type Dispatch = (request: { method: string; path: string; body: Body }) =
   run(requestId?: string): Promise<object>
 }
 
-type Definition<Name extends EndpointName> = Omit<Endpoint, 'name' | 'method' | 'path' | 'handle'> & {
-  handle(
-    context: Context,
-    caller: Caller,
-    input: Body,
-    params: Record<string, string>,
-    dispatch: Dispatch,
-    sent?: Sent,
-  ): Promise<EndpointTypes[Name]['output'] | object>
+type InputOf<Name> = Name extends keyof Contract
+  ? Contract[Name] extends { input: infer Input extends z.ZodType }
+    ? z.output<Input>
+    : Record<never, never>
+  : Body
+type ParamsOf<Name> = Name extends keyof Contract
+  ? Contract[Name] extends { params: infer Params extends z.ZodType }
+    ? z.output<Params>
+    : Record<never, never>
+  : Record<string, string>
+type OutputOf<Name extends EndpointName> = Name extends keyof Contract
+  ? EndpointTypes[Name]['output']
+  : EndpointTypes[Name]['output'] | object
+
+type Definition<Name extends EndpointName> = Partial<Omit<Endpoint, 'name' | 'method' | 'path' | 'handle'>> & {
+  handle(request: HandlerRequest<InputOf<Name>, ParamsOf<Name>>): Promise<OutputOf<Name> | Responded<OutputOf<Name>>>
 }
 
-/** An endpoint of the protocol's table, by its name. */
+/** An endpoint of the contract, by its name: the rest is what it does. */
 export function defineEndpoint<Name extends EndpointName>(name: Name, definition: Definition<Name>): Endpoint {
-  return { ...definition, name, ...endpoints[name] }
+  const known: EndpointContract | undefined = name in contract ? contract[name as keyof Contract] : undefined
+  const { reasons: _reasons, ...facts } = known ?? { summary: '' }
+  return { ...facts, ...definition, name, ...endpoints[name] } as Endpoint
 }
 
-/** Outputs that answer 201, where an endpoint makes something only sometimes. */
-const createdOutputs = new WeakSet<object>()
+const mark = Symbol('response')
 
-export function created<Output extends object>(output: Output): Output {
-  createdOutputs.add(output)
-  return output
+/** An output with what HTTP says about it besides. */
+export type Responded<Output extends object = object> = ResponseParts & {
+  readonly [mark]: true
+  readonly output: Output
 }
 
-export function isCreated(output: object): boolean {
-  return createdOutputs.has(output)
+export type ResponseParts = {
+  status?: number
+  headers?: Record<string, string>
+  /** The JSON of the output, where it is known already: what is answered often is written once. */
+  text?: string
 }
 
-const outputHeaders = new WeakMap<object, Record<string, string>>()
-
-/** An output that is answered with headers of its own. */
-export function withHeaders<Output extends object>(output: Output, headers: Record<string, string>): Output {
-  outputHeaders.set(output, headers)
-  return output
+/**
+ * An output that is answered with a status or headers of its own.
+ *
+ * @example
+ * return isNew ? respond(user, { status: 201 }) : user
+ */
+export function respond<Output extends object>(output: Output, parts: ResponseParts): Responded<Output> {
+  return { ...parts, [mark]: true, output }
 }
 
-export function headersOf(output: object): Record<string, string> {
-  return outputHeaders.get(output) ?? {}
-}
-
-const outputTexts = new WeakMap<object, string>()
-
-/** An output whose JSON is known already: what is answered often is written once. */
-export function withText<Output extends object>(output: Output, text: string): Output {
-  outputTexts.set(output, text)
-  return output
-}
-
-export function textOf(output: object): string | undefined {
-  return outputTexts.get(output)
+/** What a handler gave, in one form. */
+export function toResponse(given: object): ResponseParts & { output: object } {
+  return mark in given ? (given as Responded) : { output: given }
 }

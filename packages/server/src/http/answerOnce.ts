@@ -5,7 +5,7 @@ import type { Context } from '../context/Context.ts'
 import { hashToken } from '../context/newToken.ts'
 import { seal, unseal } from '../context/seal.ts'
 import { accessOf } from '../roles/accessOf.ts'
-import { created, isCreated } from './Endpoint.ts'
+import { respond, toResponse } from './Endpoint.ts'
 
 type Kept = { fingerprint: Buffer; answer: Buffer }
 
@@ -61,10 +61,11 @@ export async function answerOnce(
     const text = unseal(keys, 'request answer', kept.answer)
     if (text === undefined) throw new CountersignError('DuplicateRequest', 'Duplicate request')
     const { output, isNew } = JSON.parse(text) as { output: object; isNew: boolean }
-    return isNew ? created(output) : output
+    return isNew ? respond(output, { status: 201 }) : output
   }
 
-  async function keep(output: object): Promise<void> {
+  async function keep(given: object): Promise<void> {
+    const { output, status } = toResponse(given)
     const now = clock.now()
     const kept = await db.query({
       name: 'keep-request',
@@ -75,7 +76,7 @@ export async function answerOnce(
         id,
         fingerprint,
         // Answers may hold what only their reader may see.
-        seal(keys, 'request answer', JSON.stringify({ output, isNew: isCreated(output) })),
+        seal(keys, 'request answer', JSON.stringify({ output, isNew: status === 201 })),
         new Date(now.getTime() + config.idempotencyOptions.ttl * 1000),
         now,
       ],

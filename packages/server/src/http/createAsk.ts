@@ -6,9 +6,10 @@ import { findSession } from '../users/findSession.ts'
 import { checkRights } from './checkRights.ts'
 import type { FindEndpoint, Match } from './createRouter.ts'
 import { describeError } from './describeError.ts'
-import { type Dispatch, headersOf, isCreated, type Sent } from './Endpoint.ts'
+import { type Dispatch, type Sent, toResponse } from './Endpoint.ts'
 import { identifyAgain, readClaims } from './identify.ts'
 import { sameKey } from './keys.ts'
+import { parseInput } from './parseInput.ts'
 import { type Body, readBody } from './readBody.ts'
 import { readQuery } from './readQuery.ts'
 
@@ -49,18 +50,26 @@ export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {
         throw new CountersignError('InvalidJson', `cannot route ${inner.method} ${inner.path}`.slice(0, 200))
       }
       const { endpoint } = found
-      const runPart = async () => run(found, inner.method, inner.body, await identifyAgain(context, caller))
+      const runPart = async () =>
+        toResponse(await run(found, inner.method, inner.body, await identifyAgain(context, caller))).output
       return { endpoint, run: () => context.db.nest(runPart) }
     }
-    const output = await run(match, method, body, caller)
-    const status = match.endpoint.status ?? (isCreated(output) ? 201 : 200)
-    // A copy: what comes out of caches must not be changed by whoever asked.
-    return { status, output: JSON.parse(JSON.stringify(output)) as unknown, headers: headersOf(output) }
+    const given = await run(match, method, body, caller)
+    const { output, status = match.endpoint.status ?? 200, headers = {} } = toResponse(given)
+    // A copy: what comes out of caches must not be changed by the code that asked.
+    return { status, output: JSON.parse(JSON.stringify(output)) as unknown, headers }
 
     function run({ endpoint, params, search }: Found, how: string, given: Body, caller: Caller): Promise<object> {
       checkRights(endpoint, caller)
       const input = how === 'GET' ? { ...given, ...readQuery(search, endpoint.textQuery ?? false) } : given
-      return endpoint.handle(context, caller, input, params, dispatch, sent)
+      return endpoint.handle({
+        context,
+        caller,
+        input: parseInput(endpoint.input, input) as Body,
+        params: parseInput(endpoint.params, params) as Record<string, string>,
+        dispatch,
+        sent,
+      })
     }
   }
 

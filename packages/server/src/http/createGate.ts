@@ -6,16 +6,18 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { answerError } from './answerError.ts'
 import { answerOnce } from './answerOnce.ts'
+import { checkResponse } from './checkResponse.ts'
 import { checkRights } from './checkRights.ts'
 import { applyCors } from './cors.ts'
 import type { Bodies, HeldBody } from './createBodies.ts'
 import type { RateLimiter } from './createRateLimiter.ts'
 import type { FindEndpoint, Match } from './createRouter.ts'
 import { cutOutContent } from './cutOutContent.ts'
-import { type Dispatch, type Endpoint, headersOf, isCreated, type Sent, textOf } from './Endpoint.ts'
+import { type Dispatch, type Endpoint, type ResponseParts, type Sent, toResponse } from './Endpoint.ts'
 import { type Claims, identify, identifyAgain, namesApplication, readClaims } from './identify.ts'
 import { isForwarded } from './isForwarded.ts'
 import { createAddressList } from './keys.ts'
+import { parseInput } from './parseInput.ts'
 import { type Body, readBody } from './readBody.ts'
 import { readQuery } from './readQuery.ts'
 import { refuseRepeats } from './refuseRepeats.ts'
@@ -118,13 +120,13 @@ export function createGate(context: Context, findEndpoint: FindEndpoint, limiter
       caller.left = () => leftSignal(reply)
       checkRights(endpoint, caller)
       if (cookie && endpoint.binds === 'begins') caller.binding ??= `browser:${setBindingCookie(context, reply)}`
-      const output = await carryOut({ method, path, search, body, match, requestId: caller.requestId }, caller)
+      const asked = { method, path, search, body, match, requestId: caller.requestId }
+      const { output, status = endpoint.status, headers, text } = await carryOut(asked, caller)
       if (endpoint.location)
         reply.header('Location', `${context.publicUrl}${config.mount}${endpoint.location(output, match.params)}`)
-      if (endpoint.status || isCreated(output)) reply.code(endpoint.status ?? 201)
-      reply.headers(headersOf(output))
+      if (status) reply.code(status)
+      if (headers) reply.headers(headers)
       if (cookie && endpoint.binds === 'ends') clearBindingCookie(context, reply)
-      const text = textOf(output)
       if (text !== undefined) return reply.type('application/json; charset=utf-8').send(text)
       return reply.send(withoutToken(output, endpoint, caller))
     }
@@ -167,12 +169,21 @@ export function createGate(context: Context, findEndpoint: FindEndpoint, limiter
       }
     }
 
-    async function carryOut(asked: Asked, caller: Caller): Promise<object> {
-      const { endpoint, params } = asked.match
-      const input =
+    async function carryOut(asked: Asked, caller: Caller): Promise<ResponseParts & { output: object }> {
+      const { endpoint } = asked.match
+      const response = toResponse(await run(asked, caller))
+      if (config.checkResponses) checkResponse(endpoint, response.output)
+      return response
+    }
+
+    async function run(asked: Asked, caller: Caller): Promise<object> {
+      const { endpoint } = asked.match
+      const given =
         asked.method === 'GET' ? { ...asked.body, ...readQuery(asked.search, endpoint.textQuery ?? false) } : asked.body
+      const params = parseInput(endpoint.params, asked.match.params) as Record<string, string>
+      const input = parseInput(endpoint.input, given) as Body
       const dispatch: Dispatch = (part) => findPart(part, caller)
-      const work = () => endpoint.handle(context, caller, input, params, dispatch, sent)
+      const work = () => endpoint.handle({ context, caller, input, params, dispatch, sent })
       const { requestId } = asked
       if (requestId === undefined || asked.method === 'GET') return work()
       if (repeats.matches(asked.path)) {
@@ -197,7 +208,7 @@ export function createGate(context: Context, findEndpoint: FindEndpoint, limiter
           limiter.count({ method, path, match, ...from })
           const caller = await identifyAgain(context, whole)
           checkRights(endpoint, caller)
-          const output = await carryOut({ method, path, search, body, match, requestId }, caller)
+          const { output } = await carryOut({ method, path, search, body, match, requestId }, caller)
           return withoutToken(output, endpoint, caller)
         },
       }

@@ -1,7 +1,7 @@
 import { answerFunction } from './answerFunction.ts'
 import type { Endpoint } from './Endpoint.ts'
 
-type Parts = Pick<Endpoint, 'summary' | 'handle'> & Partial<Pick<Endpoint, 'name' | 'input' | 'spellings'>>
+type Parts = Pick<Endpoint, 'summary' | 'handle'> & Partial<Pick<Endpoint, 'name' | 'describedInput' | 'spellings'>>
 
 /** A function that the older clients call on their own. A session that has ended must not keep them from starting. */
 export const defineBuiltIn = (name: string, parts: Parts): Endpoint => ({
@@ -12,8 +12,8 @@ export const defineBuiltIn = (name: string, parts: Parts): Endpoint => ({
   spellings: [name],
   ...parts,
   // An application may have a function of that name, and then it is that which its clients mean.
-  handle: (context, caller, input, params, dispatch, sent) =>
+  handle: ({ context, caller, input, params, dispatch, sent }) =>
     context.registry.functions.has(name)
       ? answerFunction(context, caller, name, input)
-      : parts.handle(context, caller, input, params, dispatch, sent),
+      : parts.handle({ context, caller, input, params, dispatch, sent }),
 })

@@ -46,8 +46,13 @@ export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[
       schemas: {
         Error: {
           type: 'object',
-          required: ['code', 'error'],
-          properties: { code: { type: 'integer', enum: Object.values(errorCodes) }, error: { type: 'string' } },
+          required: ['code', 'error', 'reason'],
+          properties: {
+            code: { type: 'integer', enum: Object.values(errorCodes) },
+            error: { type: 'string' },
+            reason: { type: 'string' },
+            params: { type: 'object' },
+          },
         },
       },
     },
@@ -56,12 +61,14 @@ export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[
 
 function describeEndpoint(endpoint: Told): object {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  const input = endpoint.input && describeInput(endpoint.input)
+  const schema = endpoint.input ?? endpoint.describedInput
+  const input = schema && describeInput(schema)
+  const params = endpoint.params && describeInput(endpoint.params)
   const parameters: object[] = inPath.map((name) => ({
     name,
     in: 'path',
     required: true,
-    schema: input?.properties?.[name] ?? { type: 'string' },
+    schema: params?.properties?.[name] ?? input?.properties?.[name] ?? { type: 'string' },
   }))
   const others = Object.entries(input?.properties ?? {}).filter(([name]) => !inPath.includes(name))
   if (endpoint.method === 'GET')
@@ -80,7 +87,10 @@ function describeEndpoint(endpoint: Told): object {
       ? []
       : [endpoint.access === 'master' ? { applicationId: [], masterKey: [] } : { applicationId: [], sessionToken: [] }],
     responses: {
-      [endpoint.status ?? 200]: { description: 'Done.', content: json({ type: 'object' }) },
+      [endpoint.status ?? 200]: {
+        description: 'Done.',
+        content: json(endpoint.output ? describeOutput(endpoint.output) : { type: 'object' }),
+      },
       '4XX': { description: 'Refused.', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }
@@ -90,6 +100,8 @@ type Described = { properties?: Record<string, object>; required?: string[] }
 
 /** What callers send; what it is made into is nobody's business. */
 const describeInput = (input: z.ZodType) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Described
+
+const describeOutput = (output: z.ZodType) => z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' })
 
 const withoutPath = (input: Described, inPath: string[]): object => ({
   ...input,

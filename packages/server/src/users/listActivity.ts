@@ -1,6 +1,7 @@
-import { type ActivityRecord, CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { ActivityRecord, EndpointTypes, WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { compile, sql } from '../db/sql.ts'
 import { needSession } from './needSession.ts'
 
 type ActivityRow = {
@@ -12,31 +13,24 @@ type ActivityRow = {
   at: Date
 }
 
-const mostEntries = 100
-
 /** What happened to the caller's account, newest first. Nobody sees another account's entries. */
 export async function listActivity(
   { db }: Context,
   caller: Caller,
-  input: { before?: WireValue; limit?: WireValue; actions?: WireValue; userAgents?: WireValue },
+  { before, limit = 50, actions, userAgents }: EndpointTypes['listActivity']['input'],
 ): Promise<{ results: ActivityRecord[] }> {
   const { userId } = needSession(caller)
   // Entries of one instant come on one page: the next page starts before that instant and would miss the rest.
-  const rows = await db.query<ActivityRow>({
-    text: `select * from (
-             select id, action, details, "ipAddress", "userAgent", at from countersign.activity
-             where "user" = $1 and at < coalesce($2::timestamptz, 'infinity')
-               and ($4::text[] is null or action = any($4)) and ($5::text[] is null or "userAgent" = any($5))
-             order by at desc fetch first $3 rows with ties
-           ) page order by at desc, id`,
-    values: [
-      userId,
-      readTime(input.before),
-      readLimit(input.limit),
-      readTexts('actions', input.actions),
-      readTexts('userAgents', input.userAgents),
-    ],
-  })
+  const rows = await db.query<ActivityRow>(
+    compile(sql`
+      select * from (
+        select id, action, details, "ipAddress", "userAgent", at from countersign.activity
+        where "user" = ${userId} and at < coalesce(${before ?? null}::timestamptz, 'infinity')
+          and (${actions ?? null}::text[] is null or action = any(${actions ?? null}))
+          and (${userAgents ?? null}::text[] is null or "userAgent" = any(${userAgents ?? null}))
+        order by at desc fetch first ${limit} rows with ties
+      ) page order by at desc, id`),
+  )
   return { results: rows.map(encode) }
 }
 
@@ -47,28 +41,4 @@ function encode({ ipAddress, userAgent, at, ...row }: ActivityRow): ActivityReco
     ...(userAgent !== null && { userAgent }),
     at: at.toISOString(),
   }
-}
-
-function readTime(value: WireValue | undefined): Date | null {
-  if (value === undefined || value === null) return null
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)) {
-    const time = new Date(value)
-    if (!Number.isNaN(time.getTime())) return time
-  }
-  throw new CountersignError('InvalidValue', 'before must be an ISO time, such as 2030-01-31T12:00:00.000Z.')
-}
-
-function readLimit(value: WireValue | undefined): number {
-  if (value === undefined || value === null) return 50
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1) return Math.min(value, mostEntries)
-  throw new CountersignError('InvalidValue', `limit must be a whole number from 1 to ${mostEntries}.`)
-}
-
-function readTexts(name: string, value: WireValue | undefined): string[] | null {
-  if (value === undefined || value === null) return null
-  if (Array.isArray(value) && value.length <= mostEntries) {
-    const texts = value.filter((item) => typeof item === 'string')
-    if (texts.length === value.length) return texts
-  }
-  throw new CountersignError('InvalidValue', `${name} must be a list of at most ${mostEntries} texts.`)
 }

@@ -2,7 +2,7 @@ import type { Coverage } from '../../chain/index/queries/findCoverage.ts'
 import type { Chain } from '../../chain/nodes/Chain.ts'
 import { type AnswerCache, createAnswerCache } from '../../chain/nodes/createAnswerCache.ts'
 import type { Context } from '../../context/Context.ts'
-import { withText } from '../Endpoint.ts'
+import { respond } from '../Endpoint.ts'
 import { describeBlockRef } from './describeBlockRef.ts'
 
 const caches = new WeakMap<Context, AnswerCache>()
@@ -29,6 +29,6 @@ export async function answerFromIndex(
   const answer = { chain: chain.id, block: describeBlockRef(block), source: 'index', status, ...rest }
   if (status !== 'SYNCED' || !settled) return answer
   const written = JSON.stringify(answer)
-  cache.keep(place, withText(answer, written), 'final', written.length * 3)
+  cache.keep(place, respond(answer, { text: written }), 'final', written.length * 3)
   return answer
 }

@@ -1,5 +1,5 @@
 import type { BlockRef, Chain } from '../../chain/nodes/Chain.ts'
-import { withText } from '../Endpoint.ts'
+import { respond } from '../Endpoint.ts'
 import { describeBlockRef } from './describeBlockRef.ts'
 
 export type NodeAnswer = {
@@ -23,7 +23,8 @@ export async function answerFromNode(
     const { block, final = false, ...rest } = await make()
     const answer = { chain: chain.id, block: describeBlockRef(block), source: 'cache', ...rest }
     const written = JSON.stringify(answer)
-    return { value: withText(answer, written), final, size: written.length * 3 }
+    return { value: { answer, written }, final, size: written.length * 3 }
   })
-  return source === 'cache' ? value : { ...value, source }
+  const { answer, written } = value
+  return source === 'cache' ? respond(answer, { text: written }) : { ...answer, source }
 }

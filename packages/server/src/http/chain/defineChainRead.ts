@@ -4,7 +4,7 @@ import type { Chain } from '../../chain/nodes/Chain.ts'
 import { getChains } from '../../chain/nodes/getChains.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import { defineEndpoint, type Endpoint, type HandlerRequest } from '../Endpoint.ts'
 import { checkChainAccess } from './checkChainAccess.ts'
 import { readInput } from './readInput.ts'
 
@@ -35,8 +35,8 @@ export function defineChainRead<Shape extends z.ZodRawShape>(
   return defineEndpoint(name, {
     summary,
     textQuery: true,
-    input: z.object({ chain: chainField, ...shape }),
-    async handle(context, caller, body, params) {
+    describedInput: z.object({ chain: chainField, ...shape }),
+    async handle({ context, caller, input: body, params }: HandlerRequest) {
       checkChainAccess(context, caller, cost)
       const chain = getChains(context).get(params.chain ?? '')
       const input = readInput(schema, { ...body, ...params })

@@ -21,7 +21,7 @@ import { resetPassword } from '../../users/resetPassword.ts'
 import { signUp } from '../../users/signUp.ts'
 import { updateUser } from '../../users/updateUser.ts'
 import { verifyEmail } from '../../users/verifyEmail.ts'
-import { created, defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
 import type { Body } from '../readBody.ts'
 
 const credentials = z.object({ username: z.string().optional(), email: z.string().optional(), password: z.string() })
@@ -30,7 +30,7 @@ const changes = z.looseObject({}).describe('Fields to set, or operations such as
 const email = z.object({ email: z.string() })
 
 const me: Pick<Endpoint, 'handle'> = {
-  async handle(_context, caller) {
+  async handle({ caller }) {
     const session = needSession(caller)
     return withAuthData(caller, { ...session.user, sessionToken: session.token }) as UserRecord
   },
@@ -54,21 +54,21 @@ const signUpEndpoint = defineEndpoint('signUp', {
   summary: 'Make an account and open a session; with authData of a wallet or of a guest, sign in or make that account.',
   // Who makes a new account wants to leave the old session behind, whether or not it still lives.
   session: 'tolerated',
-  input: newUser,
+  describedInput: newUser,
   location: (output) => `/users/${(output as { objectId: string }).objectId}`,
-  async handle(context, caller, input) {
+  async handle({ context, caller, input }) {
     if (!namesWaysIn(context, input)) {
       await checkWrite(context, caller, '_User', 'create', input)
-      return created(await signUp(context, caller, input))
+      return respond(await signUp(context, caller, input), { status: 201 })
     }
     const { user, isNew } = await signInByAuthData(context, caller, input)
-    return isNew ? created(user) : user
+    return isNew ? respond(user, { status: 201 }) : user
   },
 })
 const updateUserEndpoint = defineEndpoint('updateUser', {
   summary: 'Change a user: the user itself, or the master key.',
-  input: changes,
-  async handle(context, caller, input, params) {
+  describedInput: changes,
+  async handle({ context, caller, input, params }) {
     await checkWrite(context, caller, '_User', 'update', input, one(params))
     return input.authData === undefined
       ? updateUser(context, caller, one(params), input)
@@ -77,7 +77,7 @@ const updateUserEndpoint = defineEndpoint('updateUser', {
 })
 const deleteUserEndpoint = defineEndpoint('deleteUser', {
   summary: 'Delete a user with all sessions.',
-  async handle(context, caller, _input, params) {
+  async handle({ context, caller, params }) {
     await checkWrite(context, caller, '_User', 'delete', {})
     return deleteUser(context, caller, one(params))
   },
@@ -85,13 +85,13 @@ const deleteUserEndpoint = defineEndpoint('deleteUser', {
 const logInEndpoint = defineEndpoint('logIn', {
   summary: 'Open a session by user name (or e-mail address) and password.',
   session: 'dropped',
-  input: credentials,
-  handle: (context, caller, input) => logIn(context, caller, input),
+  describedInput: credentials,
+  handle: ({ context, caller, input }) => logIn(context, caller, input),
 })
 const verifyPasswordEndpoint = defineEndpoint('verifyPassword', {
   summary: 'Check a password without opening a session.',
-  input: credentials,
-  handle: (context, _caller, input) => proveByPassword(context, input),
+  describedInput: credentials,
+  handle: ({ context, input }) => proveByPassword(context, input),
 })
 
 /** The same endpoints under the class's own path, where the older clients look for users. */
@@ -118,40 +118,40 @@ export const accountEndpoints: Endpoint[] = [
   { ...verifyPasswordEndpoint, name: 'verifyPasswordByGet', method: 'GET', sameAs: 'verifyPassword', textQuery: true },
   defineEndpoint('logInAs', {
     summary: 'Open a session for any user. Master key.',
-    input: z.object({ userId: z.string() }),
-    handle: (context, caller, input) => logInAs(context, caller, input.userId),
+    describedInput: z.object({ userId: z.string() }),
+    handle: ({ context, caller, input }) => logInAs(context, caller, input.userId),
   }),
   defineEndpoint('logOut', {
     summary: 'End the session.',
     session: 'tolerated',
-    handle: (context, caller) => logOut(context, caller),
+    handle: ({ context, caller }) => logOut(context, caller),
   }),
   defineEndpoint('changePassword', {
     summary: 'Set a new password by the current one, or a first one after a step-up; ends every other session.',
-    input: z.object({ currentPassword: z.string().optional(), newPassword: z.string() }),
-    handle: (context, caller, input) => changePassword(context, caller, input),
+    describedInput: z.object({ currentPassword: z.string().optional(), newPassword: z.string() }),
+    handle: ({ context, caller, input }) => changePassword(context, caller, input),
   }),
   defineEndpoint('requestPasswordReset', {
     summary: 'Mail a link that sets a new password. The answer does not tell whether the address is known.',
-    input: email,
-    handle: (context, caller, input) => requestPasswordReset(context, caller, input.email),
+    describedInput: email,
+    handle: ({ context, caller, input }) => requestPasswordReset(context, caller, input.email),
   }),
   defineEndpoint('resetPassword', {
     summary: 'Set a new password by the secret of a mailed link.',
     session: 'dropped',
-    input: z.object({ token: z.string(), password: z.string() }),
-    handle: (context, caller, input) => resetPassword(context, caller, input),
+    describedInput: z.object({ token: z.string(), password: z.string() }),
+    handle: ({ context, caller, input }) => resetPassword(context, caller, input),
   }),
   defineEndpoint('requestEmailVerification', {
     summary: 'Mail the confirmation link again.',
-    input: email,
-    handle: (context, caller, input) => requestEmailVerification(context, caller, input.email),
+    describedInput: email,
+    handle: ({ context, caller, input }) => requestEmailVerification(context, caller, input.email),
   }),
   defineEndpoint('verifyEmail', {
     summary: 'Confirm an e-mail address by the secret of a mailed link.',
     session: 'tolerated',
-    input: z.object({ token: z.string() }),
-    handle: (context, caller, input) => verifyEmail(context, caller, input.token),
+    describedInput: z.object({ token: z.string() }),
+    handle: ({ context, caller, input }) => verifyEmail(context, caller, input.token),
   }),
   {
     name: 'resetPasswordByForm',
@@ -160,7 +160,7 @@ export const accountEndpoints: Endpoint[] = [
     summary: 'The reset form of the older pages.',
     sameAs: 'resetPassword',
     session: 'dropped',
-    handle: (context, caller, input) => resetPassword(context, caller, readForm(input)),
+    handle: ({ context, caller, input }) => resetPassword(context, caller, readForm(input)),
   },
 ]
 

@@ -31,7 +31,7 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
       method: 'GET',
       path,
       summary: "The caller's wallets, as the older clients look for them.",
-      handle: async (context, caller, input) => ({
+      handle: async ({ context, caller, input }) => ({
         results: await findAddresses(context, caller, namespace, readQuery(input)),
       }),
     }),
@@ -39,7 +39,7 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
       method: 'GET',
       path: `${path}/:objectId`,
       summary: "One of the caller's wallets by its address.",
-      async handle(context, caller, _input, { objectId = '' }) {
+      async handle({ context, caller, params: { objectId = '' } }) {
         const [row] = await findAddresses(context, caller, namespace, { ids: [objectId], limit: 1 })
         if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
         return row
@@ -49,7 +49,7 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
       method: 'DELETE',
       path: `${path}/:objectId`,
       summary: "Unlink a wallet of the caller's by its address.",
-      handle: (context, caller, _input, { objectId = '' }) => unlinkAddress(context, caller, namespace, objectId),
+      handle: ({ context, caller, params: { objectId = '' } }) => unlinkAddress(context, caller, namespace, objectId),
     }),
     define('create', { method: 'POST', path, ...refuse }),
     define('update', { method: 'PUT', path: `${path}/:objectId`, ...refuse }),

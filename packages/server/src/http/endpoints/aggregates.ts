@@ -10,12 +10,12 @@ export const aggregateEndpoints: Endpoint[] = [
   defineEndpoint('aggregate', {
     summary: 'Carry out a pipeline over the objects of a class, or list the distinct values of a field. Master key.',
     access: 'master',
-    input: z.looseObject({
+    describedInput: z.looseObject({
       pipeline: z.array(z.looseObject({})).optional(),
       distinct: z.string().optional(),
       where: z.looseObject({}).optional(),
     }),
-    handle: (context, _caller, input, { className = '' }) => aggregateObjects(context, className, readInput(input)),
+    handle: ({ context, input, params: { className = '' } }) => aggregateObjects(context, className, readInput(input)),
   }),
 ]
 

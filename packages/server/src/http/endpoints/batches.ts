@@ -6,7 +6,7 @@ import type { Context } from '../../context/Context.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { answerOnce } from '../answerOnce.ts'
 import { describeError } from '../describeError.ts'
-import { type Dispatch, defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import { type Dispatch, defineEndpoint, type Endpoint, type HandlerRequest } from '../Endpoint.ts'
 import { identifyAgain } from '../identify.ts'
 import type { Body } from '../readBody.ts'
 
@@ -22,7 +22,7 @@ const longestPath = 16 * 1024
 export const batchEndpoints: Endpoint[] = [
   defineEndpoint('batch', {
     summary: 'Several requests in one; with transaction all of them or none.',
-    input: z.object({
+    describedInput: z.object({
       requests: z.array(z.object({ method: z.string(), path: z.string(), body: z.looseObject({}).optional() })),
       transaction: z.boolean().optional(),
     }),
@@ -30,13 +30,7 @@ export const batchEndpoints: Endpoint[] = [
   }),
 ]
 
-async function runBatch(
-  context: Context,
-  caller: Caller,
-  input: Body,
-  _params: object,
-  dispatch: Dispatch,
-): Promise<object> {
+async function runBatch({ context, caller, input, dispatch }: HandlerRequest): Promise<object> {
   const requests = readRequests(context, input.requests)
   const found = requests.map(dispatch)
   if (input.transaction !== true) return runEach(context, caller, found)

@@ -6,15 +6,15 @@ import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
 export const configEndpoints: Endpoint[] = [
   defineEndpoint('getConfig', {
     summary: "The application's own settings. Some are for the master key alone.",
-    handle: (context, caller) => getParams(context, caller),
+    handle: ({ context, caller }) => getParams(context, caller),
   }),
   defineEndpoint('updateConfig', {
     summary: "Change the application's own settings. Master key.",
     access: 'master',
-    input: z.object({
+    describedInput: z.object({
       params: z.looseObject({}),
       masterKeyOnly: z.record(z.string(), z.boolean()).optional(),
     }),
-    handle: (context, _caller, input) => updateParams(context, input),
+    handle: ({ context, input }) => updateParams(context, input),
   }),
 ]

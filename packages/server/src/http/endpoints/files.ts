@@ -16,7 +16,7 @@ const upload = defineEndpoint('uploadFile', {
   summary: 'Keep a file: as the body itself, in a form (multipart/form-data), or as base64 in JSON.',
   status: 201,
   takesFile: true,
-  input: z.object({
+  describedInput: z.object({
     base64: z.string(),
     fileData: z
       .object({
@@ -27,7 +27,7 @@ const upload = defineEndpoint('uploadFile', {
       .optional(),
   }),
   location: (output) => new URL((output as { url: string }).url).pathname.replace(/^.*(?=\/files\/)/, ''),
-  handle: (context, caller, input, { name }, _dispatch, sent = { headers: {} }) =>
+  handle: ({ context, caller, input, params: { name }, sent }) =>
     sent.stream ? saveStream(context, caller, name, sent, sent.stream) : saveBase64(context, caller, name, sent, input),
 })
 
@@ -42,7 +42,7 @@ export const fileEndpoints: Endpoint[] = [
   defineEndpoint('deleteFile', {
     summary: 'Delete a file. Master key.',
     access: 'master',
-    handle: (context, _caller, _input, { name = '' }) => deleteFile(context, name),
+    handle: ({ context, params: { name = '' } }) => deleteFile(context, name),
   }),
 ]
 

@@ -12,22 +12,23 @@ export const functionEndpoints: Endpoint[] = [
   }),
   defineBuiltIn('getServerTime', {
     summary: 'The time, with a nonce in it for one sign-in of this installation.',
-    handle: async (context, caller) => ({ result: await issueServerTime(context, caller) }),
+    handle: async ({ context, caller }) => ({ result: await issueServerTime(context, caller) }),
   }),
   defineBuiltIn('requestMessage', {
     summary: 'The message (EIP-4361) that a wallet signs, for the older clients.',
-    input: z.object({
+    describedInput: z.object({
       address: z.string(),
       chain: z.union([z.number(), z.string()]).optional().describe('The chain id of an EVM chain'),
       network: z.string().optional().describe('The Solana network'),
       networkType: z.enum(['evm', 'solana']).optional(),
       purpose: z.enum(['signIn', 'link']).optional(),
     }),
-    handle: async (context, caller, input) => ({ result: await requestMessage(context, caller, input) }),
+    handle: async ({ context, caller, input }) => ({ result: await requestMessage(context, caller, input) }),
   }),
   defineEndpoint('runFunction', {
     summary: 'Run a function of the application.',
-    input: z.looseObject({}).describe('What the function takes'),
-    handle: (context, caller, input, { _function = '' }) => answerFunction(context, caller, _function, input),
+    describedInput: z.looseObject({}).describe('What the function takes'),
+    handle: ({ context, caller, input, params: { _function = '' } }) =>
+      answerFunction(context, caller, _function, input),
   }),
 ]

@@ -24,8 +24,8 @@ export const gateEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/gates',
     summary: 'Which tokens open which roles; of one role with `role`. Master key.',
-    input: z.object({ role: z.string().optional() }),
-    handle: (context, _caller, input) =>
+    describedInput: z.object({ role: z.string().optional() }),
+    handle: ({ context, input }) =>
       listGates(context, typeof input.role === 'string' && input.role !== '' ? input.role : undefined),
   }),
   define({
@@ -34,29 +34,29 @@ export const gateEndpoints: Endpoint[] = [
     path: '/gates',
     summary: 'Give a role to everyone who holds a token in a linked wallet, for as long as they do. Master key.',
     status: 201,
-    input: gate,
+    describedInput: gate,
     location: (output) => `/gates/${(output as { objectId: string }).objectId}`,
-    handle: (context, _caller, input) => createGate(context, getChains(context), input as WireFields),
+    handle: ({ context, input }) => createGate(context, getChains(context), input as WireFields),
   }),
   define({
     name: 'getGate',
     method: 'GET',
     path: '/gates/:objectId',
     summary: 'One of them: when it was last checked, and how many hold the role by it. Master key.',
-    handle: (context, _caller, _input, { objectId = '' }) => getGate(context, objectId),
+    handle: ({ context, params: { objectId = '' } }) => getGate(context, objectId),
   }),
   define({
     name: 'deleteGate',
     method: 'DELETE',
     path: '/gates/:objectId',
     summary: 'Delete one of them. Who held the role by it alone holds it no more. Master key.',
-    handle: (context, _caller, _input, { objectId = '' }) => deleteGate(context, objectId),
+    handle: ({ context, params: { objectId = '' } }) => deleteGate(context, objectId),
   }),
   define({
     name: 'checkGate',
     method: 'POST',
     path: '/gates/:objectId/check',
     summary: 'Look at every wallet for it now. Master key.',
-    handle: (context, _caller, _input, { objectId = '' }) => checkGateNow(context, getChains(context), objectId),
+    handle: ({ context, params: { objectId = '' } }) => checkGateNow(context, getChains(context), objectId),
   }),
 ]

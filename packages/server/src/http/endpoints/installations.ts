@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deleteObject } from '../../objects/deleteObject.ts'
 import { createInstallation } from '../../objects/installations/createInstallation.ts'
 import { updateInstallation } from '../../objects/installations/updateInstallation.ts'
-import { created, type Endpoint } from '../Endpoint.ts'
+import { type Endpoint, respond } from '../Endpoint.ts'
 
 const device = z.looseObject({
   installationId: z.string().optional(),
@@ -17,11 +17,11 @@ const writes: Endpoint[] = [
     path: '/installations',
     summary: 'Say what a device is. One that is known already is changed.',
     once: true,
-    input: device,
+    describedInput: device,
     location: (output) => `/installations/${(output as { objectId: string }).objectId}`,
-    async handle(context, caller, input) {
+    async handle({ context, caller, input }) {
       const { isNew, answer } = await createInstallation(context, caller, input)
-      return isNew ? created(answer) : answer
+      return isNew ? respond(answer, { status: 201 }) : answer
     },
   },
   {
@@ -30,8 +30,9 @@ const writes: Endpoint[] = [
     path: '/installations/:objectId',
     summary: 'Change a device.',
     once: true,
-    input: device,
-    handle: (context, caller, input, { objectId = '' }) => updateInstallation(context, caller, objectId, input),
+    describedInput: device,
+    handle: ({ context, caller, input, params: { objectId = '' } }) =>
+      updateInstallation(context, caller, objectId, input),
   },
   {
     name: 'deleteInstallation',
@@ -39,7 +40,8 @@ const writes: Endpoint[] = [
     path: '/installations/:objectId',
     summary: 'Forget a device. Master key.',
     once: true,
-    handle: (context, caller, _input, { objectId = '' }) => deleteObject(context, caller, '_Installation', objectId),
+    handle: ({ context, caller, params: { objectId = '' } }) =>
+      deleteObject(context, caller, '_Installation', objectId),
   },
 ]
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listSchedules } from '../../jobs/listSchedules.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from '../../jobs/saveSchedule.ts'
 import { startJob } from '../../jobs/startJob.ts'
-import { type Endpoint, withHeaders } from '../Endpoint.ts'
+import { type Endpoint, respond } from '../Endpoint.ts'
 
 const schedule = z.looseObject({
   jobName: z.string(),
@@ -15,7 +15,7 @@ const schedule = z.looseObject({
   repeatMinutes: z.number().optional().describe('Minutes from one time to the next, where there is no cron'),
 })
 
-const started = (id: string) => withHeaders({}, { 'X-Parse-Job-Status-Id': id })
+const started = (id: string) => respond({}, { headers: { 'X-Parse-Job-Status-Id': id } })
 
 export const jobEndpoints: Endpoint[] = [
   {
@@ -25,8 +25,8 @@ export const jobEndpoints: Endpoint[] = [
     summary:
       'Start a job. Its status is the object of _JobStatus that the header X-Parse-Job-Status-Id names. Master key.',
     access: 'master',
-    input: z.looseObject({}).describe('The parameters of the job'),
-    handle: async (context, _caller, input, { jobName = '' }) =>
+    describedInput: z.looseObject({}).describe('The parameters of the job'),
+    handle: async ({ context, input, params: { jobName = '' } }) =>
       started(await startJob(context, jobName, input as WireFields)),
   },
   {
@@ -35,8 +35,8 @@ export const jobEndpoints: Endpoint[] = [
     path: '/jobs',
     summary: 'The same, with the name among the parameters. Master key.',
     access: 'master',
-    input: z.looseObject({ jobName: z.string() }),
-    async handle(context, _caller, input) {
+    describedInput: z.looseObject({ jobName: z.string() }),
+    async handle({ context, input }) {
       const { jobName, ...params } = input as WireFields
       return started(await startJob(context, jobName, params))
     },
@@ -47,7 +47,7 @@ export const jobEndpoints: Endpoint[] = [
     path: '/cloud_code/jobs',
     summary: 'The schedules that were made here. Master key.',
     access: 'master',
-    handle: (context) => listSchedules(context),
+    handle: ({ context }) => listSchedules(context),
   },
   {
     name: 'listJobs',
@@ -55,7 +55,7 @@ export const jobEndpoints: Endpoint[] = [
     path: '/cloud_code/jobs/data',
     summary: 'The names of all jobs, and of those with a schedule. Master key.',
     access: 'master',
-    async handle(context) {
+    async handle({ context }) {
       const used = (await listSchedules(context)).map(({ jobName }) => String(jobName))
       const { jobs } = context.registry
       for (const [name, { schedule }] of jobs) if (schedule !== undefined) used.push(name)
@@ -69,8 +69,8 @@ export const jobEndpoints: Endpoint[] = [
     summary: 'Run a job by schedule. Master key.',
     access: 'master',
     status: 201,
-    input: schedule,
-    handle: (context, caller, input) => createSchedule(context, caller, input as WireFields),
+    describedInput: schedule,
+    handle: ({ context, caller, input }) => createSchedule(context, caller, input as WireFields),
   },
   {
     name: 'updateSchedule',
@@ -78,8 +78,8 @@ export const jobEndpoints: Endpoint[] = [
     path: '/cloud_code/jobs/:objectId',
     summary: 'Change a schedule. Master key.',
     access: 'master',
-    input: schedule.partial(),
-    handle: (context, caller, input, { objectId = '' }) =>
+    describedInput: schedule.partial(),
+    handle: ({ context, caller, input, params: { objectId = '' } }) =>
       updateSchedule(context, caller, objectId, input as WireFields),
   },
   {
@@ -88,6 +88,6 @@ export const jobEndpoints: Endpoint[] = [
     path: '/cloud_code/jobs/:objectId',
     summary: 'Delete a schedule. Master key.',
     access: 'master',
-    handle: (context, caller, _input, { objectId = '' }) => deleteSchedule(context, caller, objectId),
+    handle: ({ context, caller, params: { objectId = '' } }) => deleteSchedule(context, caller, objectId),
   },
 ]

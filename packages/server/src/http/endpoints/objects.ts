@@ -11,22 +11,22 @@ const created = defineEndpoint('createObject', {
   summary: 'Make an object. Its class and fields are made on first use where that is allowed.',
   status: 201,
   once: true,
-  input: fields,
+  describedInput: fields,
   location: (output, { className = '' }) =>
     `/classes/${encodeURIComponent(className)}/${(output as { objectId: string }).objectId}`,
-  handle: (context, caller, input, { className = '' }) => createObject(context, caller, className, input),
+  handle: ({ context, caller, input, params: { className = '' } }) => createObject(context, caller, className, input),
 })
 const updated = defineEndpoint('updateObject', {
   summary: 'Change an object. Operations are answered by the value that they led to.',
   once: true,
-  input: changes,
-  handle: (context, caller, input, { className = '', objectId = '' }) =>
+  describedInput: changes,
+  handle: ({ context, caller, input, params: { className = '', objectId = '' } }) =>
     updateObject(context, caller, className, objectId, input),
 })
 const deleted = defineEndpoint('deleteObject', {
   summary: 'Delete an object.',
   once: true,
-  handle: (context, caller, _input, { className = '', objectId = '' }) =>
+  handle: ({ context, caller, params: { className = '', objectId = '' } }) =>
     deleteObject(context, caller, className, objectId),
 })
 
@@ -36,8 +36,8 @@ const asRole = (endpoint: Endpoint, name: string): Endpoint => ({
   name,
   path: endpoint.path.replace('/classes/:className', '/roles'),
   ...(endpoint.location && { location: (output) => `/roles/${(output as { objectId: string }).objectId}` }),
-  handle: (context, caller, input, params, dispatch) =>
-    endpoint.handle(context, caller, input, { ...params, className: '_Role' }, dispatch),
+  handle: ({ context, caller, input, params, dispatch, sent }) =>
+    endpoint.handle({ context, caller, input, params: { ...params, className: '_Role' }, dispatch, sent }),
 })
 
 export const objectEndpoints: Endpoint[] = [

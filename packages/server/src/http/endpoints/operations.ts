@@ -13,7 +13,7 @@ export const operationEndpoints: Endpoint[] = [
       'Mails that were kept because no SMTP server is configured. Master key, or the web application in development.',
     session: 'dropped',
     localApp: true,
-    async handle({ mail }, caller) {
+    async handle({ context: { mail }, caller }) {
       if (!caller.isMaster && !caller.isLocalApp) {
         throw new CountersignError(
           'OperationForbidden',

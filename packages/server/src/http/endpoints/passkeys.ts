@@ -13,34 +13,34 @@ export const passkeyEndpoints: Endpoint[] = [
   defineEndpoint('createPasskeyRegistration', {
     summary: 'What a browser needs to make a passkey for the caller, for this browser alone.',
     binds: 'begins',
-    handle: (context, caller) => createPasskeyRegistration(context, caller),
+    handle: ({ context, caller }) => createPasskeyRegistration(context, caller),
   }),
   defineEndpoint('registerPasskey', {
     summary: "Add a passkey to the caller's account.",
     status: 201,
-    input: z.object({ credential, name: z.string().optional() }),
-    handle: (context, caller, input) => registerPasskey(context, caller, input),
+    describedInput: z.object({ credential, name: z.string().optional() }),
+    handle: ({ context, caller, input }) => registerPasskey(context, caller, input),
   }),
   defineEndpoint('createPasskeyChallenge', {
     summary: 'What a browser needs to ask for a passkey, for this browser alone.',
     session: 'tolerated',
     binds: 'begins',
-    input: z.object({ purpose: z.enum(['signIn', 'stepUp']).optional() }),
-    handle: (context, caller, input) => createPasskeyChallenge(context, caller, input),
+    describedInput: z.object({ purpose: z.enum(['signIn', 'stepUp']).optional() }),
+    handle: ({ context, caller, input }) => createPasskeyChallenge(context, caller, input),
   }),
   defineEndpoint('signInWithPasskey', {
     summary: 'Open a session by a passkey, without a user name.',
     session: 'dropped',
     binds: 'ends',
-    input: z.object({ credential }),
-    handle: (context, caller, input) => signInWithPasskey(context, caller, input),
+    describedInput: z.object({ credential }),
+    handle: ({ context, caller, input }) => signInWithPasskey(context, caller, input),
   }),
   defineEndpoint('listPasskeys', {
     summary: "The caller's passkeys.",
-    handle: (context, caller) => listPasskeys(context, caller),
+    handle: ({ context, caller }) => listPasskeys(context, caller),
   }),
   defineEndpoint('removePasskey', {
     summary: "Take one of the caller's passkeys away, unless it is the last way in.",
-    handle: (context, caller, _input, params) => removePasskey(context, caller, params.objectId ?? ''),
+    handle: ({ context, caller, params }) => removePasskey(context, caller, params.objectId ?? ''),
   }),
 ]

@@ -23,13 +23,13 @@ const query = z.object({
 
 const find = defineEndpoint('findObjects', {
   summary: 'Find objects of a class.',
-  input: query,
-  handle: (context, caller, input, { className = '' }) => findObjects(context, caller, className, input),
+  describedInput: query,
+  handle: ({ context, caller, input, params: { className = '' } }) => findObjects(context, caller, className, input),
 })
 const get = defineEndpoint('getObject', {
   summary: 'Read an object.',
-  input: z.object(selection),
-  handle: (context, caller, input, { className = '', objectId = '' }) =>
+  describedInput: z.object(selection),
+  handle: ({ context, caller, input, params: { className = '', objectId = '' } }) =>
     getObject(context, caller, className, objectId, input),
 })
 
@@ -39,17 +39,17 @@ const ofClass = (endpoint: Endpoint, className: string, path: string, name: stri
   name,
   summary,
   path: endpoint.path.replace('/classes/:className', path),
-  handle: (context, caller, input, params, dispatch) =>
-    endpoint.handle(context, caller, input, { ...params, className }, dispatch),
+  handle: ({ context, caller, input, params, dispatch, sent }) =>
+    endpoint.handle({ context, caller, input, params: { ...params, className }, dispatch, sent }),
 })
 
-/** Those used of late come first, unless another order is asked for. */
-const findSessions: Endpoint['handle'] = (context, caller, input) =>
+/** Those used last come first, unless another order is asked for. */
+const findSessions: Endpoint['handle'] = ({ context, caller, input }) =>
   findObjects(context, caller, '_Session', { order: '-lastUsedAt,-createdAt', limit: 1000, ...input })
 
 const listSessions = defineEndpoint('listSessions', {
   summary: "The caller's sessions.",
-  input: query,
+  describedInput: query,
   handle: findSessions,
 })
 

@@ -27,8 +27,8 @@ const define = (
   path,
   summary: `${summary} Master key.`,
   access: 'master',
-  ...(input && { input }),
-  handle: (context, _caller, body, params) =>
+  ...(input && { describedInput: input }),
+  handle: ({ context, input: body, params }) =>
     carryOut(context, { ...nameIn(body as WireFields), ...params }, body as WireFields),
 })
 

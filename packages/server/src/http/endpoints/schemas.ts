@@ -40,12 +40,12 @@ export const schemaEndpoints: Endpoint[] = [
   defineEndpoint('listSchemas', {
     summary: 'Every class with its fields, permissions and indexes. Master key.',
     access: 'master',
-    handle: async (context) => ({ results: await listSchemas(context) }),
+    handle: async ({ context }) => ({ results: await listSchemas(context) }),
   }),
   defineEndpoint('getSchema', {
     summary: 'A class with its fields, permissions and indexes. Master key.',
     access: 'master',
-    async handle(context, _caller, _input, { className = '' }) {
+    async handle({ context, params: { className = '' } }) {
       await context.classes.refresh()
       return encodeSchema(context.classes.get(className))
     },
@@ -53,8 +53,8 @@ export const schemaEndpoints: Endpoint[] = [
   defineEndpoint('createSchema', {
     summary: 'Make a class. Master key.',
     access: 'master',
-    input: schema,
-    handle: (context, _caller, input, { className = '' }) => create(context, input, className),
+    describedInput: schema,
+    handle: ({ context, input, params: { className = '' } }) => create(context, input, className),
   }),
   {
     name: 'createNamedSchema',
@@ -62,34 +62,35 @@ export const schemaEndpoints: Endpoint[] = [
     path: '/schemas',
     summary: 'Make a class that the body names. Master key.',
     access: 'master',
-    input: schema,
-    handle: (context, _caller, input) => create(context, input, ''),
+    describedInput: schema,
+    handle: ({ context, input }) => create(context, input, ''),
   },
   defineEndpoint('updateSchema', {
     summary: 'Add and delete fields and indexes of a class, set its permissions. Master key.',
     access: 'master',
-    input: schema,
-    handle: (context, _caller, input, { className = '' }) => updateSchema(context, readName(input, className), input),
+    describedInput: schema,
+    handle: ({ context, input, params: { className = '' } }) =>
+      updateSchema(context, readName(input, className), input),
   }),
   defineEndpoint('deleteSchema', {
     summary: 'Drop a class that holds no object. Master key.',
     access: 'master',
-    handle: (context, _caller, _input, { className = '' }) => deleteSchema(context, className),
+    handle: ({ context, params: { className = '' } }) => deleteSchema(context, className),
   }),
   defineEndpoint('purgeClass', {
     summary: 'Delete every object of a class. Master key.',
     access: 'master',
-    handle: (context, _caller, _input, { className = '' }) => purgeClass(context, className),
+    handle: ({ context, params: { className = '' } }) => purgeClass(context, className),
   }),
   defineEndpoint('applySchema', {
     summary: 'Bring the classes to what a schema file says, all of it or nothing. Master key.',
     access: 'master',
-    input: z.object({
+    describedInput: z.object({
       classes: z.record(z.string(), z.looseObject({})),
       dryRun: z.boolean().optional(),
       allowDrops: z.boolean().optional(),
     }),
-    async handle(context, _caller, { classes = null, dryRun, allowDrops }) {
+    async handle({ context, input: { classes = null, dryRun, allowDrops } }) {
       const applied = await applySchema(context, classes, { dryRun: dryRun === true, allowDrops: allowDrops === true })
       await context.classes.refresh()
       return applied

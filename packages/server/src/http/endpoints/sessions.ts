@@ -17,7 +17,7 @@ const one = (params: Record<string, string>) => params.objectId ?? ''
 
 /** The older clients read their token back from here. */
 const ownSession: Pick<Endpoint, 'handle'> = {
-  async handle(context, caller) {
+  async handle({ context, caller }) {
     const { objectId, token } = needSession(caller)
     return {
       ...(await withoutHidden(context, caller, await getSession(context, caller, objectId))),
@@ -44,22 +44,22 @@ const rows: Endpoint[] = [
     summary: 'Open a further session for the same user.',
     status: 201,
     location: (output) => `/sessions/${(output as { objectId: string }).objectId}`,
-    async handle(context, caller) {
+    async handle({ context, caller }) {
       await checkWrite(context, caller, '_Session', 'create', {})
       return withoutHidden(context, caller, await openSession(context, caller))
     },
   }),
   defineEndpoint('updateSession', {
     summary: "Write fields of the application's own into a session.",
-    input: z.looseObject({}),
-    async handle(context, caller, input, params) {
+    describedInput: z.looseObject({}),
+    async handle({ context, caller, input, params }) {
       await checkWrite(context, caller, '_Session', 'update', input)
       return withoutUnaskable(context, caller, await updateSession(context, caller, one(params), input))
     },
   }),
   defineEndpoint('revokeSession', {
     summary: 'End a session, at once and everywhere.',
-    handle: (context, caller, _input, params) => revokeSession(context, caller, one(params)),
+    handle: ({ context, caller, params }) => revokeSession(context, caller, one(params)),
   }),
 ]
 
@@ -77,6 +77,6 @@ export const sessionEndpoints: Endpoint[] = [
   }),
   defineEndpoint('revokeOtherSessions', {
     summary: 'End every session of the caller but this one.',
-    handle: (context, caller) => revokeOtherSessions(context, caller),
+    handle: ({ context, caller }) => revokeOtherSessions(context, caller),
   }),
 ]

@@ -132,8 +132,8 @@ const rest = ({ name, path, summary, read, cost, list }: Definition): Endpoint =
   path: `/solana/:network${path}`,
   summary,
   textQuery: true,
-  input: z.object({ network, address }),
-  async handle(context, caller, _input, params) {
+  describedInput: z.object({ network, address }),
+  async handle({ context, caller, params }) {
     checkChainAccess(context, caller, cost)
     const wanted = readSolanaAddress(params.address)
     const { value, place } = await read(getSolana(context, params.network), wanted, context)
@@ -145,8 +145,8 @@ const older = ({ older, summary, read, cost }: Definition): Endpoint =>
   defineBuiltIn(`sol-${older}`, {
     name: `solanaApi_${older}`,
     summary,
-    input: z.object({ network: network.default('mainnet'), address }),
-    async handle(context, caller, body) {
+    describedInput: z.object({ network: network.default('mainnet'), address }),
+    async handle({ context, caller, input: body }) {
       checkChainAccess(context, caller, cost)
       // The client adds it by itself; others who call the function may leave it out too.
       const wanted = body.address || caller.session?.user.solAddress

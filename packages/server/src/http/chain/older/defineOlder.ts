@@ -4,7 +4,7 @@ import { getChains } from '../../../chain/nodes/getChains.ts'
 import type { Caller } from '../../../context/Caller.ts'
 import type { Context } from '../../../context/Context.ts'
 import { defineBuiltIn } from '../../defineBuiltIn.ts'
-import { type Endpoint, type Sent, withText } from '../../Endpoint.ts'
+import { type Endpoint, respond, type Sent } from '../../Endpoint.ts'
 import type { Body } from '../../readBody.ts'
 import { checkChainAccess } from '../checkChainAccess.ts'
 import { readInput } from '../readInput.ts'
@@ -47,8 +47,8 @@ export function defineOlder<Shape extends z.ZodRawShape>(
     name: `web3Api_${name}`,
     summary,
     ...(spellings && { spellings: [name, ...spellings] }),
-    input: chainInput.extend(shape ?? {}),
-    async handle(context, caller, body, _params, _dispatch, sent) {
+    describedInput: chainInput.extend(shape ?? {}),
+    async handle({ context, caller, input: body, sent }) {
       checkChainAccess(context, caller, cost)
       const chain = getChains(context).get(readInput(chainInput, body).chain)
       const input = readInput(schema, withAddress(body, caller), describeMissing)
@@ -60,7 +60,7 @@ export function defineOlder<Shape extends z.ZodRawShape>(
       const { value } = await chain.remember(`older ${name} ${JSON.stringify(input)}`, async () => {
         const answer = { result: await run(request, input) }
         const written = JSON.stringify(answer)
-        return { value: withText(answer, written), size: written.length * 3 }
+        return { value: respond(answer, { text: written }), size: written.length * 3 }
       })
       return value
     },

@@ -70,8 +70,8 @@ export const otherFunctions: Endpoint[] = [
   defineBuiltIn('uploadFolder', {
     name: 'web3Api_uploadFolder',
     summary: 'Save files to IPFS as one folder.',
-    input: folderSchema,
-    handle: async (context, caller, body) => ({ result: await uploadFolder(context, caller, body) }),
+    describedInput: folderSchema,
+    handle: async ({ context, caller, input: body }) => ({ result: await uploadFolder(context, caller, body) }),
   }),
   defineBuiltIn('web3ApiVersion', {
     name: 'web3Api_web3ApiVersion',
@@ -100,7 +100,7 @@ export const missingFunctions: Endpoint[] = Object.entries(missing).map(([name, 
   defineBuiltIn(name, {
     name: `web3Api_${name}`,
     summary: `Not available here: it takes ${need}.`,
-    input: z.looseObject({}),
+    describedInput: z.looseObject({}),
     async handle() {
       throw new CountersignError('CommandUnavailable', `${name} is not available here: it takes ${need}.`, {
         details: 'See docs/chain-data.md.',

@@ -12,7 +12,7 @@ import { describeFailure } from '../describeFailure.ts'
 export const chainListEndpoints: Endpoint[] = [
   defineEndpoint('listChains', {
     summary: 'The chains that can be read here, with head and index.',
-    async handle(context, caller) {
+    async handle({ context, caller }) {
       checkChainAccess(context, caller)
       const statuses = await listIndexStatus(context)
       const results = await Promise.all(

@@ -28,8 +28,8 @@ export const portfolioEndpoints: Endpoint[] = [
   defineEndpoint('getPortfolio', {
     summary: 'What an address has, chain by chain: native currency, tokens with prices where known, collectibles.',
     textQuery: true,
-    input: schema,
-    async handle(context, caller, body, params) {
+    describedInput: schema,
+    async handle({ context, caller, input: body, params }) {
       checkChainAccess(context, caller, 10)
       const { address: owner, chains: wanted } = readInput(schema, { ...body, ...params })
       const all = getChains(context)

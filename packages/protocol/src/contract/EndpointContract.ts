@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { Method } from '../endpoints.ts'
+import type { Reason } from '../reasons.ts'
+
+/**
+ * What an endpoint promises. The server parses what comes in by it before the handler runs, checks in tests what goes
+ * out, and makes the description of the API from it; the client has its types from it. Zod stays out of browsers: they
+ * use `endpoints` (method, path and session, made from this) and types only.
+ */
+export type EndpointContract = {
+  method: Method
+  /** Under the mount; `:name` is a part that `params` describes. */
+  path: string
+  summary: string
+  /** The parts of the path. */
+  params?: z.ZodObject
+  /** The body, or the query of a GET. */
+  input?: z.ZodObject
+  output: z.ZodType
+  /** `master`: needs the master key. */
+  access?: 'master'
+  /** A session that comes along is checked first (default), ignored, or ignored where it is not valid. */
+  session?: 'checked' | 'dropped' | 'tolerated'
+  /** The status of a success, where it is not 200. */
+  status?: number
+  /** The values of the query are texts, even where they look like numbers. */
+  textQuery?: true
+  /** A repeat under the same request id is answered as the first was. */
+  once?: true
+  /** Bound to the asking browser: `begins` sets the cookie for it, `ends` clears it. */
+  binds?: 'begins' | 'ends'
+  /** What it may refuse with, besides what every endpoint may. */
+  reasons?: readonly Reason[]
+}
