@@ -111,6 +111,25 @@ export function createDirections() {
         },
       ],
     ),
+    direction(
+      ['packages/protocol/src/contract/**', tests],
+      [
+        {
+          group: ['**', '!./**', '!../**', '!zod', ...intoOtherPackages],
+          message: 'The contract imports the protocol and zod alone.',
+        },
+      ],
+    ),
+    // What browsers load must not bring zod along.
+    direction(
+      ['packages/protocol/src/*.ts', tests],
+      [
+        {
+          group: ['**', '!./**', '!../**', './contract/**', ...intoOtherPackages],
+          message: 'protocol imports nothing, and not its contract: it is loaded by browsers and servers alike.',
+        },
+      ],
+    ),
     direction(['packages/server/**'], [beyondServer]),
     ...serverRooms.map((room) =>
       direction(
