@@ -91,7 +91,11 @@ function roomBorder(rooms, room, narrow, entries) {
 
 /** Every override that keeps a direction, in the form Biome wants. */
 export function createDirections() {
-  const beyondServer = packageBorder('server', [...everyPackage, '!@countersign/protocol', '!@countersign/protocol/contract'])
+  const beyondServer = packageBorder('server', [
+    ...everyPackage,
+    '!@countersign/protocol',
+    '!@countersign/protocol/contract',
+  ])
   const beyondReact = packageBorder('react', [...everyPackage, '!@countersign/protocol'])
   const beyondWeb = packageBorder('web', ['countersign', 'countersign/**'])
   const noReact = {
