@@ -16,6 +16,15 @@ const code = `
   export const later = defineFunction({ handle() { setTimeout(() => { throw new Error('a timer of mine') }, 10); return 1 } })
   export const apart = defineFunction({ isolate: true, handle: () => 1 })
   export const loops = defineFunction({ isolate: true, timeout: 1000, handle() { for (;;) {} } })
+  export const ends = defineFunction({ isolate: true, handle() { process.kill(process.pid, 'SIGKILL') } })
+  export const aborts = defineFunction({ isolate: true, handle() { process.abort() } })
+  export const bursts = defineFunction({ isolate: true, timeout: 25_000, handle() {
+    const all = []
+    for (;;) all.push(new Array(5_000_000).fill(all.length))
+  } })
+  export const answers = defineFunction({ isolate: true, timeout: 25_000, handle: () => 'x'.repeat(40_000_000) })
+  export const env = defineFunction({ isolate: true, handle: () => ({ pid: process.pid, names: Object.keys(process.env), own: process.env.SHOP_KEY }) })
+  export const spins = defineFunction({ isolate: true, timeout: 60_000, handle() { for (;;) {} } })
   export const floods = defineFunction({ isolate: true, timeout: 25_000, handle() {
     const all = []
     for (;;) all.push([all.length])
@@ -32,6 +41,8 @@ beforeAll(async () => {
     COUNTERSIGN_DATA: join(folder, 'data'),
     COUNTERSIGN_CLOUD: join(folder, 'main.mjs'),
     COUNTERSIGN_APP_ID: 'app',
+    COUNTERSIGN_MASTER_KEY: 'a master key of thirty-two letters',
+    SHOP_KEY: 'of the application',
   })
   await ready(server)
 }, 120_000)
@@ -41,8 +52,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(name: string) {
-  const response = await fetch(`${server.url}/server/functions/${name}`, {
+async function run(name: string, on = server) {
+  const response = await fetch(`${on.url}/server/functions/${name}`, {
     method: 'POST',
     headers: { 'X-Parse-Application-Id': 'app', 'Content-Type': 'application/json' },
     body: '{}',
@@ -63,7 +74,7 @@ describe('P13: the process outlives code of the application', () => {
     expect(server.child.exitCode).toBe(null)
   })
 
-  test('that loops or floods in a thread of its own', { timeout: 120_000 }, async () => {
+  test('that loops or floods in a process of its own', { timeout: 120_000 }, async () => {
     expect(await run('apart')).toEqual({ result: 1 })
     const [looped, meanwhile] = await Promise.all([run('loops'), run('fine')])
     expect([looped.code, meanwhile]).toEqual([124, { result: 1 }])
@@ -72,6 +83,53 @@ describe('P13: the process outlives code of the application', () => {
     expect(server.child.exitCode).toBe(null)
   })
 })
+
+describe('an isolated function has a process of its own', () => {
+  test('whose end is not that of the server', { timeout: 120_000 }, async () => {
+    expect((await run('ends')).error).toMatch(/ends was ended: its process ended with SIGKILL/)
+    expect((await run('aborts')).error).toMatch(/aborts was ended: its process ended with SIGABRT/)
+    expect((await run('bursts')).error).toMatch(/more than 128 MB of memory/)
+    expect((await run('answers')).error).toMatch(/larger than/)
+    expect(await run('fine')).toEqual({ result: 1 })
+    expect(await run('apart')).toEqual({ result: 1 })
+    expect(server.child.exitCode).toBe(null)
+  })
+
+  test('that knows the secrets of the application, and none of the server', async () => {
+    const { result } = (await run('env')) as { result: { pid: number; names: string[]; own: string } }
+    expect(result.pid).not.toBe(server.child.pid)
+    expect(result.own).toBe('of the application')
+    expect(result.names.filter((name) => /^(COUNTERSIGN_|DATABASE_URL|PG)/.test(name))).toEqual([])
+  })
+
+  test('and does not outlive it, not even in an endless loop', { timeout: 120_000 }, async () => {
+    await seedFolder(join(folder, 'third'))
+    const other = await startProcess({
+      COUNTERSIGN_DATA: join(folder, 'third'),
+      COUNTERSIGN_CLOUD: join(folder, 'main.mjs'),
+      COUNTERSIGN_APP_ID: 'app',
+    })
+    await ready(other)
+    const pidOf = async () => ((await run('env', other)) as { result: { pid: number } }).result.pid
+    const pid = await pidOf()
+    // Of two processes one spins, and the other waits for work.
+    const spinning = run('spins', other).catch(() => {})
+    const waiting = await pidOf()
+    expect(waiting).not.toBe(pid)
+    other.child.kill('SIGKILL')
+    await other.exited
+    await spinning
+    for (const each of [pid, waiting]) await expect.poll(() => isAlive(each), { timeout: 10_000 }).toBe(false)
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 test('a mistake in cloud code is told in one message, without a stack', { timeout: 120_000 }, async () => {
   const broken = join(folder, 'broken.ts')

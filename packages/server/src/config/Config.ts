@@ -254,11 +254,11 @@ export const configSchema = z.strictObject({
       timeout: z.number().int().min(10).max(600_000).default(15_000),
       /** How many run at once in the server; ten times as many may stand in line. */
       concurrency: z.number().int().min(1).max(10_000).default(100),
-      /** Whether functions run in threads of their own, unless they say otherwise. */
+      /** Whether functions run in processes of their own, unless they say otherwise. */
       isolate: flag.default(false),
-      /** How many threads there are for isolated functions; each runs one at a time. */
+      /** How many processes there are for isolated functions; each runs one at a time. */
       workers: z.number().int().min(1).max(64).default(2),
-      /** Megabytes that such a thread may take. */
+      /** Megabytes that the objects of such a process may take. */
       memory: z.number().int().min(16).max(16_384).default(128),
     })
     .prefault({}),

@@ -13,7 +13,7 @@ export type Tools = {
   objects: Objects
   /** Documents, above every rule. */
   masterObjects: Objects
-  /** All of the work or nothing. Not in isolated functions, which are not in the server's thread. */
+  /** All of the work or nothing. Not in isolated functions, which are not in the server's process. */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>
   /** Aborted when the time is up: pass it to `fetch` and the like. */
   signal: AbortSignal
@@ -48,7 +48,7 @@ export type FunctionOptions<Input, Output, RequireUser extends boolean> = {
   rateLimit?: CallLimit
   /** Milliseconds; `functions.timeout` of the configuration unless set. */
   timeout?: number
-  /** Runs in a thread of its own, which is ended where it takes too long or too much memory. */
+  /** Runs in a process of its own, which is ended where it takes too long or too much memory. */
   isolate?: boolean
   handle(
     tools: FunctionTools<Input, RequireUser extends true ? CodeObject : CodeObject | undefined>,

@@ -3,7 +3,7 @@ import { decodeObject, decodeValue } from './decodeValue.ts'
 import { encodeFields, encodeValue } from './encodeValue.ts'
 import type { CodeFields, CodeObject, ObjectQuery, Objects } from './Objects.ts'
 
-/** Carries out a step on documents, in values of the wire: in this thread, or from another. */
+/** Carries out a step on documents, in values of the wire: in this process, or from another. */
 export type ObjectStep =
   | { method: 'find'; className: string; input: WireFields }
   | { method: 'get'; className: string; objectId: string; input: WireFields }

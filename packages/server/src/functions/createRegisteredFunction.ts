@@ -5,14 +5,14 @@ import { checkCaller } from './checkCaller.ts'
 import { createCallCounter } from './createCallCounter.ts'
 import { createTools } from './createTools.ts'
 import type { FunctionDefinition } from './Definition.ts'
-import type { Workers } from './isolated/createWorkers.ts'
+import type { Processes } from './isolated/createProcesses.ts'
 import { runHandler } from './runHandler.ts'
 import { isOwnFailure, toRefusal } from './toRefusal.ts'
 
-/** A function of our own form, ready to be called: who may call it, how often, and in which thread it runs. */
+/** A function of our own form, ready to be called: who may call it, how often, and in which process it runs. */
 export function createRegisteredFunction(
   context: Context,
-  workers: Workers,
+  workers: Processes,
   definition: FunctionDefinition,
   { name, path, exported }: { name: string; path: string; exported: string },
 ): RegisteredFunction {

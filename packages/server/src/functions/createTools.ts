@@ -7,7 +7,7 @@ import { createObjects } from './createObjects.ts'
 import type { Tools } from './Definition.ts'
 import { untilAborted } from './untilAborted.ts'
 
-/** What code in the server's own thread works with. */
+/** What code in the server's own process works with. */
 export function createTools(context: Context, name: string, caller: CodeCaller, signal: AbortSignal): Tools {
   const own = callerOf(caller)
   const master = asMaster(own)

@@ -86,7 +86,7 @@ const files = {
     import { CountersignError, defineFunction, z } from 'countersign'
     let calls = 0
     export const apart = defineFunction({ isolate: true, input: z.object({ n: z.number() }), async handle({ input, user, objects, masterObjects, log }) {
-      log('in a thread', { n: input.n })
+      log('in a process', { n: input.n })
       const made = await objects.create('Apart', { n: input.n, ACL: {} })
       const seen = (await objects.find('Apart')).length
       const all = (await masterObjects.find('Apart', { where: { n: input.n } })).map((item) => item.createdAt instanceof Date)
@@ -298,12 +298,12 @@ test('jobs are registered with their schedule and run with the rights of the ser
 })
 
 describe('isolated functions', () => {
-  test('work with documents from their thread, which is kept for the next call', async () => {
+  test('work with documents from their process, which is kept for the next call', async () => {
     const first = await run('apart', { n: 1 }, { token: ann.token })
     expect(first.body.result).toEqual({ calls: 1, seen: 0, all: [true], user: ann.objectId, at: date(9) })
     expect((await run('apart', { n: 2 })).body.result).toEqual({ calls: 2, seen: 0, all: [true], at: date(9) })
     expect(await refusal('apart', { n: 'x' })).toEqual([400, 142, expect.stringMatching(/n: /)])
-    expect(server.logs.some((line) => line.includes('in a thread'))).toBe(true)
+    expect(server.logs.some((line) => line.includes('in a process'))).toBe(true)
   })
 
   test('what they throw reaches the caller', async () => {
@@ -313,7 +313,7 @@ describe('isolated functions', () => {
     expect(await refusal('apartFails', { how: 'exit' })).toEqual([
       400,
       141,
-      expect.stringMatching(/thread ended with 3/),
+      expect.stringMatching(/process ended with 3/),
     ])
     expect(await refusal('apartFails', { how: 'later' })).toEqual([400, 141, expect.stringMatching(/in a timer/)])
     expect((await run('apart', { n: 3 })).status).toBe(200)
@@ -364,20 +364,20 @@ describe.runIf(process.env.TEST_DATABASE === 'postgres')(
       expect((await run('apart', { n: 4 })).status).toBe(200)
     })
 
-    test('a flood of memory, isolated: the thread is ended', async () => {
+    test('a flood of memory, isolated: the process is ended', async () => {
       const { status, body, longest } = await beside(run('flood'))
       expect([status, body.code, body.error]).toEqual([400, 141, expect.stringMatching(/more than 48 MB/)])
       expect(longest).toBeLessThan(1500)
       expect((await run('apart', { n: 5 })).status).toBe(200)
     })
 
-    test('a flood of buffers, isolated: the thread is ended', async () => {
+    test('a flood of buffers, isolated: the process is ended', async () => {
       const { status, body } = await beside(run('floodBuffers'))
       expect([status, body.code, body.error]).toEqual([400, 141, expect.stringMatching(/of memory/)])
       expect((await run('apart', { n: 6 })).status).toBe(200)
     })
 
-    test('a flood of questions to the server, isolated: the thread is ended', async () => {
+    test('a flood of questions to the server, isolated: the process is ended', async () => {
       const { status, body } = await beside(run('floodSteps'))
       // Whichever limit it meets first on this machine.
       const reason = expect.stringMatching(/too much at once|more than 48 MB of memory/)

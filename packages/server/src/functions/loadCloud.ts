@@ -8,14 +8,14 @@ import { createImporter } from './createImporter.ts'
 import { createRegisteredFunction } from './createRegisteredFunction.ts'
 import { createRegisteredJob } from './createRegisteredJob.ts'
 import { type HookDefinition, mark } from './Definition.ts'
-import type { Workers } from './isolated/createWorkers.ts'
+import type { Processes } from './isolated/createProcesses.ts'
 import { listCloudFiles } from './listCloudFiles.ts'
 import { listDefinitions, type NamedDefinition } from './listDefinitions.ts'
 import { loadParseFiles } from './parse/loadParseFiles.ts'
 import { sortFiles } from './parse/sortFiles.ts'
 
 /** Loads every file of the cloud folder into a registry of its own: all of them, or none where one is broken. */
-export async function loadCloud(context: Context, workers: Workers, path: string): Promise<Registry> {
+export async function loadCloud(context: Context, workers: Processes, path: string): Promise<Registry> {
   const registry = createRegistry()
   const importFile = createImporter()
   const { own, older } = await sortFiles(await listCloudFiles(path))
@@ -34,7 +34,7 @@ export async function loadCloud(context: Context, workers: Workers, path: string
 
 function register(
   context: Context,
-  workers: Workers,
+  workers: Processes,
   registry: Registry,
   path: string,
   { name, exported, definition }: NamedDefinition,

@@ -4,7 +4,7 @@ import type { FunctionDefinition, FunctionTools, Tools } from './Definition.ts'
 import { decodeObject, decodeValue } from './decodeValue.ts'
 import { encodeValue } from './encodeValue.ts'
 
-/** Checks what came, runs the handler, checks and encodes what it answers. The same in the server's thread and in others. */
+/** Checks what came, runs the handler, checks and encodes what it answers. The same in the server and in processes beside it. */
 export async function runHandler(
   definition: FunctionDefinition,
   name: string,

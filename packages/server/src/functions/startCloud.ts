@@ -2,7 +2,7 @@ import { watch } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Context } from '../context/Context.ts'
 import type { Registry } from '../context/Registry.ts'
-import { createWorkers, type Workers } from './isolated/createWorkers.ts'
+import { createProcesses, type Processes } from './isolated/createProcesses.ts'
 import { loadCloud } from './loadCloud.ts'
 
 /** Editors write a file in several steps. */
@@ -16,16 +16,16 @@ export async function startCloud(context: Context): Promise<() => Promise<void>>
   const { config, log, registry, background } = context
   const path = resolve(config.cloud)
   let loaded: Registry | undefined
-  let workers: Workers | undefined
+  let processes: Processes | undefined
 
   const load = async () => {
-    const nextWorkers = createWorkers(context)
-    const next = await loadCloud(context, nextWorkers, path)
+    const nextProcesses = createProcesses(context)
+    const next = await loadCloud(context, nextProcesses, path)
     exchange(registry, loaded, next)
-    // Calls under way keep their threads until they end.
-    await workers?.close()
+    // Calls under way keep their processes until they end.
+    await processes?.close()
     loaded = next
-    workers = nextWorkers
+    processes = nextProcesses
   }
   await load()
 
@@ -51,7 +51,7 @@ export async function startCloud(context: Context): Promise<() => Promise<void>>
   return async () => {
     stopWatching?.()
     clearTimeout(timer)
-    await workers?.close()
+    await processes?.close()
   }
 }
 

@@ -1,47 +1,46 @@
-import type { Worker } from 'node:worker_threads'
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import { callerOf } from '../../context/codeCaller.ts'
 import { carryOutStep } from '../carryOutStep.ts'
 import { asMaster } from '../createTools.ts'
-import type { IsolatedCall } from './createWorkers.ts'
+import type { IsolatedCall } from './createProcesses.ts'
 import { readFailure, writeFailure } from './failure.ts'
-import type { FromWorker, ToWorker } from './Message.ts'
+import type { FromProcess } from './Message.ts'
+import type { CodeProcess, EndReason } from './startProcess.ts'
 
-/** What came of a call, and whether the thread can be used again. */
+/** What came of a call, and whether the process can be used again. */
 export type Ended = { answer(): WireValue | undefined; isFit: boolean }
 
-/** More than any function waits for at once: a thread that asks in an endless loop must not fill the server's memory. */
+/** More than any function waits for at once: a process that asks in an endless loop must not fill the server's memory. */
 const mostSteps = 1_000
 
-/**
- * Buffers lie outside of what a thread is limited to; where the whole process grows by so much while one runs, it is
- * ended. Generous, since others may have grown meanwhile.
- */
-const mostGrowth = (memory: number) => Math.max(256, 4 * memory) * 1024 * 1024
+/** Buffers lie outside of what its heap is limited to; where the whole process has more than this, it is ended. */
+const mostMemory = (memory: number) => Math.max(256, 4 * memory) * 1024 * 1024
 const watchEvery = 100
 
 let calls = 0
 
-/** Has a thread run a function, and does for it what it asks of documents. */
-export function runInWorker(context: Context, worker: Worker, { signal, ...asked }: IsolatedCall): Promise<Ended> {
+/** Has a process run a function, and does for it what it asks of documents. */
+export function runInProcess(
+  context: Context,
+  runner: CodeProcess,
+  { signal, ...asked }: IsolatedCall,
+): Promise<Ended> {
   const call = ++calls
   const caller = callerOf(asked.caller)
-  const send = (message: ToWorker) => worker.postMessage(message)
   let open = 0
   const ended = new AbortController()
 
   return new Promise<Ended>((resolve) => {
-    const before = process.memoryUsage.rss()
     const { memory } = context.config.functions
     const watch = setInterval(() => {
-      if (process.memoryUsage.rss() - before < mostGrowth(memory)) return
-      void worker.terminate()
+      if (runner.memory() < mostMemory(memory)) return
+      runner.end()
       refuse(outOfMemory(asked.name, memory), false)
     }, watchEvery)
     const end = (outcome: Ended) => {
       clearInterval(watch)
-      worker.off('message', hear).off('error', fail).off('exit', fail)
+      unwatch()
       signal.removeEventListener('abort', stop)
       ended.abort()
       resolve(outcome)
@@ -53,13 +52,18 @@ export function runInWorker(context: Context, worker: Worker, { signal, ...asked
         },
         isFit,
       })
-    const fail = (reason: unknown) => refuse(describe(asked.name, memory, reason), false)
+    let lastWords: string | undefined
+    const fail = (reason: EndReason) => refuse(describe(asked.name, memory, reason, lastWords), false)
     const stop = () => {
-      void worker.terminate()
+      runner.end()
       refuse(signal.reason, false)
     }
 
-    const hear = (message: FromWorker) => {
+    const hear = (message: FromProcess) => {
+      if (message.kind === 'crashed') {
+        lastWords = message.message
+        return
+      }
       // What an earlier call left running speaks with the rights of nobody.
       if (message.kind !== 'log' && message.call !== call) return
       switch (message.kind) {
@@ -77,46 +81,42 @@ export function runInWorker(context: Context, worker: Worker, { signal, ...asked
       }
     }
 
-    const answerStep = async ({ id, as, step }: Extract<FromWorker, { kind: 'step' }>) => {
+    const answerStep = async ({ id, as, step }: Extract<FromProcess, { kind: 'step' }>) => {
       if (++open > mostSteps) {
-        void worker.terminate()
+        runner.end()
         return refuse(new CountersignError('ScriptFailed', `${asked.name} asks for too much at once.`), false)
       }
       try {
         const by = as === 'master' ? asMaster(caller) : caller
         const answer = await carryOutStep(context, by, signal, step)
-        if (!ended.signal.aborted) send({ kind: 'stepDone', id, answer })
+        if (!ended.signal.aborted) runner.send({ kind: 'stepDone', id, answer })
       } catch (error) {
-        if (!ended.signal.aborted) send({ kind: 'stepFailed', id, failure: writeStepFailure(context, error) })
+        if (!ended.signal.aborted) runner.send({ kind: 'stepFailed', id, failure: writeStepFailure(context, error) })
       } finally {
         open--
       }
     }
 
-    worker.on('message', hear).on('error', fail).on('exit', fail)
+    const unwatch = runner.watch(hear, fail)
     signal.addEventListener('abort', stop)
     try {
-      send({ kind: 'call', call, ...asked })
+      runner.send({ kind: 'call', call, ...asked })
     } catch (error) {
       refuse(error, true)
     }
   })
 }
 
-/** What failed in the server itself is told to the log, not to the thread. */
+/** What failed in the server itself is for the log, not for the process. */
 function writeStepFailure({ log }: Context, error: unknown) {
   if (error instanceof CountersignError) return writeFailure(error)
   log.error({ err: error }, 'a step of a function failed')
   return { code: 1, message: 'Internal server error.' }
 }
 
-function describe(name: string, memory: number, reason: unknown): CountersignError {
-  const { code, message } = (typeof reason === 'object' && reason !== null ? reason : {}) as {
-    code?: unknown
-    message?: unknown
-  }
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory(name, memory)
-  const why = typeof message === 'string' ? message : `its thread ended with ${String(reason)}`
+function describe(name: string, memory: number, reason: EndReason, lastWords: string | undefined): CountersignError {
+  if (reason.outOfMemory) return outOfMemory(name, memory)
+  const why = lastWords ?? `its process ended with ${reason.status}`
   return new CountersignError('ScriptFailed', `${name} was ended: ${why}`)
 }
 

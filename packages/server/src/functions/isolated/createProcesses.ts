@@ -1,10 +1,9 @@
-import type { Worker } from 'node:worker_threads'
 import type { WireFields, WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import type { CodeCaller } from '../../context/Registry.ts'
 import { createSlots } from '../createSlots.ts'
-import { runInWorker } from './runInWorker.ts'
-import { startWorker } from './startWorker.ts'
+import { runInProcess } from './runInProcess.ts'
+import { type CodeProcess, startProcess } from './startProcess.ts'
 
 export type IsolatedCall = {
   name: string
@@ -16,44 +15,44 @@ export type IsolatedCall = {
   signal: AbortSignal
 }
 
-export type Workers = {
+export type Processes = {
   run(call: IsolatedCall): Promise<WireValue | undefined>
   close(): Promise<void>
 }
 
-/** Threads for isolated functions. They are started on use and kept for the next call; each runs one at a time. */
-export function createWorkers(context: Context): Workers {
+/** Processes for isolated functions. They are started on use and kept for the next call; each runs one at a time. */
+export function createProcesses(context: Context): Processes {
   const { workers: places, memory } = context.config.functions
   const slots = createSlots(places, places * 100)
-  const all = new Set<Worker>()
-  const idle: Worker[] = []
+  const all = new Set<CodeProcess>()
+  const idle: CodeProcess[] = []
   let isClosed = false
 
-  const take = (): Worker => {
+  const take = (): CodeProcess => {
     const known = idle.pop()
     if (known) return known
-    const worker = startWorker(memory)
-    all.add(worker)
-    worker.once('exit', () => {
-      all.delete(worker)
-      const place = idle.indexOf(worker)
+    const made = startProcess(memory)
+    all.add(made)
+    made.onExit(() => {
+      all.delete(made)
+      const place = idle.indexOf(made)
       if (place >= 0) idle.splice(place, 1)
     })
-    return worker
+    return made
   }
 
   return {
     run: (call) =>
       slots.run(call.signal, async () => {
-        const worker = take()
-        const { answer, isFit } = await runInWorker(context, worker, call)
-        if (isFit && !isClosed && all.has(worker)) idle.push(worker)
-        else void worker.terminate()
+        const made = take()
+        const { answer, isFit } = await runInProcess(context, made, call)
+        if (isFit && !isClosed && all.has(made)) idle.push(made)
+        else made.end()
         return answer()
       }),
     async close() {
       isClosed = true
-      await Promise.all([...idle].map((worker) => worker.terminate()))
+      for (const each of idle) each.end()
     },
   }
 }

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads'
+import { CountersignError, type WireFields } from '@countersign/protocol'
+import { createImporter } from '../createImporter.ts'
+import { createObjects } from '../createObjects.ts'
+import { type FunctionDefinition, mark } from '../Definition.ts'
+import { encodeFields } from '../encodeValue.ts'
+import { runHandler } from '../runHandler.ts'
+import { readFailure, writeFailure } from './failure.ts'
+import { type FromProcess, longestText, type ToProcess } from './Message.ts'
+
+/** The process of isolated functions: one call after another. What it does with documents it asks of the server. */
+const port = process
+if (!port.send) throw new Error('This file is run as a process of the server.')
+// Whoever stops the server by its group of processes, as a terminal does, lets it finish what is under way.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+// The server has ended.
+port.on('disconnect', () => process.exit(0))
+// In an endless loop that would not be heard: a thread beside it looks whether the server is still its parent.
+const watch = `const { workerData } = require('node:worker_threads')
+  setInterval(() => process.ppid === workerData || process.kill(process.pid, 'SIGKILL'), 500)`
+if (process.platform !== 'win32') {
+  const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 }
+  new Worker(watch, { eval: true, workerData: Number(process.argv[2]), execArgv: [], resourceLimits: limits }).unref()
+}
+
+const importFile = createImporter()
+const waiting = new Map<number, { resolve(answer: WireFields): void; reject(error: unknown): void }>()
+let steps = 0
+
+function send(message: FromProcess): void {
+  const text = JSON.stringify(message)
+  if (text.length > longestText) {
+    throw new CountersignError(
+      'ScriptFailed',
+      `What a function says must not be larger than ${longestText} characters.`,
+    )
+  }
+  port.send?.(text)
+}
+
+process.on('uncaughtException', (error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error)
+  const last: FromProcess = { kind: 'crashed', message: message.slice(0, 1_000) }
+  process.exitCode = 1
+  if (port.send) port.send(JSON.stringify(last), () => process.exit(1))
+  else process.exit(1)
+})
+
+function createRemoteObjects(call: number, as: 'caller' | 'master') {
+  return createObjects(
+    (step) =>
+      new Promise((resolve, reject) => {
+        const id = ++steps
+        waiting.set(id, { resolve, reject })
+        send({ kind: 'step', call, id, as, step })
+      }),
+  )
+}
+
+async function run({ call, name, path, exported, params, caller }: Extract<ToProcess, { kind: 'call' }>) {
+  const file = await importFile(path)
+  const definition = file[exported] as FunctionDefinition | undefined
+  if (definition?.[mark] !== 'function') throw new Error(`${path} exports no function ${exported}.`)
+  return runHandler(definition, name, params, {
+    caller,
+    objects: createRemoteObjects(call, 'caller'),
+    masterObjects: createRemoteObjects(call, 'master'),
+    transaction() {
+      throw new CountersignError('ScriptFailed', 'An isolated function has no transactions. Take isolate away.')
+    },
+    // Nothing tells a process that is ended.
+    signal: new AbortController().signal,
+    log: (message, details = {}) => send({ kind: 'log', message, details: encodeFields(details, 'answer') }),
+  })
+}
+
+port.on('message', (text: string) => {
+  const message = JSON.parse(text) as ToProcess
+  if (message.kind === 'call') {
+    const { call } = message
+    run(message)
+      .then((answer) => send({ kind: 'done', call, answer }))
+      .catch((error) => send({ kind: 'failed', call, failure: writeFailure(error) }))
+    return
+  }
+  const step = waiting.get(message.id)
+  waiting.delete(message.id)
+  if (message.kind === 'stepDone') step?.resolve(message.answer)
+  else step?.reject(readFailure(message.failure))
+})
