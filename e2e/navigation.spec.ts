@@ -111,6 +111,7 @@ test('each screen has its own title and one h1', async ({ page }) => {
     '/sign-up': 'Create your account · Countersign',
     '/forgot': 'Forgot your password? · Countersign',
     '/reset?token=x': 'Choose a new password · Countersign',
+    '/undo-email?token=x': 'Take your account back · Countersign',
     '/outbox': 'Outbox · Countersign',
     '/nowhere/at/all': 'Nothing here · Countersign',
   }

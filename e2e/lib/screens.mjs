@@ -49,6 +49,7 @@ export const screens = [
     path: '/verify-email?token=example',
     act: (page) => page.getByRole('heading', { name: 'This link does not work' }).waitFor(),
   },
+  { name: 'undo-email', path: '/undo-email?token=example' },
   { name: 'outbox', path: '/outbox' },
   { name: 'not-found', path: '/nowhere' },
   {

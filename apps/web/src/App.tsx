@@ -13,6 +13,7 @@ const load = {
   forgot: () => import('./screens/Forgot.tsx'),
   reset: () => import('./screens/Reset.tsx'),
   verifyEmail: () => import('./screens/VerifyEmail.tsx'),
+  undoEmail: () => import('./screens/UndoEmail.tsx'),
   newcomer: () => import('./screens/Newcomer.tsx'),
   profile: () => import('./screens/Profile.tsx'),
   wallets: () => import('./screens/Wallets.tsx'),
@@ -32,6 +33,7 @@ const SignUp = lazy(async () => ({ default: (await load.signUp()).SignUp }))
 const Forgot = lazy(async () => ({ default: (await load.forgot()).Forgot }))
 const Reset = lazy(async () => ({ default: (await load.reset()).Reset }))
 const VerifyEmail = lazy(async () => ({ default: (await load.verifyEmail()).VerifyEmail }))
+const UndoEmail = lazy(async () => ({ default: (await load.undoEmail()).UndoEmail }))
 const Newcomer = lazy(async () => ({ default: (await load.newcomer()).Newcomer }))
 const Profile = lazy(async () => ({ default: (await load.profile()).Profile }))
 const Wallets = lazy(async () => ({ default: (await load.wallets()).Wallets }))
@@ -51,6 +53,7 @@ const loadByPath = new Map<string, () => Promise<unknown>>([
   ['/forgot', load.forgot],
   ['/reset', load.reset],
   ['/verify-email', load.verifyEmail],
+  ['/undo-email', load.undoEmail],
   ['/welcome', load.newcomer],
   ['/account/profile', load.profile],
   ['/account/wallets', load.wallets],
@@ -83,6 +86,7 @@ export function App() {
             <Route path="forgot" element={<Forgot />} />
             <Route path="reset" element={<Reset />} />
             <Route path="verify-email" element={<VerifyEmail />} />
+            <Route path="undo-email" element={<UndoEmail />} />
             <Route path="welcome" element={<Newcomer />} />
             <Route path="account" element={<RequireSession />}>
               <Route index element={<Navigate to="/account/profile" replace />} />

@@ -75,6 +75,8 @@ export type EndpointTypes = {
   resetPassword: { input: { token: string; password: string }; output: Empty }
   requestEmailVerification: { input: { email: string }; output: Empty }
   verifyEmail: { input: { token: string }; output: Empty }
+  /** Brings a replaced address back. `resetToken` chooses the new password: `resetPassword { token, password }`. */
+  undoEmailChange: { input: { token: string }; output: { resetToken: string } }
   listSessions: { input: Empty; output: { results: SessionRecord[] } }
   createSession: { input: WireFields; output: SessionRecord }
   getCurrentSession: { input: Empty; output: SessionRecord }
@@ -290,6 +292,7 @@ export const endpoints = {
   resetPassword: { method: 'POST', path: '/resetPassword' },
   requestEmailVerification: { method: 'POST', path: '/verificationEmailRequest' },
   verifyEmail: { method: 'POST', path: '/verifyEmail' },
+  undoEmailChange: { method: 'POST', path: '/undoEmailChange' },
   listSessions: { method: 'GET', path: '/sessions' },
   createSession: { method: 'POST', path: '/sessions' },
   getCurrentSession: { method: 'GET', path: '/sessions/me' },

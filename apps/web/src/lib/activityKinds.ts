@@ -7,7 +7,7 @@ export const activityKinds: readonly ActivityKind[] = [
   { id: 'sign-ins', actions: ['signIn', 'signUp'], describe: () => say('Sign-ins') },
   {
     id: 'password',
-    actions: ['addPassword', 'changePassword', 'resetPassword', 'changeEmail'],
+    actions: ['addPassword', 'changePassword', 'resetPassword', 'changeEmail', 'undoEmailChange'],
     describe: () => say('Password and e-mail'),
   },
   {

@@ -8,6 +8,7 @@ const sentences: Record<string, () => string> = {
   changePassword: () => say('Password changed'),
   resetPassword: () => say('Password reset by mail'),
   changeEmail: () => say('E-mail address changed'),
+  undoEmailChange: () => say('E-mail address brought back'),
   linkWallet: () => say('Wallet linked'),
   unlinkWallet: () => say('Wallet removed'),
   restoreWallet: () => say('Wallet put back'),

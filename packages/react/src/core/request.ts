@@ -16,6 +16,7 @@ const sessionless = new Set<EndpointName>([
   'requestPasswordReset',
   'resetPassword',
   'requestEmailVerification',
+  'undoEmailChange',
 ])
 
 /** Endpoints where 209 may speak of the session that is named in the request, not of the one that sends it. */

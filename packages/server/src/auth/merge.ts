@@ -61,7 +61,7 @@ export async function merge(context: Context, caller: Caller, objectId: string):
     refuseLocked(from)
 
     await handOverObjects(context, { objectId, from: from.objectId, into: intoId })
-    const undo = await move(context, from, into)
+    const undo = await move(context, from, into, now)
     await db.query({
       text: 'update countersign.merges set undo = $2 where "objectId" = $1',
       values: [objectId, seal(keys, 'merge undo', JSON.stringify(undo))],
@@ -89,7 +89,8 @@ export async function merge(context: Context, caller: Caller, objectId: string):
   }
 }
 
-async function move({ db, classes }: Context, from: UserRow, into: UserRow): Promise<MergeUndo> {
+/** What moves is linked to its new account now: an undo of a change of address goes by that. */
+async function move({ db, classes }: Context, from: UserRow, into: UserRow, now: Date): Promise<MergeUndo> {
   const ids = [from.objectId, into.objectId]
   const [kept] = await db.query<{ row: string }>({
     text: 'select row_to_json(_row)::text as row from "_User" _row where "objectId" = $1',
@@ -101,14 +102,14 @@ async function move({ db, classes }: Context, from: UserRow, into: UserRow): Pro
     values: [from.objectId],
   })
   const wallets = await db.query<{ objectId: string }>({
-    text: `update countersign.wallets w set "user" = $2, is_primary = w.is_primary and not exists (
+    text: `update countersign.wallets w set "user" = $2, linked = $3, is_primary = w.is_primary and not exists (
              select from countersign.wallets p where p."user" = $2 and p.namespace = w.namespace and p.is_primary
            ) where w."user" = $1 returning "objectId"`,
-    values: ids,
+    values: [...ids, now],
   })
   const passkeys = await db.query<{ objectId: string }>({
-    text: 'update countersign.passkeys set "user" = $2 where "user" = $1 returning "objectId"',
-    values: ids,
+    text: 'update countersign.passkeys set "user" = $2, created = $3 where "user" = $1 returning "objectId"',
+    values: [...ids, now],
   })
   const { copied } = mergeFields(classes.get('_User'), from, into)
   if (copied.length > 0) {

@@ -10,6 +10,7 @@ import {
   type RegistrationOptions,
 } from '../testing/createAuthenticator.ts'
 import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createMailToken } from '../users/mailTokens.ts'
 
 /** What may open an account, or help to, in the order in which it is tried: the last ones change the account. */
 const openers = {
@@ -25,6 +26,7 @@ const openers = {
   'half-registered passkey': tryRegistration,
   'verification mail': tryVerification,
   'reset mail': tryReset,
+  'undo mail': tryUndo,
 } as const
 type Opener = keyof typeof openers
 
@@ -39,11 +41,11 @@ const withoutOthers = { ...all, 'other sessions': ends, 'pending challenge': end
 const events: Record<string, { happen: (person: Person) => Promise<unknown>; survives: Record<Opener, boolean> }> = {
   'reset by mail, address verified': {
     happen: resetByMail,
-    survives: { ...none, passkeys: stays, wallets: stays, 'wallet set aside': stays },
+    survives: { ...none, passkeys: stays, wallets: stays, 'wallet set aside': stays, 'undo mail': stays },
   },
   'reset by mail, address not verified by the holder': {
     happen: resetByMail,
-    survives: none,
+    survives: { ...none, 'undo mail': stays },
   },
   'password change': {
     happen: ({ token, password }) =>
@@ -73,6 +75,10 @@ const events: Record<string, { happen: (person: Person) => Promise<unknown>; sur
   'e-mail removal': {
     happen: ({ token, objectId }) => call('PUT', `/users/${objectId}`, { email: null }, token),
     survives: { ...all, 'verification mail': ends, 'reset mail': ends },
+  },
+  'e-mail change undone': {
+    happen: ({ undoToken }) => call('POST', '/undoEmailChange', { token: undoToken }),
+    survives: { ...none, passkeys: stays, wallets: stays, 'recovery codes': stays, 'wallet set aside': stays },
   },
   'wallet unlinked': {
     happen: ({ token, walletId }) => call('DELETE', `/auth/wallets/${walletId}`, undefined, token),
@@ -157,7 +163,7 @@ test('the documentation has the same table', async () => {
         .map((opener) => (survives[opener as Opener] ? 'stays' : '**ends**'))
         .join(' | ')} |`,
   )
-  const table = [`| event | ${Object.keys(openers).join(' | ')} |`, `| --- |${' --- |'.repeat(12)}`, ...rows]
+  const table = [`| event | ${Object.keys(openers).join(' | ')} |`, `| --- |${' --- |'.repeat(13)}`, ...rows]
   expect(text.split('\n').filter((line) => table.includes(line))).toEqual(table)
 })
 
@@ -193,20 +199,18 @@ type Person = {
   registration: RegistrationOptions
   verificationToken: string
   resetToken: string
+  undoToken: string
 }
 
 /** Somebody with everything that may open an account. */
 async function createPerson({ verified = true } = {}): Promise<Person> {
   const username = `person-${randomUUID()}`
-  const email = newAddress()
+  const [former, email] = [newAddress(), newAddress()]
   const password = `${username} password`
   const [here, elsewhere] = [randomUUID(), randomUUID()]
-  const { objectId, token } = await server.signUp(username, { email })
-  await call('POST', '/requestPasswordReset', { email })
-  const verificationToken = await mailedToken(email, '/verify-email')
-  const resetToken = await mailedToken(email, '/reset')
-  // By the operator, so that the mail is still pending.
-  if (verified) await server.call('PUT', `/users/${objectId}`, { emailVerified: true }, { master: true })
+  const { objectId, token } = await server.signUp(username, { email: former })
+  const setUser = (fields: object) => server.call('PUT', `/users/${objectId}`, fields, { master: true })
+  await setUser({ emailVerified: true })
   const otherToken = String(
     (await call('POST', '/login', { username, password }, undefined, elsewhere)).body.sessionToken,
   )
@@ -226,12 +230,20 @@ async function createPerson({ verified = true } = {}): Promise<Person> {
   await call('PUT', `/users/${objectId}`, { authData: { anonymous: { id: guestId } } }, token)
   const { body } = await call('POST', '/auth/recoveryCodes', {}, token)
 
+  server.clock.forward(1_000)
+  await call('PUT', `/users/${objectId}`, { email }, token)
+  const undoToken = await mailedToken(former, '/undo-email')
+  const verificationToken = await mailedToken(email, '/verify-email')
+  // By the operator, so that the mail is still pending.
+  if (verified) await setUser({ emailVerified: true })
+  const resetToken = await createMailToken(server.context, 'reset', { user: objectId, email }, 3600)
+
   return {
     ...{ objectId, username, email, password, token, otherToken, here, elsewhere, wallet, walletId, setAsideId },
     ...{ passkey, passkeyId: String(made.body.objectId), guestId, codes: body.codes as string[] },
     challenge: await answerChallenge(server, newKey(), 'link', asking(otherToken, elsewhere)),
     registration: await askRegistration(otherToken, elsewhere),
-    ...{ verificationToken, resetToken },
+    ...{ verificationToken, resetToken, undoToken },
   }
 }
 
@@ -335,4 +347,8 @@ async function tryVerification({ verificationToken }: Person) {
 
 async function tryReset({ resetToken }: Person) {
   return (await call('POST', '/resetPassword', { token: resetToken, password: 'once more' })).status === 200
+}
+
+async function tryUndo({ undoToken }: Person) {
+  return (await call('POST', '/undoEmailChange', { token: undoToken })).status === 200
 }

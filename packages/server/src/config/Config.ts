@@ -164,6 +164,13 @@ export const configSchema = z.strictObject({
     .int()
     .positive()
     .default(24 * 3600),
+  /** Seconds in which a verified address that was replaced or removed can be brought back by its mail. */
+  emailUndoDuration: z
+    .number()
+    .int()
+    .positive()
+    .max(90 * 24 * 3600)
+    .default(7 * 24 * 3600),
   accountLockout: z
     .strictObject({
       /** Failures in a row until the account is locked. */

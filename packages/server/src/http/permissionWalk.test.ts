@@ -280,6 +280,11 @@ const rows: Row[] = [
     call: () => ['POST', '/verificationEmailRequest', { email: 'nobody@example.com' }],
     expected: nobody('200'),
   },
+  {
+    name: 'undoEmailChange',
+    call: () => ['POST', '/undoEmailChange', { token: 'guessed' }],
+    expected: nobody('400/-1'),
+  },
   { name: 'verifyEmail', call: () => ['POST', '/verifyEmail', { token: 'guessed' }], expected: nobody('400/-1') },
 
   // Sessions

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { chooseLanguage } from './chooseLanguage.ts'
+import { greet } from './greet.ts'
 import { languages } from './languages.ts'
-import { sayIn } from './sayIn.ts'
+import { own, sayIn } from './sayIn.ts'
 import { en } from './words/en.ts'
 
 const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
@@ -26,7 +27,9 @@ test('every language has every text, with the same places and lines, and none in
 
 test('what is filled in is not filled in again', async () => {
   const say = await sayIn(undefined)
-  expect(say('verifyText', { name: '{link} $& {app}', link: 'https://x.example' })).toContain('Hello {link} $& {app},')
+  expect(say('verifyText', { name: '{link} $& {app}', link: own('https://x.example') })).toContain(
+    'Hello {link} $& {app},',
+  )
 })
 
 test.each([
@@ -45,4 +48,46 @@ test.each([
   [null, 'x'.repeat(100_000), undefined],
 ])('chosen %j, accepted %j: %j', (chosen, accepted, language) => {
   expect(chooseLanguage(chosen, accepted)).toBe(language)
+})
+
+test.each([
+  ['see http://evil.example/x now', 'see … now'],
+  ['evil.com', '…'],
+  ['evil．com and evil。com', '… and …'],
+  ['ｗｗｗ．ｅｖｉｌ．ｃｏｍ', '…'],
+  ['www.evil', '…'],
+  ['me@evil.example', '…'],
+  ['ev\u200bil.com', '…'],
+  ['one\r\n\r\nBcc: two\u2028three\u0085four\u000bfive', 'one Bcc: two three four five'],
+  ['\u202egnirts\u202c \u2066x\u2069 \u200fy \u{e0041}z', 'gnirts x y z'],
+  ['\ud800half', 'half'],
+  ['Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0.0.0', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0.0.0'],
+  ['Zoë O’Neil 🙂', 'Zoë O’Neil 🙂'],
+  ['ﷺ'.repeat(100_000), undefined],
+  ['x'.repeat(100_000), 'x'.repeat(100)],
+])('SEC-11: a stranger’s %j stands in a mail as %j', async (text, shown) => {
+  const say = await sayIn(undefined)
+  const line = say('walletRemoved', { address: text })
+  if (shown !== undefined) expect(line).toBe(`The wallet ${shown} was removed from your account.`)
+  expect(line.length).toBeLessThan(200)
+})
+
+test('SEC-11: a name that looks like a link or a letter is not shown; an address is, to its owner', async () => {
+  const say = await sayIn(undefined)
+  const shown = (username: string, email = 'ann@example.com') => {
+    const name = greet(say, { username, email })
+    return typeof name === 'string' ? name : name.own
+  }
+  expect(shown('ann')).toBe('ann')
+  expect(shown('Ann@Example.com')).toBe('ann@example.com')
+  for (const name of [
+    'evil.com',
+    'ann\nclick',
+    'other@example.com',
+    'you have won, call this number at once, it is free',
+    '\u202eann',
+    ' ',
+  ])
+    expect([name, shown(name)]).toEqual([name, 'there'])
+  expect(shown('ann+http://evil.com@example.com', 'ann+http://evil.com@example.com')).toBe('there')
 })

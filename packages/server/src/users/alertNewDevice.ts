@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { chooseLanguage } from '../mail/chooseLanguage.ts'
-import { sayIn } from '../mail/sayIn.ts'
+import { greet } from '../mail/greet.ts'
+import { own, sayIn } from '../mail/sayIn.ts'
 import { languageOf } from './languageOf.ts'
 
 type Owner = { username: string; email: string; language: string | null }
@@ -47,8 +48,14 @@ export function alertNewDevice(context: Context, caller: Caller, userId: string,
       const address = ipAddress ?? say('unknown')
       await mail.send({
         to: owner.email,
-        subject: say('newDeviceSubject', { app: config.appName }),
-        text: say('newDeviceText', { name: owner.username, device, address, time: now.toISOString(), link }),
+        subject: say('newDeviceSubject', { app: own(config.appName) }),
+        text: say('newDeviceText', {
+          name: greet(say, owner),
+          device,
+          address,
+          time: now.toISOString(),
+          link: own(link),
+        }),
         link,
       })
     }),

@@ -185,7 +185,7 @@ test('preventLoginWithUnverifiedEmail: no session until the address is confirmed
     const made = await strict.call('POST', '/users', { username: 'una', password: 'x', email: 'una@example.com' })
     expect(made.status).toBe(201)
     expect(made.body).not.toHaveProperty('sessionToken')
-    expect((await strict.call('POST', '/login', { username: 'una', password: 'x' })).body).toEqual({
+    expect((await strict.call('POST', '/login', { username: 'una', password: 'x' })).body).toMatchObject({
       code: 205,
       error: 'User email is not verified.',
     })
@@ -196,5 +196,50 @@ test('preventLoginWithUnverifiedEmail: no session until the address is confirmed
     expect((await strict.call('POST', '/login', { username: 'una', password: 'x' })).status).toBe(200)
   } finally {
     await strict.stop()
+  }
+})
+
+test('SEC-11: whatever name is stored, mails carry no link but the server’s own', async () => {
+  const email = `linked-${Date.now()}@example.com`
+  const user = await server.signUp(`linked-${Date.now()}`, { email })
+  const name = 'Ann,\n\nyour account was hacked: https://evil.example/login \u202egro.live\u202c www.evil.org'
+  await server.context.db.query({
+    text: 'update "_User" set username = $2, "emailVerified" = true where "objectId" = $1',
+    values: [user.objectId, name],
+  })
+  await server.call('POST', '/requestPasswordReset', { email })
+  await server.call('POST', '/auth/recoveryCodes', {}, { token: user.token })
+  const mails = (await mailsTo(email)).filter(({ text }) => !text.includes('confirm'))
+  expect(mails).toHaveLength(2)
+  for (const { text } of mails) {
+    expect(text).toContain('Hello there,')
+    expect(text).not.toContain('hacked')
+    expect(text.replaceAll(/http:\/\/localhost\S*/g, '')).not.toMatch(/evil|https?:|\u202e/)
+  }
+})
+
+test('SEC-8: a reset and a verification are answered while the database and the mail server hang', async () => {
+  const hung = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], onConnect() {} })
+  hung.on('error', () => {})
+  await new Promise<void>((resolve) => hung.listen(0, '127.0.0.1', resolve))
+  const { port } = hung.server.address() as { port: number }
+  const smtp = { url: `smtp://127.0.0.1:${port}?greetingTimeout=200`, from: 'no-reply@example.com' }
+  const sending = await createTestServer({ smtp }, server.database)
+  try {
+    const email = `hang-${Date.now()}@example.com`
+    await server.signUp(`hang-${Date.now()}`, { email })
+    await server.context.background.settle()
+    await server.context.db.transaction(async () => {
+      // On the embedded database the open transaction alone keeps everyone else waiting.
+      await server.context.db.query({ text: 'lock table "_User", countersign.tokens in access exclusive mode' })
+      for (const address of [email, 'nobody@example.com']) {
+        for (const path of ['/requestPasswordReset', '/verificationEmailRequest']) {
+          expect(await sending.call('POST', path, { email: address })).toMatchObject({ status: 200, body: {} })
+        }
+      }
+    })
+  } finally {
+    await sending.stop()
+    await new Promise<void>((resolve) => hung.close(resolve))
   }
 })

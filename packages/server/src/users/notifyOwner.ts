@@ -1,6 +1,7 @@
 import type { Context } from '../context/Context.ts'
 import { chooseLanguage } from '../mail/chooseLanguage.ts'
-import { type Say, sayIn } from '../mail/sayIn.ts'
+import { greet } from '../mail/greet.ts'
+import { own, type Say, sayIn } from '../mail/sayIn.ts'
 import { languageOf } from './languageOf.ts'
 
 /** What happened, in the owner's words. */
@@ -29,8 +30,8 @@ export async function sendNotice({ config, mail, clock }: Context, owner: Owner,
   const say = await sayIn(chooseLanguage(owner.language))
   await mail.send({
     to: owner.email,
-    subject: say('changeSubject', { app: config.appName }),
-    text: say('changeText', { name: owner.username, what: notice(say), time: clock.now().toISOString() }),
+    subject: say('changeSubject', { app: own(config.appName) }),
+    text: say('changeText', { name: greet(say, owner), what: own(notice(say)), time: clock.now().toISOString() }),
     link: null,
   })
 }

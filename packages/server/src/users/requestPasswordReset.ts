@@ -4,7 +4,9 @@ import type { Context } from '../context/Context.ts'
 import { findHooks } from '../hooks/findHooks.ts'
 import { runBefore } from '../hooks/runBefore.ts'
 import { chooseLanguage } from '../mail/chooseLanguage.ts'
-import { sayIn } from '../mail/sayIn.ts'
+import { greet } from '../mail/greet.ts'
+import { own, sayIn } from '../mail/sayIn.ts'
+import { opensByMail } from './emailChanges.ts'
 import { languageOf } from './languageOf.ts'
 import { createMailToken } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
@@ -40,8 +42,8 @@ export async function requestPasswordReset(
     const say = await sayIn(chooseLanguage(language, caller.acceptLanguage))
     await mail.send({
       to: user.email,
-      subject: say('resetSubject', { app: config.appName }),
-      text: say(held ? 'resetText' : 'resetTextAlone', { name: user.username, link }),
+      subject: say('resetSubject', { app: own(config.appName) }),
+      text: say(held ? 'resetText' : 'resetTextAlone', { name: greet(say, user), link: own(link) }),
       link,
     })
   })
@@ -58,12 +60,11 @@ async function findReader({ config, db }: Context, address: string): Promise<Fou
   const [found] = await db.query<Found>({
     text: `select "objectId", email, username, ${languageOf('u')} as language,
              "emailVerified" is true and "_verified_outside" is not true as held
-           from "_User" u,
-             lateral (select exists (select from countersign.wallets where "user" = u."objectId")
-                          or exists (select from countersign.passkeys where "user" = u."objectId") as others) o
-           where "_email_key" = $1 and case
-             when "emailVerified" then "_verified_outside" is not true or "_email_added" is null or not others
-             else ("_email_added" is null or not $2) and not others
+           from "_User" u
+           where "_email_key" = $1 and case when "emailVerified" then ${opensByMail}
+             else ("_email_added" is null or not $2)
+               and not exists (select from countersign.wallets where "user" = u."objectId")
+               and not exists (select from countersign.passkeys where "user" = u."objectId")
            end`,
     values: [nameKey(address), config.verifyUserEmails],
   })

@@ -1,7 +1,8 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { chooseLanguage } from '../mail/chooseLanguage.ts'
-import { sayIn } from '../mail/sayIn.ts'
+import { greet } from '../mail/greet.ts'
+import { own, sayIn } from '../mail/sayIn.ts'
 import { createMailToken } from './mailTokens.ts'
 
 /** Asks the owner of an e-mail address to confirm it. The answer to the caller does not wait for the mail. */
@@ -23,8 +24,8 @@ export function sendVerification(
     const say = await sayIn(chooseLanguage(language, caller.acceptLanguage))
     await mail.send({
       to: email,
-      subject: say('verifySubject', { app: config.appName }),
-      text: say('verifyText', { name: username, link }),
+      subject: say('verifySubject', { app: own(config.appName) }),
+      text: say('verifyText', { name: greet(say, { username, email }), link: own(link) }),
       link,
     })
   })

@@ -13,6 +13,7 @@ import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, type Fragment, sql } from '../db/sql.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession } from './createSession.ts'
+import { findFormerAddress, offerEmailUndo } from './emailChanges.ts'
 import { forgetMailTokens } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
 import { noteActivity } from './noteActivity.ts'
@@ -104,6 +105,7 @@ export async function changeUser(
 
   async function change(): Promise<WireFields> {
     if (email === null && username === undefined) await keepAddressOfName(context, caller, objectId)
+    const former = fields.email === undefined ? undefined : await findFormerAddress(context, objectId)
     const row = await write()
     if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
     if (username !== undefined) await refuseForeignName(context, caller, row.username, row)
@@ -114,6 +116,8 @@ export async function changeUser(
     for (const name of fields.derived) answer[name] = after[name] ?? null
     if (username === undefined && typeof email === 'string' && row.username === email) answer.username = email
     if (fields.email !== undefined) await noteActivity(context, caller, objectId, 'changeEmail')
+    const isLost = former && (row.email === null || nameKey(row.email) !== former.key)
+    if (isLost) await offerEmailUndo(context, objectId, former)
     // Links that went to the former address open nothing any more.
     if (fields.email !== undefined) await forgetMailTokens(context, objectId)
     if (typeof fields.email === 'string') {

@@ -5,6 +5,7 @@ import { readAnonymousId } from '../../auth/older/readAnonymousId.ts'
 import { readAuthData } from '../../auth/older/readAuthData.ts'
 import { signInByAuthData } from '../../auth/older/signInByAuthData.ts'
 import { updateByAuthData } from '../../auth/older/updateByAuthData.ts'
+import { undoEmailChange } from '../../auth/recovery/undoEmailChange.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { checkWrite } from '../../permissions/checkWrite.ts'
@@ -152,6 +153,13 @@ export const accountEndpoints: Endpoint[] = [
     session: 'tolerated',
     describedInput: z.object({ token: z.string() }),
     handle: ({ context, caller, input }) => verifyEmail(context, caller, input.token),
+  }),
+  defineEndpoint('undoEmailChange', {
+    summary:
+      'Bring back an e-mail address that was changed or removed, by the secret of the link that was mailed to it. Ends every session; the answer has the secret for a new password.',
+    session: 'dropped',
+    describedInput: z.object({ token: z.string() }),
+    handle: ({ context, caller, input }) => undoEmailChange(context, caller, input.token),
   }),
   {
     name: 'resetPasswordByForm',

@@ -1,6 +1,7 @@
 import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
+  reader: 'liebe Leserin, lieber Leser',
   verifySubject: 'Bestätigen Sie Ihre E-Mail-Adresse für {app}',
   verifyText:
     'Hallo {name},\n\nbitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist:\n\n{link}\n\nWenn Sie das nicht angefordert haben, können Sie diese Nachricht ignorieren.\n',
@@ -32,6 +33,8 @@ export const words: MailWords = {
   emailChangedSubject: 'Diese E-Mail-Adresse wurde aus Ihrem Konto bei {app} entfernt',
   emailChangedText:
     'Hallo {name},\n\ndiese E-Mail-Adresse wurde um {time} aus Ihrem Konto entfernt oder durch eine andere ersetzt.\n\nWenn Sie das waren, ist nichts zu tun. Wenn nicht, holen Sie sich Ihr Konto hier zurück:\n\n{link}\n\nDer Link gilt bis {until}. Er stellt diese Adresse wieder her, meldet alle ab und entfernt, was seitdem zum Anmelden hinzugefügt wurde.\n',
+  emailChangedNotice:
+    'Hallo {name},\n\ndiese E-Mail-Adresse wurde um {time} aus Ihrem Konto entfernt oder durch eine andere ersetzt.\n\nWenn Sie das nicht waren, melden Sie sich an, prüfen Sie Ihre Anmeldemöglichkeiten und beenden Sie die anderen Sitzungen.\n',
   emailRestored:
     'Diese E-Mail-Adresse gehört wieder zu Ihrem Konto. Alle wurden abgemeldet, das Passwort wurde entfernt, ebenso alles, was seit der Änderung der Adresse zum Anmelden hinzugefügt wurde.',
   passwordReset:

@@ -1,5 +1,7 @@
 /** What mails say. `{name}` is filled in; every other language has the same words with the same places. */
 export const en = {
+  /** In the place of a name that cannot be shown. */
+  reader: 'there',
   verifySubject: 'Confirm your e-mail address for {app}',
   verifyText:
     'Hello {name},\n\nplease confirm that this is your e-mail address:\n\n{link}\n\nIf you did not ask for this, you can ignore this mail.\n',
@@ -29,6 +31,8 @@ export const en = {
   emailChangedSubject: 'This e-mail address was removed from your account at {app}',
   emailChangedText:
     'Hello {name},\n\nthis e-mail address was removed from your account, or replaced by another one, at {time}.\n\nIf it was you, there is nothing to do. If not, take your account back here:\n\n{link}\n\nThe link works until {until}. It brings this address back, signs everyone out and removes what was added to sign in since.\n',
+  emailChangedNotice:
+    'Hello {name},\n\nthis e-mail address was removed from your account, or replaced by another one, at {time}.\n\nIf it was not you, sign in, look at your sign-in methods and end the other sessions.\n',
   emailRestored:
     'This e-mail address belongs to your account again. Everyone was signed out, the password was removed, and so was everything that was added to sign in since the address had been changed.',
   passwordReset:

@@ -1,6 +1,7 @@
 import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
+  reader: 'usuario',
   verifySubject: 'Confirma tu dirección de correo para {app}',
   verifyText:
     'Hola, {name}:\n\nConfirma que esta es tu dirección de correo:\n\n{link}\n\nSi no lo has pedido tú, puedes ignorar este mensaje.\n',
@@ -30,6 +31,8 @@ export const words: MailWords = {
   emailChangedSubject: 'Esta dirección de correo se ha quitado de tu cuenta en {app}',
   emailChangedText:
     'Hola, {name}:\n\nEsta dirección de correo se ha quitado de tu cuenta, o se ha cambiado por otra, a las {time}.\n\nSi has sido tú, no hay nada que hacer. Si no, recupera tu cuenta aquí:\n\n{link}\n\nEl enlace funciona hasta {until}. Devuelve esta dirección, cierra todas las sesiones y elimina lo que se haya añadido desde entonces para iniciar sesión.\n',
+  emailChangedNotice:
+    'Hola, {name}:\n\nEsta dirección de correo se ha quitado de tu cuenta, o se ha cambiado por otra, a las {time}.\n\nSi no has sido tú, inicia sesión, revisa tus métodos de acceso y cierra las demás sesiones.\n',
   emailRestored:
     'Esta dirección de correo vuelve a pertenecer a tu cuenta. Se han cerrado todas las sesiones y se han eliminado la contraseña y todo lo que se añadió para iniciar sesión desde que se cambió la dirección.',
   passwordReset:

@@ -1,6 +1,7 @@
 import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
+  reader: 'cher utilisateur',
   verifySubject: 'Confirmez votre adresse e-mail pour {app}',
   verifyText:
     'Bonjour {name},\n\nVeuillez confirmer que cette adresse e-mail est la vôtre :\n\n{link}\n\nSi vous n’avez rien demandé, vous pouvez ignorer ce message.\n',
@@ -31,6 +32,8 @@ export const words: MailWords = {
   emailChangedSubject: 'Cette adresse e-mail a été retirée de votre compte sur {app}',
   emailChangedText:
     'Bonjour {name},\n\nCette adresse e-mail a été retirée de votre compte, ou remplacée par une autre, à {time}.\n\nSi c’était vous, il n’y a rien à faire. Sinon, reprenez votre compte ici :\n\n{link}\n\nLe lien fonctionne jusqu’à {until}. Il rétablit cette adresse, déconnecte tout le monde et retire ce qui a été ajouté depuis pour se connecter.\n',
+  emailChangedNotice:
+    'Bonjour {name},\n\nCette adresse e-mail a été retirée de votre compte, ou remplacée par une autre, à {time}.\n\nSi ce n’était pas vous, connectez-vous, vérifiez vos moyens de connexion et fermez les autres sessions.\n',
   emailRestored:
     'Cette adresse e-mail appartient de nouveau à votre compte. Tout le monde a été déconnecté ; le mot de passe et tout ce qui avait été ajouté pour se connecter depuis le changement d’adresse ont été retirés.',
   passwordReset:

@@ -1,6 +1,7 @@
 import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
+  reader: 'ユーザー',
   verifySubject: '{app} のメールアドレスを確認してください',
   verifyText:
     '{name} さん\n\nこれがあなたのメールアドレスであることを確認してください：\n\n{link}\n\nお心当たりがない場合は、このメールを無視してください。\n',
@@ -30,6 +31,8 @@ export const words: MailWords = {
   emailChangedSubject: '{app} のアカウントからこのメールアドレスが外されました',
   emailChangedText:
     '{name} さん\n\n{time} に、このメールアドレスがアカウントから外されたか、別のアドレスに変更されました。\n\nご自身の操作であれば、何もする必要はありません。そうでない場合は、こちらからアカウントを取り戻してください：\n\n{link}\n\nリンクの有効期限は {until} です。このアドレスが元に戻り、すべての端末がサインアウトされ、その後に追加されたサインイン方法は削除されます。\n',
+  emailChangedNotice:
+    '{name} さん\n\n{time} に、このメールアドレスがアカウントから外されたか、別のアドレスに変更されました。\n\nお心当たりがない場合は、サインインしてサインイン方法を確認し、ほかのセッションを終了してください。\n',
   emailRestored:
     'このメールアドレスは再びあなたのアカウントのものになりました。すべての端末がサインアウトされ、パスワードと、アドレスの変更後に追加されたサインイン方法はすべて削除されました。',
   passwordReset:

@@ -1,6 +1,7 @@
 import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
+  reader: 'usuário',
   verifySubject: 'Confirme seu endereço de e-mail para {app}',
   verifyText:
     'Olá, {name},\n\nConfirme que este é o seu endereço de e-mail:\n\n{link}\n\nSe você não pediu isso, pode ignorar esta mensagem.\n',
@@ -30,6 +31,8 @@ export const words: MailWords = {
   emailChangedSubject: 'Este endereço de e-mail foi removido da sua conta em {app}',
   emailChangedText:
     'Olá, {name},\n\nEste endereço de e-mail foi removido da sua conta, ou trocado por outro, às {time}.\n\nSe foi você, não há nada a fazer. Se não foi, recupere sua conta aqui:\n\n{link}\n\nO link funciona até {until}. Ele traz este endereço de volta, encerra todas as sessões e remove o que foi adicionado desde então para entrar.\n',
+  emailChangedNotice:
+    'Olá, {name},\n\nEste endereço de e-mail foi removido da sua conta, ou trocado por outro, às {time}.\n\nSe não foi você, entre, confira suas formas de acesso e encerre as outras sessões.\n',
   emailRestored:
     'Este endereço de e-mail pertence de novo à sua conta. Todas as sessões foram encerradas, e foram removidos a senha e tudo o que foi adicionado para entrar desde que o endereço foi trocado.',
   passwordReset:

@@ -1,6 +1,7 @@
 import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
+  reader: '用户',
   verifySubject: '请确认你在 {app} 的电子邮箱',
   verifyText: '{name}，你好：\n\n请确认这是你的电子邮箱：\n\n{link}\n\n如果这不是你的请求，可以忽略此邮件。\n',
   resetSubject: '为 {app} 设置新密码',
@@ -28,6 +29,8 @@ export const words: MailWords = {
   emailChangedSubject: '此邮箱地址已从你在 {app} 的账户中移除',
   emailChangedText:
     '{name}，你好：\n\n此邮箱地址已于 {time} 从你的账户中移除，或被换成了另一个地址。\n\n如果是你本人操作，则无需处理。如果不是，请在此取回你的账户：\n\n{link}\n\n此链接在 {until} 之前有效。它会恢复此地址，让所有设备退出登录，并移除此后添加的登录方式。\n',
+  emailChangedNotice:
+    '{name}，你好：\n\n此邮箱地址已于 {time} 从你的账户中移除，或被换成了另一个地址。\n\n如果不是你本人操作，请登录并检查你的登录方式，然后结束其他会话。\n',
   emailRestored:
     '此邮箱地址已重新属于你的账户。所有设备均已退出登录，密码以及更改地址之后添加的所有登录方式都已被移除。',
   passwordReset: '已通过发送给你的链接设置了新密码。之前的恢复码不再有效。',

@@ -1,0 +1,83 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Context } from '../context/Context.ts'
+import { hashToken, newToken } from '../context/newToken.ts'
+import { chooseLanguage } from '../mail/chooseLanguage.ts'
+import { greet } from '../mail/greet.ts'
+import { own, sayIn } from '../mail/sayIn.ts'
+import { languageOf } from './languageOf.ts'
+
+/** A verified address that an account is about to lose. */
+export type FormerAddress = {
+  username: string
+  email: string
+  key: string
+  language: string | null
+  added: Date | null
+  outside: boolean
+  /** Whether its reader could take the account by a reset: only then may the reader take it back. */
+  opens: boolean
+}
+
+/** Changes that can be undone at a time. The first links are the ones to keep, so there are no more changes then. */
+const mostPending = 10
+
+/**
+ * SQL: whether a verified address opens its account by mail. One that was verified outside the account and added
+ * beside a wallet or a passkey does not: it may be mistyped. `u` is the user.
+ */
+export const opensByMail = `(u."_verified_outside" is not true or u."_email_added" is null or not (
+  exists (select from countersign.wallets where "user" = u."objectId")
+  or exists (select from countersign.passkeys where "user" = u."objectId")
+))`
+
+/** The verified address that a user has before a change, held for the transaction of the change. */
+export async function findFormerAddress({ db }: Context, userId: string): Promise<FormerAddress | undefined> {
+  const [row] = await db.query<FormerAddress>({
+    text: `select username, email, "_email_key" as key, ${languageOf('u')} as language, "_email_added" as added,
+             coalesce("_verified_outside", false) as outside, ${opensByMail} as opens
+           from "_User" u where "objectId" = $1 and email is not null and "emailVerified" for update`,
+    values: [userId],
+  })
+  return row
+}
+
+/**
+ * Tells the reader of a verified address that it was taken out of the account, with a link that brings it back. A thief
+ * who has the account for a moment must not keep it by changing where its mails go.
+ */
+export async function offerEmailUndo(context: Context, userId: string, former: FormerAddress): Promise<void> {
+  const { db, clock, config, background, publicUrl } = context
+  const now = clock.now()
+  const until = new Date(now.getTime() + config.emailUndoDuration * 1000)
+  const token = newToken()
+  if (former.opens) {
+    const kept = await db.query({
+      text: `insert into countersign.email_changes (hash, "user", email, added, verified_outside, changed, expires)
+             select $1, $2, $3, $4, $5, $6, $7
+             where (select count(*) from countersign.email_changes where "user" = $2 and expires > $6) < $8 returning 1`,
+      values: [hashToken(token), userId, former.email, former.added, former.outside, now, until, mostPending],
+    })
+    if (kept.length === 0) {
+      throw new CountersignError('OperationForbidden', 'The e-mail address was changed too often. Try again later.', {
+        status: 403,
+      })
+    }
+  }
+  db.afterCommit(() =>
+    background.run('tell the former address', async () => {
+      // The owner's language or English: the one who changed it need not be the owner.
+      const say = await sayIn(chooseLanguage(former.language))
+      const link = former.opens ? `${publicUrl}/undo-email?token=${token}` : null
+      const values = { name: greet(say, former), time: now.toISOString() }
+      await context.mail.send({
+        to: former.email,
+        subject: say('emailChangedSubject', { app: own(config.appName) }),
+        text:
+          link === null
+            ? say('emailChangedNotice', values)
+            : say('emailChangedText', { ...values, until: until.toISOString(), link: own(link) }),
+        link,
+      })
+    }),
+  )
+}
