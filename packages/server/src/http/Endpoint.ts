@@ -21,6 +21,8 @@ export type Endpoint = {
   status?: number
   /** Binds to the asking browser, for cookie sessions by a cookie of its own: `begins` sets it, `ends` clears it. */
   binds?: 'begins' | 'ends'
+  /** Writes although it is a GET: not for the read-only master key. */
+  writes?: boolean
   /** A plain write of objects: a repeat under the same request id is answered as the first was; may join a transaction. */
   once?: boolean
   /** The answer is written while it is read: it cannot be part of a batch. */

@@ -113,6 +113,7 @@ export const accountEndpoints: Endpoint[] = [
     ...logInEndpoint,
     sameAs: 'logIn',
     textQuery: true,
+    writes: true,
     summary: 'The same by GET, for the older clients.',
   }),
   verifyPasswordEndpoint,

@@ -14,10 +14,11 @@ export const operationEndpoints: Endpoint[] = [
     session: 'dropped',
     localApp: true,
     async handle({ context: { mail }, caller }) {
-      if (!caller.isMaster && !caller.isLocalApp) {
+      // Mails hold links that set passwords: who reads them can do more than read.
+      if (caller.isReadOnly || (!caller.isMaster && !caller.isLocalApp)) {
         throw new CountersignError(
           'OperationForbidden',
-          'The outbox is for the master key, or for the web application on the developer’s own machine.',
+          'The outbox is for the full master key, or for the web application on the developer’s own machine.',
         )
       }
       if (!mail.listOutbox)
