@@ -154,8 +154,8 @@ describe('create', () => {
     const id = await made('Unique', { slug: 'one' })
     const other = await made('Unique', { slug: 'two' })
     const expected = { code: 137, error: 'A duplicate value for a field with unique values was provided' }
-    expect((await create('Unique', { slug: 'one' })).body).toEqual(expected)
-    expect((await update('Unique', other, { slug: 'one' })).body).toEqual(expected)
+    expect((await create('Unique', { slug: 'one' })).body).toMatchObject(expected)
+    expect((await update('Unique', other, { slug: 'one' })).body).toMatchObject(expected)
     expect((await update('Unique', id, { slug: 'one' })).status).toBe(200)
   })
 })
