@@ -115,6 +115,11 @@ export const reasons = {
     status: 403,
     sentence: 'This is the last way into your account. Add another one first.',
   },
+  accountNotDeployed: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'The smart account of this wallet is not deployed yet. Deploy it and sign in with it again first.',
+  },
   walletNotFound: { code: 'ObjectNotFound', sentence: 'You have no such wallet.' },
   walletNotLinked: { code: 'ObjectNotFound', sentence: 'This wallet is not linked to your account.' },
   walletLinkedAlready: { code: 'InvalidValue', sentence: 'This wallet is linked to your account already.' },

@@ -46,6 +46,8 @@ export type WalletRecord = {
   address: string
   /** The chain that a contract account lives on. */
   chainId?: string
+  /** A contract account that was not deployed when it was last proven: it opens no gate, and nothing can be added to it. */
+  provisional?: true
   label?: string
   primary: boolean
   linkedAt: string

@@ -58,6 +58,7 @@ export function WalletRow({ wallet, isConnected, isOnlyWayIn, isLeaving, onMakeP
             </IconButton>
             {wallet.primary && <Badge tone="accent">{say('Primary')}</Badge>}
             {isConnected && <Badge tone="ok">{say('Connected')}</Badge>}
+            {wallet.provisional && <Badge tone="warn">{say('Not deployed yet')}</Badge>}
           </div>
         )}
         <div className="mt-0.5 flex items-center gap-1">
@@ -90,7 +91,14 @@ export function WalletRow({ wallet, isConnected, isOnlyWayIn, isLeaving, onMakeP
             </dd>
           </div>
         </dl>
-        {isOnlyWayIn && (
+        {wallet.provisional && (
+          <p className="mt-2 text-sm text-muted">
+            {say(
+              'This smart account is not on the chain yet. Deploy it with your wallet, then verify it again here. Until then it opens no roles, and you cannot add other sign-in methods.',
+            )}
+          </p>
+        )}
+        {isOnlyWayIn && !wallet.provisional && (
           <p className="mt-2 text-sm text-muted">
             {say(
               'This is your only way in, so it stays. Add another wallet, a passkey or a password before you unlink it.',

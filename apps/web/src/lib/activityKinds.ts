@@ -12,7 +12,7 @@ export const activityKinds: readonly ActivityKind[] = [
   },
   {
     id: 'wallets',
-    actions: ['linkWallet', 'unlinkWallet', 'restoreWallet', 'setPrimaryWallet'],
+    actions: ['linkWallet', 'unlinkWallet', 'restoreWallet', 'settleWallet', 'setPrimaryWallet'],
     describe: () => say('Wallets'),
   },
   { id: 'passkeys', actions: ['addPasskey', 'removePasskey', 'refusePasskey'], describe: () => say('Passkeys') },

@@ -12,6 +12,7 @@ const sentences: Record<string, () => string> = {
   linkWallet: () => say('Wallet linked'),
   unlinkWallet: () => say('Wallet removed'),
   restoreWallet: () => say('Wallet put back'),
+  settleWallet: () => say('Smart account deployed'),
   setPrimaryWallet: () => say('Primary wallet chosen'),
   addPasskey: () => say('Passkey added'),
   removePasskey: () => say('Passkey removed'),

@@ -8,6 +8,8 @@ export type Account = {
   chainId: string | null
   /** Lower case for EVM. */
   address: string
+  /** Where a contract is not deployed yet: the hash of the call that deploys it, since another may give it another owner. */
+  deployment?: string
 }
 
 /** An account as it was proven: of a contract with what its code was, as `hashCode` gives it. */
@@ -17,6 +19,8 @@ export type ProvenAccount = Account & { codeHash?: string | null }
  * The identity of an account, after CAIP-10. A key pair is one person on every chain, so no chain is named;
  * the same contract address may have other owners on another chain, so the chain is part of it.
  */
-export function accountKey({ namespace, chainId, address }: Account): string {
-  return chainId === null ? `${namespace}:${address}` : `${namespace}:${chainId}:${address}`
+export function accountKey({ namespace, chainId, address, deployment }: Account): string {
+  if (chainId === null) return `${namespace}:${address}`
+  const key = `${namespace}:${chainId}:${address}`
+  return deployment === undefined ? key : `${key}:undeployed:${deployment}`
 }

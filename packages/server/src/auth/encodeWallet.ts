@@ -13,6 +13,8 @@ export type WalletRow = {
   linked: Date
   last_used: Date
   code_hash: string | null
+  provisional: boolean
+  proof: Buffer | null
 }
 
 /** A wallet as its owner sees it. */
@@ -24,6 +26,7 @@ export function encodeWallet(row: WalletRow): WalletRecord {
     address: row.namespace === 'eip155' ? checksumAddress(row.address) : row.address,
     ...(row.chain_id !== null && { chainId: row.chain_id }),
     ...(row.label !== null && { label: row.label }),
+    ...(row.provisional && { provisional: true as const }),
     primary: row.is_primary,
     linkedAt: row.linked.toISOString(),
     lastUsedAt: row.last_used.toISOString(),

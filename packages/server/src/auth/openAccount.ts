@@ -116,6 +116,6 @@ async function createWalletUser(context: Context, caller: Caller, proof: Proof, 
     text: `insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key") values ($1, $2, $2, $3, $3, $4, $5)`,
     values: [objectId, clock.now(), [objectId], username, nameKey(username)],
   })
-  await addWallet(context, caller, objectId, proof.account)
+  await addWallet(context, caller, objectId, proof.account, { text: proof.message, signature: proof.signature })
   return objectId
 }

@@ -6,6 +6,7 @@ import { accountKey, type ProvenAccount } from './Account.ts'
 import { bindingOf, chooseOrigin, isListedChain } from './createChallenge.ts'
 import { readEvmAddress } from './evmAddress.ts'
 import type { Purpose } from './Namespace.ts'
+import { checkUndeployed, settleWallet } from './provisionalWallets.ts'
 import { parseMessage, type SignInMessage } from './SignInMessage.ts'
 import { verifyAccount } from './verifyAccount.ts'
 
@@ -48,8 +49,11 @@ export async function proveAccount(
   if (challenge.expires <= context.clock.now()) throw refuse('challengeExpired')
   checkParts(context, message, challenge)
   const address = readAddress(message, challenge.address)
-  const account = address && (await verifyAccount(context, caller, { ...message, address, text, signature }))
-  if (!account) throw refused('The signature does not fit the account.')
+  const verified = address && (await verifyAccount(context, caller, { ...message, address, text, signature }))
+  if (!verified) throw refused('The signature does not fit the account.')
+  const { account, claim } = verified
+  if (account.deployment !== undefined) await checkUndeployed(context, purpose, account)
+  if (claim !== undefined) await settleWallet(context, caller, claim, account)
   if (account.codeHash !== undefined) await noteCode(context, caller, purpose, account)
   return { account, message: text, signature }
 }

@@ -25,8 +25,8 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
       throw new CountersignError('ObjectNotFound', 'There is no such wallet to restore any more. Link it again.')
     const { key, namespace, kind, chain_id: chainId, address } = kept
     const restored = await db.query({
-      text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, false, $9, $10, $11) on conflict (key) do nothing returning 1`,
+      text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash, provisional, proof)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, false, $9, $10, $11, $12, $13) on conflict (key) do nothing returning 1`,
       values: [
         key,
         objectId,
@@ -39,6 +39,8 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
         kept.linked,
         kept.last_used,
         kept.code_hash,
+        kept.provisional,
+        kept.proof,
       ],
     })
     if (restored.length > 0) {

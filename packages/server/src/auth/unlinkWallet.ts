@@ -40,8 +40,8 @@ async function setAside(
   const [row] = await db.query<WalletRow>({
     text: `with gone as (delete from countersign.wallets where "objectId" = $1 and "user" = $2 returning *)
            insert into countersign.unlinked_wallets as u
-                  (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash, expires)
-           select key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash, $3 from gone
+                  (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash, provisional, proof, expires)
+           select key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash, provisional, proof, $3 from gone
            on conflict (key, "user") do update set "objectId" = excluded."objectId", kind = excluded.kind, label = excluded.label,
              is_primary = excluded.is_primary, linked = excluded.linked, last_used = excluded.last_used, code_hash = excluded.code_hash, expires = excluded.expires
            returning *`,

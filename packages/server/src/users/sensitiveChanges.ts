@@ -9,6 +9,8 @@ type Rule = {
   guests?: true
   /** Seconds for which a proof counts, where that is not `confirmationLength`. */
   within?: number
+  /** Not before the account's contract is deployed: who owns it then may be somebody else. */
+  deployed?: true
 }
 
 /**
@@ -17,19 +19,19 @@ type Rule = {
  * any of that; `http/staleSessionWalk.test.ts` holds every endpoint to it.
  */
 export const sensitiveChanges = {
-  linkWallet: { guests: true },
+  linkWallet: { guests: true, deployed: true },
   unlinkWallet: {},
   restoreWallet: {},
-  addPasskey: { guests: true },
+  addPasskey: { guests: true, deployed: true },
   removePasskey: {},
-  linkAnonymousId: {},
+  linkAnonymousId: { deployed: true },
   unlinkAnonymousId: {},
-  setPassword: { guests: true },
-  changeEmail: { guests: true },
+  setPassword: { guests: true, deployed: true },
+  changeEmail: { guests: true, deployed: true },
   changeUsername: { guests: true },
-  createRecoveryCodes: {},
+  createRecoveryCodes: { deployed: true },
   turnAlertsOff: {},
-  merge: { within: 300 },
+  merge: { within: 300, deployed: true },
   undoMerge: {},
   createSession: {},
   exportAccount: {},
@@ -53,6 +55,7 @@ export async function requireFreshProof(
   if (isOperator(caller)) return
   const session = sessionOf(caller, userId)
   if (!isFresh(context, change, session.confirmedAt)) await refuseUnlessGuest(context, change, userId)
+  await refuseUndeployed(context, [change], userId)
 }
 
 /**
@@ -83,6 +86,7 @@ export function makeSensitiveChange<Result>(
       for (const one of options.isProven ? [] : changes) {
         if (!isFresh(context, one, confirmedAt)) await refuseUnlessGuest(context, one, userId)
       }
+      await refuseUndeployed(context, changes, userId)
     }
     return work()
   })
@@ -122,4 +126,13 @@ async function refuseUnlessGuest(context: Context, change: SensitiveChange, user
   throw refuse('reauthenticationRequired', undefined, {
     details: 'POST /auth/stepUp with a password, or with a signature for the purpose stepUp',
   })
+}
+
+async function refuseUndeployed({ db }: Context, changes: readonly SensitiveChange[], userId: string): Promise<void> {
+  if (!changes.some((change) => ruleOf(change).deployed)) return
+  const provisional = await db.query({
+    text: 'select from countersign.wallets where "user" = $1 and provisional limit 1',
+    values: [userId],
+  })
+  if (provisional.length > 0) throw refuse('accountNotDeployed')
 }

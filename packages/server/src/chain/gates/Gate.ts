@@ -34,4 +34,4 @@ export type Wallet = {
 
 /** Wallets that a chain's gates look at: a contract account is its user's own on its own chain alone. */
 export const walletsOfChain = `select key, "user", address, kind <> 'eoa' as "hasCode", code_hash as "codeHash"
-  from countersign.wallets where namespace = 'eip155' and (chain_id is null or chain_id = $1::text)`
+  from countersign.wallets where namespace = 'eip155' and not provisional and (chain_id is null or chain_id = $1::text)`

@@ -36,7 +36,7 @@ function configured({ settings }: Follower): Source[] {
 
 /** A contract account is its user's own on its own chain alone. */
 const linked = `select address from countersign.wallets
-  where namespace = 'eip155' and (chain_id is null or chain_id = $1::text)`
+  where namespace = 'eip155' and not provisional and (chain_id is null or chain_id = $1::text)`
 
 async function listNew(follower: Follower): Promise<Source[]> {
   const wanted = configured(follower)
