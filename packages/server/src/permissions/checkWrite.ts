@@ -1,5 +1,6 @@
 import { CountersignError, type WireChanges } from '@countersign/protocol'
-import { lacksNothing, missingFields } from '../classes/missingFields.ts'
+import type { FieldTypeName } from '../classes/ClassSchema.ts'
+import { lacksNothing, type MissingFields, missingFields } from '../classes/missingFields.ts'
 import { readChanges } from '../classes/readChanges.ts'
 import { relationsOf } from '../classes/relationsOf.ts'
 import { typesOf } from '../classes/typesOf.ts'
@@ -25,6 +26,12 @@ const known = new Set([
   'authData',
   'sessionToken',
   ...derivedFields,
+])
+
+/** What our own web application writes into users: made when it is first written, in production too. */
+const webAppFields = new Map<string, FieldTypeName>([
+  ['language', 'String'],
+  ['avatar', 'File'],
 ])
 
 /**
@@ -66,11 +73,21 @@ export async function checkNewFields(
   if (unknown.length === 0) return
   const changes = readChanges(Object.fromEntries(unknown))
   const wanted = { fields: typesOf(changes), relations: relationsOf(changes) }
-  if (lacksNothing(missingFields(schema, wanted))) return
+  const missing = missingFields(schema, wanted)
+  if (lacksNothing(missing)) return
   const access = await accessOf(context, caller)
-  need(className, 'addField', decideNewFields(context.config, schema, access))
+  const isOurs = className === '_User' && isOfWebApp(missing)
+  need(
+    className,
+    'addField',
+    isOurs ? decide(schema, access, 'addField') : decideNewFields(context.config, schema, access),
+  )
   const most = mostFieldsFor(className, access)
   await context.classes.widen(className, wanted.fields, { relations: wanted.relations, most })
+}
+
+function isOfWebApp({ fields, relations }: MissingFields): boolean {
+  return relations.length === 0 && fields.every(([name, { type }]) => webAppFields.get(name) === type)
 }
 
 function need(className: OwnClass, operation: 'create' | 'update' | 'delete' | 'addField', decision: Decision): void {

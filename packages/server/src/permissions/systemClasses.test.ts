@@ -93,6 +93,19 @@ describe('SEC-15: in production new fields of system classes are the operator’
     expect(made.status).toBe(201)
   })
 
+  test('the fields of our own web application are made when they are first written, and as nothing else', async () => {
+    const own = { token: ann.token }
+    const path = `/users/${ann.objectId}`
+    const avatar = { __type: 'File', name: 'face.png', url: 'https://files.example/face.png' }
+    expect((await server.call('PUT', path, { avatar: 'text' }, own)).body.code).toBe(119)
+    expect((await server.call('PUT', path, { language: { a: 1 } }, own)).body.code).toBe(119)
+    expect((await server.call('PUT', path, { language: 'de', other: 1 }, own)).body.code).toBe(119)
+    expect((await server.call('PUT', path, { language: 'de' }, own)).status).toBe(200)
+    expect((await server.call('PUT', path, { avatar }, own)).status).toBe(200)
+    const session = await sessionOf(server, ann)
+    expect((await server.call('PUT', session, { language: 'de' }, own)).body.code).toBe(119)
+  })
+
   test('the permission of the class opens it to those it names, and `*` names nobody', async () => {
     const path = `/users/${ann.objectId}`
     const add = (name: string) => server.call('PUT', path, { [name]: 1 }, { token: ann.token })
