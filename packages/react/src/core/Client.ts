@@ -5,7 +5,7 @@ import type { InitializationState } from './InitializationState.ts'
 import type { InitialSession } from './InitialSession.ts'
 import type { SessionState } from './SessionState.ts'
 import type { Store, WritableStore } from './Store.ts'
-import type { SyncStorage } from './SyncStorage.ts'
+import type { StorageAdapter, SyncStorage } from './SyncStorage.ts'
 import type { CurrentSession } from './session/CurrentSession.ts'
 import type { AccountMismatch } from './wallet/AccountMismatch.ts'
 import type { Chain } from './wallet/Chain.ts'
@@ -21,8 +21,8 @@ export type ClientOptions = {
   javascriptKey?: string
   /** `auto` (default): the cookie where page and server share an origin, storage otherwise. */
   session?: 'auto' | 'cookie' | 'storage'
-  /** Where the session is kept; `localStorage` by default, memory where there is none. */
-  storage?: SyncStorage
+  /** Where the session is kept; `localStorage` by default, memory where there is none. Its answers may come later. */
+  storage?: StorageAdapter
   fetch?: typeof globalThis.fetch
   /** Operations without `onError` throw; false by default. */
   throwOnError?: boolean

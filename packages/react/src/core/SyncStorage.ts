@@ -4,3 +4,10 @@ export type SyncStorage = {
   setItem(key: string, value: string): void
   removeItem(key: string): void
 }
+
+/** The same three calls, whose answers may come later, as those of React Native's AsyncStorage do. */
+export type StorageAdapter = {
+  getItem(key: string): string | null | Promise<string | null>
+  setItem(key: string, value: string): unknown
+  removeItem(key: string): unknown
+}

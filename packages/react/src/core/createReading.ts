@@ -40,6 +40,7 @@ export type Reading<Data> = {
   readonly invalidate: () => void
 }
 
+type Known<Data> = Exclude<ReadingState<Data>, { readonly status: 'pending' }>
 type Attempt = { readonly controller: AbortController; readonly done: Promise<void> }
 
 /**
@@ -74,7 +75,7 @@ export function createReading<Data>(
     if (attempt) return attempt.done
     const controller = new AbortController()
     const before = state.get()
-    const known = before.status !== 'pending' && 'data' in before ? before : undefined
+    const known = 'data' in before ? (before as Known<Data>) : undefined
     state.set(known ? { ...known, isFetching: true } : pending)
     const finish = (outcome: ReadingState<Data>) => {
       if (attempt?.controller !== controller) return

@@ -1,4 +1,26 @@
+import type { Client } from './Client.ts'
+import type { MirrorStorage } from './mirrorStorage.ts'
 import type { SyncStorage } from './SyncStorage.ts'
+
+/** The one storage that a client remembers by. */
+export function storageOf({ internal }: Client): SyncStorage {
+  internal.storage ??= openStorage(internal.options.storage as SyncStorage | undefined)
+  return internal.storage
+}
+
+/** To be awaited before these are read, where the storage answers later; with any other there is nothing to wait for. */
+export function loadStorage({ internal }: Client, keys: readonly [string, ...string[]]): Promise<unknown> | undefined {
+  const { storage } = internal.options
+  const first = storage && attempt(() => storage.getItem(keys[0]))
+  if (!storage || !first || typeof first === 'string') return undefined
+  first.catch(() => undefined)
+  return import('./mirrorStorage.ts').then(({ mirrorStorage }) => {
+    const known = internal.storage as Partial<MirrorStorage> | undefined
+    const mirror = known?.load ? (known as MirrorStorage) : mirrorStorage(storage)
+    internal.storage = mirror
+    return mirror.load(keys)
+  })
+}
 
 /**
  * The storage that a client keeps its session in: the given one, else the page's `localStorage`. What it refuses to

@@ -1,5 +1,6 @@
 import type { AccountSecurity } from '../core/AccountSecurity.ts'
-import { getAccountSecurityReading } from '../core/readings/getAccountSecurityReading.ts'
+import { getAccountSecurity } from '../core/actions/getAccountSecurity.ts'
+import { getAccountReading } from '../core/readings/getAccountReading.ts'
 import { type UseReading, useReading } from './useReading.ts'
 
 /**
@@ -10,5 +11,5 @@ import { type UseReading, useReading } from './useReading.ts'
  * if (security.status === 'success') return <p>{security.data.recoveryCodes.left} codes left</p>
  */
 export function useAccountSecurity(): UseReading<AccountSecurity> {
-  return useReading(getAccountSecurityReading)
+  return useReading((client) => getAccountReading(client, 'getAccountSecurity', getAccountSecurity))
 }

@@ -1,5 +1,6 @@
+import { listOutbox } from '../core/actions/listOutbox.ts'
 import type { Mail } from '../core/Mail.ts'
-import { getOutboxReading } from '../core/readings/getOutboxReading.ts'
+import { getAccountReading } from '../core/readings/getAccountReading.ts'
 import { type UseReading, useReading } from './useReading.ts'
 
 /**
@@ -10,5 +11,8 @@ import { type UseReading, useReading } from './useReading.ts'
  * if (outbox.status === 'success') return <a href={outbox.data[0]?.link ?? undefined}>Open the latest mail</a>
  */
 export function useOutbox(): UseReading<readonly Mail[]> {
-  return useReading(getOutboxReading)
+  // It needs no user, only a connection.
+  return useReading((client) =>
+    getAccountReading(client, 'listOutbox', listOutbox, ({ internal }) => internal.connection?.appId),
+  )
 }

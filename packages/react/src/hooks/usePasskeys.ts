@@ -1,5 +1,6 @@
+import { listPasskeys } from '../core/actions/listPasskeys.ts'
 import type { Passkey } from '../core/Passkey.ts'
-import { getPasskeysReading } from '../core/readings/getPasskeysReading.ts'
+import { getAccountReading } from '../core/readings/getAccountReading.ts'
 import { type UseReading, useReading } from './useReading.ts'
 
 /**
@@ -10,5 +11,5 @@ import { type UseReading, useReading } from './useReading.ts'
  * if (passkeys.status === 'success') return passkeys.data.map((passkey) => <p key={passkey.objectId}>{passkey.name}</p>)
  */
 export function usePasskeys(): UseReading<readonly Passkey[]> {
-  return useReading(getPasskeysReading)
+  return useReading((client) => getAccountReading(client, 'listPasskeys', listPasskeys))
 }

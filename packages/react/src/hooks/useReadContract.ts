@@ -1,9 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import type { Abi } from 'viem'
 import type { FunctionAnswer, FunctionName, ReadContractInput } from '../core/actions/readContract.ts'
 import { getContractReading } from '../core/chain/getContractReading.ts'
-import { useClient } from './useClient.ts'
-import { type UseReading, useSteady } from './useReading.ts'
+import { type UseReading, useReading } from './useReading.ts'
 
 /**
  * What a contract answers, read by the connected wallet or by a provider of your own. It is read again when the wallet's
@@ -18,6 +16,5 @@ export function useReadContract<
   const Interface extends Abi | readonly unknown[],
   const Name extends FunctionName<Interface>,
 >(input: ReadContractInput<Interface, Name> | undefined): UseReading<FunctionAnswer<Interface, Name>> {
-  const { state, initial, refetch } = useSteady(getContractReading(useClient(), input))
-  return { ...useSyncExternalStore(state.subscribe, state.get, initial), refetch }
+  return useReading((client) => getContractReading(client, input))
 }

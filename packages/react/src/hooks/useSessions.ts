@@ -1,4 +1,5 @@
-import { getSessionsReading } from '../core/readings/getSessionsReading.ts'
+import { listSessions } from '../core/actions/listSessions.ts'
+import { getAccountReading } from '../core/readings/getAccountReading.ts'
 import type { Session } from '../core/Session.ts'
 import { type UseReading, useReading } from './useReading.ts'
 
@@ -10,5 +11,5 @@ import { type UseReading, useReading } from './useReading.ts'
  * if (sessions.status === 'success') return sessions.data.map((session) => <p key={session.objectId}>{session.userAgent}</p>)
  */
 export function useSessions(): UseReading<readonly Session[]> {
-  return useReading(getSessionsReading)
+  return useReading((client) => getAccountReading(client, 'listSessions', listSessions))
 }

@@ -24,7 +24,7 @@ export function useTransfers({
   const client = useClient()
   const { reading, ...pages } = useOnChainPages<Transfer>('listTransfers', input)
   const { address } = findTarget(client, 'listTransfers', input)
-  const chain = pages.status === 'success' ? pages.at.chain : undefined
+  const chain = pages.at?.chain
   const where = { chain, $or: [{ from: address }, { to: address }] }
   const again = () => reading.invalidate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,4 +1,5 @@
-import { getWalletsReading } from '../core/readings/getWalletsReading.ts'
+import { listWallets } from '../core/actions/listWallets.ts'
+import { getAccountReading } from '../core/readings/getAccountReading.ts'
 import type { Wallet } from '../core/Wallet.ts'
 import { type UseReading, useReading } from './useReading.ts'
 
@@ -10,5 +11,5 @@ import { type UseReading, useReading } from './useReading.ts'
  * if (wallets.status === 'success') return wallets.data.map((wallet) => <p key={wallet.objectId}>{wallet.address}</p>)
  */
 export function useWallets(): UseReading<readonly Wallet[]> {
-  return useReading(getWalletsReading)
+  return useReading((client) => getAccountReading(client, 'listWallets', listWallets))
 }

@@ -1,4 +1,5 @@
-import { getWaysInReading } from '../core/readings/getWaysInReading.ts'
+import { listWaysIn } from '../core/actions/listWaysIn.ts'
+import { getAccountReading } from '../core/readings/getAccountReading.ts'
 import type { WaysIn } from '../core/WaysIn.ts'
 import { type UseReading, useReading } from './useReading.ts'
 
@@ -10,5 +11,5 @@ import { type UseReading, useReading } from './useReading.ts'
  * if (waysIn.status === 'success') return <p>{waysIn.data.wallets.length} wallets</p>
  */
 export function useWaysIn(): UseReading<WaysIn> {
-  return useReading(getWaysInReading)
+  return useReading((client) => getAccountReading(client, 'listWaysIn', listWaysIn))
 }

@@ -12,7 +12,9 @@ import { restoreSession } from '../session/restoreSession.ts'
 import { resumeSession } from '../session/resumeSession.ts'
 import { findStoredSession } from '../session/storedSession.ts'
 import { watchStorage } from '../session/watchStorage.ts'
-import { openStorage } from '../storage.ts'
+import { loadStorage, storageOf } from '../storage.ts'
+import { storedKeys } from '../storedKey.ts'
+import { walletKey } from '../wallet/rememberedWallet.ts'
 import { startWalletSoon } from '../wallet/startWalletSoon.ts'
 
 export type InitializeInput = {
@@ -47,7 +49,13 @@ export function initialize(client: Client, input: InitializeInput = {}, callback
 async function start(client: Client, input: InitializeInput): Promise<void> {
   const { internal } = client
   try {
-    const connection = connect(client, input)
+    const given = readInput(client, input)
+    const loading = loadStorage(client, [walletKey, ...storedKeys(given.appId)])
+    if (loading) {
+      internal.initialization.set({ status: 'initializing' })
+      await loading
+    }
+    const connection = connect(client, given)
     internal.connection = connection
     internal.initialization.set({ status: 'initializing' })
     watchStorage(client)
@@ -71,21 +79,23 @@ async function start(client: Client, input: InitializeInput): Promise<void> {
   }
 }
 
-function connect({ internal }: Client, input: InitializeInput): Connection {
-  const { options } = internal
+type Given = Pick<Connection, 'appId' | 'serverUrl' | 'javascriptKey'>
+
+function readInput({ internal: { options } }: Client, input: InitializeInput): Given {
   const appId = input.appId || options.appId
   const serverUrl = input.serverUrl || options.serverUrl
   if (!appId) throw missing('appId')
   if (!serverUrl) throw missing('serverUrl')
-  const storage = openStorage(options.storage)
-  const url = readServerUrl(serverUrl)
+  return { appId, serverUrl: readServerUrl(serverUrl), javascriptKey: input.javascriptKey ?? options.javascriptKey }
+}
+
+function connect(client: Client, given: Given): Connection {
+  const storage = storageOf(client)
   return {
-    appId,
-    serverUrl: url,
-    javascriptKey: input.javascriptKey ?? options.javascriptKey,
-    transport: chooseTransport(options.session ?? 'auto', url),
+    ...given,
+    transport: chooseTransport(client.internal.options.session ?? 'auto', given.serverUrl),
     storage,
-    installationId: findInstallationId(storage, appId),
+    installationId: findInstallationId(storage, given.appId),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Client } from '../Client.ts'
 import { toCountersignError } from '../errors/toCountersignError.ts'
+import { loadStorage } from '../storage.ts'
 import { disconnected } from '../wallet/disconnected.ts'
 import { expectsWallet } from '../wallet/expectsWallet.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { loadWalletLinks } from '../wallet/loadWalletLinks.ts'
+import { walletKey } from '../wallet/rememberedWallet.ts'
 
 /**
  * Looks for wallets and connects the one used last again, without a prompt. `initialize` does this too, and so does the
@@ -21,6 +23,8 @@ export function startWallet(client: Client): Promise<void> {
 
 async function start(client: Client): Promise<void> {
   const { internal } = client
+  const loading = loadStorage(client, [walletKey])
+  if (loading) await loading
   // Known at once, so that nobody looks at a wallet that is not being waited for.
   if (!expectsWallet(client)) internal.wallet.set(disconnected)
   try {

@@ -16,7 +16,7 @@ export type ChainEndpoint =
   | 'getTokenPrice'
   | 'getPortfolio'
 
-const load = loadOnce(() => import('./askChain.ts'))
+export const loadAsking = loadOnce(async () => (await import('./asking.ts')).asking)
 
 /** Asks the server for what is on a chain. */
 export function readChain<Data>(
@@ -26,7 +26,7 @@ export function readChain<Data>(
   callbacks: Callbacks<Data> = {},
 ): Promise<Data | undefined> {
   return runAction(client, callbacks, async () => {
-    const { askChain } = await load()
+    const { askChain } = await loadAsking()
     return (await askChain(client, name, input, callbacks.signal)) as Data
   })
 }

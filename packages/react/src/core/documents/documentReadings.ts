@@ -7,13 +7,15 @@ export type DocumentReading = {
   readonly reading: Reading<unknown>
   /** How many components are subscribed, those that only look on included. */
   watchers: number
-  /** When a render asked for it last, until a component subscribes for the first time. */
-  unseenSince: number | undefined
+  /** A component was subscribed once. */
+  isSeen?: boolean
+  /** No component came for it since the last sweep. */
+  isOld?: boolean
 }
 
 /** So many that nobody looks at any more are kept, for whoever comes back to them. */
 const limit = 200
-/** Milliseconds that a rendered component has until it subscribes. After that its reading is only found again then. */
+/** Milliseconds that a rendered component has at least until it subscribes; later, its reading is put back then. */
 const grace = 10_000
 
 const caches = new WeakMap<Client, Map<string, DocumentReading>>()
@@ -45,12 +47,14 @@ export function sweepSoon(readings: Map<string, DocumentReading>): void {
   sweeping.add(readings)
   const timer: unknown = setTimeout(() => {
     sweeping.delete(readings)
-    const now = Date.now()
     const idle = [...readings].filter(([, { watchers }]) => watchers === 0)
-    const left = idle.filter(([, { unseenSince }]) => unseenSince === undefined)
-    const unseen = idle.filter(([, { unseenSince = now }]) => now - unseenSince >= grace)
-    for (const [key] of [...left.slice(0, -limit), ...unseen]) readings.delete(key)
-    if (left.length + unseen.length < idle.length) sweepSoon(readings)
+    let surplus = idle.filter(([, { isSeen }]) => isSeen).length - limit
+    let isLeft = false
+    for (const [key, entry] of idle) {
+      if (entry.isSeen ? surplus-- > 0 : entry.isOld) readings.delete(key)
+      else if (!entry.isSeen) entry.isOld = isLeft = true
+    }
+    if (isLeft) sweepSoon(readings)
   }, grace)
   // In Node, where pages are rendered, nothing waits for it.
   ;(timer as { unref?: () => void }).unref?.()

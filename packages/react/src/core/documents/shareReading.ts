@@ -10,19 +10,18 @@ export function shareReading<Data>(client: Client, write: () => object, create: 
   const key = JSON.stringify(asked, sortKeys)
   const known = readings.get(key)
   if (known) {
-    if (known.unseenSince !== undefined) known.unseenSince = Date.now()
+    known.isOld = false
     readings.delete(key)
     readings.set(key, known)
     return known.reading as Reading<Data>
   }
   const made = create()
-  const at = Date.now()
   const watch = <Value>({ get, subscribe }: Store<Value>): Store<Value> => ({
     get,
     subscribe(listener) {
       // A component may be shown long after it was rendered, when its reading was let go of already.
       if (!readings.has(key)) readings.set(key, entry)
-      entry.unseenSince = undefined
+      entry.isSeen = true
       entry.watchers++
       const stop = subscribe(listener)
       return () => {
@@ -32,34 +31,19 @@ export function shareReading<Data>(client: Client, write: () => object, create: 
       }
     },
   })
-  const reading = { ...made, state: watch(made.state), peek: watch(made.peek), question: { key, at } }
-  const entry: DocumentReading = { asked, reading: reading as Reading<unknown>, watchers: 0, unseenSince: at }
+  const reading = { ...made, state: watch(made.state), peek: watch(made.peek), question: { key, at: Date.now() } }
+  const entry: DocumentReading = { asked, reading: reading as Reading<unknown>, watchers: 0 }
   readings.set(key, entry)
   sweepSoon(readings)
   return reading
 }
 
-/** What a render may make new each time without meaning anything by it. */
-const passing = /"#provider":\d+|"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g
+/** What a render may make new each time without meaning anything by it: dates, and providers by their number. */
+const passing = /"\d{4}-\d\d-\d\dT[\d:.]+Z"|"#provider":\d+/g
 
-/** Milliseconds by which a date may be apart from the clock that it was taken from. */
-const tolerance = 100
-
-/** Whether a later question differs from one only in its provider, and in dates that moved on with the clock. */
-export function isSameQuestion(one: Question | undefined, later: Question | undefined): boolean {
-  if (!one || !later || one.key.replace(passing, '') !== later.key.replace(passing, '')) return false
-  const [before = [], after = []] = [one, later].map(({ key }) =>
-    Array.from(key.matchAll(passing), ([, date = '']) => Date.parse(date)),
-  )
-  return after.every((time, index) => {
-    const moved = time - (before[index] ?? 0)
-    return !moved || Math.abs(moved - (later.at - one.at)) < tolerance
-  })
-}
-
-/** Whether a question that is asked again was kept for it: within one moment a clock says the same twice. */
-export function isLasting({ key, at }: Question = { key: '', at: 0 }): boolean {
-  return Date.now() - at > 1 || !/"\d{4}-.*Z"/.test(key)
+/** Whether two questions are one but for what a render may make new. */
+export function isSameQuestion(one: Question | undefined, other: Question | undefined): boolean {
+  return one !== undefined && one.key.replace(passing, '') === other?.key.replace(passing, '')
 }
 
 /** A question that cannot be asked has a reading as well: one that fails for the same reason. */

@@ -1,6 +1,8 @@
+import { hasEvents } from '../hasEvents.ts'
+
 /** Tells of the network and of the page being seen, for as long as the page lives. */
 export function watchNetwork({ wake, sleep }: { readonly wake: () => void; readonly sleep: () => void }): void {
-  if (typeof window === 'undefined' || typeof window.addEventListener !== 'function') return
+  if (!hasEvents()) return
   window.addEventListener('online', wake)
   window.addEventListener('offline', sleep)
   window.addEventListener('pageshow', (event) => {

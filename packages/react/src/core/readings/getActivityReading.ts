@@ -7,7 +7,6 @@ import { shareReading } from '../documents/shareReading.ts'
 
 /** The one reading of a page of the user's activity that all hooks of a client share which ask for it. */
 export function getActivityReading(client: Client, input: ListActivityInput = {}): Reading<readonly Activity[]> {
-  const { before, limit, actions, userAgents } = input
   client.internal.readings.set('listActivity', {
     invalidate() {
       for (const { asked, reading } of documentReadings(client).values()) if ('activity' in asked) reading.invalidate()
@@ -15,7 +14,7 @@ export function getActivityReading(client: Client, input: ListActivityInput = {}
   })
   return shareReading(
     client,
-    () => ({ activity: [before, limit, actions, userAgents] }),
+    () => ({ activity: input }),
     () =>
       createReading<readonly Activity[]>(
         client,

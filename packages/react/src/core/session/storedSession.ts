@@ -1,11 +1,12 @@
 import type { Connection } from '../Connection.ts'
+import { storedKey } from '../storedKey.ts'
 import { readRecord, type UserFields } from '../wire/readRecord.ts'
 import type { Credential } from './CurrentSession.ts'
 
 export type StoredSession = { readonly user: UserFields; readonly credential: Credential }
 
 export function sessionKey(appId: string): string {
-  return `Countersign/${appId}/session`
+  return storedKey(appId, 'session')
 }
 
 /** The session that this browser kept, also by another tab. What cannot be one is taken as none. */

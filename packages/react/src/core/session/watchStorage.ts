@@ -1,4 +1,5 @@
 import type { Client } from '../Client.ts'
+import { hasEvents } from '../hasEvents.ts'
 import { findLocalStorage } from '../storage.ts'
 import { followStorage } from './followStorage.ts'
 import { sessionKey } from './storedSession.ts'
@@ -7,7 +8,8 @@ import { sessionKey } from './storedSession.ts'
 export function watchStorage(client: Client): void {
   const { internal } = client
   const area = findLocalStorage()
-  if (internal.watching || !area || (internal.options.storage && internal.options.storage !== area)) return
+  if (internal.watching || !area || !hasEvents() || (internal.options.storage && internal.options.storage !== area))
+    return
   internal.watching = true
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== null && event.storageArea !== area) return

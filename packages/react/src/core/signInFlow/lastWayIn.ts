@@ -1,5 +1,6 @@
 import type { Client } from '../Client.ts'
-import { openStorage } from '../storage.ts'
+import { storageOf } from '../storage.ts'
+import { storedKey } from '../storedKey.ts'
 
 /** The way in that worked last in this browser: a connector's id, `passkey` or `password`. */
 export function findLastWayIn(client: Client): string | undefined {
@@ -10,10 +11,6 @@ export function keepLastWayIn(client: Client, way: string): void {
   storageOf(client).setItem(keyOf(client), way)
 }
 
-function storageOf({ internal }: Client) {
-  return internal.connection?.storage ?? openStorage(internal.options.storage)
-}
-
 function keyOf({ internal }: Client): string {
-  return `Countersign/${internal.connection?.appId ?? internal.options.appId ?? ''}/wayIn`
+  return storedKey(internal.connection?.appId ?? internal.options.appId ?? '', 'wayIn')
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../Client.ts'
+import { hasEvents } from '../hasEvents.ts'
 import type { Connector } from './Connector.ts'
 import { createDemoConnector } from './connectors/createDemoConnector.ts'
 import { createInjectedConnector } from './connectors/createInjectedConnector.ts'
@@ -32,7 +33,7 @@ export function discoverWallets(client: Client): void {
     internal.connectors.set(found.filter(({ id }, index) => found.findIndex((one) => one.id === id) === index))
   }
   internal.showConnectors()
-  if (typeof window === 'undefined') return
+  if (!hasEvents()) return
   watchAnnouncedWallets((connector) => {
     announced = [...announced, connector]
     internal.showConnectors?.()

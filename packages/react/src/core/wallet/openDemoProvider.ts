@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import type { SyncStorage } from '../SyncStorage.ts'
+import type { StorageAdapter } from '../SyncStorage.ts'
 import { openStorage } from '../storage.ts'
 import type { Chain } from './Chain.ts'
 import { createRpcProvider } from './createRpcProvider.ts'
@@ -10,7 +10,7 @@ const key = 'Countersign/demoWallet'
 
 /** The demo wallet with the key that is kept for it, or with a new one. */
 export async function openDemoProvider(
-  storage: SyncStorage | undefined,
+  storage: StorageAdapter | undefined,
   chains: readonly Pick<Chain, 'id' | 'rpcUrls'>[],
 ): Promise<Eip1193Provider> {
   const { createDemoProvider } = await import('./createDemoProvider.ts').catch((cause) => {
@@ -19,9 +19,15 @@ export async function openDemoProvider(
       details: 'It signs by the package viem: npm install viem',
     })
   })
-  const store = openStorage(storage)
+  const store = storage ?? openStorage()
+  // One that cannot be kept lasts as long as the page.
+  const kept = await Promise.resolve()
+    .then(() => store.getItem(key))
+    .catch(() => null)
   const known = chains.length > 0 ? chains : [{ id: defaultChainId, rpcUrls: [] }]
-  const made = createDemoProvider(store.getItem(key), createRpcProvider(known, known[0]?.id ?? defaultChainId))
-  store.setItem(key, made.privateKey)
+  const made = createDemoProvider(kept, createRpcProvider(known, known[0]?.id ?? defaultChainId))
+  await Promise.resolve()
+    .then(() => store.setItem(key, made.privateKey))
+    .catch(() => undefined)
   return made.provider
 }

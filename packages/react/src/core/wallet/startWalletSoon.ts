@@ -1,5 +1,6 @@
 import { startWallet } from '../actions/startWallet.ts'
 import type { Client } from '../Client.ts'
+import { hasEvents } from '../hasEvents.ts'
 import { disconnected } from './disconnected.ts'
 import { expectsWallet } from './expectsWallet.ts'
 
@@ -11,7 +12,7 @@ const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
  */
 export function startWalletSoon(client: Client): void {
   const { internal } = client
-  if (internal.startingWallet || expectsWallet(client) || typeof window === 'undefined') {
+  if (internal.startingWallet || expectsWallet(client) || !hasEvents()) {
     void startWallet(client)
     return
   }

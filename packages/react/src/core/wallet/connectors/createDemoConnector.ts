@@ -1,11 +1,14 @@
-import type { SyncStorage } from '../../SyncStorage.ts'
+import type { StorageAdapter } from '../../SyncStorage.ts'
 import type { Chain } from '../Chain.ts'
 import type { Connector } from '../Connector.ts'
 import { createEip1193Connector } from '../createEip1193Connector.ts'
 import type { Eip1193Provider } from '../Eip1193Provider.ts'
 import { loadWalletLinks } from '../loadWalletLinks.ts'
 
-export type DemoOptions = { readonly storage?: SyncStorage; readonly chains?: readonly Pick<Chain, 'id' | 'rpcUrls'>[] }
+export type DemoOptions = {
+  readonly storage?: StorageAdapter
+  readonly chains?: readonly Pick<Chain, 'id' | 'rpcUrls'>[]
+}
 
 /**
  * A wallet to try things out with (D9): a throw-away key that lies open in the browser's storage and signs without

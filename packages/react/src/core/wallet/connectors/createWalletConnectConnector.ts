@@ -135,6 +135,6 @@ async function end(provider: WalletConnectProvider): Promise<void> {
 const toError = (cause: unknown) => toRejection(cause, [5000, 5001, 5002, 5003], /reject|declin|denied/i)
 
 function describePage() {
-  const { origin, host } = window.location
-  return { name: document.title || host, description: '', url: origin, icons: [] }
+  const { origin = '', host = '' } = globalThis.location ?? {}
+  return { name: globalThis.document?.title || host, description: '', url: origin, icons: [] }
 }
