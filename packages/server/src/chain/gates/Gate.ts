@@ -32,6 +32,10 @@ export type Wallet = {
   codeHash: string | null
 }
 
-/** Wallets that a chain's gates look at: a contract account is its user's own on its own chain alone. */
-export const walletsOfChain = `select key, "user", address, kind <> 'eoa' as "hasCode", code_hash as "codeHash"
-  from countersign.wallets where namespace = 'eip155' and not provisional and (chain_id is null or chain_id = $1::text)`
+/**
+ * Wallets that a chain's gates look at: a contract account is its user's own on its own chain alone, and one that was not
+ * deployed when it was proven has no code that it was proven by.
+ */
+export const walletsOfChain = `select key, "user", address, kind <> 'eoa' as "hasCode",
+    case when not provisional then code_hash end as "codeHash"
+  from countersign.wallets where namespace = 'eip155' and (chain_id is null or chain_id = $1::text)`

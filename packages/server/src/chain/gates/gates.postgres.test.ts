@@ -346,6 +346,18 @@ describe('contract accounts', () => {
     const again = await server.call('POST', '/auth/stepUp', proof, { token: user.token, headers: installation })
     expect([again.status, again.body.error]).toEqual([200, undefined])
     await comesIn(of, user)
+    // Proven before it was deployed: who will own it is not known.
+    const set = (provisional: boolean) =>
+      db.query({
+        text: 'update countersign.wallets set provisional = $2 where "user" = $1',
+        values: [user.objectId, provisional],
+      })
+    await set(true)
+    await check(of)
+    expect(await isIn(of, user)).toBe(false)
+    await set(false)
+    await check(of)
+    expect(await isIn(of, user)).toBe(true)
     // A node that says nothing of the code is no answer: the last state holds.
     await node.mine()
     node.faults.answer = (method) => (method === 'eth_getCode' ? null : undefined)
