@@ -8,7 +8,7 @@ import { describeNodeError } from './readRpcError.ts'
 export type Dispatch = (calls: readonly RpcCall[], timeout: number) => Promise<Settled[]>
 
 /** What another node may know better. */
-const worthAnother = new Set(['missingMethod', 'missingState', 'unknownBlock', 'busy', 'other'])
+const worthAnother = new Set(['missingMethod', 'missingState', 'unknownBlock', 'busy', 'nonsense', 'other'])
 
 /**
  * Asks the nodes in their order: the next where one fails, is busy, or lacks what was asked for. A node that failed is

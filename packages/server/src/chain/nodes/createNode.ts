@@ -5,7 +5,7 @@ import { createBucket } from './createBucket.ts'
 import { createVeil } from './createVeil.ts'
 import { NodeFailure } from './NodeFailure.ts'
 import { post } from './post.ts'
-import { readRpcError } from './readRpcError.ts'
+import { describeNodeError, readRpcError } from './readRpcError.ts'
 
 export type Node = {
   isReady(): boolean
@@ -88,7 +88,7 @@ export function createNode({ id, url, settings, log }: Parts): Node {
     const byId = new Map(answers.filter(isAnswer).map((answer) => [Number(answer.id), answer]))
     return calls.map((call, index) => {
       const answer = byId.get(index)
-      return answer ? settle(answer, call) : { error: readRpcError({ message: 'no answer came' }, call.method) }
+      return answer ? settle(answer, call) : { error: describeNodeError('nonsense', { method: call.method }) }
     })
   }
 

@@ -42,6 +42,8 @@ const mends: Partial<Record<NodeErrorKind, string>> = {
 /** An error object of JSON-RPC as an error that says what is the matter. */
 export function readRpcError(fault: unknown, method: string): NodeError {
   const { code, message, data } = (fault ?? {}) as RpcFault
+  // An error of JSON-RPC has a code and a sentence; what has neither is none.
+  if (typeof code !== 'number' && typeof message !== 'string') return describeNodeError('nonsense', { method })
   const said = typeof message === 'string' ? message.slice(0, 500) : 'no reason given'
   const rpcCode = typeof code === 'number' ? code : undefined
   return describeNodeError(kindOf(rpcCode, said, method), {
