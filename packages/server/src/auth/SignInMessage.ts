@@ -1,3 +1,4 @@
+import { longest } from '../context/limits.ts'
 import type { Namespace } from './Namespace.ts'
 
 /** A sign-in message by its parts: EIP-4361 for Ethereum, the same form (CAIP-122) for Solana. */
@@ -64,7 +65,7 @@ const grammar = new RegExp(
 
 /** The parts of a message, or `undefined` for a text that is not exactly one. */
 export function parseMessage(text: string): SignInMessage | undefined {
-  if (text.length > 8000) return undefined
+  if (text.length > longest.message) return undefined
   const groups = grammar.exec(text)?.groups
   if (!groups) return undefined
   const { word, resources, ...fields } = groups

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { CountersignError, refuse, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { longest, refuseLong } from '../context/limits.ts'
 import { accountKey, type ProvenAccount } from './Account.ts'
 import { bindingOf, chooseOrigin, isListedChain } from './createChallenge.ts'
 import { readEvmAddress } from './evmAddress.ts'
@@ -37,6 +38,8 @@ export async function proveAccount(
   const { message: text, signature } = input
   if (typeof text !== 'string' || typeof signature !== 'string')
     throw refused('message and signature are needed, both as text.')
+  refuseLong('message', text, longest.message)
+  refuseLong('signature', signature, longest.signature)
   const message = parseMessage(text)
   if (!message) throw refused('This is not a sign-in message of this server.')
   // Used up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once.

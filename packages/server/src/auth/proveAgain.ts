@@ -5,6 +5,7 @@ import { findUser } from '../users/findUser.ts'
 import { underLockout } from '../users/lockout.ts'
 import { needSession } from '../users/needSession.ts'
 import { checkPassword } from '../users/passwords.ts'
+import { refuseLongPassword } from '../users/readCredentials.ts'
 import { accountKey } from './Account.ts'
 import { provePasskey } from './passkeys/provePasskey.ts'
 import { proveAccount, refused } from './proveAccount.ts'
@@ -29,6 +30,7 @@ export async function proveAgain(context: Context, caller: Caller, input: StepUp
 }
 
 async function byPassword(context: Context, caller: Caller, password: WireValue): Promise<ShownAgain> {
+  if (typeof password === 'string') refuseLongPassword(password)
   const user = await findUser(context, needSession(caller).userId)
   if (!user || typeof password !== 'string') throw refused('The password is not right.')
   // Counted with the sign-ins of this name: a stolen session is no way to guess the password undisturbed.

@@ -2,6 +2,7 @@ import { CountersignError, errorCodes, headers } from '@countersign/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { longest, refuseLong } from '../context/limits.ts'
 import { findSession } from '../users/findSession.ts'
 import type { Endpoint } from './Endpoint.ts'
 import { isForwarded } from './isForwarded.ts'
@@ -124,8 +125,14 @@ export async function identify(
   }
   if (claims.codeContext !== undefined) caller.codeContext = claims.codeContext
   if (isReadOnly) caller.isReadOnly = true
-  if (claims.installationId !== undefined) caller.installationId = claims.installationId.slice(0, 200)
-  if (claims.requestId !== undefined) caller.requestId = claims.requestId
+  if (claims.installationId !== undefined) {
+    refuseLong(headers.installationId, claims.installationId, longest.installationId)
+    caller.installationId = claims.installationId
+  }
+  if (claims.requestId !== undefined) {
+    refuseLong(headers.requestId, claims.requestId, longest.requestId)
+    caller.requestId = claims.requestId
+  }
   if (request.headers['user-agent'] !== undefined) caller.userAgent = request.headers['user-agent']
   const acceptLanguage = request.headers['accept-language']
   if (acceptLanguage !== undefined) caller.acceptLanguage = acceptLanguage

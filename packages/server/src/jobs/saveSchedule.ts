@@ -1,6 +1,7 @@
 import { CountersignError, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { longest, refuseLong } from '../context/limits.ts'
 import { createObject } from '../objects/createObject.ts'
 import { deleteObject } from '../objects/deleteObject.ts'
 import { updateObject } from '../objects/updateObject.ts'
@@ -53,6 +54,7 @@ function readFields(input: WireFields): WireFields {
     if (texts.includes(name) && typeof value !== 'string') {
       throw new CountersignError('IncorrectType', `${name} of a schedule must be a text.`)
     }
+    if (texts.includes(name)) refuseLong(name, String(value), longest.schedule)
     fields[name] = name === 'params' && typeof value !== 'string' ? JSON.stringify(value) : value
   }
   return fields

@@ -2,6 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import type { StoredAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import type { Context } from '../context/Context.ts'
+import { longest, refuseLong } from '../context/limits.ts'
 import { compile, sql } from '../db/sql.ts'
 import type { Access } from './Access.ts'
 
@@ -29,7 +30,8 @@ export function checkRoleChange(access: Access, changes: Change[]): void {
 }
 
 function checkName(name: unknown): void {
-  if (typeof name === 'string' && roleName.test(name) && name.length <= 200) return
+  if (typeof name === 'string') refuseLong('name', name, longest.role)
+  if (typeof name === 'string' && roleName.test(name)) return
   throw new CountersignError(
     'InvalidRoleName',
     'The name of a role may hold letters, digits, - and _, and spaces between them, 200 at most.',

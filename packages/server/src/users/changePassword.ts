@@ -7,7 +7,7 @@ import { underLockout } from './lockout.ts'
 import { needSession } from './needSession.ts'
 import { noteActivity } from './noteActivity.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { readPassword } from './readCredentials.ts'
+import { readPassword, refuseLongPassword } from './readCredentials.ts'
 import { makeSensitiveChange, requireFreshProof } from './sensitiveChanges.ts'
 import type { UserRow } from './UserRow.ts'
 import { replaceSessions } from './updateUser.ts'
@@ -23,6 +23,7 @@ export async function changePassword(
 ): Promise<{ sessionToken?: string }> {
   const { userId } = needSession(caller)
   const newPassword = readPassword(input.newPassword)
+  if (typeof input.currentPassword === 'string') refuseLongPassword(input.currentPassword)
   const user = await findUser(context, userId)
   if (!user) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
   const former = user._password_hash

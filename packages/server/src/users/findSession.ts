@@ -1,10 +1,11 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames } from '../classes/decodeRow.ts'
 import { reviveRow } from '../classes/reviveRow.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import type { KnownSession } from '../context/createSessionCache.ts'
+import { longest } from '../context/limits.ts'
 import { hashToken } from '../context/newToken.ts'
 import type { Statement } from '../db/Database.ts'
 import { encodeUser, type UserRow } from './UserRow.ts'
@@ -24,6 +25,8 @@ const renewalGrace = 10_000
 
 /** The session that a token opens, with its user: one statement, or none from the cache. Throws 209. */
 export async function findSession(context: Context, token: string): Promise<NonNullable<Caller['session']>> {
+  // Nothing of that length was ever handed out.
+  if (token.length > longest.token) throw refuse('invalidSessionToken')
   const hash = hashToken(token)
   const tokenKey = hash.toString('base64')
   const known =

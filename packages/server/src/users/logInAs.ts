@@ -1,6 +1,7 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { longest, refuseLong } from '../context/limits.ts'
 import { createSession } from './createSession.ts'
 import { findUser } from './findUser.ts'
 import { encodeUser } from './UserRow.ts'
@@ -10,6 +11,7 @@ export async function logInAs(context: Context, caller: Caller, userId: WireValu
   if (!caller.isMaster) throw new CountersignError('OperationForbidden', 'master key is required')
   if (typeof userId !== 'string' || userId === '')
     throw new CountersignError('InvalidValue', 'userId must not be empty, null, or undefined')
+  refuseLong('userId', userId, longest.objectId)
   const row = await findUser(context, userId)
   if (!row) throw new CountersignError('ObjectNotFound', 'user not found')
   const createdWith = { action: 'login', authProvider: 'masterkey' } as const

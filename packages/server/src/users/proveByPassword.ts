@@ -3,6 +3,7 @@ import type { Context } from '../context/Context.ts'
 import { findUserByName } from './findUserByName.ts'
 import { underLockout } from './lockout.ts'
 import { checkPassword } from './passwords.ts'
+import { refuseLongAddress, refuseLongName, refuseLongPassword } from './readCredentials.ts'
 import { encodeUser, type UserRow } from './UserRow.ts'
 
 export type PasswordInput = { username?: WireValue; email?: WireValue; password?: WireValue }
@@ -27,6 +28,9 @@ export async function proveByPassword(
   // An object here would be a query operator in disguise.
   if (typeof name !== 'string' || typeof password !== 'string') throw wrong()
   if (email !== undefined && typeof email !== 'string') throw wrong()
+  refuseLongName(name)
+  if (email !== undefined) refuseLongAddress(email)
+  refuseLongPassword(password)
   const user = await underLockout(context, name, async () => {
     const row = await findUserByName(context, name, email)
     return (await checkPassword(row?._password_hash, password)) && row && !isLocked(row) ? row : undefined

@@ -3,6 +3,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { languageOf } from './languageOf.ts'
 import { nameKey } from './nameKey.ts'
+import { refuseLongAddress } from './readCredentials.ts'
 import { sendVerification } from './sendVerification.ts'
 
 /** Sends the confirmation again. The answer is the same for an address that is unknown or confirmed. */
@@ -34,5 +35,6 @@ export function readAddress(email: WireValue | undefined, missing: string): stri
   if (typeof email !== 'string') {
     throw new CountersignError('InvalidEmailAddress', 'you must provide a valid email string')
   }
+  refuseLongAddress(email)
   return email
 }

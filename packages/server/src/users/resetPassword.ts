@@ -1,6 +1,7 @@
 import type { WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { longest, refuseLong } from '../context/limits.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { forgetFailures } from './lockout.ts'
 import { consumeMailToken, forgetMailTokens } from './mailTokens.ts'
@@ -28,6 +29,7 @@ export async function resetPassword(
   checkPasswordPolicy(context, password, '')
   if (typeof input.token !== 'string') throw expiredLink()
   const { token } = input
+  refuseLong('token', token, longest.token)
   const hash = await hashPassword(password)
   return db.transaction(async () => {
     const proof = await consumeMailToken(context, 'reset', token)

@@ -21,7 +21,6 @@ type IssuedTime = {
   expires: Date
 }
 
-const longestText = 8000
 const idMark = '\n\nId: '
 
 /**
@@ -39,7 +38,7 @@ export async function proveByAuthData(
     throw refused(`authData.${given.provider} needs id, signature and data, each as text.`)
   // Told first: a page on which sign-in is not offered got no time either.
   chooseOrigin(context, caller)
-  const whole = data.length <= longestText && parseMessage(data)
+  const whole = parseMessage(data)
   if (whole) {
     const proof = await proveAccount(context, caller, purpose, { message: data, signature }).catch(asOlderClientsKnowIt)
     const address = namespace === 'eip155' ? readEvmAddress(id) : id
@@ -58,7 +57,7 @@ export async function proveByAuthData(
 /** Uses the time up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once. */
 async function consumeTime({ db, keys, config }: Context, data: string): Promise<IssuedTime> {
   // Control characters are what makes a transaction of a text; a signature for one must not sign anybody in.
-  if (data.length > longestText || /[^\P{Cc}\n\t]/u.test(data)) throw refused('This text cannot be signed here.')
+  if (/[^\P{Cc}\n\t]/u.test(data)) throw refused('This text cannot be signed here.')
   const mark = data.lastIndexOf(idMark)
   if (mark < 0)
     throw refused(

@@ -1,4 +1,5 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
+import { longest, refuseLong } from '../../context/limits.ts'
 import type { Namespace } from '../Namespace.ts'
 import { providers } from './providers.ts'
 
@@ -27,6 +28,9 @@ function readFields(provider: string, fields: WireValue | undefined): Pick<Provi
   const texts = typeof id === 'string' && isTextOrNone(signature) && isTextOrNone(data)
   if (!texts)
     throw new CountersignError('ObjectNotFound', `authData.${provider} needs id, signature and data, each as text.`)
+  refuseLong(`authData.${provider}.id`, id, longest.address)
+  if (signature !== undefined) refuseLong(`authData.${provider}.signature`, signature, longest.signature)
+  if (data !== undefined) refuseLong(`authData.${provider}.data`, data, longest.message)
   return { id, ...(signature !== undefined && { signature }), ...(data !== undefined && { data }) }
 }
 

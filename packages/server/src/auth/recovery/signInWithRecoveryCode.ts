@@ -1,6 +1,7 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { longest, refuseLong } from '../../context/limits.ts'
 import { runAfter } from '../../hooks/runAfter.ts'
 import { runBeforeSignIn } from '../../hooks/runBeforeSignIn.ts'
 import { createSession } from '../../users/createSession.ts'
@@ -10,6 +11,7 @@ import { nameKey } from '../../users/nameKey.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
 import { notifyOwner } from '../../users/notifyOwner.ts'
 import { isLocked, refuseUnverified } from '../../users/proveByPassword.ts'
+import { refuseLongName } from '../../users/readCredentials.ts'
 import { encodeUser, type UserRow } from '../../users/UserRow.ts'
 import { hashRecoveryCode } from './recoveryCode.ts'
 
@@ -26,6 +28,8 @@ export async function signInWithRecoveryCode(
   if (typeof username !== 'string' || username === '')
     throw new CountersignError('UsernameMissing', 'username/email is required.')
   if (typeof code !== 'string' || code === '') throw new CountersignError('MissingRequiredField', 'code is required.')
+  refuseLongName(username)
+  refuseLong('code', code, longest.recoveryCode)
   const row = await underLockout(context, username, () => spend(context, caller, username, code), 'recovery')
   if (!row) {
     throw new CountersignError('ObjectNotFound', 'This recovery code does not fit that name, or was used already.', {

@@ -1,6 +1,7 @@
 import { CountersignError, type WireFields } from '@countersign/protocol'
 import { newObjectId } from '../../classes/newObjectId.ts'
 import type { Context } from '../../context/Context.ts'
+import { longest, refuseLong } from '../../context/limits.ts'
 import type { Chains } from '../nodes/Chains.ts'
 import { checkContract } from './checkContract.ts'
 import { checkGates } from './checkGates.ts'
@@ -15,6 +16,7 @@ const mostGates = 200
 export async function createGate(context: Context, chains: Chains, input: WireFields): Promise<WireFields> {
   const { db, clock } = context
   const asked = readGateInput(input)
+  if (typeof input.role === 'string') refuseLong('role', input.role, longest.role)
   if (typeof input.chain !== 'string' && typeof input.chain !== 'number') {
     throw new CountersignError('MissingRequiredField', 'chain is needed: its name or id.')
   }

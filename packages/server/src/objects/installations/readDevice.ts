@@ -1,5 +1,6 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
+import { longest, refuseLong } from '../../context/limits.ts'
 import type { Access } from '../../roles/Access.ts'
 import type { DeviceIds } from './Device.ts'
 
@@ -22,9 +23,12 @@ export function readDevice(
   return { fields, ids: { installationId, deviceToken, deviceType } }
 }
 
-function readText(name: string, value: WireValue | undefined): string | undefined {
+function readText(name: keyof DeviceIds, value: WireValue | undefined): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value === 'string' && value !== '' && value.length <= 4096) return value
+  if (typeof value === 'string' && value !== '') {
+    refuseLong(name, value, longest[name])
+    return value
+  }
   // A delete, or a value of another kind: what tells devices apart is a text.
   throw new CountersignError('IncorrectType', `schema mismatch for _Installation.${name}; expected String`)
 }
