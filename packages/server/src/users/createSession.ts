@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { CreatedWith } from '@countersign/protocol'
+import { type CreatedWith, refuse } from '@countersign/protocol'
 import { newObjectId } from '../classes/newObjectId.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken, newToken } from '../context/newToken.ts'
 import { seal } from '../context/seal.ts'
+import type { Statement } from '../db/Database.ts'
 import { alertNewDevice } from './alertNewDevice.ts'
 
 export type NewSession = { objectId: string; token: string; expiresAt: Date }
@@ -77,6 +78,8 @@ export type SessionOptions = {
   confirmed?: Date
   /** It ends then at the latest. */
   expires?: Date
+  /** Finds what proved the user, as long as that opens the account. */
+  still?: Statement
 }
 
 /** Opens a session and notes it in the user's activity. One installation has one session of a user: the earlier ones end. */
@@ -85,7 +88,25 @@ export async function createSession(
   caller: Caller,
   userId: string,
   createdWith: CreatedWith,
-  { proof, confirmed, expires }: SessionOptions = {},
+  { still, ...options }: SessionOptions = {},
+): Promise<NewSession> {
+  const { db } = context
+  if (!still) return open(context, caller, userId, createdWith, options)
+  return db.transaction(async () => {
+    // The proof took a while. Whatever takes it away holds the user too: either it was first and is seen here, or it
+    // waits, and then ends this session with the others.
+    await db.query({ text: 'select from "_User" where "objectId" = $1 for share', values: [userId] })
+    if ((await db.query(still)).length === 0) throw refuse('invalidCredentials')
+    return open(context, caller, userId, createdWith, options)
+  })
+}
+
+async function open(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  createdWith: CreatedWith,
+  { proof, confirmed, expires }: Omit<SessionOptions, 'still'>,
 ): Promise<NewSession> {
   const draft = draftSession(context)
   if (expires && expires < draft.expiresAt) draft.expiresAt = expires

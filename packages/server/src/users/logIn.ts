@@ -4,15 +4,15 @@ import type { Context } from '../context/Context.ts'
 import { runAfter } from '../hooks/runAfter.ts'
 import { runBeforeSignIn } from '../hooks/runBeforeSignIn.ts'
 import { createSession } from './createSession.ts'
-import { type PasswordInput, proveByPassword } from './proveByPassword.ts'
+import { findByPassword, type PasswordInput } from './proveByPassword.ts'
 
 const byPassword: CreatedWith = { action: 'login', authProvider: 'password' }
 
 /** Opens a session for the user whose password this is. */
 export async function logIn(context: Context, caller: Caller, input: PasswordInput): Promise<WireFields> {
-  const user = await proveByPassword(context, input)
+  const { user, still } = await findByPassword(context, input)
   await runBeforeSignIn(context, caller, user)
-  const session = await createSession(context, caller, user.objectId, byPassword)
+  const session = await createSession(context, caller, user.objectId, byPassword, { still })
   const answer = { ...user, sessionToken: session.token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
   return answer

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import {
+  type Authenticator,
+  type ChallengeOptions,
+  createAuthenticator,
+  type RegistrationOptions,
+} from '../testing/createAuthenticator.ts'
+import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
 
 let server: TestServer
@@ -147,4 +153,54 @@ test('SEC-3: without verification of addresses, one that was added later still s
   } finally {
     await plain.stop()
   }
+})
+
+describe('SEC-19: a sign-in that was proven before a reset by mail opens no session after it', () => {
+  const here = { 'X-Parse-Installation-Id': 'a-slow-browser' }
+  type Stranger = { username: string; password: string; code: string; passkey: Authenticator; guestId: string }
+  const ways: Record<string, (stranger: Stranger) => Promise<Answer>> = {
+    password: ({ username, password }) => server.call('POST', '/login', { username, password }),
+    'recovery code': ({ username, code }) => server.call('POST', '/auth/signInWithRecoveryCode', { username, code }),
+    'guest id': ({ guestId }) => server.call('POST', '/users', { authData: { anonymous: { id: guestId } } }),
+    passkey: async ({ passkey }) => {
+      const asked = await server.call('POST', '/auth/passkeys/challenge', { purpose: 'signIn' }, { headers: here })
+      const credential = passkey.assert(asked.body.options as ChallengeOptions)
+      return server.call('POST', '/auth/signInWithPasskey', { credential }, { headers: here })
+    },
+  }
+
+  test.each(Object.keys(ways))('%s', async (way) => {
+    const email = newAddress()
+    const username = `racing-${randomUUID()}`
+    const { objectId, token } = await server.signUp(username, { email })
+    await server.call('POST', '/requestPasswordReset', { email })
+    const resetToken = await tokenFor(email, '/reset')
+    const [code = ''] = await makeCodes(token)
+    const guestId = randomUUID()
+    await server.call('PUT', `/users/${objectId}`, { authData: { anonymous: { id: guestId } } }, { token })
+    const passkey = createAuthenticator(server.context.publicUrl)
+    const asked = await server.call('POST', '/auth/passkeys/registration', {}, { token, headers: here })
+    const credential = passkey.register(asked.body.options as RegistrationOptions)
+    const added = await server.call('POST', '/auth/passkeys', { credential }, { token, headers: here })
+    expect(added.status, added.text).toBe(201)
+
+    // The hook runs after the proof and before the session.
+    const { hooks } = server.context.registry
+    hooks.set('beforeSignIn _User', [
+      async () => {
+        hooks.clear()
+        await server.call('POST', '/resetPassword', { token: resetToken, password: 'mine' })
+        return undefined
+      },
+    ])
+    const signIn = ways[way] as (stranger: Stranger) => Promise<Answer>
+    const answer = await signIn({ username, password: `${username} password`, code, passkey, guestId })
+    expect([answer.status >= 400, answer.body.sessionToken]).toEqual([true, undefined])
+    const sessions = await server.context.db.query({
+      text: 'select from "_Session" where "user" = $1',
+      values: [objectId],
+    })
+    expect(sessions).toHaveLength(0)
+    expect((await server.call('POST', '/login', { username, password: 'mine' })).status).toBe(200)
+  })
 })

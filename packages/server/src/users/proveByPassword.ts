@@ -1,5 +1,6 @@
 import { CountersignError, refuse, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
+import type { Statement } from '../db/Database.ts'
 import { findUserByName } from './findUserByName.ts'
 import { underLockout } from './lockout.ts'
 import { checkPassword } from './passwords.ts'
@@ -16,6 +17,14 @@ export async function proveByPassword(
   context: Context,
   input: PasswordInput,
 ): Promise<WireFields & { objectId: string }> {
+  return (await findByPassword(context, input)).user
+}
+
+/** The same, with what tells later whether this is still the password. */
+export async function findByPassword(
+  context: Context,
+  input: PasswordInput,
+): Promise<{ user: WireFields & { objectId: string }; still: Statement }> {
   const name = input.username ?? input.email
   if (name === undefined || name === null || name === '') {
     throw new CountersignError('UsernameMissing', 'username/email is required.')
@@ -37,7 +46,14 @@ export async function proveByPassword(
   })
   if (!user) throw wrong()
   refuseUnverified(context, user)
-  return encodeUser(context, user) as WireFields & { objectId: string }
+  return { user: { ...encodeUser(context, user), objectId: user.objectId }, still: stillPassword(user) }
+}
+
+export function stillPassword(user: { objectId: string; _password_hash: string | null }): Statement {
+  return {
+    text: 'select from "_User" where "objectId" = $1 and "_password_hash" = $2',
+    values: [user.objectId, user._password_hash],
+  }
 }
 
 function wrong(): CountersignError {

@@ -23,6 +23,7 @@ import { describeUser } from './describeUser.ts'
 import { hasSignUpHooks, makeUserWithHooks } from './makeUserWithHooks.ts'
 import { nameKey } from './nameKey.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
+import { stillPassword } from './proveByPassword.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
@@ -192,6 +193,7 @@ async function repeated(
     },
   )
   if (!row || !(await checkPassword(row._password_hash, password))) return undefined
-  const session = await createSession(context, caller, row.objectId, { action: 'signup', authProvider: 'password' })
+  const createdWith = { action: 'signup', authProvider: 'password' } as const
+  const session = await createSession(context, caller, row.objectId, createdWith, { still: stillPassword(row) })
   return { objectId: row.objectId, createdAt: row.createdAt.toISOString(), sessionToken: session.token }
 }

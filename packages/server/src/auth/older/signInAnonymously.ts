@@ -59,7 +59,11 @@ async function open(
   if (!row || isLocked(row)) return undefined
   if (!isNew) await runBeforeSignIn(context, guest, encodeUser(context, row))
   const createdWith = { action: 'login', authProvider: 'anonymous' } as const
-  const { token } = await createSession(context, guest, row.objectId, createdWith)
+  const still = {
+    text: 'select from "_User" where "objectId" = $1 and "_anonymous" = $2',
+    values: [row.objectId, key],
+  }
+  const { token } = await createSession(context, guest, row.objectId, createdWith, { still })
   const user = { ...encodeUser(context, row), objectId: row.objectId, sessionToken: token }
   if (!isNew) await runAfter(context, guest, { hook: 'afterSignIn', className: '_User', object: user })
   return user

@@ -11,7 +11,7 @@ import { takePasskeyChallenge } from './passkeyChallenges.ts'
 import { type Assertion, readAssertion } from './readCredential.ts'
 
 /** `userVerified`: the device checked who uses it, by a PIN, a fingerprint or a face. */
-export type PasskeyProof = { userId: string; userVerified: boolean; proof: SessionProof }
+export type PasskeyProof = { userId: string; passkeyId: string; userVerified: boolean; proof: SessionProof }
 
 /** The user whose passkey answered a challenge of ours for this purpose. Every refusal uses the challenge up. */
 export async function provePasskey(
@@ -47,7 +47,7 @@ export async function provePasskey(
     })
     throw refused('This passkey was used out of order, as a copy of it would be. Sign in another way, and replace it.')
   }
-  return { userId: passkey.user, userVerified, proof: describeProof(credential, passkey) }
+  return { userId: passkey.user, passkeyId: passkey.objectId, userVerified, proof: describeProof(credential, passkey) }
 }
 
 function checkOwner(caller: Caller, purpose: 'signIn' | 'stepUp', { response }: Assertion, passkey: PasskeyRow): void {

@@ -16,13 +16,17 @@ export async function signInWithPasskey(
   caller: Caller,
   input: { credential?: WireValue },
 ): Promise<WireFields & { objectId: string; sessionToken: string }> {
-  const { userId, userVerified, proof } = await provePasskey(context, caller, 'signIn', input.credential)
+  const { userId, passkeyId, userVerified, proof } = await provePasskey(context, caller, 'signIn', input.credential)
   const row = await findUser(context, userId)
   if (!row) throw refused('This passkey is not known here. Sign in another way, and add it again.')
   if (isLocked(row)) throw refused('This account is locked.')
   await runBeforeSignIn(context, caller, encodeUser(context, row))
   // A key without a PIN shows that somebody holds it, not who: such a session cannot change the ways in.
-  const options = userVerified ? { proof } : { proof, confirmed: new Date(0) }
+  const still = {
+    text: 'select from countersign.passkeys where "objectId" = $1 and "user" = $2',
+    values: [passkeyId, userId],
+  }
+  const options = userVerified ? { proof, still } : { proof, still, confirmed: new Date(0) }
   const createdWith = { action: 'login', authProvider: 'passkey' } as const
   const { token } = await createSession(context, caller, userId, createdWith, options)
   const answer = { ...encodeUser(context, row), objectId: userId, sessionToken: token }

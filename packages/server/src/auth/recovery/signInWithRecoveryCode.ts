@@ -41,7 +41,11 @@ export async function signInWithRecoveryCode(
   const user = { ...encodeUser(context, row), objectId: row.objectId }
   await runBeforeSignIn(context, caller, user)
   const createdWith = { action: 'login', authProvider: 'recovery' } as const
-  const { token } = await createSession(context, caller, row.objectId, createdWith)
+  const still = {
+    text: 'select from countersign.recovery_codes where "user" = $1 and hash = $2',
+    values: [row.objectId, hashRecoveryCode(row.objectId, code)],
+  }
+  const { token } = await createSession(context, caller, row.objectId, createdWith, { still })
   const answer = { ...user, sessionToken: token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
   return answer
