@@ -68,6 +68,34 @@ test('an e-mail address is verified by the mail, and the profile says so', async
   await expect(page.getByText('Not verified')).toHaveCount(0)
 })
 
+test('SEC-3: the former address takes the account back by its mail', { tag: '@both' }, async ({ page }) => {
+  const username = newName()
+  const email = `${username}@example.org`
+  await enter(page, username, { email })
+  await page.goto('/outbox')
+  const mails = page.getByRole('region', { name: /e-mail/i }).filter({ hasText: email })
+  await mails.first().getByRole('link', { name: 'Open the link' }).click()
+  await expect(page.getByRole('heading', { name: 'E-mail verified' })).toBeVisible()
+  await page.goto('/account/profile')
+  await page.getByLabel('E-mail').fill(`thief-${email}`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Not verified')).toBeVisible()
+
+  await page.goto('/outbox')
+  const notice = page.getByRole('region', { name: /removed from your account/ }).filter({ hasText: email })
+  await notice.first().getByRole('link', { name: 'Open the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Take your account back' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account is yours again' })).toBeVisible()
+  await page.getByRole('link', { name: 'Choose a new password' }).click()
+  await page.getByLabel('New password', { exact: true }).fill('a brand new password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, username, 'a brand new password')
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
+})
+
 test('broken links say what is wrong and lead on', { tag: '@both' }, async ({ page }) => {
   await page.goto('/reset')
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
