@@ -24,6 +24,11 @@ export const reasons = {
   invalidInput: { code: 'InvalidValue', sentence: '{field} {problem}.' },
   rateLimited: { code: 'RequestLimitExceeded', sentence: 'Too many requests.' },
   bodyTooLarge: { code: 'ObjectTooLarge', status: 413, sentence: 'The request is too large.' },
+  serverBusy: {
+    code: 'InternalServerError',
+    status: 503,
+    sentence: 'The server is busy. Try again in a moment.',
+  },
   writeConflict: {
     code: 'InternalServerError',
     status: 503,

@@ -105,6 +105,8 @@ export const configSchema = z.strictObject({
       conditionCount: z.number().int().min(1).max(5_000).default(500),
       allowRegex: z.boolean().default(true),
       regexLength: z.number().int().min(1).max(10_000).default(1000),
+      /** Patterns in one query, subqueries included. */
+      regexCount: z.number().int().min(1).max(500).default(10),
       /** Milliseconds that a query with a pattern may take. */
       regexTimeout: z.number().int().min(10).max(600_000).default(5_000),
       /**
@@ -318,6 +320,11 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   /** Seconds after a proof within which a session may change its ways in. */
+  /**
+   * Milliseconds by which the event loop may be late, in the middle of a second, before requests are answered 503
+   * with Retry-After. 0: never.
+   */
+  overloadDelay: z.number().int().min(0).max(60_000).default(500),
   /** Every response is held to its contract; one that breaks it is a 500. For tests and development. */
   checkResponses: z.boolean().default(false),
   confirmationLength: z.number().int().min(60).default(900),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context/Context.ts'
 import { answerError } from './answerError.ts'
@@ -37,6 +37,7 @@ import { limitBodyTime } from './limitBodyTime.ts'
 import { registerFiles } from './registerFiles.ts'
 import { registerOldPages } from './registerOldPages.ts'
 import { registerWebApp } from './registerWebApp.ts'
+import { watchLoad } from './watchLoad.ts'
 
 const endpoints = [
   ...accountEndpoints,
@@ -89,8 +90,11 @@ export async function createServer(context: Context): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
+  const load = watchLoad(app, context)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
+    if (load.isOverloaded() && request.url.startsWith(`${config.mount}/`) && !request.url.endsWith('/health'))
+      return done(refuse('serverBusy', undefined, { rateLimit: { retryAfter: 1 } }))
     // The router would take what stands before it for the path, and others would see another path than it.
     const isPlain = !(request.url.split('?', 1)[0] ?? '').includes('#')
     done(isPlain ? undefined : new CountersignError('InvalidJson', 'The address of a request has no part behind a #.'))

@@ -9,6 +9,8 @@ export type Where = { [key: string]: WireValue }
 /** A `where` that is being read, its subqueries included. */
 export type Reading = Asking & {
   conditions: number
+  /** Patterns so far, and the letters of all of them. */
+  patterns: { count: number; length: number }
   subqueries: number
   readonly read: (reading: Reading, schema: ClassSchema, where: Where) => Condition
 }

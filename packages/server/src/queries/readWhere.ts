@@ -15,6 +15,7 @@ export function readWhere(asking: Asking, schema: ClassSchema, where: unknown): 
   const reading: Reading = {
     ...asking,
     conditions: 0,
+    patterns: { count: 0, length: 0 },
     subqueries: 0,
     read: (inner, other, part) => readConditions(inner, other, part, 0),
   }
