@@ -145,7 +145,7 @@ describe('the public client', () => {
     try {
       const call = (method: string, path: string, body?: object) => other.call(method, path, body, master)
       const { objectId } = await other.signUp('kept', { nick: 'Nick' })
-      expect((await call('DELETE', '/schemas/_User')).body).toEqual({
+      expect((await call('DELETE', '/schemas/_User')).body).toMatchObject({
         code: 255,
         error: 'Class _User is not empty, contains 1 objects, cannot drop schema.',
       })
@@ -313,13 +313,13 @@ describe('refusals carry their code and change nothing', () => {
 
   test('the name in the path and the one in the body', async () => {
     expect((await post({}, '/schemas')).body).toMatchObject({ code: 135, error: 'POST /schemas needs a class name.' })
-    expect((await post({ className: 'Other' })).body).toEqual({
+    expect((await post({ className: 'Other' })).body).toMatchObject({
       code: 103,
       error: `Class name mismatch between Other and ${name}.`,
     })
     expect((await post({ className: 5 })).body.code).toBe(107)
     expect((await post({ className: name }, '/schemas')).body).toMatchObject({ className: name })
-    expect((await server.call('PUT', '/schemas/Nowhere', {}, master)).body).toEqual({
+    expect((await server.call('PUT', '/schemas/Nowhere', {}, master)).body).toMatchObject({
       code: 103,
       error: 'Class Nowhere does not exist.',
     })
@@ -353,7 +353,7 @@ describe('refusals carry their code and change nothing', () => {
     })
     expect(body.fields).toMatchObject({ a: { type: 'Number', required: true, defaultValue: 7 } })
     name = '_User'
-    expect((await put({ fields: { email: { __op: 'Delete' } } })).body).toEqual({
+    expect((await put({ fields: { email: { __op: 'Delete' } } })).body).toMatchObject({
       code: 136,
       error: 'field email cannot be changed',
     })
@@ -446,7 +446,7 @@ describe('indexes', () => {
     expect(await definition('list')).toMatch(/gin \(l jsonb_path_ops\)/)
     expect(await definition('search')).toMatch(/gin \(to_tsvector\('english'::regconfig, .*\bt\b/)
     expect(await definition('odd')).toMatch(/^CREATE INDEX/)
-    expect((await put({ indexes: { one: { n: 1 } } })).body).toEqual({
+    expect((await put({ indexes: { one: { n: 1 } } })).body).toMatchObject({
       code: 102,
       error: 'Index one exists, cannot update.',
     })
