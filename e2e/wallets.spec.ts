@@ -297,8 +297,8 @@ test('linking after a while: the person confirms first, and what was begun goes 
   await page.route('**/server/auth/wallets', async (route) => {
     if (route.request().method() !== 'POST' || refusals > 0) return route.fallback()
     refusals++
-    const details = 'step-up needed'
-    await route.fulfill({ status: 403, json: { code: 119, error: 'Please confirm that it is you first.', details } })
+    const error = 'Please confirm that it is you first.'
+    await route.fulfill({ status: 403, json: { code: 119, error, reason: 'reauthenticationRequired' } })
   })
   await link(page, 'Second')
   const dialog = page.getByRole('dialog', { name: 'Is it you?' })
