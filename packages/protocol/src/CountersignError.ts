@@ -58,8 +58,9 @@ export function statusOf(code: number): number {
   return 400
 }
 
-/** The reason that stands for a code where nothing more is known: its name with a small first letter. */
+/** The reason that stands for a code where nothing more is known: its name with a small first letter, or `rateLimited`. */
 export function reasonOf(code: number): Reason {
+  if (code === errorCodes.RequestLimitExceeded) return 'rateLimited'
   const name = Object.entries(errorCodes).find(([, value]) => value === code)?.[0] ?? 'OtherCause'
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}` as Reason
 }

@@ -75,7 +75,7 @@ describe('batch', () => {
     const answers = (await batch([1, 2, 3].map((n) => post('Limited', { n })))).body as unknown as object[]
     expect(answers.filter((answer) => 'success' in answer)).toHaveLength(2)
     expect(answers.filter((answer) => 'error' in answer)).toMatchObject([
-      { error: { code: 155, error: 'Too many requests.', reason: 'requestLimitExceeded' } },
+      { error: { code: 155, error: 'Too many requests.', reason: 'rateLimited' } },
     ])
     const config = { method: 'PUT', path: '/server/config', body: { params: { a: 1 } } }
     expect((await batch([config])).body).toMatchObject([{ error: { code: 119 } }])

@@ -44,7 +44,14 @@ export async function createTestServer(config: ConfigInput = {}, shared?: TestDa
   const settings = await readConfig({
     environment: {},
     folder: '/nonexistent',
-    flags: { port: 0, files: { store: 'database' }, publicNodes: false, checkResponses: true, overloadDelay: 0, ...config },
+    flags: {
+      port: 0,
+      files: { store: 'database' },
+      publicNodes: false,
+      checkResponses: true,
+      overloadDelay: 0,
+      ...config,
+    },
   })
   const server = await startServer({ config: settings, log: createLogger('info', destination), clock, db: database.db })
   const url = `http://127.0.0.1:${server.port}`
