@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { makeSensitiveChange, type SensitiveChange } from '../users/sensitiveChanges.ts'
@@ -26,8 +26,6 @@ export function keepLastWayIn<Result>(
       values: [userId],
     })
     if (left.length > 0) return result
-    throw new CountersignError('OperationForbidden', 'This is the last way into your account. Add another one first.', {
-      status: 403,
-    })
+    throw refuse('lastSignInMethod')
   })
 }

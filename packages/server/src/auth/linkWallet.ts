@@ -1,4 +1,4 @@
-import { CountersignError, type WalletRecord } from '@countersign/protocol'
+import { refuse, type WalletRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
@@ -43,8 +43,7 @@ export async function linkAccount(
     text: 'select * from countersign.wallets where key = $1',
     values: [accountKey(account)],
   })
-  if (row?.user !== userId)
-    throw new CountersignError('AccountAlreadyLinked', 'this auth is already used', { status: 409 })
+  if (row?.user !== userId) throw refuse('accountAlreadyLinked')
   const wallet = encodeWallet(row)
   await runAfter(context, caller, { hook: 'afterLink', className: '_User', object: { ...wallet } })
   return wallet

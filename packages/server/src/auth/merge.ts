@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { seal } from '../context/seal.ts'
@@ -35,7 +35,7 @@ export async function merge(context: Context, caller: Caller, objectId: string):
     text: 'select "from" from countersign.merges where "objectId" = $1 and "into" = $2',
     values: [objectId, intoId],
   })
-  if (!planned) throw new CountersignError('ObjectNotFound', 'There is no such merge. Start again.')
+  if (!planned) throw refuse('mergeNotFound')
   // Both are held: of two merges at once that touch one account, the second finds what the first left.
   const held = { users: [planned.from] }
   return makeSensitiveChange(context, caller, 'merge', intoId, () => carryOut(planned.from), held)
@@ -52,11 +52,7 @@ export async function merge(context: Context, caller: Caller, objectId: string):
       values: [objectId, now, undoUntil],
     })
     if (begun.length === 0 || !from || !into) {
-      throw new CountersignError(
-        'OperationForbidden',
-        'This merge was carried out already, or its proof is too old. Start again.',
-        { status: 403 },
-      )
+      throw refuse('mergeExpired')
     }
     refuseLocked(from)
 

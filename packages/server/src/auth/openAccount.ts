@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import { refuse, type WireFields } from '@countersign/protocol'
 import { columnNames, decodeRow } from '../classes/decodeRow.ts'
 import { newObjectId } from '../classes/newObjectId.ts'
 import { reviveRow } from '../classes/reviveRow.ts'
@@ -47,7 +47,7 @@ export async function openAccount(
     )
   if (!isNew) await askOwner(context, caller, proof)
   const user = await signOwnerIn(context, caller, proof, authProvider)
-  if (!user) throw new CountersignError('ObjectNotFound', 'This account is locked.', { status: 401 })
+  if (!user) throw refuse('accountLocked', undefined, { status: 401 })
   return isNew ? { user, isNew } : greet(context, caller, user)
 }
 

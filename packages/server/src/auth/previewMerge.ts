@@ -1,4 +1,4 @@
-import { CountersignError, type MergePreview } from '@countersign/protocol'
+import { CountersignError, type MergePreview, refuse } from '@countersign/protocol'
 import { newObjectId } from '../classes/newObjectId.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
@@ -26,11 +26,9 @@ export async function previewMerge(context: Context, caller: Caller, input: Proo
   const wallet = accountKey(account)
   const from = await findOwner(context, wallet)
   const into = await findUser(context, userId)
-  if (!into) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
-  if (!from)
-    throw new CountersignError('ObjectNotFound', 'This wallet belongs to no account. Link it to yours instead.')
-  if (from.objectId === userId)
-    throw new CountersignError('InvalidValue', 'This wallet is linked to your account already.')
+  if (!into) throw refuse('invalidSessionToken')
+  if (!from) throw refuse('walletWithoutAccount')
+  if (from.objectId === userId) throw refuse('walletLinkedAlready')
   refuseLocked(from)
 
   const objectId = newObjectId()

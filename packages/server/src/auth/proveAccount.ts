@@ -108,11 +108,7 @@ function checkAsker(context: Context, caller: Caller, challenge: ChallengeRow): 
     !timingSafeEqual(challenge.binding, bindingOf(caller)) ||
     (caller.origin !== undefined && origin.origin !== challenge.uri)
   ) {
-    throw new CountersignError(
-      'OperationForbidden',
-      'This request was made in another browser. Start again in this one.',
-      { status: 403 },
-    )
+    throw refuse('challengeOfOtherBrowser')
   }
 }
 

@@ -1,4 +1,4 @@
-import { CountersignError, type WalletRecord } from '@countersign/protocol'
+import { refuse, type WalletRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { needSession } from '../users/needSession.ts'
@@ -21,8 +21,7 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
       text: 'delete from countersign.unlinked_wallets where "objectId" = $1 and "user" = $2 and expires > $3 returning *',
       values: [objectId, userId, clock.now()],
     })
-    if (!kept)
-      throw new CountersignError('ObjectNotFound', 'There is no such wallet to restore any more. Link it again.')
+    if (!kept) throw refuse('walletRestoreExpired')
     const { key, namespace, kind, chain_id: chainId, address } = kept
     const restored = await db.query({
       text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash, provisional, proof)
@@ -54,8 +53,7 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
       text: 'select * from countersign.wallets where key = $1',
       values: [key],
     })
-    if (wallet?.user !== userId)
-      throw new CountersignError('AccountAlreadyLinked', 'this auth is already used', { status: 409 })
+    if (wallet?.user !== userId) throw refuse('accountAlreadyLinked')
     return encodeWallet(wallet)
   })
 }

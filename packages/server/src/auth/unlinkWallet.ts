@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { needSession } from '../users/needSession.ts'
@@ -19,7 +19,7 @@ export async function unlinkWallet(context: Context, caller: Caller, objectId: s
   const undoUntil = new Date(context.clock.now().getTime() + undoWindow)
   await keepLastWayIn(context, caller, 'unlinkWallet', userId, async () => {
     const wallet = await setAside(context, userId, objectId, undoUntil)
-    if (!wallet) throw new CountersignError('ObjectNotFound', 'You have no such wallet.')
+    if (!wallet) throw refuse('walletNotFound')
     await choosePrimary(context, userId)
     await refreshAddresses(context, userId)
     // With the wallet go the roles that it opened.

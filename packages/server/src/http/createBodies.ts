@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 
 /** A body as a whole. What it takes of the memory is free again once `release` was called. */
 export type HeldBody = { content: Buffer; release(): void }
@@ -99,7 +99,7 @@ export function createBodies(budget: number) {
 export type Bodies = ReturnType<typeof createBodies>
 
 export function tooLarge(): CountersignError {
-  return new CountersignError('ObjectTooLarge', 'The request is too large.', { status: 413 })
+  return refuse('bodyTooLarge')
 }
 
 function noRoom(): CountersignError {

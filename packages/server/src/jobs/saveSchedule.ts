@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import { CountersignError, refuse, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { longest, refuseLong } from '../context/limits.ts'
@@ -28,7 +28,7 @@ export async function updateSchedule(
   input: WireFields,
 ): Promise<WireFields> {
   const before = (await listSchedules(context)).find((schedule) => schedule.objectId === objectId)
-  if (!before) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  if (!before) throw refuse('objectNotFound')
   const fields = readFields(input)
   const after = { ...before, ...fields }
   readSchedule(context, after)

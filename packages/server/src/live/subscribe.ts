@@ -1,4 +1,4 @@
-import { CountersignError, type LiveQueryText, type LiveRequest, type WireFields } from '@countersign/protocol'
+import { CountersignError, type LiveQueryText, type LiveRequest, refuse, type WireFields } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { isClassName } from '../classes/classNames.ts'
 import type { Caller } from '../context/Caller.ts'
@@ -46,7 +46,7 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
     await feed.openClass(className)
     await parts.settleClasses()
     await parts.sessions.settle()
-    if (session?.hasEnded) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+    if (session?.hasEnded) throw refuse('invalidSessionToken')
     // From here on in one turn: whatever changes later finds the subscription in its place.
     if (client.socket.readyState !== client.socket.OPEN) return
     const group = joinGroup(parts, schemaOf(parts, className), identity, asked)

@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import { joinTableName } from '../classes/joinTableName.ts'
 import { withFreshClasses } from '../classes/withFreshClasses.ts'
 import type { Caller } from '../context/Caller.ts'
@@ -40,7 +40,7 @@ export async function deleteObject(
       remove,
     })
   })
-  if (gone.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  if (gone.length === 0) throw refuse('objectNotFound')
   if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())
   return {}
 }

@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, refuse, type WireFields, type WireValue } from '@countersign/protocol'
 import { withFreshClasses } from '../classes/withFreshClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
@@ -82,5 +82,5 @@ export async function getObject(
 }
 
 function notFound(): CountersignError {
-  return new CountersignError('ObjectNotFound', 'Object not found.')
+  return refuse('objectNotFound')
 }

@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import { refuse, type WireFields } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames } from '../classes/decodeRow.ts'
 import type { Context } from '../context/Context.ts'
@@ -26,6 +26,6 @@ export async function lockObject(
            ) _row`,
     values: bindings.values,
   })
-  if (!found) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  if (!found) throw refuse('objectNotFound')
   return fillFileUrls(context, schema, decodeObject(schema, found.row))
 }

@@ -1,4 +1,4 @@
-import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import { type CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import type { Change } from '../classes/Change.ts'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
@@ -133,7 +133,7 @@ async function needReach(
 }
 
 function notFound(): CountersignError {
-  return new CountersignError('ObjectNotFound', 'Object not found.')
+  return refuse('objectNotFound')
 }
 
 function echo(

@@ -1,4 +1,4 @@
-import { CountersignError, type WireValue } from '@countersign/protocol'
+import { type CountersignError, refuse, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
@@ -25,12 +25,12 @@ export async function changePassword(
   const newPassword = readPassword(input.newPassword)
   if (typeof input.currentPassword === 'string') refuseLongPassword(input.currentPassword)
   const user = await findUser(context, userId)
-  if (!user) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  if (!user) throw refuse('invalidSessionToken')
   const former = user._password_hash
   const isFirst = former === null
   if (isFirst) await requireFreshProof(context, caller, 'setPassword', userId)
   else if (typeof input.currentPassword !== 'string') {
-    throw new CountersignError('PasswordMissing', 'The current password is required.')
+    throw refuse('currentPasswordMissing')
   }
   checkPasswordPolicy(context, newPassword, user.username)
   if (!isFirst) await proveCurrent(context, user, String(input.currentPassword))
@@ -61,5 +61,5 @@ async function proveCurrent(context: Context, user: UserRow, password: string): 
 }
 
 function notRight(): CountersignError {
-  return new CountersignError('ObjectNotFound', 'The current password is not right.')
+  return refuse('wrongCurrentPassword')
 }

@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken, newToken } from '../context/newToken.ts'
@@ -17,7 +17,7 @@ export async function confirmSession(context: Context, caller: Caller): Promise<
            where "objectId" = $1 returning 1`,
     values: [objectId, hashToken(token), confirmedAt],
   })
-  if (kept.length === 0) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  if (kept.length === 0) throw refuse('invalidSessionToken')
   context.db.afterCommit(() => context.sessionCache.forgetSession(tokenKey))
   return { token, confirmedAt }
 }

@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import { CountersignError, refuse, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { deleteWithHooks, hasDeleteHooks } from '../hooks/deleteWithHooks.ts'
@@ -19,7 +19,7 @@ export async function deleteUser(context: Context, caller: Caller, objectId: str
       ? deleteWithHooks(context, caller, '_User', { getObject: () => getUser(context, objectId), remove })
       : remove(),
   )
-  if (gone.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  if (gone.length === 0) throw refuse('objectNotFound')
   context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
   return {}
 }
@@ -27,6 +27,6 @@ export async function deleteUser(context: Context, caller: Caller, objectId: str
 async function getUser(context: Context, objectId: string): Promise<WireFields> {
   await lockUsers(context, [objectId])
   const row = await findUser(context, objectId)
-  if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  if (!row) throw refuse('objectNotFound')
   return decodeUser(context.classes.get('_User'), row)
 }

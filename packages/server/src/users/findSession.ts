@@ -1,4 +1,4 @@
-import { CountersignError, refuse } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames } from '../classes/decodeRow.ts'
 import { reviveRow } from '../classes/reviveRow.ts'
@@ -33,9 +33,9 @@ export async function findSession(context: Context, token: string): Promise<NonN
     context.sessionCache.find(tokenKey) ??
     (await context.sessionCache.load(tokenKey, () => load(context, 'current', hash))) ??
     (await findRenewed(context, hash))
-  if (!known) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  if (!known) throw refuse('invalidSessionToken')
   const now = context.clock.now().getTime()
-  if (known.expiresAt <= now) throw new CountersignError('InvalidSessionToken', 'Session token is expired.')
+  if (known.expiresAt <= now) throw refuse('sessionExpired')
   if (now - known.lastUsedAt > touchInterval) touch(context, known, now)
   return { ...known, token, tokenKey }
 }

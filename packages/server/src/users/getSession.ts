@@ -1,4 +1,4 @@
-import { CountersignError, type SessionRecord } from '@countersign/protocol'
+import { refuse, type SessionRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { encodeSession } from './encodeSession.ts'
@@ -9,6 +9,6 @@ import { selectSessions } from './selectSessions.ts'
 export async function getSession(context: Context, caller: Caller, objectId: string): Promise<SessionRecord> {
   const userId = caller.isMaster ? null : needSession(caller).userId
   const [row] = await selectSessions(context, { userId, objectId })
-  if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  if (!row) throw refuse('objectNotFound')
   return encodeSession(context, caller, row)
 }

@@ -1,4 +1,4 @@
-import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import { refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findHooks } from '../hooks/findHooks.ts'
@@ -31,7 +31,7 @@ export function makeUserWithHooks<Made extends WireFields & { objectId: string }
     const own = { ...saving, ...(await run('beforeSignUp', { ...object, ...setBy(saving) })) }
     const made = await make(own)
     const row = await findUser(context, made.objectId)
-    if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    if (!row) throw refuse('objectNotFound')
     // Fields that this very transaction added are not known to be read yet.
     const user = {
       ...withoutPassword({ ...object, ...setBy(own) }),

@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { forgetSessions } from './createSession.ts'
@@ -12,7 +12,7 @@ export async function revokeSession(context: Context, caller: Caller, objectId: 
     values: [objectId, userId],
   })
   // The same answer for a session of somebody else and for none: ids cannot be probed.
-  if (ended.length === 0) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  if (ended.length === 0) throw refuse('invalidSessionToken')
   forgetSessions(context, ended)
   return {}
 }

@@ -1,4 +1,4 @@
-import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import { refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findHooks } from '../hooks/findHooks.ts'
@@ -49,6 +49,6 @@ export function saveUserWithHooks(
 
 async function getUser(context: Context, objectId: string): Promise<WireFields> {
   const row = await findUser(context, objectId)
-  if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  if (!row) throw refuse('objectNotFound')
   return decodeUser(context.classes.get(className), row)
 }

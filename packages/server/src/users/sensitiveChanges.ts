@@ -99,14 +99,14 @@ async function holdSession({ db, clock }: Context, caller: Caller, userId: strin
     text: 'select "user", "expiresAt", "_confirmed" from "_Session" where "objectId" = $1 for share',
     values: [session.objectId],
   })
-  if (row?.user !== userId) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  if (row?.user !== userId) throw refuse('invalidSessionToken')
   if (row.expiresAt <= clock.now()) throw refuse('sessionExpired')
   // The token that was renewed a moment ago still opens the session, without the proof that the new one came with.
   return Math.min(session.confirmedAt, row._confirmed.getTime())
 }
 
 function sessionOf(caller: Caller, userId: string): NonNullable<Caller['session']> {
-  if (!caller.session) throw new CountersignError('InvalidSessionToken', 'Invalid session token')
+  if (!caller.session) throw refuse('invalidSessionToken')
   if (caller.session.userId === userId) return caller.session
   throw new CountersignError('SessionMissing', `Cannot modify user ${userId.slice(0, 64)}.`)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import { CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import { encodeAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import { columns } from '../classes/columns.ts'
@@ -50,7 +50,7 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
 
   // Looked up before the costly hash; the unique indexes have the last word on races.
   const early = await findTaken(context, taken)
-  if (early) return (await repeated(context, caller, requestKey, password)) ?? refuse(early)
+  if (early) return (await repeated(context, caller, requestKey, password)) ?? refuseTaken(early)
   if (!hasSignUpHooks(context)) return makeUser(context, caller, fields, requestKey)
   return makeUserWithHooks(context, caller, describeUser(undefined, fields), (own) => {
     // What the caller may not write was refused before; what hooks add is the operator's own.
@@ -118,8 +118,8 @@ async function makeUser(
     if (!isUniqueViolation(error)) throw error
     const late = isUniqueViolation(error, '_User_email') ? 'email' : 'username'
     // A transaction around it has failed with the insert: nothing more can be read in it.
-    if (db.inside()) refuse(late)
-    return (await repeated(context, caller, requestKey, password)) ?? refuse(late)
+    if (db.inside()) refuseTaken(late)
+    return (await repeated(context, caller, requestKey, password)) ?? refuseTaken(late)
   }
   if (email !== null && !row.emailVerified)
     sendVerification(context, caller, { objectId, email, username, language: row.language })
@@ -170,9 +170,8 @@ async function findTaken({ db }: Context, key: { username: string; email: string
   return rows.some((row) => row._username_key === key.username) ? 'username' : 'email'
 }
 
-function refuse(taken: Taken): never {
-  if (taken === 'username') throw new CountersignError('UsernameTaken', 'Account already exists for this username.')
-  throw new CountersignError('EmailTaken', 'Account already exists for this email address.')
+function refuseTaken(taken: Taken): never {
+  throw refuse(taken === 'username' ? 'usernameTaken' : 'emailTaken')
 }
 
 /**

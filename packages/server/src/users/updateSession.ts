@@ -1,4 +1,4 @@
-import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import { CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import { compileChanges, echoOf } from '../classes/compileChanges.ts'
 import { columnNames, decodeRow } from '../classes/decodeRow.ts'
 import { readChanges } from '../classes/readChanges.ts'
@@ -46,7 +46,7 @@ export async function updateSession(
   const bindings = createBindings(values)
   const whole = writeRelated(bindings, schema, changes, text)
   const [row] = await context.db.query<SessionRow>({ text: whole, values: bindings.values })
-  if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  if (!row) throw refuse('objectNotFound')
   return {
     updatedAt: row.updatedAt.toISOString(),
     ...echoOf(changes, fillFileUrls(context, schema, decodeRow(schema, row))),

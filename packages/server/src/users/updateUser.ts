@@ -67,7 +67,7 @@ async function sortOut(
            ) as names from "_User" u where u."objectId" = $1`,
     values: [objectId],
   })
-  if (!user) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  if (!user) throw refuse('objectNotFound')
   const { username, email, ...others } = sent
   const wanted = { ...others }
   const sensitive: SensitiveChange[] = []
@@ -107,7 +107,7 @@ export async function changeUser(
     if (email === null && username === undefined) await keepAddressOfName(context, caller, objectId)
     const former = fields.email === undefined ? undefined : await findFormerAddress(context, objectId)
     const row = await write()
-    if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    if (!row) throw refuse('objectNotFound')
     if (username !== undefined) await refuseForeignName(context, caller, row.username, row)
     context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
     if (isLocked(row)) await endSessions(context, objectId, null)
@@ -145,10 +145,10 @@ export async function changeUser(
       return row
     } catch (error) {
       if (isUniqueViolation(error, '_User_username')) {
-        throw new CountersignError('UsernameTaken', 'Account already exists for this username.')
+        throw refuse('usernameTaken')
       }
       if (isUniqueViolation(error, '_User_email')) {
-        throw new CountersignError('EmailTaken', 'Account already exists for this email address.')
+        throw refuse('emailTaken')
       }
       throw error
     }

@@ -1,4 +1,4 @@
-import { CountersignError, type WireValue } from '@countersign/protocol'
+import { type CountersignError, refuse, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { consumeMailToken } from './mailTokens.ts'
@@ -26,5 +26,5 @@ export async function verifyEmail(
 }
 
 export function expiredLink(): CountersignError {
-  return new CountersignError('OtherCause', 'This link has expired or was used already. Ask for a new one.')
+  return refuse('linkExpired')
 }

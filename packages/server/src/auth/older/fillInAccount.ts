@@ -1,4 +1,4 @@
-import { CountersignError, type WireChanges, type WireFields } from '@countersign/protocol'
+import { refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { checkNewFields } from '../../permissions/checkWrite.ts'
@@ -26,7 +26,7 @@ export async function fillInAccount(
       fields,
     )) as WireFields
     const row = await findUser(context, user.objectId)
-    if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    if (!row) throw refuse('objectNotFound')
     return {
       ...encodeUser(context, row),
       objectId: user.objectId,

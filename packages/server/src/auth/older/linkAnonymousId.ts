@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken } from '../../context/newToken.ts'
@@ -25,7 +25,7 @@ export async function linkAnonymousId(context: Context, caller: Caller, userId: 
         if (!isUniqueViolation(error, '_User_anonymous')) throw error
         throw new CountersignError('AccountAlreadyLinked', 'this auth is already used')
       })
-    if (rows.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    if (rows.length === 0) throw refuse('objectNotFound')
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await noteActivity(context, caller, userId, 'linkAnonymous')
   })

@@ -1,4 +1,4 @@
-import { CountersignError, type WireChanges } from '@countersign/protocol'
+import { refuse, type WireChanges } from '@countersign/protocol'
 import { newObjectId } from '../../classes/newObjectId.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
@@ -38,7 +38,7 @@ export async function signInAnonymously(
     },
   )
   const user = await open(context, guest, key, isNew)
-  if (!user) throw new CountersignError('ObjectNotFound', 'This account is locked.')
+  if (!user) throw refuse('accountLocked')
   const filled = isNew && Object.keys(fields).length > 0 ? await fillInAccount(context, guest, user, fields) : user
   // A password that came along has made it a user like any other.
   const authData = echoAuthData(filled, fields.password === undefined)

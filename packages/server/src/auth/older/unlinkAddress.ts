@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { needSession } from '../../users/needSession.ts'
@@ -19,7 +19,7 @@ export async function unlinkAddress(
       text: 'select "objectId" from countersign.wallets where "user" = $1 and namespace = $2 and address = $3 and chain_id is null',
       values: [userId, namespace, address],
     })
-    if (wallets.length === 0) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    if (wallets.length === 0) throw refuse('objectNotFound')
     for (const { objectId } of wallets) await unlinkWallet(context, caller, objectId)
   })
   return {}

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 
@@ -31,14 +31,9 @@ function hostFor({ hostname }: URL, production: boolean): string {
   const bare = hostname.replace(/^\[|\]$/g, '')
   if (isIP(bare) === 0) return hostname
   if (!production && (bare.startsWith('127.') || bare === '::1')) return 'localhost'
-  throw new CountersignError(
-    'OperationForbidden',
-    'Passkeys need a host name, and this server is only known by its address.',
-    {
-      status: 403,
-      details: 'The operator can set COUNTERSIGN_PUBLIC_URL to an address with a host name.',
-    },
-  )
+  throw refuse('passkeysNeedHostName', undefined, {
+    details: 'The operator can set COUNTERSIGN_PUBLIC_URL to an address with a host name.',
+  })
 }
 
 function belongsTo(host: string, rpId: string): boolean {

@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, refuse, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { needSession } from '../../users/needSession.ts'
@@ -19,7 +19,7 @@ export async function createPasskeyChallenge(
   const relyingParty = chooseRelyingParty(context, caller)
   const own = userId === null ? [] : await findPasskeys(context, userId)
   if (userId !== null && own.length === 0) {
-    throw new CountersignError('OperationForbidden', 'This account has no passkey.', { status: 403 })
+    throw refuse('passkeyMissing')
   }
   const challenge = await keepPasskeyChallenge(context, caller, purpose, userId, relyingParty)
   const { generateAuthenticationOptions } = await loadWebAuthn()

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { CountersignError, refuse } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken } from '../../context/newToken.ts'
@@ -65,11 +65,7 @@ export async function takePasskeyChallenge(
   })
   if (!challenge) throw refused('This request was answered already, or is not one of ours. Please try again.')
   if (!isAsker(caller, challenge)) {
-    throw new CountersignError(
-      'OperationForbidden',
-      'This request was made in another browser. Start again in this one.',
-      { status: 403 },
-    )
+    throw refuse('challengeOfOtherBrowser')
   }
   if (challenge.purpose !== purpose) throw refused('This passkey was asked for another purpose. Please try again.')
   if (challenge.user !== null && challenge.user !== caller.session?.userId) {

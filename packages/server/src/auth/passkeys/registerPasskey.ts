@@ -1,4 +1,4 @@
-import { CountersignError, type PasskeyRecord, type WireValue } from '@countersign/protocol'
+import { CountersignError, type PasskeyRecord, refuse, type WireValue } from '@countersign/protocol'
 import { newObjectId } from '../../classes/newObjectId.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
@@ -46,7 +46,7 @@ export async function registerPasskey(context: Context, caller: Caller, input: P
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'passkeys_credential_key')) throw error
-    throw new CountersignError('AccountAlreadyLinked', 'This passkey is in use already.', { status: 409 })
+    throw refuse('passkeyTaken')
   }
   return encodePasskey(row)
 }

@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { needSession } from '../../users/needSession.ts'
@@ -14,7 +14,7 @@ export async function removePasskey(context: Context, caller: Caller, objectId: 
       text: 'delete from countersign.passkeys where "objectId" = $1 and "user" = $2 returning name',
       values: [objectId, userId],
     })
-    if (!gone) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    if (!gone) throw refuse('objectNotFound')
     await noteActivity(context, caller, userId, 'removePasskey', { objectId, name: gone.name })
     notifyOwner(context, userId, (say) => say('passkeyRemoved'))
     return {}

@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, refuse, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { longest, refuseLong } from '../../context/limits.ts'
@@ -32,9 +32,7 @@ export async function signInWithRecoveryCode(
   refuseLong('code', code, longest.recoveryCode)
   const row = await underLockout(context, username, () => spend(context, caller, username, code), 'recovery')
   if (!row) {
-    throw new CountersignError('ObjectNotFound', 'This recovery code does not fit that name, or was used already.', {
-      status: 401,
-    })
+    throw refuse('invalidRecoveryCode')
   }
   // The owner is here, and will want to sign in by the new password.
   await forgetFailures(context, [nameKey(row.username), nameKey(row.email ?? '')])

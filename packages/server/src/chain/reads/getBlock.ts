@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 import type { Chain, Hex } from '../nodes/Chain.ts'
 import { NodeError } from '../nodes/NodeError.ts'
 import { toQuantity } from '../nodes/quantities.ts'
@@ -20,7 +20,7 @@ export async function getBlock(chain: Chain, wanted: number | 'latest' | Hex): P
 
 async function readOnce(chain: Chain, wanted: number | Hex | 'latest'): Promise<BlockWithTransactions | undefined> {
   const raw = await requestBlock(chain, wanted)
-  if (!raw) throw new CountersignError('ObjectNotFound', 'The chain has no such block.')
+  if (!raw) throw refuse('blockNotFound')
   const block = readBlock(raw)
   const transactions = (raw as { transactions: unknown[] }).transactions
   const receipts = transactions.length === 0 ? [] : await requestReceipts(chain, block)
