@@ -97,6 +97,16 @@ test('SEC-8: what was added in an account whose holder verified the address surv
   expect(byCode.status).toBe(401)
 })
 
+test('SEC-8: an address that the operator verified counts as verified by the holder', async () => {
+  const email = newAddress()
+  const holder = await server.signUp(`vouched-${randomUUID()}`, { email })
+  await verify(email)
+  await server.call('PUT', `/users/${holder.objectId}`, { emailVerified: true }, { master: true })
+  const wallet = await linkWallet(holder.token)
+  await reset(email, 'another')
+  expect((await createWalletUser(server, wallet)).objectId).toBe(holder.objectId)
+})
+
 test('SEC-8: a reset removes what the stranger adds while the link is under way, whatever the settings of sessions', async () => {
   const lenient = await createTestServer({ revokeSessionOnPasswordReset: false }, server.database)
   try {

@@ -191,7 +191,8 @@ async function compileOwnFields(
     )
   }
   if (fields.emailVerified !== undefined && fields.email === undefined)
-    sets.push(sql`"emailVerified" = ${fields.emailVerified}`)
+    // The operator's word stands for the holder's.
+    sets.push(sql`"emailVerified" = ${fields.emailVerified}`, sql`"_verified_outside" = null`)
   if (fields.ACL !== undefined) {
     const acl = encodeAcl(fields.ACL)
     // With the master key a user may be locked out on purpose.
