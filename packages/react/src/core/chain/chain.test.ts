@@ -221,7 +221,7 @@ describe('refusals of a contract', () => {
     const error = await failure<RevertError>(
       readContract(client, { ...shelf, functionName: 'value', provider: { request } }),
     )
-    expect(error).toMatchObject({ reason: 'no', data, cause: { name: 'ProviderError' } })
+    expect(error).toMatchObject({ revertReason: 'no', data, cause: { name: 'ProviderError' } })
   })
 
   test('a node that gives a sentence and no data, and an error that is no refusal', async () => {
@@ -454,7 +454,7 @@ describe('waiting', () => {
       await vi.waitFor(() => expect(hashes).toHaveLength(1))
       await mine()
       const error = await failure<RevertError>(done)
-      expect(error).toMatchObject({ reason: 'too late', hash: hashes[0] })
+      expect(error).toMatchObject({ revertReason: 'too late', hash: hashes[0] })
       expect(error.details).toContain(`${hashes[0]} is on the chain`)
     }))
 

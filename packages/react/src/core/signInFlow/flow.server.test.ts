@@ -455,7 +455,7 @@ test('passkey: a browser that has none says so', async () => {
   flow.signInWithPasskey()
   expect(await until(flow, 'passkey', ({ error }) => error !== undefined)).toMatchObject({
     pending: false,
-    error: { reason: 'unsupported' },
+    error: { reason: 'passkeyUnsupported' },
   })
 })
 

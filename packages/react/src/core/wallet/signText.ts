@@ -18,7 +18,7 @@ export async function signText(
   if (!account?.address) throw failure('Cannot authenticate, no account returned from provider')
   const { address } = account
   if (shown !== undefined && !isSameAddress(namespace, shown, address)) {
-    throw failure('The wallet is on another account than the one shown.', `Shown is ${shown}, it is on ${address}.`)
+    throw changed('The wallet is on another account than the one shown.', `Shown is ${shown}, it is on ${address}.`)
   }
   const message = await write(account)
   const signature = await ask(() => signer.signMessage(message, account))
@@ -26,11 +26,15 @@ export async function signText(
   // The person may have changed the account in the wallet's own window: what the page shows would be somebody else (S22).
   const present = await ask(() => signer.getAccount({ prompt: false }))
   if (!isSameAddress(namespace, present?.address, address)) {
-    throw failure('The account of the wallet changed while it signed.', `It was ${address}, it is ${present?.address}.`)
+    throw changed('The account of the wallet changed while it signed.', `It was ${address}, it is ${present?.address}.`)
   }
   return { message, signature }
 }
 
-function failure(message: string, details?: string): CountersignError {
-  return new CountersignError('OtherCause', message, { details })
+function failure(message: string): CountersignError {
+  return new CountersignError('OtherCause', message)
+}
+
+function changed(message: string, details: string): CountersignError {
+  return new CountersignError('OtherCause', message, { reason: 'walletAccountChanged', details })
 }
