@@ -202,9 +202,10 @@ describe('R4: the way through the states', () => {
   })
 
   test('R5: login by POST and by GET, by name and by address', async () => {
-    const { client, wire, seen, username } = await connectSignedIn()
+    const { client, wire, seen } = await connect()
+    const username = newName('ann')
     const email = `${username}@example.org`
-    await saveUser(client, { email })
+    await signUp(client, { username, password, email })
     await logOut(client)
     for (const usePost of [undefined, true, false]) {
       wire.calls.length = 0
