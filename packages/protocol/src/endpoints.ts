@@ -32,19 +32,29 @@ import type {
   BatchRequest,
   ChallengePurpose,
   ChallengeRecord,
+  DeliveryRecord,
+  GateRecord,
   MergePreview,
   ObjectRecord,
   OutboxMail,
   PasskeyRecord,
+  RemoteFunctionRecord,
+  RemoteHookRecord,
   SchemaRecord,
   SessionRecord,
   UserRecord,
   WalletRecord,
   WaysIn,
+  WebhookRecord,
 } from './records.ts'
 import type { WireChanges, WireFields, WireValue } from './values.ts'
 
 type Empty = Record<never, never>
+type WebhookInput = Pick<WebhookRecord, 'url' | 'events'> & {
+  classes?: string[] | null
+  description?: string | null
+  enabled?: boolean
+}
 /** By name, alias, decimal or hex id. */
 type OnChain = { chain: string | number }
 
@@ -148,6 +158,7 @@ export type EndpointTypes = {
   listSchemas: { input: Empty; output: { results: SchemaRecord[] } }
   getSchema: { input: { className: string }; output: SchemaRecord }
   createSchema: { input: { className: string } & Partial<SchemaRecord>; output: SchemaRecord }
+  createNamedSchema: { input: { className: string } & Partial<SchemaRecord>; output: SchemaRecord }
   updateSchema: { input: { className: string } & WireFields; output: SchemaRecord }
   deleteSchema: { input: { className: string }; output: Empty }
   purgeClass: { input: { className: string }; output: Empty }
@@ -267,9 +278,50 @@ export type EndpointTypes = {
   /** What an address has, on every chain with a node of the operator's, or on those that are named. */
   getPortfolio: { input: { address: string; chains?: string }; output: PortfolioRecord }
   getSolanaPortfolio: { input: { network: 'mainnet' | 'devnet'; address: string }; output: SolanaPortfolioRecord }
+  /** Master key, as all that follows. */
+  listWebhooks: { input: Empty; output: { results: WebhookRecord[] } }
+  createWebhook: { input: WebhookInput; output: WebhookRecord & { secret: string } }
+  getWebhook: { input: { objectId: string }; output: WebhookRecord }
+  updateWebhook: {
+    input: { objectId: string; renewSecret?: boolean } & Partial<WebhookInput>
+    output: WebhookRecord & { secret?: string }
+  }
+  deleteWebhook: { input: { objectId: string }; output: Empty }
+  testWebhook: { input: { objectId: string } & WireFields; output: { objectId: string } }
+  listDeliveries: {
+    input: { objectId: string; before?: string; status?: string; limit?: number }
+    output: { results: DeliveryRecord[] }
+  }
+  resendDelivery: { input: { objectId: string; deliveryId: string }; output: { objectId: string } }
+  listRemoteFunctions: { input: Empty; output: RemoteFunctionRecord[] }
+  createRemoteFunction: { input: RemoteFunctionRecord; output: RemoteFunctionRecord & { warning?: string } }
+  getRemoteFunction: { input: { functionName: string }; output: RemoteFunctionRecord }
+  updateRemoteFunction: { input: RemoteFunctionRecord; output: RemoteFunctionRecord | Empty }
+  deleteRemoteFunction: { input: { functionName: string }; output: Empty }
+  listRemoteHooks: { input: Empty; output: RemoteHookRecord[] }
+  createRemoteHook: { input: RemoteHookRecord; output: RemoteHookRecord }
+  listRemoteHooksOfClass: { input: { className: string }; output: RemoteHookRecord[] }
+  getRemoteHook: { input: { className: string; triggerName: string }; output: RemoteHookRecord }
+  updateRemoteHook: { input: RemoteHookRecord; output: RemoteHookRecord | Empty }
+  deleteRemoteHook: { input: { className: string; triggerName: string }; output: Empty }
+  startJob: { input: { jobName: string } & WireFields; output: Empty }
+  startNamedJob: { input: { jobName: string } & WireFields; output: Empty }
+  listSchedules: { input: Empty; output: WireFields[] }
+  listJobs: { input: Empty; output: { in_use: string[]; jobs: string[] } }
+  createSchedule: { input: WireFields; output: WireFields }
+  updateSchedule: { input: { objectId: string } & WireFields; output: WireFields }
+  deleteSchedule: { input: { objectId: string }; output: Empty }
+  listGates: { input: { role?: string }; output: { results: GateRecord[] } }
+  createGate: {
+    input: { role: string; chain: string | number; kind: string; token?: string; tokenId?: string; amount?: string }
+    output: GateRecord
+  }
+  getGate: { input: { objectId: string }; output: GateRecord }
+  deleteGate: { input: { objectId: string }; output: Empty }
+  checkGate: { input: { objectId: string }; output: GateRecord }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
   getHealth: { input: Empty; output: { status: 'ok' } }
-  getServerInfo: { input: Empty; output: WireFields }
+  getServerInfo: { input: Empty; output: { features: WireFields; parseServerVersion: string } }
 }
 
 export type EndpointName = keyof EndpointTypes
@@ -336,6 +388,7 @@ export const endpoints = {
   listSchemas: { method: 'GET', path: '/schemas' },
   getSchema: { method: 'GET', path: '/schemas/:className' },
   createSchema: { method: 'POST', path: '/schemas/:className' },
+  createNamedSchema: { method: 'POST', path: '/schemas' },
   updateSchema: { method: 'PUT', path: '/schemas/:className' },
   deleteSchema: { method: 'DELETE', path: '/schemas/:className' },
   purgeClass: { method: 'DELETE', path: '/purge/:className' },
@@ -382,6 +435,37 @@ export const endpoints = {
   getValueHistory: { method: 'GET', path: '/chain/:chain/addresses/:address/value' },
   getPortfolio: { method: 'GET', path: '/portfolio/:address' },
   getSolanaPortfolio: { method: 'GET', path: '/solana/:network/addresses/:address/portfolio' },
+  listWebhooks: { method: 'GET', path: '/webhooks' },
+  createWebhook: { method: 'POST', path: '/webhooks' },
+  getWebhook: { method: 'GET', path: '/webhooks/:objectId' },
+  updateWebhook: { method: 'PUT', path: '/webhooks/:objectId' },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/:objectId' },
+  testWebhook: { method: 'POST', path: '/webhooks/:objectId/test' },
+  listDeliveries: { method: 'GET', path: '/webhooks/:objectId/deliveries' },
+  resendDelivery: { method: 'POST', path: '/webhooks/:objectId/deliveries/:deliveryId' },
+  listRemoteFunctions: { method: 'GET', path: '/hooks/functions' },
+  createRemoteFunction: { method: 'POST', path: '/hooks/functions' },
+  getRemoteFunction: { method: 'GET', path: '/hooks/functions/:functionName' },
+  updateRemoteFunction: { method: 'PUT', path: '/hooks/functions/:functionName' },
+  deleteRemoteFunction: { method: 'DELETE', path: '/hooks/functions/:functionName' },
+  listRemoteHooks: { method: 'GET', path: '/hooks/triggers' },
+  createRemoteHook: { method: 'POST', path: '/hooks/triggers' },
+  listRemoteHooksOfClass: { method: 'GET', path: '/hooks/triggers/:className' },
+  getRemoteHook: { method: 'GET', path: '/hooks/triggers/:className/:triggerName' },
+  updateRemoteHook: { method: 'PUT', path: '/hooks/triggers/:className/:triggerName' },
+  deleteRemoteHook: { method: 'DELETE', path: '/hooks/triggers/:className/:triggerName' },
+  startJob: { method: 'POST', path: '/jobs/:jobName' },
+  startNamedJob: { method: 'POST', path: '/jobs' },
+  listSchedules: { method: 'GET', path: '/cloud_code/jobs' },
+  listJobs: { method: 'GET', path: '/cloud_code/jobs/data' },
+  createSchedule: { method: 'POST', path: '/cloud_code/jobs' },
+  updateSchedule: { method: 'PUT', path: '/cloud_code/jobs/:objectId' },
+  deleteSchedule: { method: 'DELETE', path: '/cloud_code/jobs/:objectId' },
+  listGates: { method: 'GET', path: '/gates' },
+  createGate: { method: 'POST', path: '/gates' },
+  getGate: { method: 'GET', path: '/gates/:objectId' },
+  deleteGate: { method: 'DELETE', path: '/gates/:objectId' },
+  checkGate: { method: 'POST', path: '/gates/:objectId/check' },
   listOutbox: { method: 'GET', path: '/outbox' },
   getHealth: { method: 'GET', path: '/health' },
   getServerInfo: { method: 'GET', path: '/serverInfo' },

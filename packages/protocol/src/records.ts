@@ -187,3 +187,50 @@ export type SchemaRecord = {
   classLevelPermissions: ClassPermissions
   indexes?: { [name: string]: WireFields }
 }
+
+/** Who is notified of events. */
+export type WebhookRecord = {
+  objectId: string
+  createdAt: string
+  updatedAt: string
+  url: string
+  events: string[]
+  /** Absent: every class of the application. */
+  classes?: string[]
+  description?: string
+  enabled: boolean
+}
+
+/** What was sent to a webhook, and with which result. */
+export type DeliveryRecord = {
+  objectId: string
+  createdAt: string
+  status: string
+  attempts: number
+  event: WireFields
+  lastAttemptAt?: string
+  nextAttemptAt?: string
+  responseStatus?: number
+  response?: string
+  error?: string
+}
+
+/** A token that opens a role. Amounts and ids are decimal text. */
+export type GateRecord = {
+  objectId: string
+  role: string
+  chain: number
+  kind: string
+  token?: string
+  tokenId?: string
+  amount: string
+  createdAt: string
+  checkedAt?: string
+  block?: number
+  error?: string
+  members: number
+}
+
+/** A function or a hook of the application that runs elsewhere. */
+export type RemoteFunctionRecord = { functionName: string; url: string }
+export type RemoteHookRecord = { className: string; triggerName: string; url: string }

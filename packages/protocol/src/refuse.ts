@@ -1,4 +1,5 @@
 import { CountersignError, type CountersignErrorOptions } from './CountersignError.ts'
+import type { ErrorName } from './errorCodes.ts'
 import { type NamedReason, type ReasonDefinition, type ReasonParams, reasons } from './reasons.ts'
 
 /**
@@ -10,10 +11,10 @@ import { type NamedReason, type ReasonDefinition, type ReasonParams, reasons } f
 export function refuse(
   reason: NamedReason,
   params?: ReasonParams,
-  options: Omit<CountersignErrorOptions, 'reason' | 'params'> = {},
+  { code: older, ...options }: Omit<CountersignErrorOptions, 'reason' | 'params'> & { code?: ErrorName } = {},
 ): CountersignError {
   const { code, status, sentence }: ReasonDefinition = reasons[reason]
-  return new CountersignError(code, fillIn(sentence, params), {
+  return new CountersignError(older ?? code, fillIn(sentence, params), {
     ...(status !== undefined && { status }),
     ...options,
     reason,

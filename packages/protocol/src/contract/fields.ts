@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { ErrorName } from '../errorCodes.ts'
+import type { WireValue } from '../values.ts'
 
 /** A text with a maximum, which is part of every contract: nothing is normalised, hashed or looked up beyond it. */
 export const text = (longest: number) => z.string().max(longest)
@@ -13,3 +15,19 @@ export const fields = z.looseObject({})
 /** The one part of most paths. */
 export const byId = z.object({ objectId })
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ results: z.array(item) })
+
+/** A value of the application's own: it was read as JSON, and nothing more is asked of it here. */
+export const wireValue = z.unknown() as unknown as z.ZodType<WireValue, WireValue>
+/** Any object of JSON. */
+export const wireObject = z.record(z.string(), wireValue)
+/** An object with some members that are known, and others that are the application's own. */
+export const openObject = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).catchall(wireValue)
+
+/** The numbers that older clients know for a field of another type and for one that is missing. */
+export const refusedAs = (wrong: ErrorName | undefined, missing: ErrorName = 'MissingRequiredField') => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? missing : wrong),
+})
+
+/** The name of a class. Which names there may be is decided where a class is made. */
+export const className = z.string().max(200, 'InvalidClassName')
+export const ofClass = z.object({ className })

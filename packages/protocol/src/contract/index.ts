@@ -1,7 +1,18 @@
+import { jobs } from './jobs.ts'
+import { operations } from './operations.ts'
+import { schemas } from './schemas.ts'
 import { signInMethods } from './signInMethods.ts'
+import { remoteCode, webhooks } from './webhooks.ts'
 
 /** Every endpoint by its name. For servers and tools: it loads Zod, which a browser has no use for. */
-export const contract = { ...signInMethods }
+export const contract = {
+  ...signInMethods,
+  ...schemas,
+  ...operations,
+  ...jobs,
+  ...webhooks,
+  ...remoteCode,
+}
 
 export type Contract = typeof contract
 export type { EndpointContract } from './EndpointContract.ts'

@@ -125,8 +125,8 @@ test('a mistake is told with its class, and nothing of the file is done', async 
     [{ Fine: {}, Bad: { indexes: { i: { nothing: 1 } } } }, 102, /^Bad: Field nothing does not exist/],
     [{ Fine: {}, _User: { fields: { email: 'Number' } } }, 255, /^_User: Field email exists, cannot update.$/],
     [{ Fine: {}, Bad: null }, 107, /^Bad: Bad must be an object/],
-    [[], 107, /classes by their names/],
-    ['x', 107, /classes by their names/],
+    [[], 107, /^classes must be an object/],
+    ['x', 107, /^classes must be an object/],
     [{ Fine: {}, Bad: { fields: { l: 'Array' }, indexes: { i: { l: 1, unique: true } } } }, 102, /cannot be unique/],
   ]
   for (const [file, code, message] of mistakes) {

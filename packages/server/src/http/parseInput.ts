@@ -1,19 +1,28 @@
-import { type NamedReason, reasons, refuse } from '@countersign/protocol'
+import { type ErrorName, errorCodes, type NamedReason, reasons, refuse } from '@countersign/protocol'
 import type { z } from 'zod'
 
 /** What was sent, by the contract: made into what the handler takes, or refused with the name of the field. */
 export function parseInput(schema: z.ZodType | undefined, given: object): object {
   if (!schema) return given
-  const read = schema.safeParse(given)
+  const read = schema.safeParse(given, { reportInput: true })
   if (read.success) return read.data as object
-  const issue = read.error.issues[0]
+  const issue = innermost(read.error.issues[0])
   // A field may name the reason that it is refused with.
-  if (issue && issue.message in reasons) throw refuse(issue.message as NamedReason)
+  if (issue && Object.hasOwn(reasons, issue.message)) throw refuse(issue.message as NamedReason)
   const field = issue?.path.map(String).join('.').slice(0, 100) || 'The request'
-  throw refuse('invalidInput', { field, problem: issue ? describeIssue(issue) : 'is not valid' })
+  // Or the number that older clients know for it.
+  const code = issue && Object.hasOwn(errorCodes, issue.message) ? (issue.message as ErrorName) : undefined
+  const problem = issue ? describeIssue(issue, code ? 'is not valid' : issue.message.slice(0, 300)) : 'is not valid'
+  throw refuse('invalidInput', { field, problem }, { ...(code && { code }) })
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
+/** What is wrong with a name inside an object stands inside what is wrong with the object. */
+function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  const [inner] = issue?.code === 'invalid_key' ? issue.issues : []
+  return issue && inner ? { ...inner, path: issue.path } : issue
+}
+
+function describeIssue(issue: z.core.$ZodIssue, own: string): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${withArticle(issue.expected)}`
@@ -28,9 +37,11 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       return issue.format === 'datetime'
         ? 'must be an ISO time, such as 2030-01-31T12:00:00.000Z'
-        : `must be ${withArticle(issue.format)}`
+        : issue.format === 'regex'
+          ? own
+          : `must be ${withArticle(issue.format)}`
     default:
-      return issue.message.slice(0, 300)
+      return own
   }
 }
 
@@ -42,6 +53,7 @@ function limitOf(origin: string, limit: number | bigint): string {
 
 function withArticle(type: string): string {
   if (type === 'array') return 'a list'
+  if (type === 'record') return 'an object'
   if (type === 'int') return 'a whole number'
   if (type === 'boolean') return 'true or false'
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`

@@ -238,7 +238,7 @@ describe('refusals carry their code and change nothing', () => {
     ['no type', type({ a: {} }), 107, 'invalid JSON'],
     ['no object', type({ a: 'String' }), 107, 'invalid JSON'],
     ['null field', type({ a: null }), 107, 'invalid JSON'],
-    ['list of fields', { fields: [] }, 107, 'fields of a schema must be an object.'],
+    ['list of fields', { fields: [] }, 107, 'fields must be an object.'],
     ['pointer to nowhere', type({ a: { type: 'Pointer' } }), 135, 'type Pointer needs a class name'],
     ['relation to nowhere', type({ a: { type: 'Relation' } }), 135, 'type Relation needs a class name'],
     ['pointer to a number', type({ a: { type: 'Pointer', targetClass: 5 } }), 107, 'invalid JSON'],

@@ -1,7 +1,8 @@
-import { CountersignError, refuse, type WireFields } from '@countersign/protocol'
+import { refuse, type WireFields } from '@countersign/protocol'
+import type { Contract } from '@countersign/protocol/contract'
+import type { z } from 'zod'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { longest, refuseLong } from '../context/limits.ts'
 import { createObject } from '../objects/createObject.ts'
 import { deleteObject } from '../objects/deleteObject.ts'
 import { updateObject } from '../objects/updateObject.ts'
@@ -9,10 +10,9 @@ import { jobsChannel } from './enqueueRun.ts'
 import { listSchedules } from './listSchedules.ts'
 import { readSchedule } from './readSchedule.ts'
 
-const texts = ['jobName', 'description', 'startAfter', 'timeOfDay', 'cron', 'timeZone']
-const known = [...texts, 'params', 'daysOfWeek', 'repeatMinutes']
+export type ScheduleInput = Omit<z.output<Contract['createSchedule']['input']>, 'job_schedule'>
 
-export async function createSchedule(context: Context, caller: Caller, input: WireFields): Promise<WireFields> {
+export async function createSchedule(context: Context, caller: Caller, input: ScheduleInput): Promise<WireFields> {
   const fields = readFields(input)
   if (fields.cron === undefined) fields.startAfter ??= context.clock.now().toISOString()
   readSchedule(context, fields)
@@ -25,7 +25,7 @@ export async function updateSchedule(
   context: Context,
   caller: Caller,
   objectId: string,
-  input: WireFields,
+  input: ScheduleInput,
 ): Promise<WireFields> {
   const before = (await listSchedules(context)).find((schedule) => schedule.objectId === objectId)
   if (!before) throw refuse('objectNotFound')
@@ -44,19 +44,11 @@ export async function deleteSchedule(context: Context, caller: Caller, objectId:
   return {}
 }
 
-/** The dashboard of parse-server wraps what it sends. */
-function readFields(input: WireFields): WireFields {
-  const given = (input.job_schedule ?? input) as WireFields
+/** What is given of it. Parameters are kept as text. */
+function readFields({ params, ...given }: ScheduleInput): WireFields {
   const fields: WireFields = {}
-  for (const name of known) {
-    const value = given[name]
-    if (value === undefined) continue
-    if (texts.includes(name) && typeof value !== 'string') {
-      throw new CountersignError('IncorrectType', `${name} of a schedule must be a text.`)
-    }
-    if (texts.includes(name)) refuseLong(name, String(value), longest.schedule)
-    fields[name] = name === 'params' && typeof value !== 'string' ? JSON.stringify(value) : value
-  }
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) fields[name] = value
+  if (params !== undefined) fields.params = typeof params === 'string' ? params : JSON.stringify(params)
   return fields
 }
 

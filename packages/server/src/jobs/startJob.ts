@@ -3,8 +3,8 @@ import type { Context } from '../context/Context.ts'
 import { enqueueRun } from './enqueueRun.ts'
 
 /** Asks for a run of a job. Answers the id of its status. */
-export async function startJob(context: Context, name: unknown, params: WireFields): Promise<string> {
-  if (typeof name !== 'string' || !context.registry.jobs.has(name)) {
+export async function startJob(context: Context, name: string, params: WireFields): Promise<string> {
+  if (!context.registry.jobs.has(name)) {
     throw new CountersignError('ScriptFailed', 'Invalid job.')
   }
   const id = await enqueueRun(context, { job: name, params, source: 'api' })

@@ -1,17 +1,15 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { WireFields, WireValue } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 
-const paramName = /^[A-Za-z][A-Za-z0-9_]{0,99}$/
+type Settings = {
+  params?: WireFields | undefined
+  masterKeyOnly?: { [name: string]: boolean } | undefined
+}
 
 /** Changes the application's settings: what is named is set or deleted, everything else stays. All of it or nothing. */
-export async function updateParams({ db }: Context, input: WireFields): Promise<{ result: true }> {
-  const params = readNames('params', input.params)
-  const masterKeyOnly = readNames('masterKeyOnly', input.masterKeyOnly)
-  for (const [name, value] of masterKeyOnly) {
-    if (typeof value !== 'boolean') {
-      throw new CountersignError('InvalidJson', `masterKeyOnly of ${name} must be true or false.`)
-    }
-  }
+export async function updateParams({ db }: Context, input: Settings): Promise<{ result: true }> {
+  const params = Object.entries(input.params ?? {})
+  const masterKeyOnly = Object.entries(input.masterKeyOnly ?? {})
   const gone = params.filter(([, value]) => isDelete(value)).map(([name]) => name)
   const kept = params.filter(([, value]) => !isDelete(value))
   await db.transaction(async () => {
@@ -28,17 +26,6 @@ export async function updateParams({ db }: Context, input: WireFields): Promise<
     })
   })
   return { result: true }
-}
-
-function readNames(what: string, value: WireValue | undefined): [string, WireValue][] {
-  if (value === undefined) return []
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw new CountersignError('InvalidJson', `${what} must be an object.`)
-  }
-  const entries = Object.entries(value) as [string, WireValue][]
-  const wrong = entries.find(([name]) => !paramName.test(name))
-  if (wrong) throw new CountersignError('InvalidKeyName', `Invalid name of a setting: ${wrong[0].slice(0, 100)}.`)
-  return entries
 }
 
 function isDelete(value: WireValue): boolean {

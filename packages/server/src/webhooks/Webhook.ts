@@ -1,15 +1,4 @@
-/** Someone who wants to be told of events. */
-export type Webhook = {
-  objectId: string
-  createdAt: string
-  updatedAt: string
-  url: string
-  events: string[]
-  /** Absent: every class of the application. */
-  classes?: string[]
-  description?: string
-  enabled: boolean
-}
+import type { WebhookRecord } from '@countersign/protocol'
 
 export type WebhookRow = {
   objectId: string
@@ -24,7 +13,7 @@ export type WebhookRow = {
 
 export const webhookColumns = '"objectId", "createdAt", "updatedAt", url, events, classes, description, enabled'
 
-export function encodeWebhook(row: WebhookRow): Webhook {
+export function encodeWebhook(row: WebhookRow): WebhookRecord {
   return {
     objectId: row.objectId,
     createdAt: row.createdAt.toISOString(),

@@ -1,20 +1,21 @@
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import { CountersignError, type WebhookRecord } from '@countersign/protocol'
 import { newObjectId } from '../classes/newObjectId.ts'
 import type { Context } from '../context/Context.ts'
 import { seal } from '../context/seal.ts'
-import { readWebhook } from './readWebhook.ts'
+import { readWebhook, type WebhookInput } from './readWebhook.ts'
 import { newSecret } from './signature.ts'
-import { encodeWebhook, type Webhook, type WebhookRow, webhookColumns } from './Webhook.ts'
+import { encodeWebhook, type WebhookRow, webhookColumns } from './Webhook.ts'
 
 /** Each one costs every change of what it listens to. */
 const mostWebhooks = 100
 
 /** Makes a webhook. Its secret is in this answer and in no later one. */
-export async function createWebhook(context: Context, input: WireFields): Promise<Webhook & { secret: string }> {
+export async function createWebhook(
+  context: Context,
+  input: WebhookInput & { url: string; events: string[] },
+): Promise<WebhookRecord & { secret: string }> {
   const { config, clock, db, keys } = context
   const { url, events, classes = null, description = null, enabled = true } = readWebhook(config, input)
-  if (!url) throw new CountersignError('MissingRequiredField', 'url is needed: where events are to be sent.')
-  if (!events) throw new CountersignError('MissingRequiredField', 'events is needed: what is to be sent.')
   const secret = newSecret()
   const row = await db.transaction(async () => {
     const [made] = await db.query<WebhookRow>({

@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import type { DeliveryRecord } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { describeEvent } from './describeEvent.ts'
 import { getWebhook } from './listWebhooks.ts'
@@ -26,27 +26,20 @@ const most = 100
 export async function listDeliveries(
   context: Context,
   webhook: string,
-  { before, status, limit }: WireFields,
-): Promise<{ results: WireFields[] }> {
+  { before, status, limit }: { before?: string | undefined; status?: string | undefined; limit?: number | undefined },
+): Promise<{ results: DeliveryRecord[] }> {
   await getWebhook(context, webhook)
-  const until = before === undefined ? null : new Date(String(before))
-  if (until && Number.isNaN(until.getTime())) {
-    throw new CountersignError('InvalidValue', 'before must be an ISO time, such as the createdAt of a delivery.')
-  }
-  if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) > 0)) {
-    throw new CountersignError('InvalidValue', 'limit must be a whole number above 0.')
-  }
   const rows = await context.db.query<Row>({
     text: `select d.*, e.type, e.class_name as "className", e.body, e.at
            from countersign.deliveries d join countersign.events e on e.id = d.event
            where d.webhook = $1 and ($2::timestamptz is null or d."createdAt" < $2) and ($3::text is null or d.status = $3)
            order by d."createdAt" desc, d."objectId" limit $4`,
-    values: [webhook, until, status === undefined ? null : String(status), Math.min(Number(limit ?? most), most)],
+    values: [webhook, before ?? null, status ?? null, limit ?? most],
   })
   return { results: await Promise.all(rows.map((row) => encode(context, row))) }
 }
 
-async function encode(context: Context, row: Row): Promise<WireFields> {
+async function encode(context: Context, row: Row): Promise<DeliveryRecord> {
   return {
     objectId: row.objectId,
     createdAt: row.createdAt.toISOString(),

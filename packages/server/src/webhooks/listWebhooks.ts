@@ -1,15 +1,15 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, type WebhookRecord } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
-import { encodeWebhook, type Webhook, type WebhookRow, webhookColumns } from './Webhook.ts'
+import { encodeWebhook, type WebhookRow, webhookColumns } from './Webhook.ts'
 
-export async function listWebhooks({ db }: Context): Promise<{ results: Webhook[] }> {
+export async function listWebhooks({ db }: Context): Promise<{ results: WebhookRecord[] }> {
   const rows = await db.query<WebhookRow>({
     text: `select ${webhookColumns} from countersign.webhooks order by "createdAt", "objectId"`,
   })
   return { results: rows.map(encodeWebhook) }
 }
 
-export async function getWebhook({ db }: Context, objectId: string): Promise<Webhook> {
+export async function getWebhook({ db }: Context, objectId: string): Promise<WebhookRecord> {
   const [row] = await db.query<WebhookRow>({
     text: `select ${webhookColumns} from countersign.webhooks where "objectId" = $1`,
     values: [objectId],

@@ -1,20 +1,20 @@
-import type { WireFields } from '@countersign/protocol'
+import type { WebhookRecord } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { seal } from '../context/seal.ts'
 import { deliveriesChannel } from './claimDelivery.ts'
 import { noWebhook } from './listWebhooks.ts'
-import { readWebhook } from './readWebhook.ts'
+import { readWebhook, type WebhookInput } from './readWebhook.ts'
 import { newSecret } from './signature.ts'
-import { encodeWebhook, type Webhook, type WebhookRow, webhookColumns } from './Webhook.ts'
+import { encodeWebhook, type WebhookRow, webhookColumns } from './Webhook.ts'
 
 /** Changes a webhook. With `renewSecret` it signs by a new secret from now on, which only this answer tells. */
 export async function updateWebhook(
   { config, clock, db, keys }: Context,
   objectId: string,
-  input: WireFields,
-): Promise<Webhook & { secret?: string }> {
+  { renewSecret, ...input }: WebhookInput & { renewSecret?: boolean | undefined },
+): Promise<WebhookRecord & { secret?: string }> {
   const changes = readWebhook(config, input)
-  const secret = input.renewSecret === true ? newSecret() : undefined
+  const secret = renewSecret ? newSecret() : undefined
   const row = await db.transaction(async () => {
     const [changed] = await db.query<WebhookRow>({
       text: `update countersign.webhooks set

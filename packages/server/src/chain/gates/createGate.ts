@@ -1,25 +1,20 @@
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import { CountersignError, type GateRecord } from '@countersign/protocol'
 import { newObjectId } from '../../classes/newObjectId.ts'
 import type { Context } from '../../context/Context.ts'
-import { longest, refuseLong } from '../../context/limits.ts'
 import type { Chains } from '../nodes/Chains.ts'
 import { checkContract } from './checkContract.ts'
 import { checkGates } from './checkGates.ts'
 import { getGate } from './describeGates.ts'
 import type { Gate } from './Gate.ts'
-import { readGateInput } from './readGateInput.ts'
+import { type GateInput, readGateInput } from './readGateInput.ts'
 
 /** Each one is asked for of every wallet. */
 const mostGates = 200
 
 /** Makes a gate on a role and looks at every wallet. Who passes any gate of a role holds it. */
-export async function createGate(context: Context, chains: Chains, input: WireFields): Promise<WireFields> {
+export async function createGate(context: Context, chains: Chains, input: GateInput): Promise<GateRecord> {
   const { db, clock } = context
   const asked = readGateInput(input)
-  if (typeof input.role === 'string') refuseLong('role', input.role, longest.role)
-  if (typeof input.chain !== 'string' && typeof input.chain !== 'number') {
-    throw new CountersignError('MissingRequiredField', 'chain is needed: its name or id.')
-  }
   const chain = chains.get(input.chain)
   const gate: Gate = { ...asked, objectId: newObjectId(), chain: chain.id, role: await findRole(context, input.role) }
   await checkContract(chain, gate)
@@ -45,10 +40,7 @@ export async function createGate(context: Context, chains: Chains, input: WireFi
   return getGate(context, gate.objectId)
 }
 
-async function findRole({ db }: Context, name: unknown): Promise<string> {
-  if (typeof name !== 'string' || name === '') {
-    throw new CountersignError('MissingRequiredField', 'role is needed: the name of the role.')
-  }
+async function findRole({ db }: Context, name: string): Promise<string> {
   const [role] = await db.query<{ objectId: string }>({
     text: 'select "objectId" from public."_Role" where "name" = $1',
     values: [name],

@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import { CountersignError, type GateRecord } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 
 type Row = {
@@ -22,7 +22,7 @@ const columns = `g."objectId", r."name" as role, g.chain, g.kind, g.token, g.id:
     join countersign.wallets w on w.key = h.wallet where h.gate = g."objectId" and h.held) as members`
 
 /** The gates, or those of a role. */
-export async function listGates({ db }: Context, role?: string): Promise<{ results: WireFields[] }> {
+export async function listGates({ db }: Context, role?: string): Promise<{ results: GateRecord[] }> {
   const rows = await db.query<Row>({
     text: `select ${columns} from countersign.gates g join public."_Role" r on r."objectId" = g.role
            where $1::text is null or r."name" = $1 order by g."createdAt", g."objectId"`,
@@ -31,7 +31,7 @@ export async function listGates({ db }: Context, role?: string): Promise<{ resul
   return { results: rows.map(encode) }
 }
 
-export async function getGate({ db }: Context, objectId: string): Promise<WireFields> {
+export async function getGate({ db }: Context, objectId: string): Promise<GateRecord> {
   const [row] = await db.query<Row>({
     text: `select ${columns} from countersign.gates g join public."_Role" r on r."objectId" = g.role
            where g."objectId" = $1`,
@@ -45,10 +45,10 @@ export function noGate(): CountersignError {
   return new CountersignError('ObjectNotFound', 'There is no such gate.')
 }
 
-function encode({ createdAt, checkedAt, ...row }: Row): WireFields {
+function encode({ createdAt, checkedAt, ...row }: Row): GateRecord {
   const given = Object.entries(row).filter(([, value]) => value !== null)
   return {
-    ...Object.fromEntries(given),
+    ...(Object.fromEntries(given) as Omit<GateRecord, 'createdAt'>),
     createdAt: createdAt.toISOString(),
     ...(checkedAt && { checkedAt: checkedAt.toISOString() }),
   }

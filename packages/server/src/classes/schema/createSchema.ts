@@ -1,14 +1,14 @@
-import { CountersignError, type SchemaRecord, type WireFields } from '@countersign/protocol'
+import { CountersignError, type SchemaRecord } from '@countersign/protocol'
 import { checkSchemaName } from './checkSchemaName.ts'
 import { encodeSchema } from './encodeSchema.ts'
 import { type Parts, userIdPattern } from './Parts.ts'
-import { planSchema } from './planSchema.ts'
+import { planSchema, type SchemaInput } from './planSchema.ts'
 
 /** Makes a class. */
 export async function createSchema(
   { classes, config }: Parts,
   className: string,
-  input: WireFields,
+  input: SchemaInput,
 ): Promise<SchemaRecord> {
   checkSchemaName(className)
   const made = await classes.change(className, (current) => {

@@ -1,13 +1,13 @@
-import { CountersignError, type SchemaRecord, type WireFields } from '@countersign/protocol'
+import { CountersignError, type SchemaRecord } from '@countersign/protocol'
 import { encodeSchema } from './encodeSchema.ts'
 import { type Parts, userIdPattern } from './Parts.ts'
-import { planSchema } from './planSchema.ts'
+import { planSchema, type SchemaInput } from './planSchema.ts'
 
 /** Adds and deletes fields and indexes of a class, and sets its permissions. All of it or nothing. */
 export async function updateSchema(
   { classes, config }: Parts,
   className: string,
-  input: WireFields,
+  input: SchemaInput,
 ): Promise<SchemaRecord> {
   const changed = await classes.change(className, (current) => {
     if (!current) {

@@ -4,14 +4,9 @@ import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
 
 export const operationEndpoints: Endpoint[] = [
   defineEndpoint('getServerInfo', {
-    summary: 'What this server can do. Master key.',
-    access: 'master',
     handle: async () => ({ features: {}, parseServerVersion: version }),
   }),
   defineEndpoint('listOutbox', {
-    summary:
-      'Mails that were kept because no SMTP server is configured. Master key, or the web application in development.',
-    session: 'dropped',
     localApp: true,
     async handle({ context: { mail }, caller }) {
       // Mails hold links that set passwords: who reads them can do more than read.

@@ -1,69 +1,83 @@
-import type { WireFields } from '@countersign/protocol'
 import { isClassName } from '../../classes/classNames.ts'
 import type { Context } from '../../context/Context.ts'
 import { checkUrl } from '../checkUrl.ts'
-import { decodeRemote, isTriggerName, type RemoteCode, type RemoteRow, refuseRemote } from './RemoteCode.ts'
+import { decodeRemote, type RemoteCode, type RemoteRow, refuseRemote } from './RemoteCode.ts'
 
 /** Servers listen here for remote code that changed. */
 export const remoteChannel = 'countersign_remote_code'
 
-export type RemoteKind = 'functions' | 'triggers'
-
 /** What names a function or a hook. */
-export type RemoteName = { functionName?: unknown; className?: unknown; triggerName?: unknown }
+type FunctionName = { functionName: string }
+type HookName = { className: string; triggerName: string }
+type RemoteName = FunctionName | HookName
+type RemoteFunction = Extract<RemoteCode, FunctionName>
+type RemoteHook = Extract<RemoteCode, { className: string }>
+type RecordOf<Name> = Name extends FunctionName ? RemoteFunction : RemoteHook
 
 const columns = 'function_name, class_name, trigger_name, url'
 const matching = 'function_name = $1 and class_name = $2 and trigger_name = $3'
 
-export async function listRemotes({ db }: Context, kind: RemoteKind, className?: string): Promise<RemoteCode[]> {
+export async function listRemotes<Kind extends 'functions' | 'triggers'>(
+  { db }: Context,
+  kind: Kind,
+  className?: string,
+): Promise<(Kind extends 'functions' ? RemoteFunction : RemoteHook)[]> {
   const rows = await db.query<RemoteRow>({
     text: `select ${columns} from countersign.remote_code
            where (function_name <> '') = $1 and ($2::text is null or class_name = $2) order by 1, 2, 3`,
     values: [kind === 'functions', className ?? null],
   })
-  return rows.map(decodeRemote)
+  return rows.map(decodeRemote) as (Kind extends 'functions' ? RemoteFunction : RemoteHook)[]
 }
 
-export async function getRemote({ db }: Context, name: RemoteName): Promise<RemoteCode> {
+export async function getRemote<Name extends RemoteName>({ db }: Context, name: Name): Promise<RecordOf<Name>> {
   const [row] = await db.query<RemoteRow>({
     text: `select ${columns} from countersign.remote_code where ${matching}`,
-    values: readName(name),
+    values: keyOf(name),
   })
   if (!row) throw missing(name)
-  return decodeRemote(row)
+  return decodeRemote(row) as RecordOf<Name>
 }
 
-export async function createRemote(context: Context, name: RemoteName, input: WireFields): Promise<WireFields> {
-  const values = [...readName(name), readUrl(context, input.url)]
+export async function createRemote<Name extends RemoteName>(
+  context: Context,
+  name: Name,
+  url: string,
+): Promise<RecordOf<Name> & { warning?: string }> {
+  const values = [...keyOf(name), readUrl(context, url)]
   const made = await change<RemoteRow>(
     context,
     `insert into countersign.remote_code (${columns}) values ($1, $2, $3, $4) on conflict do nothing returning ${columns}`,
     values,
   )
   if (!made) throw refuseRemote(`${describe(name)} already exists`)
-  const code = decodeRemote(made)
-  const isTaken = 'functionName' in code && context.registry.functions.has(code.functionName)
+  const code = decodeRemote(made) as RecordOf<Name>
+  const isTaken = 'functionName' in name && context.registry.functions.has(name.functionName)
   return { ...code, ...(isTaken && { warning: `a cloud function already exists for ${name.functionName}` }) }
 }
 
-/** Changes where it is; `{ "__op": "Delete" }` does away with it, as the older clients ask for it. */
-export async function updateRemote(context: Context, name: RemoteName, input: WireFields): Promise<WireFields> {
+/** Changes where it is; `{ "__op": "Delete" }` deletes it, as the older clients ask for it. */
+export async function updateRemote<Name extends RemoteName>(
+  context: Context,
+  name: Name,
+  input: { url?: string | undefined; __op?: unknown },
+): Promise<RecordOf<Name> | Record<never, never>> {
   if (input.__op === 'Delete') return deleteRemote(context, name)
-  const values = [...readName(name), readUrl(context, input.url)]
+  const values = [...keyOf(name), readUrl(context, input.url)]
   const changed = await change<RemoteRow>(
     context,
     `update countersign.remote_code set url = $4 where ${matching} returning ${columns}`,
     values,
   )
   if (!changed) throw missing(name)
-  return decodeRemote(changed)
+  return decodeRemote(changed) as RecordOf<Name>
 }
 
-export async function deleteRemote(context: Context, name: RemoteName): Promise<WireFields> {
+export async function deleteRemote(context: Context, name: RemoteName): Promise<Record<never, never>> {
   const gone = await change(
     context,
     `delete from countersign.remote_code where ${matching} returning ${columns}`,
-    readName(name),
+    keyOf(name),
   )
   if (!gone) throw missing(name)
   return {}
@@ -77,10 +91,10 @@ async function change<Row>({ db }: Context, text: string, values: unknown[]): Pr
   return row
 }
 
-function readName({ functionName, className, triggerName }: RemoteName): [string, string, string] {
-  if (typeof functionName === 'string' && /^[\w.-]{1,200}$/.test(functionName)) return [functionName, '', '']
-  const isClass = typeof className === 'string' && isClassName(className)
-  if (functionName === undefined && isClass && isTriggerName(triggerName)) return ['', className, triggerName]
+function keyOf(name: RemoteName): [functionName: string, className: string, triggerName: string] {
+  if ('functionName' in name) {
+    if (/^[\w.-]{1,200}$/.test(name.functionName)) return [name.functionName, '', '']
+  } else if (isClassName(name.className)) return ['', name.className, name.triggerName]
   throw refuseRemote('invalid hook declaration')
 }
 
@@ -92,16 +106,16 @@ function readUrl({ config }: Context, url: unknown): string {
   }
 }
 
-function describe({ functionName, className, triggerName }: RemoteName): string {
-  return functionName === undefined
-    ? `class ${className} already has trigger ${triggerName}: it`
-    : `function name: ${functionName}`
+function describe(name: RemoteName): string {
+  return 'functionName' in name
+    ? `function name: ${name.functionName}`
+    : `class ${name.className} already has trigger ${name.triggerName}: it`
 }
 
-function missing({ functionName, className, triggerName }: RemoteName): Error {
+function missing(name: RemoteName): Error {
   return refuseRemote(
-    functionName === undefined
-      ? `class ${className} has no trigger ${triggerName}`
-      : `no function named: ${functionName} is defined`,
+    'functionName' in name
+      ? `no function named: ${name.functionName} is defined`
+      : `class ${name.className} has no trigger ${name.triggerName}`,
   )
 }

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { EndpointContract } from './EndpointContract.ts'
+import { byId, nothing, openObject, text, wireObject } from './fields.ts'
+
+const scheduleText = z.string('IncorrectType').max(1_000).optional()
+
+const schedule = z.object({
+  jobName: scheduleText,
+  description: scheduleText,
+  params: z
+    .union([wireObject, text(100_000)], 'InvalidJson')
+    .nullish()
+    .describe('The parameters of the job, or the JSON of them'),
+  cron: scheduleText.describe('Five fields, or six with seconds in front'),
+  timeZone: scheduleText.describe('Of cron; UTC unless given'),
+  startAfter: scheduleText.describe('The first time, where there is no cron'),
+  timeOfDay: scheduleText,
+  daysOfWeek: z
+    .array(z.union([text(20), z.number(), z.boolean()]))
+    .max(7)
+    .nullish(),
+  repeatMinutes: z
+    .number()
+    .min(1)
+    .max(10_000_000)
+    .nullish()
+    .describe('Minutes from one time to the next, where there is no cron'),
+})
+/** The dashboard of parse-server wraps what it sends. */
+const wrapped = schedule.extend({ job_schedule: schedule.optional() })
+
+const scheduleRecord = z.looseObject({ objectId: z.string(), jobName: z.string() })
+
+/** Jobs, and when they run. */
+export const jobs = {
+  startJob: {
+    method: 'POST',
+    path: '/jobs/:jobName',
+    summary:
+      'Start a job. Its status is the object of _JobStatus that the header X-Parse-Job-Status-Id names. Master key.',
+    access: 'master',
+    params: z.object({ jobName: text(500) }),
+    input: openObject({}).describe('The parameters of the job'),
+    output: nothing,
+  },
+  startNamedJob: {
+    method: 'POST',
+    path: '/jobs',
+    summary: 'The same, with the name among the parameters. Master key.',
+    access: 'master',
+    input: openObject({ jobName: z.string('ScriptFailed').max(500, 'ScriptFailed') }),
+    output: nothing,
+  },
+  listSchedules: {
+    method: 'GET',
+    path: '/cloud_code/jobs',
+    summary: 'The schedules that were made here. Master key.',
+    access: 'master',
+    output: z.array(scheduleRecord),
+  },
+  listJobs: {
+    method: 'GET',
+    path: '/cloud_code/jobs/data',
+    summary: 'The names of all jobs, and of those with a schedule. Master key.',
+    access: 'master',
+    output: z.strictObject({ in_use: z.array(z.string()), jobs: z.array(z.string()) }),
+  },
+  createSchedule: {
+    method: 'POST',
+    path: '/cloud_code/jobs',
+    summary: 'Run a job by schedule. Master key.',
+    access: 'master',
+    status: 201,
+    input: wrapped,
+    output: scheduleRecord,
+  },
+  updateSchedule: {
+    method: 'PUT',
+    path: '/cloud_code/jobs/:objectId',
+    summary: 'Change a schedule. Master key.',
+    access: 'master',
+    params: byId,
+    input: wrapped,
+    output: scheduleRecord,
+  },
+  deleteSchedule: {
+    method: 'DELETE',
+    path: '/cloud_code/jobs/:objectId',
+    summary: 'Delete a schedule. Master key.',
+    access: 'master',
+    params: byId,
+    output: nothing,
+  },
+} as const satisfies Record<string, EndpointContract>

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { EndpointContract } from './EndpointContract.ts'
+import { fields, listOf, nothing, ofClass, openObject, wireValue } from './fields.ts'
+
+/** What a class is to be. Fields, permissions and indexes are read by what is known of the class. */
+const schema = z.object({
+  className: z.string('InvalidJson').max(200, 'InvalidClassName').nullish(),
+  fields: z.record(z.string(), wireValue, 'InvalidJson').nullish(),
+  classLevelPermissions: wireValue.optional(),
+  indexes: z.record(z.string(), wireValue, 'InvalidJson').nullish(),
+})
+
+const schemaRecord = z.strictObject({
+  className: z.string(),
+  fields: z.record(
+    z.string(),
+    z.looseObject({ type: z.string(), targetClass: z.string().optional(), required: z.boolean().optional() }),
+  ),
+  classLevelPermissions: fields,
+  indexes: z.record(z.string(), fields).optional(),
+})
+
+/** Classes: their fields, permissions and indexes. */
+export const schemas = {
+  listSchemas: {
+    method: 'GET',
+    path: '/schemas',
+    summary: 'Every class with its fields, permissions and indexes. Master key.',
+    access: 'master',
+    output: listOf(schemaRecord),
+  },
+  getSchema: {
+    method: 'GET',
+    path: '/schemas/:className',
+    summary: 'A class with its fields, permissions and indexes. Master key.',
+    access: 'master',
+    params: ofClass,
+    output: schemaRecord,
+  },
+  createSchema: {
+    method: 'POST',
+    path: '/schemas/:className',
+    summary: 'Make a class. Master key.',
+    access: 'master',
+    params: ofClass,
+    input: schema,
+    output: schemaRecord,
+  },
+  createNamedSchema: {
+    method: 'POST',
+    path: '/schemas',
+    summary: 'Make a class that the body names. Master key.',
+    access: 'master',
+    input: schema,
+    output: schemaRecord,
+  },
+  updateSchema: {
+    method: 'PUT',
+    path: '/schemas/:className',
+    summary: 'Add and delete fields and indexes of a class, set its permissions. Master key.',
+    access: 'master',
+    params: ofClass,
+    input: schema,
+    output: schemaRecord,
+  },
+  deleteSchema: {
+    method: 'DELETE',
+    path: '/schemas/:className',
+    summary: 'Drop a class that holds no object. Master key.',
+    access: 'master',
+    params: ofClass,
+    output: nothing,
+  },
+  purgeClass: {
+    method: 'DELETE',
+    path: '/purge/:className',
+    summary: 'Delete every object of a class. Master key.',
+    access: 'master',
+    params: ofClass,
+    output: nothing,
+  },
+  applySchema: {
+    method: 'POST',
+    path: '/applySchema',
+    summary: 'Bring the classes to what a schema file says, all of it or nothing. Master key.',
+    access: 'master',
+    input: z.object({
+      classes: z.record(z.string(), wireValue, 'InvalidJson'),
+      dryRun: z.boolean().optional(),
+      allowDrops: z.boolean().optional(),
+    }),
+    output: z.strictObject({
+      plan: z.array(z.strictObject({ text: z.string(), drops: z.boolean() })),
+      applied: z.boolean(),
+    }),
+  },
+  aggregate: {
+    method: 'GET',
+    path: '/aggregate/:className',
+    summary: 'Carry out a pipeline over the objects of a class, or list the distinct values of a field. Master key.',
+    access: 'master',
+    params: ofClass,
+    // Stages may also stand beside the other parameters, as older clients send them: `$match`, `$group` …
+    input: openObject({
+      pipeline: wireValue.optional(),
+      distinct: z.string('InvalidQuery').max(500, 'InvalidQuery').optional(),
+      where: z.record(z.string(), wireValue, 'InvalidQuery').optional(),
+      hint: wireValue.optional(),
+      explain: wireValue.optional(),
+    }),
+    output: z.strictObject({ results: z.array(z.unknown()) }),
+  },
+} as const satisfies Record<string, EndpointContract>

@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import type { EndpointContract } from './EndpointContract.ts'
+import { byId, fields, instant, listOf, nothing, openObject, refusedAs, text, wireValue } from './fields.ts'
+
+const mustBeEvent =
+  'must be object.created, object.updated, object.deleted, or user. with what the activity of a user names, such as user.signUp or user.signIn'
+
+const webhook = z.object({
+  url: z.string(refusedAs(undefined)).max(2_000).describe('Where events are sent: an https:// address'),
+  events: z
+    .array(z.string().regex(/^(object\.(created|updated|deleted)|user\.[a-zA-Z]{1,40})$/, mustBeEvent), {
+      ...refusedAs('IncorrectType'),
+    })
+    .min(1, 'IncorrectType')
+    .max(100, 'IncorrectType')
+    .describe('Such as object.created, object.updated, object.deleted, user.signUp'),
+  classes: z
+    .array(text(200), 'IncorrectType')
+    .min(1, 'IncorrectType')
+    .max(100, 'IncorrectType')
+    .nullish()
+    .describe('Of objects; every class of the application unless given'),
+  description: z.string('IncorrectType').max(500, 'IncorrectType').nullish(),
+  enabled: z.boolean('IncorrectType').optional(),
+})
+
+const webhookRecord = z.strictObject({
+  objectId: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+  url: z.string(),
+  events: z.array(z.string()),
+  classes: z.array(z.string()).optional(),
+  description: z.string().optional(),
+  enabled: z.boolean(),
+})
+
+const deliveryRecord = z.strictObject({
+  objectId: z.string(),
+  createdAt: instant,
+  status: z.string(),
+  attempts: z.number(),
+  event: fields,
+  lastAttemptAt: instant.optional(),
+  nextAttemptAt: instant.optional(),
+  responseStatus: z.number().optional(),
+  response: z.string().optional(),
+  error: z.string().optional(),
+})
+
+const made = z.strictObject({ objectId: z.string() })
+
+/** Who is notified of events. */
+export const webhooks = {
+  listWebhooks: {
+    method: 'GET',
+    path: '/webhooks',
+    summary: 'Who is notified of events. Master key.',
+    access: 'master',
+    output: listOf(webhookRecord),
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/webhooks',
+    summary: 'Have events sent to an address. The response holds the secret that they are signed by. Master key.',
+    access: 'master',
+    status: 201,
+    input: webhook,
+    output: webhookRecord.extend({ secret: z.string() }),
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/webhooks/:objectId',
+    summary: 'One of them. Master key.',
+    access: 'master',
+    params: byId,
+    output: webhookRecord,
+  },
+  updateWebhook: {
+    method: 'PUT',
+    path: '/webhooks/:objectId',
+    summary: 'Change one of them, or renew its secret. Master key.',
+    access: 'master',
+    params: byId,
+    input: webhook.partial().extend({ renewSecret: z.boolean().optional() }),
+    output: webhookRecord.extend({ secret: z.string().optional() }),
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/webhooks/:objectId',
+    summary: 'Delete one of them, with its log. Master key.',
+    access: 'master',
+    params: byId,
+    output: nothing,
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/webhooks/:objectId/test',
+    summary: 'Send an event of the type "test". Master key.',
+    access: 'master',
+    params: byId,
+    input: openObject({}).describe('The details of the event'),
+    output: made,
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/webhooks/:objectId/deliveries',
+    summary: 'What was sent to one of them and with which result, the newest first. Master key.',
+    access: 'master',
+    params: byId,
+    input: z.object({
+      before: instant.optional(),
+      status: text(20).optional(),
+      limit: z.int().min(1).max(100).optional(),
+    }),
+    output: listOf(deliveryRecord),
+  },
+  resendDelivery: {
+    method: 'POST',
+    path: '/webhooks/:objectId/deliveries/:deliveryId',
+    summary: 'Send an event once more. Master key.',
+    access: 'master',
+    params: byId.extend({ deliveryId: text(100).min(1) }),
+    output: made,
+  },
+} as const satisfies Record<string, EndpointContract>
+
+/** What names remote code, and what it is; older clients know one number for all that is wrong about it. */
+const remoteText = (longest: number) => z.string('InvalidImageData').max(longest, 'InvalidImageData')
+const functionName = remoteText(200)
+const className = remoteText(200)
+const triggerName = z.enum(
+  ['beforeSave', 'afterSave', 'beforeDelete', 'afterDelete', 'beforeLogin', 'afterLogin', 'afterLogout'],
+  'InvalidImageData',
+)
+const url = remoteText(2_000)
+const aFunction = z.object({ functionName })
+const aHook = z.object({ className, triggerName })
+/** `{ "__op": "Delete" }` deletes it, as the older clients ask for it. */
+const change = z.object({ url: url.optional(), __op: wireValue.optional() })
+
+const remoteFunctionRecord = z.strictObject({ functionName: z.string(), url: z.string() })
+const remoteHookRecord = z.strictObject({ className: z.string(), triggerName: z.string(), url: z.string() })
+const warning = z.string().optional()
+
+/** Functions and hooks of the application that run elsewhere. */
+export const remoteCode = {
+  listRemoteFunctions: {
+    method: 'GET',
+    path: '/hooks/functions',
+    summary: 'Functions that run elsewhere. Master key.',
+    access: 'master',
+    output: z.array(remoteFunctionRecord),
+  },
+  createRemoteFunction: {
+    method: 'POST',
+    path: '/hooks/functions',
+    summary: 'Have a function run elsewhere. Master key.',
+    access: 'master',
+    input: aFunction.extend({ url }),
+    output: remoteFunctionRecord.extend({ warning }),
+  },
+  getRemoteFunction: {
+    method: 'GET',
+    path: '/hooks/functions/:functionName',
+    summary: 'Where a function runs. Master key.',
+    access: 'master',
+    params: aFunction,
+    output: remoteFunctionRecord,
+  },
+  updateRemoteFunction: {
+    method: 'PUT',
+    path: '/hooks/functions/:functionName',
+    summary: 'Change where a function runs. Master key.',
+    access: 'master',
+    params: aFunction,
+    input: change,
+    output: z.union([remoteFunctionRecord, nothing]),
+  },
+  deleteRemoteFunction: {
+    method: 'DELETE',
+    path: '/hooks/functions/:functionName',
+    summary: 'No longer have a function run elsewhere. Master key.',
+    access: 'master',
+    params: aFunction,
+    output: nothing,
+  },
+  listRemoteHooks: {
+    method: 'GET',
+    path: '/hooks/triggers',
+    summary: 'Hooks that run elsewhere. Master key.',
+    access: 'master',
+    output: z.array(remoteHookRecord),
+  },
+  createRemoteHook: {
+    method: 'POST',
+    path: '/hooks/triggers',
+    summary: 'Have a hook run elsewhere. Master key.',
+    access: 'master',
+    input: aHook.extend({ url }),
+    output: remoteHookRecord,
+  },
+  listRemoteHooksOfClass: {
+    method: 'GET',
+    path: '/hooks/triggers/:className',
+    summary: 'Hooks of a class. Master key.',
+    access: 'master',
+    params: z.object({ className }),
+    output: z.array(remoteHookRecord),
+  },
+  getRemoteHook: {
+    method: 'GET',
+    path: '/hooks/triggers/:className/:triggerName',
+    summary: 'Where a hook runs. Master key.',
+    access: 'master',
+    params: aHook,
+    output: remoteHookRecord,
+  },
+  updateRemoteHook: {
+    method: 'PUT',
+    path: '/hooks/triggers/:className/:triggerName',
+    summary: 'Change where a hook runs. Master key.',
+    access: 'master',
+    params: aHook,
+    input: change,
+    output: z.union([remoteHookRecord, nothing]),
+  },
+  deleteRemoteHook: {
+    method: 'DELETE',
+    path: '/hooks/triggers/:className/:triggerName',
+    summary: 'No longer have a hook run elsewhere. Master key.',
+    access: 'master',
+    params: aHook,
+    output: nothing,
+  },
+} as const satisfies Record<string, EndpointContract>
