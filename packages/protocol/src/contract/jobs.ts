@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EndpointContract } from './EndpointContract.ts'
 import { byId, nothing, openObject, text, wireObject } from './fields.ts'
 
-const scheduleText = z.string('IncorrectType').max(1_000).optional()
+const scheduleText = z.string('IncorrectType').max(1_000, 'InvalidValue').optional()
 
 const schedule = z.object({
   jobName: scheduleText,
