@@ -23,9 +23,10 @@ function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | unde
 }
 
 function describeIssue(issue: z.core.$ZodIssue, own: string): string {
+  if (issue.input === undefined) return 'is required'
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${withArticle(issue.expected)}`
+      return `must be ${withArticle(issue.expected)}`
     case 'too_big':
       return `must be ${limitOf(issue.origin, issue.maximum)} at most`
     case 'too_small':
