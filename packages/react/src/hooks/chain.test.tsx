@@ -85,7 +85,7 @@ test('writing, sending and transferring carry the state of their latest call', a
   const { result } = renderHook(useAll, { wrapper })
   await act(() => connectWallet(client, { connector: 'org.example.writing' }))
   await act(() => result.current.write.writeContract({ ...shelf, functionName: 'refuse', args: [0] }))
-  expect(result.current.write).toMatchObject({ status: 'error', error: { reason: 'closed on Sundays' } })
+  expect(result.current.write).toMatchObject({ status: 'error', error: { revertReason: 'closed on Sundays' } })
   await act(() => result.current.write.writeContract({ ...shelf, functionName: 'pay', value: 9, wait: true }))
   expect(result.current.write).toMatchObject({ status: 'success', data: { receipt: { status: 'success' } } })
   await act(() => result.current.value.refetch())

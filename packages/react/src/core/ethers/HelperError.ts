@@ -13,4 +13,9 @@ export class HelperError extends ValidationError {
     this.reason = reason
     this.ethersCode = ethersCode
   }
+
+  /** `reason` is a sentence here, as ethers has it. */
+  override get docs(): string {
+    return 'docs/errors.md#validationError'
+  }
 }
