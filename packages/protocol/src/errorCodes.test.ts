@@ -10,7 +10,9 @@ const pageFile = new URL('../../../docs/errors.md', import.meta.url)
 
 test('R22: the errors page lists every code with its name and status, and no stale one', () => {
   const page = readFileSync(pageFile, 'utf8')
-  const rows = [...page.matchAll(/^\| <a id="(-?\d+)"><\/a>(-?\d+) \| (?:<a id="\w+"><\/a>)?(\w+) \| (\d+) \| .+ \|$/gm)]
+  const rows = [
+    ...page.matchAll(/^\| <a id="(-?\d+)"><\/a>(-?\d+) \| (?:<a id="\w+"><\/a>)?(\w+) \| (\d+) \| .+ \|$/gm),
+  ]
   const listed = rows.map(([, anchor, code, name, status]) => [anchor, code, name, status])
   const known = Object.entries(errorCodes).map(([name, code]) => [
     String(code),

@@ -101,7 +101,7 @@ test('the last error has its code, its sentence, its details and where it is exp
   expect(inside.getByRole('heading', { level: 3 }).textContent).toMatch(/^Invalid username/)
   const facts = [...root.querySelectorAll('.errors dl > div')].map((line) => line.textContent)
   expect(facts).toContain('Code101 ObjectNotFound')
-  expect(facts).toContain('Explained indocs/errors.md#101')
+  expect(facts).toContain('Explained indocs/errors.md#invalidCredentials')
   expect(root.querySelector('[aria-live=polite].hidden')?.textContent).toMatch(/^Error 101: Invalid/)
   // Told of by the request, the action and the session, and shown once.
   expect(root.querySelectorAll('.errors li')).toHaveLength(1)

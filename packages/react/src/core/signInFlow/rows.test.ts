@@ -69,7 +69,7 @@ test.each([
   ['-32603', walletError(-32603), 'failed'],
   ['208', new CountersignError('AccountAlreadyLinked', 'this auth is already used', { status: 409 }), 'taken'],
   ['429', new CountersignError('RequestLimitExceeded', 'x', { status: 429 }), 'limited'],
-  ['no server', new CountersignError('ConnectionFailed', 'x', { cause: new TypeError('fetch failed') }), 'offline'],
+  ['no server', new CountersignError('ConnectionFailed', 'x', { reason: 'serverUnreachable' }), 'offline'],
   ['a server in trouble', new CountersignError('InternalServerError', 'x', { status: 500 }), 'offline'],
   [
     'no node of the chain',
