@@ -19,6 +19,10 @@ export async function runs(): Promise<void> {
   stars?.average satisfies number | undefined
   const time = await runFunction(client, 'now')
   time?.getTime() satisfies number | undefined
+  await runFunction(client, 'now', {}, { throwOnError: true })
+  await runFunction(client, 'averageStars', { movie: 'x' }, { onSuccess: ({ average }) => average satisfies number })
+  // @ts-expect-error its input is needed
+  await runFunction(client, 'averageStars')
   // @ts-expect-error no such function
   await runFunction(client, 'averageStar', { movie: 'x' })
   // @ts-expect-error a field of another type

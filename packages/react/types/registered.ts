@@ -1,6 +1,6 @@
 // What the compiler knows once an application has told of its classes. Compiling is the test.
 
-import { create, find, findPages, first, get, save, saveAll, subscribe } from '../src/core.ts'
+import { create, find, findPages, first, get, save, saveAll, saveUser, subscribe } from '../src/core.ts'
 import {
   type Acl,
   add,
@@ -25,6 +25,7 @@ import {
   useObject,
   useQuery,
   useSave,
+  useSaveUser,
   useSubscription,
 } from '../src/index.ts'
 
@@ -45,6 +46,7 @@ declare module '../src/index.ts' {
       }
       Player: { name: string; team?: Pointer<'Team'>; user?: Pointer<'_User'> }
       Team: { city?: string }
+      _User: { username: string; nick?: string; level?: number; team?: Pointer<'Team'> }
     }
   }
 }
@@ -164,6 +166,23 @@ export async function writes(): Promise<void> {
   await create(client, 'Game', { title: 'Go', ACL: { '*': { delete: true } } })
 }
 
+export async function users(): Promise<void> {
+  await saveUser(client, {
+    nick: 'ada',
+    level: increment(1),
+    team: pointer('Team', 'x'),
+    email: 'a@b.c',
+    password: 'x',
+  })
+  await saveUser(client, { nick: unset() })
+  // @ts-expect-error a number is not a text
+  await saveUser(client, { nick: 5 })
+  // @ts-expect-error no such field
+  await saveUser(client, { nickname: 'ada' })
+  // @ts-expect-error a password is a text
+  await saveUser(client, { password: 5 })
+}
+
 export function Hooks() {
   const games = useQuery('Game', {
     where: { score: { $gte: 1 } },
@@ -181,6 +200,10 @@ export function Hooks() {
   if (one.status === 'success') one.data.owner?.name satisfies string | undefined
   const many = useCount('Game', { where: { score: 1 } })
   if (many.status === 'success') many.data satisfies number
+  const { saveUser: saveMe } = useSaveUser()
+  void saveMe({ nick: 'ada' })
+  // @ts-expect-error a number is not a text
+  void saveMe({ nick: 5 })
   const { create, save } = useSave('Game')
   void create({ title: 'Go' })
   void save(game, { score: increment(1) }, { onSuccess: (saved) => saved.title satisfies string })

@@ -1,4 +1,4 @@
-import type { Acl, WireOperation } from '@countersign/protocol'
+import type { Acl } from '@countersign/protocol'
 
 /** A field's value as the application sees it: what JSON can say, and `Date`. */
 export type FieldValue =
@@ -20,12 +20,4 @@ export type User = {
   readonly email?: string
   readonly emailVerified?: boolean
   readonly ACL?: Acl
-}
-
-/** What `saveUser` takes: new values (`null` is stored, `undefined` is left alone) or update operations. */
-export type UserChanges = {
-  readonly [field: string]: FieldValue | WireOperation | undefined
-  readonly username?: string
-  readonly password?: string
-  readonly email?: string
 }

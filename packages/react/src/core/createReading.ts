@@ -22,8 +22,8 @@ export type ReadingState<Data> =
       readonly isFetching: boolean
     }
 
-/** What a reading answers, in writing, and when it was asked first. */
-export type Question = { readonly key: string; readonly at: number }
+/** What a reading answers, in writing, of which client it was asked first, and when. */
+export type Question = { readonly key: string; readonly client: Client; readonly at: number }
 
 export type Reading<Data> = {
   /** Whoever subscribes is a viewer: the first one starts the reading. */

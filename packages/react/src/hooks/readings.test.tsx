@@ -426,3 +426,22 @@ test('B3: another provider, or other arguments, are another question', async () 
   rerender({ provider: one.provider })
   await waitFor(() => expect(one.asked).toHaveLength(2))
 })
+
+test('B1: another client is asked at once, however early it comes', async () => {
+  const [one, other] = [await connect(() => ({ body: { results: [toRow('one')] } })), await connect()]
+  const shown: string[] = []
+  function Show() {
+    const { data } = useQuery('Row', { where: { createdAt: { $lt: new Date() } } })
+    shown.push(data?.[0]?.objectId ?? '')
+    return null
+  }
+  const page = (client: Client) => (
+    <CountersignProvider client={client}>
+      <Show />
+    </CountersignProvider>
+  )
+  const { rerender } = render(page(one.client))
+  rerender(page(other.client))
+  await waitFor(() => expect(shown.at(-1)).toBe('a'))
+  expect(shown).not.toContain('one')
+})

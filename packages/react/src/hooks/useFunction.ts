@@ -1,16 +1,13 @@
 import type { Callbacks } from '../core/Callbacks.ts'
 import type { Client } from '../core/Client.ts'
 import { getDocumentReading } from '../core/documents/getDocumentReading.ts'
-import type {
-  CloudFunctionInput,
-  CloudFunctionName,
-  CloudFunctionOutput,
-  InputOf,
-} from '../core/functions/CloudFunctionTypes.ts'
+import type { CloudFunctionName, CloudFunctionOutput, InputOf } from '../core/functions/CloudFunctionTypes.ts'
 import { runFunction } from '../core/functions/runFunction.ts'
 import { writeCall } from '../core/functions/writeCall.ts'
 import { useClient } from './useClient.ts'
 import { type ReadOptions, type UseDocumentReading, useDocumentReading } from './useDocumentReading.ts'
+
+type Given<Name extends CloudFunctionName> = [...InputOf<Name>, callbacks?: Callbacks<CloudFunctionOutput<Name>>]
 
 export type UseFunction<Name extends CloudFunctionName> = UseDocumentReading<CloudFunctionOutput<Name>>
 
@@ -28,11 +25,11 @@ export function useFunction<Name extends CloudFunctionName>(
   ...[input, options = {}]: [...InputOf<Name>, options?: ReadOptions]
 ): UseFunction<Name> {
   const client = useClient()
-  const given = input as CloudFunctionInput<Name> | undefined
   const reading = getDocumentReading<CloudFunctionOutput<Name>>(
     client,
-    () => ({ function: writeCall(name, given as object | undefined) }),
-    (client: Client, callbacks: Callbacks<CloudFunctionOutput<Name>>) => runFunction(client, name, given, callbacks),
+    () => ({ function: writeCall(name, input as object | undefined) }),
+    (client: Client, callbacks: Callbacks<CloudFunctionOutput<Name>>) =>
+      runFunction(client, name, ...([input, callbacks] as unknown as Given<Name>)),
   )
   return useDocumentReading(client, reading, options as ReadOptions)
 }

@@ -17,10 +17,6 @@ export type UseLiveQuery<Item> = UseDocumentReading<readonly Item[]>
  * const games = useLiveQuery('Game', { where: { isOver: false }, order: ['-score'], limit: 20 })
  * if (games.status === 'success') return games.data.map((game) => <p key={game.objectId}>{game.title}</p>)
  */
-export function useLiveQuery<Name extends ClassName, Item>(
-  query: Query<Name, Item>,
-  options?: ReadOptions,
-): UseLiveQuery<Item>
 export function useLiveQuery<
   Name extends ClassName,
   const Include extends IncludePath<Name> = never,
@@ -30,6 +26,10 @@ export function useLiveQuery<
   className: Name,
   options?: QueryOptions<Name, Include, Keys, Left> & ReadOptions,
 ): UseLiveQuery<Found<Name, Include, Keys, Left>>
+export function useLiveQuery<Name extends ClassName, Item>(
+  query: Query<Name, Item>,
+  options?: ReadOptions,
+): UseLiveQuery<Item>
 export function useLiveQuery(
   given: string | Query<string, unknown>,
   options: QueryOptions & ReadOptions = {},

@@ -17,7 +17,6 @@ export type UseQuery<Item> = UseDocumentReading<readonly Item[]>
  * const games = useQuery('Game', { where: { score: { $gt: 5 } }, order: ['-score'], limit: 20 })
  * if (games.status === 'success') return games.data.map((game) => <p key={game.objectId}>{game.title}</p>)
  */
-export function useQuery<Name extends ClassName, Item>(query: Query<Name, Item>, options?: ReadOptions): UseQuery<Item>
 export function useQuery<
   Name extends ClassName,
   const Include extends IncludePath<Name> = never,
@@ -27,6 +26,7 @@ export function useQuery<
   className: Name,
   options?: QueryOptions<Name, Include, Keys, Left> & ReadOptions,
 ): UseQuery<Found<Name, Include, Keys, Left>>
+export function useQuery<Name extends ClassName, Item>(query: Query<Name, Item>, options?: ReadOptions): UseQuery<Item>
 export function useQuery(
   given: string | Query<string, unknown>,
   options: QueryOptions & ReadOptions = {},

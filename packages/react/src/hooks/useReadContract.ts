@@ -1,5 +1,5 @@
 import type { Abi } from 'viem'
-import type { FunctionAnswer, FunctionName, ReadContractInput } from '../core/actions/readContract.ts'
+import type { FunctionAnswer, FunctionName, ReadContractInput, Reads } from '../core/actions/readContract.ts'
 import { getContractReading } from '../core/chain/getContractReading.ts'
 import { type UseReading, useReading } from './useReading.ts'
 
@@ -14,7 +14,7 @@ import { type UseReading, useReading } from './useReading.ts'
  */
 export function useReadContract<
   const Interface extends Abi | readonly unknown[],
-  const Name extends FunctionName<Interface>,
+  const Name extends FunctionName<Interface, Reads>,
 >(input: ReadContractInput<Interface, Name> | undefined): UseReading<FunctionAnswer<Interface, Name>> {
   return useReading((client) => getContractReading(client, input))
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Client } from '../core/Client.ts'
 import type { Question, Reading, ReadingState } from '../core/createReading.ts'
-import { isSameQuestion } from '../core/documents/shareReading.ts'
 import { useClient } from './useClient.ts'
 
 export type UseReading<Data> = ReadingState<Data> & { readonly refetch: () => Promise<void> }
@@ -20,13 +19,23 @@ export function useReading<Data>(getReading: (client: Client) => Reading<Data>):
 export function useSteady<Asked extends { readonly question?: Question }>(given: Asked): Asked {
   const former = useRef<{ given: Asked; kept: Asked; isMeant: boolean }>(undefined)
   const last = former.current
-  const { key = '', at = 0 } = given.question ?? {}
-  const isMeant = last?.given === given && (Date.now() - at > 1 || !key.includes('Z"'))
-  const kept =
-    last && !last.isMeant && !isMeant && isSameQuestion(last.kept.question, given.question) ? last.kept : given
+  const { question } = given
+  const isMeant = last?.given === given && !(question?.key.includes('Z"') && Date.now() - question.at < 2)
+  const kept = last && !last.isMeant && !isMeant && isSame(last.kept.question, question) ? last.kept : given
   const present = { given, kept, isMeant }
   useEffect(() => {
     former.current = present
   })
   return kept
+}
+
+/** What a render may make new each time: dates, and providers by their number. */
+const passing = /"\d{4}-\d\d-\d\dT[\d:.]+Z"|"#provider":\d+/g
+
+function isSame(one: Question | undefined, other: Question | undefined): boolean {
+  return (
+    one !== undefined &&
+    one.client === other?.client &&
+    one.key.replace(passing, '') === other?.key.replace(passing, '')
+  )
 }

@@ -1,7 +1,8 @@
 import { saveUser } from '../core/actions/saveUser.ts'
 import type { Callbacks } from '../core/Callbacks.ts'
 import type { MutationState } from '../core/createMutation.ts'
-import type { User, UserChanges } from '../core/User.ts'
+import type { User } from '../core/User.ts'
+import type { UserChanges } from '../core/UserChanges.ts'
 import { useMutation } from './useMutation.ts'
 
 export type UseSaveUser = MutationState<User> & {

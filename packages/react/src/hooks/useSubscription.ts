@@ -37,7 +37,10 @@ export function useSubscription<Name extends ClassName, Item>(
   const key = nameOf(query, watch)
   // biome-ignore lint/correctness/useExhaustiveDependencies: two queries that ask the same are one subscription
   const given = useMemo(
-    () => ({ store: createSubscription(client, { query, watch }, handlers), question: { key, at: Date.now() } }),
+    () => ({
+      store: createSubscription(client, { query, watch }, handlers),
+      question: { key, client, at: Date.now() },
+    }),
     [client, key],
   )
   const { store } = useSteady(given)

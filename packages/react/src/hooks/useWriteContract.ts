@@ -1,5 +1,5 @@
 import type { Abi } from 'viem'
-import type { FunctionName } from '../core/actions/readContract.ts'
+import type { FunctionName, Writes } from '../core/actions/readContract.ts'
 import { type WriteContractInput, writeContract } from '../core/actions/writeContract.ts'
 import type { Callbacks } from '../core/Callbacks.ts'
 import type { SentTransaction } from '../core/chain/ChainChoice.ts'
@@ -9,7 +9,7 @@ import { useMutation } from './useMutation.ts'
 export type UseWriteContract = MutationState<SentTransaction> & {
   readonly writeContract: <
     const Interface extends Abi | readonly unknown[],
-    const Name extends FunctionName<Interface>,
+    const Name extends FunctionName<Interface, Writes>,
   >(
     input: WriteContractInput<Interface, Name>,
     callbacks?: Callbacks<SentTransaction>,

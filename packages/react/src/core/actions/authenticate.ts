@@ -1,10 +1,9 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
-import { missingUser } from '../missingUser.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { runAction } from '../runAction.ts'
-import { createCredential } from '../session/createCredential.ts'
+import { readSignIn } from '../session/readSignIn.ts'
 import { signIn } from '../session/signIn.ts'
 import type { User } from '../User.ts'
 import { createWish } from '../wallet/createWish.ts'
@@ -13,7 +12,6 @@ import { openPrompt } from '../wallet/openPrompt.ts'
 import { readSigner } from '../wallet/readSigner.ts'
 import type { SignerInput } from '../wallet/Signer.ts'
 import { isExpired, type WalletProof } from '../wallet/WalletProof.ts'
-import { readRecord } from '../wire/readRecord.ts'
 
 /**
  * Signs a user in by wallet: the wallet signs a message of the server, once. An account that is new here is made. The
@@ -59,11 +57,7 @@ function signInByWallet(
         return proveWallet(client, { purpose: 'signIn', chosen, signal }, handIn)
       }
       const ask = async (proof: WalletProof) => {
-        const answer = await request(client, 'signInWithWallet', proof, { signal })
-        const record = readRecord(answer)
-        const credential = createCredential(connection, answer.sessionToken)
-        if (!record || !credential) throw missingUser('sign-in')
-        return { record, credential }
+        return readSignIn(connection, await request(client, 'signInWithWallet', proof, { signal }))
       }
       if (!isProofFirst) return signIn(client, connection, () => prove(ask), prompt)
       // Once a message has expired the wallet is asked again, with everything as it was before.

@@ -50,14 +50,11 @@ async function start(client: Client, input: InitializeInput): Promise<void> {
   const { internal } = client
   try {
     const given = readInput(client, input)
+    internal.initialization.set({ status: 'initializing' })
     const loading = loadStorage(client, [walletKey, ...storedKeys(given.appId)])
-    if (loading) {
-      internal.initialization.set({ status: 'initializing' })
-      await loading
-    }
+    if (loading) await loading
     const connection = connect(client, given)
     internal.connection = connection
-    internal.initialization.set({ status: 'initializing' })
     watchStorage(client)
     if (input.demoWallet !== undefined) internal.options.demoWallet = input.demoWallet
     internal.showConnectors?.()

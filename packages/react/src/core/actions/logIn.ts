@@ -1,15 +1,13 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { ValidationError } from '../errors/ValidationError.ts'
-import { missingUser } from '../missingUser.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { requireString } from '../requireString.ts'
 import { runAction } from '../runAction.ts'
-import { createCredential } from '../session/createCredential.ts'
+import { readSignIn } from '../session/readSignIn.ts'
 import { signIn } from '../session/signIn.ts'
 import type { User } from '../User.ts'
-import { readRecord } from '../wire/readRecord.ts'
 
 export type LogInInput = {
   /** The user's name or e-mail address. */
@@ -34,11 +32,11 @@ export function logIn(client: Client, input: LogInInput, callbacks: Callbacks<Us
     if (password === '') throw new ValidationError('Cannot log in user with an empty password.')
     const connection = requireConnection(client)
     return signIn(client, connection, async () => {
-      const answer = await request(client, usePost ? 'logIn' : 'logInByGet', { username, password }, callbacks)
-      const record = readRecord(answer)
-      const credential = createCredential(connection, answer.sessionToken)
-      if (!record || !credential) throw missingUser('login')
-      return { record, credential }
+      return readSignIn(
+        connection,
+        await request(client, usePost ? 'logIn' : 'logInByGet', { username, password }, callbacks),
+        'login',
+      )
     })
   })
 }

@@ -9,7 +9,8 @@ import { requireUser } from '../requireUser.ts'
 import { runAction } from '../runAction.ts'
 import { selectFields } from '../session/selectFields.ts'
 import { updateCurrent } from '../session/updateCurrent.ts'
-import type { User, UserChanges } from '../User.ts'
+import type { User } from '../User.ts'
+import type { AnyUserChanges, UserChanges } from '../UserChanges.ts'
 import { isOperation } from '../wire/isOperation.ts'
 
 /** Fields that the server alone sets; they come along when an application hands a whole snapshot back. */
@@ -30,8 +31,8 @@ export function saveUser(
   return runAction(client, callbacks, async () => {
     const purpose = 'setting new data'
     const { record } = requireUser(client, purpose)
-    requireStrings(changes)
-    const fields = selectFields(encodeFields(changes), (name) => !fixed.has(name))
+    requireStrings(changes as AnyUserChanges)
+    const fields = selectFields(encodeFields(changes as AnyUserChanges), (name) => !fixed.has(name))
     // What is shown before the answer: plain values; an operation's result is the server's to tell, a password no one's.
     const edit = selectFields(fields, (name, value) => name !== 'password' && !isOperation(value))
     changeEdits(client, (edits) => [...edits, edit])

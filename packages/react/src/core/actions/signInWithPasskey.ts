@@ -1,15 +1,13 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
-import { missingUser } from '../missingUser.ts'
 import { loadPasskeys } from '../passkey/loadPasskeys.ts'
 import { requirePasskeys } from '../passkey/requirePasskeys.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { runAction } from '../runAction.ts'
-import { createCredential } from '../session/createCredential.ts'
+import { readSignIn } from '../session/readSignIn.ts'
 import { signIn } from '../session/signIn.ts'
 import type { User } from '../User.ts'
-import { readRecord } from '../wire/readRecord.ts'
 
 /**
  * Signs a user in by a passkey that the browser offers; no user name is asked. The session stays as it is until a
@@ -28,11 +26,7 @@ export function signInWithPasskey(client: Client, callbacks: Callbacks<User> = {
     ])
     const chosen = await getPasskey(options, callbacks.signal)
     return signIn(client, connection, async () => {
-      const answer = await request(client, 'signInWithPasskey', { credential: chosen }, callbacks)
-      const record = readRecord(answer)
-      const credential = createCredential(connection, answer.sessionToken)
-      if (!record || !credential) throw missingUser('sign-in')
-      return { record, credential }
+      return readSignIn(connection, await request(client, 'signInWithPasskey', { credential: chosen }, callbacks))
     })
   })
 }

@@ -1,15 +1,13 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { ValidationError } from '../errors/ValidationError.ts'
-import { missingUser } from '../missingUser.ts'
 import { request } from '../request.ts'
 import { requireConnection } from '../requireConnection.ts'
 import { requireString } from '../requireString.ts'
 import { runAction } from '../runAction.ts'
-import { createCredential } from '../session/createCredential.ts'
+import { readSignIn } from '../session/readSignIn.ts'
 import { signIn } from '../session/signIn.ts'
 import type { User } from '../User.ts'
-import { readRecord } from '../wire/readRecord.ts'
 
 export type SignInWithRecoveryCodeInput = {
   /** The user's name or e-mail address. */
@@ -36,11 +34,7 @@ export function signInWithRecoveryCode(
     if (code === '') throw new ValidationError('Cannot sign in user with an empty recovery code.')
     const connection = requireConnection(client)
     return signIn(client, connection, async () => {
-      const answer = await request(client, 'signInWithRecoveryCode', { username, code }, callbacks)
-      const record = readRecord(answer)
-      const credential = createCredential(connection, answer.sessionToken)
-      if (!record || !credential) throw missingUser('sign-in')
-      return { record, credential }
+      return readSignIn(connection, await request(client, 'signInWithRecoveryCode', { username, code }, callbacks))
     })
   })
 }

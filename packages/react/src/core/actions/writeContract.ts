@@ -4,37 +4,36 @@ import type { Client } from '../Client.ts'
 import type { SentTransaction } from '../chain/ChainChoice.ts'
 import { loadOnce } from '../loadOnce.ts'
 import { runAction } from '../runAction.ts'
-import type { FunctionArgs, FunctionName } from './readContract.ts'
+import type { FunctionName, WithArgs, Writes } from './readContract.ts'
 import type { SendTransactionInput } from './sendTransaction.ts'
 
 const loadSendCall = loadOnce(() => import('../chain/sendCall.ts'))
 
 export type WriteContractInput<
   Interface extends Abi | readonly unknown[] = readonly unknown[],
-  Name extends FunctionName<Interface> = FunctionName<Interface>,
+  Name extends FunctionName<Interface, Writes> = FunctionName<Interface, Writes>,
 > = Omit<SendTransactionInput, 'to' | 'data'> & {
   readonly address: string
   readonly abi: Interface
   readonly functionName: Name
-  readonly args?: FunctionArgs<Interface, Name>
-}
+} & WithArgs<Interface, Name, Writes>
 
 /**
  * Calls a function of a contract that changes something. It is tried out first: what would fail is refused with the
  * contract's reason, before the wallet is asked and without a fee. Call it on a click.
  *
  * @example
- * const { hash, receipt } = await writeContract(client, {
+ * const { hash, receipt } = (await writeContract(client, {
  *   address: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
  *   abi: parseAbi(['function approve(address spender, uint256 amount) returns (bool)']),
  *   functionName: 'approve',
  *   args: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 5n],
  *   wait: true,
- * })
+ * })) ?? {}
  */
 export function writeContract<
   const Interface extends Abi | readonly unknown[],
-  const Name extends FunctionName<Interface>,
+  const Name extends FunctionName<Interface, Writes>,
 >(
   client: Client,
   input: WriteContractInput<Interface, Name>,

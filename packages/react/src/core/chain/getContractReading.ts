@@ -3,6 +3,7 @@ import {
   type FunctionAnswer,
   type FunctionName,
   type ReadContractInput,
+  type Reads,
   readContract,
 } from '../actions/readContract.ts'
 import type { Client } from '../Client.ts'
@@ -14,10 +15,10 @@ const providers = new WeakMap<object, number>()
 let providerCount = 0
 
 /** The one reading of a contract that all hooks of a client share which ask the same. */
-export function getContractReading<Interface extends Abi | readonly unknown[], Name extends FunctionName<Interface>>(
-  client: Client,
-  input: ReadContractInput<Interface, Name> | undefined,
-): Reading<FunctionAnswer<Interface, Name>> {
+export function getContractReading<
+  Interface extends Abi | readonly unknown[],
+  Name extends FunctionName<Interface, Reads>,
+>(client: Client, input: ReadContractInput<Interface, Name> | undefined): Reading<FunctionAnswer<Interface, Name>> {
   return shareReading(
     client,
     () => ({ contract: input ? describe(input as unknown as ReadContractInput) : null }),
@@ -34,7 +35,7 @@ function describe({ provider, abi, ...rest }: ReadContractInput): object {
 }
 
 /** A reading of a contract, which begins again when the wallet, its account or its chain changes. */
-function createContractReading<Interface extends Abi | readonly unknown[], Name extends FunctionName<Interface>>(
+function createContractReading<Interface extends Abi | readonly unknown[], Name extends FunctionName<Interface, Reads>>(
   client: Client,
   input: ReadContractInput<Interface, Name> | undefined,
 ): Reading<FunctionAnswer<Interface, Name>> {

@@ -1,5 +1,5 @@
 import type { Client } from '../Client.ts'
-import type { Question, Reading } from '../createReading.ts'
+import type { Reading } from '../createReading.ts'
 import type { Store } from '../Store.ts'
 import { type DocumentReading, documentReadings, sweepSoon } from './documentReadings.ts'
 
@@ -31,19 +31,16 @@ export function shareReading<Data>(client: Client, write: () => object, create: 
       }
     },
   })
-  const reading = { ...made, state: watch(made.state), peek: watch(made.peek), question: { key, at: Date.now() } }
+  const reading = {
+    ...made,
+    state: watch(made.state),
+    peek: watch(made.peek),
+    question: { key, client, at: Date.now() },
+  }
   const entry: DocumentReading = { asked, reading: reading as Reading<unknown>, watchers: 0 }
   readings.set(key, entry)
   sweepSoon(readings)
   return reading
-}
-
-/** What a render may make new each time without meaning anything by it: dates, and providers by their number. */
-const passing = /"\d{4}-\d\d-\d\dT[\d:.]+Z"|"#provider":\d+/g
-
-/** Whether two questions are one but for what a render may make new. */
-export function isSameQuestion(one: Question | undefined, other: Question | undefined): boolean {
-  return one !== undefined && one.key.replace(passing, '') === other?.key.replace(passing, '')
 }
 
 /** A question that cannot be asked has a reading as well: one that fails for the same reason. */

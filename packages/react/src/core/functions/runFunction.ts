@@ -1,7 +1,7 @@
 import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { runAction } from '../runAction.ts'
-import type { CloudFunctionInput, CloudFunctionName, CloudFunctionOutput } from './CloudFunctionTypes.ts'
+import type { CloudFunctionName, CloudFunctionOutput, InputOf } from './CloudFunctionTypes.ts'
 import { sendCall } from './sendCall.ts'
 
 /**
@@ -14,10 +14,10 @@ import { sendCall } from './sendCall.ts'
 export function runFunction<Name extends CloudFunctionName>(
   client: Client,
   name: Name,
-  input?: CloudFunctionInput<Name>,
-  callbacks: Callbacks<CloudFunctionOutput<Name>> = {},
+  ...[input, callbacks = {}]: [...InputOf<Name>, callbacks?: Callbacks<CloudFunctionOutput<Name>>]
 ): Promise<CloudFunctionOutput<Name> | undefined> {
-  return runAction(client, callbacks, async () => {
-    return (await sendCall(client, name, input as object | undefined, callbacks.signal)) as CloudFunctionOutput<Name>
+  const given = callbacks as Callbacks<CloudFunctionOutput<Name>>
+  return runAction(client, given, async () => {
+    return (await sendCall(client, name, input as object | undefined, given.signal)) as CloudFunctionOutput<Name>
   })
 }

@@ -1,7 +1,7 @@
 import type { WireFields } from '@countersign/protocol'
 import { encodeFields } from '../encodeFields.ts'
 import { ValidationError } from '../errors/ValidationError.ts'
-import type { UserChanges } from '../User.ts'
+import type { AnyUserChanges } from '../UserChanges.ts'
 
 export type WireCall = { _function: string } & WireFields
 
@@ -13,5 +13,5 @@ export function writeCall(name: string, input: object = {}): WireCall {
       throw new ValidationError(`An input of a function cannot be called ${field}.`, 'Names begin with a letter.')
     }
   }
-  return { ...encodeFields(input as UserChanges), _function: name }
+  return { ...encodeFields(input as AnyUserChanges), _function: name }
 }

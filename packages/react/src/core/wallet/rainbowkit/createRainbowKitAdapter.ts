@@ -1,12 +1,10 @@
 import { initialize } from '../../actions/initialize.ts'
 import { logOut } from '../../actions/logOut.ts'
 import type { Client } from '../../Client.ts'
-import { missingUser } from '../../missingUser.ts'
 import { request } from '../../request.ts'
 import { requireConnection } from '../../requireConnection.ts'
-import { createCredential } from '../../session/createCredential.ts'
+import { readSignIn } from '../../session/readSignIn.ts'
 import { signIn } from '../../session/signIn.ts'
-import { readRecord } from '../../wire/readRecord.ts'
 import { changedAccount } from '../changedAccount.ts'
 import { checkMessage } from '../checkMessage.ts'
 import { isSameAddress } from '../isSameAddress.ts'
@@ -66,11 +64,7 @@ export function createRainbowKitAdapter(client: Client, { config }: RainbowKitAd
         if (config && !isSameAddress('eip155', account, proof.message.split('\n', 2)[1])) {
           throw changedAccount()
         }
-        const answer = await request(client, 'signInWithWallet', proof)
-        const record = readRecord(answer)
-        const credential = createCredential(connection, answer.sessionToken)
-        if (!record || !credential) throw missingUser('sign-in')
-        return { record, credential }
+        return readSignIn(connection, await request(client, 'signInWithWallet', proof))
       })
       return true
     },

@@ -1,0 +1,79 @@
+// What an application takes from a state without asking for its status first. Compiling is the test.
+
+import { writeContract } from '../src/core.ts'
+import {
+  type Client,
+  type CountersignError,
+  useAuthenticate,
+  useLiveQuery,
+  useNativeBalance,
+  useNfts,
+  useObject,
+  useQuery,
+  useReadContract,
+  useSave,
+  useSessions,
+  useUpload,
+  useWriteContract,
+} from '../src/index.ts'
+
+declare const client: Client
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const abi = [
+  { type: 'function', name: 'total', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint256' }] },
+] as const
+
+export function useReads(): void {
+  const { data = [], error: failure, isFetching, refetch } = useQuery('Game')
+  data[0]?.title satisfies string | undefined
+  failure satisfies CountersignError | undefined
+  isFetching satisfies boolean | undefined
+  void refetch()
+  const { data: shown } = useLiveQuery('Game')
+  shown?.[0]?.title satisfies string | undefined
+  const { data: game } = useObject('Game', 'x')
+  game?.title satisfies string | undefined
+  const { data: sessions, error } = useSessions()
+  sessions?.length satisfies number | undefined
+  error?.code satisfies number | undefined
+  const { data: balance, at, isSyncing } = useNativeBalance()
+  balance?.balance satisfies bigint | undefined
+  at?.block.timestamp satisfies Date | undefined
+  isSyncing satisfies boolean | undefined
+  const { data: nfts, hasMore, total, moreError, loadMore } = useNfts()
+  nfts?.[0]?.tokenId satisfies string | undefined
+  hasMore satisfies boolean | undefined
+  total satisfies number | undefined
+  moreError?.code satisfies number | undefined
+  void loadMore()
+  const { data: read } = useReadContract({ address, abi, functionName: 'total' })
+  read satisfies bigint | undefined
+  // Whoever asks for the status first knows more.
+  const games = useQuery('Game')
+  if (games.status === 'success') games.data[0]?.title satisfies string | undefined
+  if (games.status === 'error') {
+    games.error.code satisfies number
+    games.data?.[0]?.title satisfies string | undefined
+    // @ts-expect-error a first reading that failed has none
+    games.data[0]
+  }
+}
+
+export async function useActs(): Promise<void> {
+  const { authenticate, status, data: user, error } = useAuthenticate()
+  status satisfies 'idle' | 'pending' | 'success' | 'error'
+  user?.username satisfies string | undefined
+  error?.code satisfies number | undefined
+  void authenticate()
+  const { create, data: saved } = useSave('Game')
+  saved?.objectId satisfies string | undefined
+  void create
+  const { progress, error: uploadError } = useUpload()
+  uploadError?.code satisfies number | undefined
+  void progress
+  const { data: sent } = useWriteContract()
+  sent?.hash satisfies string | undefined
+  const { hash, receipt } = (await writeContract(client, { address, abi: [], functionName: 'any' })) ?? {}
+  hash satisfies string | undefined
+  receipt?.status satisfies string | undefined
+}
