@@ -101,3 +101,20 @@ function part(value: string, shares: number): string {
   if (value.startsWith('"')) return `${value.slice(0, Math.floor(value.length / shares))}"`
   return value.length * shares <= size ? value : value.startsWith('{') ? '{}' : `[${'1,'.repeat(size / 25 / shares)}1]`
 }
+
+test('SEC-18: a query has ten patterns at most, and a bounded number of letters in them', async () => {
+  const ask = (patterns: string[]) => {
+    const where = { $or: patterns.map(($regex) => ({ text: { $regex } })) }
+    return server.call('GET', `/classes/Heavy?where=${encodeURIComponent(JSON.stringify(where))}`)
+  }
+  const least = await ask(Array(10).fill('x$'))
+  expect([least.status, (least.body.results as unknown[]).length]).toEqual([200, 1])
+  for (const patterns of [Array(11).fill('x$'), Array(3).fill('a'.repeat(700))]) {
+    const refused = await ask(patterns)
+    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+      400,
+      102,
+      expect.stringMatching(/pattern/),
+    ])
+  }
+})

@@ -96,7 +96,7 @@ test('a recovery code opens the account once, however it is typed; new codes end
   ).toEqual(['createRecoveryCodes', 'createRecoveryCodes', 'useRecoveryCode', 'useRecoveryCode', 'useRecoveryCode'])
 })
 
-test('S2: of a hundred who send one code at once, one gets in', async () => {
+test('S2, P9: of a hundred who send one code at once, one gets in', async () => {
   // Tries under one name stand in a queue; by name and by address they run side by side.
   const { token } = await server.signUp('raced', { email: 'raced@example.org' })
   const [code = ''] = await makeCodes(token)
