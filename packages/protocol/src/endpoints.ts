@@ -58,6 +58,9 @@ type WebhookInput = Pick<WebhookRecord, 'url' | 'events'> & {
 /** By name, alias, decimal or hex id. */
 type OnChain = { chain: string | number }
 
+type OnSolana = { network: 'mainnet' | 'devnet'; address: string }
+type SolanaPlace = Pick<SolanaPortfolioRecord, 'slot' | 'source'>
+
 /** What each endpoint takes and answers. The key is the endpoint's one name on every level. */
 export type EndpointTypes = {
   signUp: {
@@ -277,7 +280,15 @@ export type EndpointTypes = {
   getValueHistory: { input: OnChain & { address: string; days?: number }; output: ChainAnswer<ValueHistoryRecord> }
   /** What an address has, on every chain with a node of the operator's, or on those that are named. */
   getPortfolio: { input: { address: string; chains?: string }; output: PortfolioRecord }
-  getSolanaPortfolio: { input: { network: 'mainnet' | 'devnet'; address: string }; output: SolanaPortfolioRecord }
+  getSolanaBalance: {
+    input: OnSolana
+    output: SolanaPortfolioRecord['nativeBalance'] & SolanaPlace
+  }
+  listSolanaTokens: { input: OnSolana; output: Pick<SolanaPortfolioRecord, 'tokens'> & SolanaPlace }
+  listSolanaNfts: { input: OnSolana; output: Pick<SolanaPortfolioRecord, 'nfts'> & SolanaPlace }
+  getSolanaNft: { input: OnSolana; output: WireFields }
+  getSolanaTokenPrice: { input: OnSolana; output: Empty }
+  getSolanaPortfolio: { input: OnSolana; output: SolanaPortfolioRecord }
   /** Master key, as all that follows. */
   listWebhooks: { input: Empty; output: { results: WebhookRecord[] } }
   createWebhook: { input: WebhookInput; output: WebhookRecord & { secret: string } }
@@ -325,26 +336,31 @@ export type EndpointTypes = {
 }
 
 export type EndpointName = keyof EndpointTypes
+export type EndpointPlace = { method: Method; path: string; sessionless?: true; textQuery?: true }
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Where each endpoint stands, under the mount. `:name` is taken from the input. */
+/**
+ * Where each endpoint stands, under the mount, for clients, which do without the contract itself; a test holds the two
+ * equal. `:name` is taken from the input. `sessionless`: no session is sent along. `textQuery`: the values of the query
+ * are written as they are, not as JSON.
+ */
 export const endpoints = {
-  signUp: { method: 'POST', path: '/users' },
-  logIn: { method: 'POST', path: '/login' },
-  logInByGet: { method: 'GET', path: '/login' },
+  signUp: { method: 'POST', path: '/users', sessionless: true },
+  logIn: { method: 'POST', path: '/login', sessionless: true },
+  logInByGet: { method: 'GET', path: '/login', sessionless: true, textQuery: true },
   logInAs: { method: 'POST', path: '/loginAs' },
   logOut: { method: 'POST', path: '/logout' },
-  verifyPassword: { method: 'POST', path: '/verifyPassword' },
+  verifyPassword: { method: 'POST', path: '/verifyPassword', sessionless: true },
   getCurrentUser: { method: 'GET', path: '/users/me' },
   getUser: { method: 'GET', path: '/users/:objectId' },
   updateUser: { method: 'PUT', path: '/users/:objectId' },
   deleteUser: { method: 'DELETE', path: '/users/:objectId' },
   changePassword: { method: 'POST', path: '/changePassword' },
-  requestPasswordReset: { method: 'POST', path: '/requestPasswordReset' },
-  resetPassword: { method: 'POST', path: '/resetPassword' },
-  requestEmailVerification: { method: 'POST', path: '/verificationEmailRequest' },
+  requestPasswordReset: { method: 'POST', path: '/requestPasswordReset', sessionless: true },
+  resetPassword: { method: 'POST', path: '/resetPassword', sessionless: true },
+  requestEmailVerification: { method: 'POST', path: '/verificationEmailRequest', sessionless: true },
   verifyEmail: { method: 'POST', path: '/verifyEmail' },
-  undoEmailChange: { method: 'POST', path: '/undoEmailChange' },
+  undoEmailChange: { method: 'POST', path: '/undoEmailChange', sessionless: true },
   listSessions: { method: 'GET', path: '/sessions' },
   createSession: { method: 'POST', path: '/sessions' },
   getCurrentSession: { method: 'GET', path: '/sessions/me' },
@@ -354,7 +370,7 @@ export const endpoints = {
   revokeOtherSessions: { method: 'POST', path: '/revokeOtherSessions' },
   upgradeToRevocableSession: { method: 'POST', path: '/upgradeToRevocableSession' },
   createChallenge: { method: 'POST', path: '/auth/challenge' },
-  signInWithWallet: { method: 'POST', path: '/auth/signInWithWallet' },
+  signInWithWallet: { method: 'POST', path: '/auth/signInWithWallet', sessionless: true },
   listWallets: { method: 'GET', path: '/auth/wallets' },
   linkWallet: { method: 'POST', path: '/auth/wallets' },
   updateWallet: { method: 'PUT', path: '/auth/wallets/:objectId' },
@@ -368,12 +384,12 @@ export const endpoints = {
   getAccountSecurity: { method: 'GET', path: '/auth/security' },
   updateAccountSecurity: { method: 'PUT', path: '/auth/security' },
   createRecoveryCodes: { method: 'POST', path: '/auth/recoveryCodes' },
-  signInWithRecoveryCode: { method: 'POST', path: '/auth/signInWithRecoveryCode' },
+  signInWithRecoveryCode: { method: 'POST', path: '/auth/signInWithRecoveryCode', sessionless: true },
   exportAccount: { method: 'GET', path: '/auth/export' },
   createPasskeyRegistration: { method: 'POST', path: '/auth/passkeys/registration' },
   registerPasskey: { method: 'POST', path: '/auth/passkeys' },
   createPasskeyChallenge: { method: 'POST', path: '/auth/passkeys/challenge' },
-  signInWithPasskey: { method: 'POST', path: '/auth/signInWithPasskey' },
+  signInWithPasskey: { method: 'POST', path: '/auth/signInWithPasskey', sessionless: true },
   listPasskeys: { method: 'GET', path: '/auth/passkeys' },
   removePasskey: { method: 'DELETE', path: '/auth/passkeys/:objectId' },
   stepUp: { method: 'POST', path: '/auth/stepUp' },
@@ -399,42 +415,47 @@ export const endpoints = {
   uploadFile: { method: 'POST', path: '/files/:name' },
   deleteFile: { method: 'DELETE', path: '/files/:name' },
   listChains: { method: 'GET', path: '/chain' },
-  getChain: { method: 'GET', path: '/chain/:chain' },
-  getBlock: { method: 'GET', path: '/chain/:chain/blocks/:block' },
-  getBlockByDate: { method: 'GET', path: '/chain/:chain/date/:date' },
-  getTransaction: { method: 'GET', path: '/chain/:chain/transactions/:hash' },
-  listInternalTransactions: { method: 'GET', path: '/chain/:chain/transactions/:hash/internal' },
-  getAddress: { method: 'GET', path: '/chain/:chain/addresses/:address' },
-  getNativeBalance: { method: 'GET', path: '/chain/:chain/addresses/:address/balance' },
-  listNativeBalances: { method: 'GET', path: '/chain/:chain/balances' },
-  listTokenBalances: { method: 'GET', path: '/chain/:chain/addresses/:address/tokens' },
-  listNfts: { method: 'GET', path: '/chain/:chain/addresses/:address/nfts' },
-  listTransfers: { method: 'GET', path: '/chain/:chain/addresses/:address/transfers' },
-  listTransactions: { method: 'GET', path: '/chain/:chain/addresses/:address/transactions' },
-  listCollections: { method: 'GET', path: '/chain/:chain/addresses/:address/collections' },
-  getNameOf: { method: 'GET', path: '/chain/:chain/addresses/:address/name' },
-  resolveName: { method: 'GET', path: '/chain/:chain/names/:name' },
-  getNamePicture: { method: 'GET', path: '/chain/:chain/names/:name/picture' },
-  listTokens: { method: 'GET', path: '/chain/:chain/tokens' },
-  getToken: { method: 'GET', path: '/chain/:chain/tokens/:token' },
-  getTokenPrice: { method: 'GET', path: '/chain/:chain/tokens/:token/price' },
-  getAllowance: { method: 'GET', path: '/chain/:chain/tokens/:token/allowance' },
-  listTokenTransfers: { method: 'GET', path: '/chain/:chain/tokens/:token/transfers' },
-  getCollection: { method: 'GET', path: '/chain/:chain/nfts/:token' },
-  listTokenIds: { method: 'GET', path: '/chain/:chain/nfts/:token/ids' },
-  listNftOwners: { method: 'GET', path: '/chain/:chain/nfts/:token/owners' },
-  listNftTransfers: { method: 'GET', path: '/chain/:chain/nfts/:token/transfers' },
-  getNft: { method: 'GET', path: '/chain/:chain/nfts/:token/:id' },
-  getNftPicture: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/picture' },
-  listNftOwnersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/owners' },
-  listNftTransfersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/transfers' },
-  listLogs: { method: 'GET', path: '/chain/:chain/logs' },
-  getPair: { method: 'GET', path: '/chain/:chain/pairs' },
-  callContract: { method: 'POST', path: '/chain/:chain/call' },
-  listEvents: { method: 'POST', path: '/chain/:chain/events' },
-  getValueHistory: { method: 'GET', path: '/chain/:chain/addresses/:address/value' },
-  getPortfolio: { method: 'GET', path: '/portfolio/:address' },
-  getSolanaPortfolio: { method: 'GET', path: '/solana/:network/addresses/:address/portfolio' },
+  getChain: { method: 'GET', path: '/chain/:chain', textQuery: true },
+  getBlock: { method: 'GET', path: '/chain/:chain/blocks/:block', textQuery: true },
+  getBlockByDate: { method: 'GET', path: '/chain/:chain/date/:date', textQuery: true },
+  getTransaction: { method: 'GET', path: '/chain/:chain/transactions/:hash', textQuery: true },
+  listInternalTransactions: { method: 'GET', path: '/chain/:chain/transactions/:hash/internal', textQuery: true },
+  getAddress: { method: 'GET', path: '/chain/:chain/addresses/:address', textQuery: true },
+  getNativeBalance: { method: 'GET', path: '/chain/:chain/addresses/:address/balance', textQuery: true },
+  listNativeBalances: { method: 'GET', path: '/chain/:chain/balances', textQuery: true },
+  listTokenBalances: { method: 'GET', path: '/chain/:chain/addresses/:address/tokens', textQuery: true },
+  listNfts: { method: 'GET', path: '/chain/:chain/addresses/:address/nfts', textQuery: true },
+  listTransfers: { method: 'GET', path: '/chain/:chain/addresses/:address/transfers', textQuery: true },
+  listTransactions: { method: 'GET', path: '/chain/:chain/addresses/:address/transactions', textQuery: true },
+  listCollections: { method: 'GET', path: '/chain/:chain/addresses/:address/collections', textQuery: true },
+  getNameOf: { method: 'GET', path: '/chain/:chain/addresses/:address/name', textQuery: true },
+  resolveName: { method: 'GET', path: '/chain/:chain/names/:name', textQuery: true },
+  getNamePicture: { method: 'GET', path: '/chain/:chain/names/:name/picture', textQuery: true },
+  listTokens: { method: 'GET', path: '/chain/:chain/tokens', textQuery: true },
+  getToken: { method: 'GET', path: '/chain/:chain/tokens/:token', textQuery: true },
+  getTokenPrice: { method: 'GET', path: '/chain/:chain/tokens/:token/price', textQuery: true },
+  getAllowance: { method: 'GET', path: '/chain/:chain/tokens/:token/allowance', textQuery: true },
+  listTokenTransfers: { method: 'GET', path: '/chain/:chain/tokens/:token/transfers', textQuery: true },
+  getCollection: { method: 'GET', path: '/chain/:chain/nfts/:token', textQuery: true },
+  listTokenIds: { method: 'GET', path: '/chain/:chain/nfts/:token/ids', textQuery: true },
+  listNftOwners: { method: 'GET', path: '/chain/:chain/nfts/:token/owners', textQuery: true },
+  listNftTransfers: { method: 'GET', path: '/chain/:chain/nfts/:token/transfers', textQuery: true },
+  getNft: { method: 'GET', path: '/chain/:chain/nfts/:token/:id', textQuery: true },
+  getNftPicture: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/picture', textQuery: true },
+  listNftOwnersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/owners', textQuery: true },
+  listNftTransfersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/transfers', textQuery: true },
+  listLogs: { method: 'GET', path: '/chain/:chain/logs', textQuery: true },
+  getPair: { method: 'GET', path: '/chain/:chain/pairs', textQuery: true },
+  callContract: { method: 'POST', path: '/chain/:chain/call', textQuery: true },
+  listEvents: { method: 'POST', path: '/chain/:chain/events', textQuery: true },
+  getValueHistory: { method: 'GET', path: '/chain/:chain/addresses/:address/value', textQuery: true },
+  getPortfolio: { method: 'GET', path: '/portfolio/:address', textQuery: true },
+  getSolanaBalance: { method: 'GET', path: '/solana/:network/addresses/:address/balance', textQuery: true },
+  listSolanaTokens: { method: 'GET', path: '/solana/:network/addresses/:address/tokens', textQuery: true },
+  listSolanaNfts: { method: 'GET', path: '/solana/:network/addresses/:address/nfts', textQuery: true },
+  getSolanaNft: { method: 'GET', path: '/solana/:network/nfts/:address', textQuery: true },
+  getSolanaTokenPrice: { method: 'GET', path: '/solana/:network/tokens/:address/price', textQuery: true },
+  getSolanaPortfolio: { method: 'GET', path: '/solana/:network/addresses/:address/portfolio', textQuery: true },
   listWebhooks: { method: 'GET', path: '/webhooks' },
   createWebhook: { method: 'POST', path: '/webhooks' },
   getWebhook: { method: 'GET', path: '/webhooks/:objectId' },
@@ -461,12 +482,12 @@ export const endpoints = {
   createSchedule: { method: 'POST', path: '/cloud_code/jobs' },
   updateSchedule: { method: 'PUT', path: '/cloud_code/jobs/:objectId' },
   deleteSchedule: { method: 'DELETE', path: '/cloud_code/jobs/:objectId' },
-  listGates: { method: 'GET', path: '/gates' },
+  listGates: { method: 'GET', path: '/gates', textQuery: true },
   createGate: { method: 'POST', path: '/gates' },
   getGate: { method: 'GET', path: '/gates/:objectId' },
   deleteGate: { method: 'DELETE', path: '/gates/:objectId' },
   checkGate: { method: 'POST', path: '/gates/:objectId/check' },
-  listOutbox: { method: 'GET', path: '/outbox' },
+  listOutbox: { method: 'GET', path: '/outbox', sessionless: true },
   getHealth: { method: 'GET', path: '/health' },
   getServerInfo: { method: 'GET', path: '/serverInfo' },
-} as const satisfies { [Name in EndpointName]: { method: Method; path: string } }
+} as const satisfies { [Name in EndpointName]: EndpointPlace }

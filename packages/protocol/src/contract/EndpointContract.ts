@@ -21,10 +21,14 @@ export type EndpointContract = {
   access?: 'master'
   /** A session that comes along is checked first (default), ignored, or ignored where it is not valid. */
   session?: 'checked' | 'dropped' | 'tolerated'
+  /** Clients send no session with it, although one would be looked at: it is for people without one. */
+  sessionless?: true
   /** The status of a success, where it is not 200. */
   status?: number
   /** The values of the query are texts, even where they look like numbers. */
   textQuery?: true
+  /** Null and empty text in the input stand for nothing, as the older clients send them. */
+  omitsEmpty?: true
   /** A repeat under the same request id is answered as the first was. */
   once?: true
   /** Bound to the asking browser: `begins` sets the cookie for it, `ends` clears it. */

@@ -1,3 +1,4 @@
+import { chain, solana } from './chain.ts'
 import { jobs } from './jobs.ts'
 import { operations } from './operations.ts'
 import { schemas } from './schemas.ts'
@@ -12,7 +13,10 @@ export const contract = {
   ...jobs,
   ...webhooks,
   ...remoteCode,
+  ...chain,
+  ...solana,
 }
 
 export type Contract = typeof contract
+export * as chainFields from './chainFields.ts'
 export type { EndpointContract } from './EndpointContract.ts'

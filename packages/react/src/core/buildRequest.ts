@@ -49,7 +49,8 @@ export function buildRequest(
   // A cookie that this tab knows nothing of, such as one left by an interrupted sign-in, stays at home.
   const credentials = isCookie && (credential || opening.has(name)) ? 'include' : 'omit'
   const init: RequestInit = { method, headers: values, cache: 'no-store', credentials }
-  if (method === 'GET') return { url: `${connection.serverUrl}${path}${encodeQuery(fields, endpoint.path)}`, init }
+  if (method === 'GET')
+    return { url: `${connection.serverUrl}${path}${encodeQuery(fields, 'textQuery' in endpoint)}`, init }
   values['Content-Type'] = 'application/json'
   if (endpoint.method !== 'GET') values[headers.requestId] = createUuid()
   init.body = JSON.stringify(Object.fromEntries(fields))
@@ -62,10 +63,9 @@ function encodeSegment(parameter: string, value: unknown): string {
   throw new ValidationError(`${parameter} can only be a non-empty string`, `Received ${JSON.stringify(value)}.`)
 }
 
-function encodeQuery(fields: Map<string, unknown>, path: string): string {
+function encodeQuery(fields: Map<string, unknown>, asText: boolean): string {
   const entries = [...fields].filter(([, value]) => value !== undefined)
   if (entries.length === 0) return ''
-  // What is asked of chains is written as people write it: an address is no JSON.
-  const encode = /^\/(chain|portfolio)\b/.test(path) ? String : JSON.stringify
+  const encode = asText ? String : JSON.stringify
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, encode(value)]))}`
 }

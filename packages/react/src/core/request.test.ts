@@ -3,6 +3,7 @@ import { CountersignError } from '@countersign/protocol'
 import { afterAll, expect, test } from 'vitest'
 import { type Arrival, type Counterpart, type Reply, startCounterpart } from '../testing/startCounterpart.ts'
 import { initialize } from './actions/initialize.ts'
+import { logIn } from './actions/logIn.ts'
 import { createClient } from './createClient.ts'
 import { request } from './request.ts'
 
@@ -41,6 +42,18 @@ test('identity travels in headers, the input as JSON', async () => {
     ),
   })
   expect(JSON.parse(arrival?.body ?? '')).toEqual({ email: 'ada@example.org' })
+})
+
+test('what is for people without a session goes without one', async () => {
+  const user = { objectId: 'u1', username: 'ada', createdAt: '2026-01-01T00:00:00.000Z' }
+  const { client, arrivals } = await connect(() => ({ body: { ...user, sessionToken: 'r:1' } }))
+  await logIn(client, { username: 'ada', password: 'secret' })
+  await request(client, 'getCurrentUser', {})
+  expect(arrivals.at(-1)?.headers['x-parse-session-token']).toBe('r:1')
+  await request(client, 'signInWithRecoveryCode', { username: 'ada', code: 'k3m9' })
+  await request(client, 'logIn', { username: 'ada', password: 'secret' })
+  await request(client, 'requestPasswordReset', { email: 'ada@example.org' })
+  for (const { headers } of arrivals.slice(-3)) expect(headers['x-parse-session-token']).toBeUndefined()
 })
 
 // The three that wait between attempts do so beside each other.

@@ -1,23 +1,9 @@
-import { type EndpointName, type EndpointTypes, errorCodes } from '@countersign/protocol'
+import { type EndpointName, type EndpointTypes, endpoints, errorCodes } from '@countersign/protocol'
 import type { Client } from './Client.ts'
 import { toCountersignError } from './errors/toCountersignError.ts'
 import { requireConnection } from './requireConnection.ts'
 import { sendRequest } from './sendRequest.ts'
 import { endSession } from './session/endSession.ts'
-
-/** Endpoints that are for people without a session; a dead one sent along would only get in their way. */
-const sessionless = new Set<EndpointName>([
-  'signUp',
-  'logIn',
-  'logInByGet',
-  'signInWithWallet',
-  'signInWithPasskey',
-  'verifyPassword',
-  'requestPasswordReset',
-  'resetPassword',
-  'requestEmailVerification',
-  'undoEmailChange',
-])
 
 /** Endpoints where 209 may speak of the session that is named in the request, not of the one that sends it. */
 const aboutAnother = new Set<EndpointName>(['getSession', 'updateSession', 'revokeSession'])
@@ -37,7 +23,8 @@ export async function request<Name extends EndpointName>(
 ): Promise<EndpointTypes[Name]['output']> {
   const connection = requireConnection(client)
   const { options, current } = client.internal
-  const credential = sessionless.has(name) ? undefined : current?.credential
+  // A dead session sent along would only get in the way of those who come without one.
+  const credential = 'sessionless' in endpoints[name] ? undefined : current?.credential
   const send = () => sendRequest(options, connection, name, input, { credential, signal })
   try {
     return await send()

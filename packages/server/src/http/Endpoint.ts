@@ -35,10 +35,14 @@ export type Endpoint = {
   localApp?: boolean
   /** Query strings of passwords and names are texts, even where they look like numbers. */
   textQuery?: boolean
+  /** Null and empty text in the input stand for nothing. */
+  omitsEmpty?: boolean
   /** How the last part of the path is spelled, where its case tells it from what others named. */
   spellings?: string[]
   /** The place of what was made, under the mount. */
   location?: (output: object, params: Record<string, string>) => string
+  /** Refuses callers beyond what `access` says. Runs before the input is parsed. */
+  admit?: (context: Context, caller: Caller) => void
   /** The parts of the path, parsed before the handler runs. */
   params?: z.ZodObject
   /** The body, or the query of a GET, parsed before the handler runs. */
@@ -77,17 +81,17 @@ export type Dispatch = (request: { method: string; path: string; body: Body }) =
   run(requestId?: string): Promise<object>
 }
 
-type InputOf<Name> = Name extends keyof Contract
+export type InputOf<Name> = Name extends keyof Contract
   ? Contract[Name] extends { input: infer Input extends z.ZodType }
     ? z.output<Input>
     : Record<never, never>
   : Body
-type ParamsOf<Name> = Name extends keyof Contract
+export type ParamsOf<Name> = Name extends keyof Contract
   ? Contract[Name] extends { params: infer Params extends z.ZodType }
     ? z.output<Params>
     : Record<never, never>
   : Record<string, string>
-type OutputOf<Name extends EndpointName> = Name extends keyof Contract
+export type OutputOf<Name extends EndpointName> = Name extends keyof Contract
   ? EndpointTypes[Name]['output']
   : EndpointTypes[Name]['output'] | object
 

@@ -17,7 +17,7 @@ import { type Dispatch, type Endpoint, type ResponseParts, type Sent, toResponse
 import { type Claims, identify, identifyAgain, namesApplication, readClaims } from './identify.ts'
 import { isForwarded } from './isForwarded.ts'
 import { createAddressList } from './keys.ts'
-import { parseInput } from './parseInput.ts'
+import { parseInput, withoutEmpty } from './parseInput.ts'
 import { type Body, readBody } from './readBody.ts'
 import { readQuery } from './readQuery.ts'
 import { refuseRepeats } from './refuseRepeats.ts'
@@ -180,8 +180,9 @@ export function createGate(context: Context, findEndpoint: FindEndpoint, limiter
       const { endpoint } = asked.match
       const given =
         asked.method === 'GET' ? { ...asked.body, ...readQuery(asked.search, endpoint.textQuery ?? false) } : asked.body
+      endpoint.admit?.(context, caller)
       const params = parseInput(endpoint.params, asked.match.params) as Record<string, string>
-      const input = parseInput(endpoint.input, given) as Body
+      const input = parseInput(endpoint.input, endpoint.omitsEmpty ? withoutEmpty(given) : given) as Body
       const dispatch: Dispatch = (part) => findPart(part, caller)
       const work = () => endpoint.handle({ context, caller, input, params, dispatch, sent })
       const { requestId } = asked

@@ -16,10 +16,15 @@ export function parseInput(schema: z.ZodType | undefined, given: object): object
   throw refuse('invalidInput', { field, problem }, { ...(code && { code }) })
 }
 
+/** Older clients send null and empty text for what they do not mean. */
+export function withoutEmpty(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''))
+}
+
 /** What is wrong with a name inside an object stands inside what is wrong with the object. */
 function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   const [inner] = issue?.code === 'invalid_key' ? issue.issues : []
-  return issue && inner ? { ...inner, path: issue.path } : issue
+  return issue && inner ? ({ ...inner, path: issue.path, input: issue.path.at(-1) } as z.core.$ZodIssue) : issue
 }
 
 function describeIssue(issue: z.core.$ZodIssue, own: string): string {

@@ -1,5 +1,6 @@
+import type { ChainBlockRef, ChainSource } from '@countersign/protocol'
 import type { BlockRef, Chain } from '../../chain/nodes/Chain.ts'
-import { respond } from '../Endpoint.ts'
+import { type Responded, respond } from '../Endpoint.ts'
 import { describeBlockRef } from './describeBlockRef.ts'
 
 export type NodeAnswer = {
@@ -9,21 +10,24 @@ export type NodeAnswer = {
   result: unknown
 }
 
+type Answered<Made> = Omit<Made, 'block' | 'final'> & { chain: number; block: ChainBlockRef; source: ChainSource }
+
 /** An answer straight from the nodes: worked out and written once, until the head moves. Without a key it is not kept. */
-export async function answerFromNode(
+export async function answerFromNode<Made extends NodeAnswer>(
   chain: Chain,
   key: string | undefined,
-  make: () => Promise<NodeAnswer>,
-): Promise<object> {
-  if (key === undefined) {
-    const { block, final: _, ...rest } = await make()
-    return { chain: chain.id, block: describeBlockRef(block), source: 'node', ...rest }
+  make: () => Promise<Made>,
+): Promise<Answered<Made> | Responded<Answered<Made>>> {
+  const place = (made: Made, source: ChainSource): Answered<Made> => {
+    const { block, final: _, ...rest } = made
+    return { chain: chain.id, block: describeBlockRef(block), source, ...rest }
   }
+  if (key === undefined) return place(await make(), 'node')
   const { value, source } = await chain.remember(key, async () => {
-    const { block, final = false, ...rest } = await make()
-    const answer = { chain: chain.id, block: describeBlockRef(block), source: 'cache', ...rest }
+    const made = await make()
+    const answer = place(made, 'cache')
     const written = JSON.stringify(answer)
-    return { value: { answer, written }, final, size: written.length * 3 }
+    return { value: { answer, written }, final: made.final ?? false, size: written.length * 3 }
   })
   const { answer, written } = value
   return source === 'cache' ? respond(answer, { text: written }) : { ...answer, source }

@@ -155,7 +155,7 @@ describe('R27: from the node', () => {
       block: { number: await head() },
     })
     expect((await call({ function: 'nothing' })).body).toMatchObject({ code: 162 })
-    expect((await call({})).body).toMatchObject({ code: 162, error: 'function is missing.' })
+    expect((await call({})).body).toMatchObject({ code: 162, error: 'function is required.' })
     const events = await server.call('POST', '/chain/local/events', { address: gold, abi, event: 'Transfer', limit: 1 })
     expect(events.body).toMatchObject({ result: [{ transaction: hashes.second, decoded: { label: 'Transfer' } }] })
     const all = await list(`/logs?address=${gold}&order=asc`)
@@ -249,13 +249,13 @@ describe('R27: from the index', () => {
       expect(await refusal(`/nfts/${pictures}/${path}`)).toMatchObject({ code: 108 })
     expect(await refusal(`/addresses/${owner}/transfers?cursor=bm9uc2Vuc2U`)).toMatchObject({ code: 162 })
     for (const [query, words] of [
-      ['kind=erc9', 'kind.0 Invalid option: expected one of "erc20"|"erc721"|"erc1155"'],
-      ['limit=0', 'limit must be a whole number above 0'],
-      ['limit=many', 'limit must be a whole number'],
-      ['order=up', 'order Invalid option: expected one of "asc"|"desc"'],
-      ['fromBlock=-1', 'fromBlock must be the number of a block'],
-      ['fromDate=soon', 'fromDate must be a date: ISO text, or seconds or milliseconds since 1970'],
-      ['token=0x1', 'token must be an address: 0x and forty hex digits'],
+      ['kind=erc9', 'kind.0 must be erc20 or erc721 or erc1155'],
+      ['limit=0', 'limit must be a whole number above 0.'],
+      ['limit=many', 'limit must be a whole number.'],
+      ['order=up', 'order Invalid option: expected one of "asc"|"desc".'],
+      ['fromBlock=-1', 'fromBlock must be the number of a block.'],
+      ['fromDate=soon', 'fromDate must be a date: ISO text, or seconds or milliseconds since 1970.'],
+      ['token=0x1', 'token must be an address: 0x and forty hex digits.'],
     ] as const)
       expect(await refusal(`/addresses/${owner}/transfers?${query}`)).toMatchObject({ code: 162, error: words })
   })

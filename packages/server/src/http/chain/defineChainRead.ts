@@ -1,12 +1,19 @@
 import type { EndpointName } from '@countersign/protocol'
-import { z } from 'zod'
+import type { Contract } from '@countersign/protocol/contract'
 import type { Chain } from '../../chain/nodes/Chain.ts'
 import { getChains } from '../../chain/nodes/getChains.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { defineEndpoint, type Endpoint, type HandlerRequest } from '../Endpoint.ts'
+import {
+  defineEndpoint,
+  type Endpoint,
+  type HandlerRequest,
+  type InputOf,
+  type OutputOf,
+  type ParamsOf,
+  type Responded,
+} from '../Endpoint.ts'
 import { checkChainAccess } from './checkChainAccess.ts'
-import { readInput } from './readInput.ts'
 
 export type ChainRequest = {
   context: Context
@@ -16,31 +23,32 @@ export type ChainRequest = {
   key: string
 }
 
-type Parts<Shape extends z.ZodRawShape> = {
-  summary: string
-  input?: Shape
+type OfChain = { [Name in keyof Contract]: 'chain' extends keyof ParamsOf<Name> ? Name : never }[keyof Contract]
+
+type Parts<Name extends EndpointName> = {
   /** What it counts for in the limit of reads. */
   cost?: number
-  read(request: ChainRequest, input: z.output<z.ZodObject<Shape>>): Promise<object>
+  read(
+    request: ChainRequest,
+    input: InputOf<Name> & Omit<ParamsOf<Name>, 'chain'>,
+  ): Promise<OutputOf<Name> | Responded<OutputOf<Name>>>
 }
 
-const chainField = z.string().describe('Name, alias, decimal or hex id of a chain')
-
-/** An endpoint that reads a chain: `:chain` is found, the input is read, the caller may. */
-export function defineChainRead<Shape extends z.ZodRawShape>(
-  name: EndpointName,
-  { summary, input: shape, cost, read }: Parts<Shape>,
+/** An endpoint that reads a chain: `:chain` is found, and the caller may. */
+export function defineChainRead<Name extends OfChain & EndpointName>(
+  name: Name,
+  { cost, read }: Parts<Name>,
 ): Endpoint {
-  const schema = z.object(shape ?? ({} as Shape))
-  return defineEndpoint(name, {
-    summary,
-    textQuery: true,
-    describedInput: z.object({ chain: chainField, ...shape }),
-    async handle({ context, caller, input: body, params }: HandlerRequest) {
-      checkChainAccess(context, caller, cost)
-      const chain = getChains(context).get(params.chain ?? '')
-      const input = readInput(schema, { ...body, ...params })
-      return read({ context, caller, chain, key: `${name} ${JSON.stringify(input)}` }, input)
-    },
+  const handle = async ({ context, caller, input: given, params }: HandlerRequest) => {
+    const { chain: named = '', ...place } = params
+    const chain = getChains(context).get(named)
+    const input = { ...given, ...place }
+    const key = `${name} ${JSON.stringify(input)}`
+    return read({ context, caller, chain, key }, input as unknown as Parameters<typeof read>[1])
+  }
+  // What the gate has parsed is what the contract says.
+  return defineEndpoint<EndpointName>(name, {
+    admit: (context, caller) => checkChainAccess(context, caller, cost),
+    handle: handle as never,
   })
 }

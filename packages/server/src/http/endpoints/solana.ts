@@ -1,4 +1,5 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, type EndpointTypes } from '@countersign/protocol'
+import { contract } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import { getSolana } from '../../chain/solana/getSolana.ts'
 import { getSolanaBalance } from '../../chain/solana/getSolanaBalance.ts'
@@ -15,7 +16,7 @@ import {
   describeSolanaToken,
 } from '../chain/describeSolana.ts'
 import { defineBuiltIn } from '../defineBuiltIn.ts'
-import type { Endpoint } from '../Endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
 
 /** What was read, and what it holds for. */
 type Read = { value: object; place?: Place }
@@ -62,11 +63,14 @@ const readPrice: Reader = async () => {
 }
 
 type Definition = {
-  /** After `/solana/:network`, with the address as a parameter. */
-  path: string
-  name: string
+  name:
+    | 'getSolanaBalance'
+    | 'listSolanaTokens'
+    | 'listSolanaNfts'
+    | 'getSolanaPortfolio'
+    | 'getSolanaNft'
+    | 'getSolanaTokenPrice'
   older: string
-  summary: string
   read: Reader
   cost?: number
   /** The name of a list in an answer of REST. */
@@ -74,77 +78,31 @@ type Definition = {
 }
 
 const definitions: Definition[] = [
-  {
-    name: 'getSolanaBalance',
-    path: '/addresses/:address/balance',
-    older: 'balance',
-    summary: 'What an address of Solana has of SOL.',
-    read: readBalance,
-  },
-  {
-    name: 'listSolanaTokens',
-    path: '/addresses/:address/tokens',
-    older: 'getSPL',
-    summary: 'What an address of Solana has of tokens.',
-    read: readTokens,
-    cost: 10,
-    list: 'tokens',
-  },
-  {
-    name: 'listSolanaNfts',
-    path: '/addresses/:address/nfts',
-    older: 'getNFTs',
-    summary: 'Which NFTs an address of Solana has.',
-    read: readNfts,
-    cost: 10,
-    list: 'nfts',
-  },
-  {
-    name: 'getSolanaPortfolio',
-    path: '/addresses/:address/portfolio',
-    older: 'getPortfolio',
-    summary: 'What an address of Solana has of all that.',
-    read: readPortfolio,
-    cost: 10,
-  },
-  {
-    name: 'getSolanaNft',
-    path: '/nfts/:address',
-    older: 'getNFTMetadata',
-    summary: 'What the metadata of a mint says (Metaplex, Token-2022).',
-    read: readNft,
-  },
-  {
-    name: 'getSolanaTokenPrice',
-    path: '/tokens/:address/price',
-    older: 'getTokenPrice',
-    summary: 'Not available: prices on Solana need data from outside the chain.',
-    read: readPrice,
-  },
+  { name: 'getSolanaBalance', older: 'balance', read: readBalance },
+  { name: 'listSolanaTokens', older: 'getSPL', read: readTokens, cost: 10, list: 'tokens' },
+  { name: 'listSolanaNfts', older: 'getNFTs', read: readNfts, cost: 10, list: 'nfts' },
+  { name: 'getSolanaPortfolio', older: 'getPortfolio', read: readPortfolio, cost: 10 },
+  { name: 'getSolanaNft', older: 'getNFTMetadata', read: readNft },
+  { name: 'getSolanaTokenPrice', older: 'getTokenPrice', read: readPrice },
 ]
 
 const address = z.string().describe('32 bytes in base58')
 const network = z.enum(['mainnet', 'devnet'])
 
-const rest = ({ name, path, summary, read, cost, list }: Definition): Endpoint => ({
-  name,
-  method: 'GET',
-  path: `/solana/:network${path}`,
-  summary,
-  textQuery: true,
-  describedInput: z.object({ network, address }),
-  async handle({ context, caller, params }) {
-    checkChainAccess(context, caller, cost)
-    const wanted = readSolanaAddress(params.address)
-    const { value, place } = await read(getSolana(context, params.network), wanted, context)
-    return { ...(list ? { [list]: value } : value), ...place }
-  },
-})
+const rest = ({ name, read, cost, list }: Definition): Endpoint =>
+  defineEndpoint(name, {
+    admit: (context, caller) => checkChainAccess(context, caller, cost),
+    async handle({ context, params }) {
+      const wanted = readSolanaAddress(params.address)
+      const { value, place } = await read(getSolana(context, params.network), wanted, context)
+      return { ...(list ? { [list]: value } : value), ...place } as EndpointTypes[Definition['name']]['output']
+    },
+  })
 
-const older = ({ older, summary, read, cost }: Definition): Endpoint =>
+const older = ({ name, older, read, cost }: Definition): Endpoint =>
   defineBuiltIn(`sol-${older}`, {
     name: `solanaApi_${older}`,
-    summary,
+    summary: contract[name].summary,
     describedInput: z.object({ network: network.default('mainnet'), address }),
     async handle({ context, caller, input: body }) {
       checkChainAccess(context, caller, cost)

@@ -1,3 +1,4 @@
+import { chainFields } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import { listCollections } from '../../../chain/index/queries/listCollections.ts'
 import { listTransactions } from '../../../chain/index/queries/listTransactions.ts'
@@ -8,7 +9,6 @@ import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
 import { getTransaction } from '../../../chain/reads/getTransaction.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { toIso } from '../describeBlockRef.ts'
-import { address, flag, listOf } from '../fields.ts'
 import { formatUnits } from '../formatUnits.ts'
 import { needCoverage } from '../needCoverage.ts'
 import { rangeOf } from '../readRange.ts'
@@ -21,6 +21,8 @@ import { listOldTransactions, meansOldHelper } from './listOldTransactions.ts'
 import { mapKeptTransaction, mapVerboseTransaction } from './mapTransaction.ts'
 import { format, olderPage, olderRange, rangeFrom, toBlock } from './olderFields.ts'
 import { toOlderPage } from './olderPage.ts'
+
+const { address, flag, listOf } = chainFields
 
 const nftFields = { format, normalizeMetadata: flag.default(false), media_items: flag.default(false) }
 

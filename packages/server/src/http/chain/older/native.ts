@@ -1,4 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
+import { chainFields } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
 import { readHex, toQuantity } from '../../../chain/nodes/quantities.ts'
@@ -12,7 +13,6 @@ import { getTransaction } from '../../../chain/reads/getTransaction.ts'
 import { readAbi } from '../../../chain/reads/readAbi.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { toIso } from '../describeBlockRef.ts'
-import { abi, address, anyBlock, blockNumber, callParams, date, hash, text } from '../fields.ts'
 import { listLogPage } from '../listLogPage.ts'
 import { plainValue } from '../plainValue.ts'
 import { readRange } from '../readRange.ts'
@@ -21,6 +21,8 @@ import { mapBlock } from './mapBlock.ts'
 import { mapInternal, mapTopics, mapTransaction, mapVerboseTransaction } from './mapTransaction.ts'
 import { olderPage, olderRange, rangeFrom } from './olderFields.ts'
 import { toOlderPage } from './olderPage.ts'
+
+const { abi, address, anyBlock, blockNumber, callParams, date, hash, text } = chainFields
 
 /** What traces count for besides. */
 const traceCost = ({ include: more }: { include?: string | undefined }) => (more ? 9 : 0)

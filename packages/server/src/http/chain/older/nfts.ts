@@ -1,4 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
+import { chainFields } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import { listTokenIds } from '../../../chain/index/queries/listTokenIds.ts'
 import { transferTopics } from '../../../chain/index/topics.ts'
@@ -9,7 +10,6 @@ import { getBlock } from '../../../chain/reads/getBlock.ts'
 import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
 import type { Endpoint } from '../../Endpoint.ts'
 import { askerOf } from '../askerOf.ts'
-import { address, anyBlock, flag, order, tokenId } from '../fields.ts'
 import { getNft, type Nft } from '../getNft.ts'
 import { listLogPage } from '../listLogPage.ts'
 import { needCoverage } from '../needCoverage.ts'
@@ -23,6 +23,8 @@ import { mapNftTransfer } from './mapTransfer.ts'
 import { format, olderPage, olderRange, rangeFrom } from './olderFields.ts'
 import { toOlderPage } from './olderPage.ts'
 import { readPayments, readTransfers } from './readTransfers.ts'
+
+const { address, anyBlock, flag, order, tokenId } = chainFields
 
 const nftFields = { format, normalizeMetadata: flag.default(false), media_items: flag.default(false) }
 const collectibles = ['erc721', 'erc1155'] as const

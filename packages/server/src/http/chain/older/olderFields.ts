@@ -1,5 +1,7 @@
+import { chainFields } from '@countersign/protocol/contract'
 import { z } from 'zod'
-import { blockNumber, blockTag, date, flag, page } from '../fields.ts'
+
+const { blockNumber, blockTag, date, flag, page } = chainFields
 
 /** The range of blocks, by number or date. */
 export const olderRange = {

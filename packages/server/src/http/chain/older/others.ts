@@ -1,4 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
+import { chainFields } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import type { BlockTag, Chain } from '../../../chain/nodes/Chain.ts'
 import { dateToBlock } from '../../../chain/reads/dateToBlock.ts'
@@ -9,12 +10,13 @@ import { getPairReserves } from '../../../chain/reads/pairs/getPairReserves.ts'
 import { version } from '../../../version.ts'
 import { defineBuiltIn } from '../../defineBuiltIn.ts'
 import type { Endpoint } from '../../Endpoint.ts'
-import { address, date, text } from '../fields.ts'
 import { readTokens } from '../readTokens.ts'
 import { defineOlder } from './defineOlder.ts'
 import { mapToken } from './mapToken.ts'
 import { toBlock } from './olderFields.ts'
 import { folderSchema, uploadFolder } from './uploadFolder.ts'
+
+const { address, date, text } = chainFields
 
 const resolveInput = { domain: text, currency: text.optional() }
 const at = { to_block: toBlock, to_date: date.optional() }

@@ -1,16 +1,18 @@
 import { CountersignError } from '@countersign/protocol'
+import { chainFields } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import { listTokensBySymbol } from '../../../chain/index/queries/listTokensBySymbol.ts'
 import { getAllowance } from '../../../chain/reads/getAllowance.ts'
 import { getTokenPrices } from '../../../chain/reads/prices/getTokenPrices.ts'
 import type { Endpoint } from '../../Endpoint.ts'
-import { address, listOf, mostRows, text } from '../fields.ts'
 import { readTokens } from '../readTokens.ts'
 import { answerTransfers } from './answerTransfers.ts'
 import { answerWalletTransfers } from './answerWalletTransfers.ts'
 import { defineOlder } from './defineOlder.ts'
 import { mapPrice, mapToken } from './mapToken.ts'
 import { olderPage, olderRange, toBlock } from './olderFields.ts'
+
+const { address, listOf, mostRows, text } = chainFields
 
 const walletFields = {
   contract_addresses: listOf(address).optional(),

@@ -9,7 +9,6 @@ import type { Endpoint } from '../../Endpoint.ts'
 import { answerFromNode } from '../answerFromNode.ts'
 import { askerOf } from '../askerOf.ts'
 import { defineChainRead } from '../defineChainRead.ts'
-import { address, blockTag, listOf, text } from '../fields.ts'
 import { findNameOf } from '../findNameOf.ts'
 import { needCoverage } from '../needCoverage.ts'
 import { readTokenBalances } from '../readTokenBalances.ts'
@@ -17,8 +16,6 @@ import { describeToken } from '../readTokens.ts'
 
 export const addressReadEndpoints: Endpoint[] = [
   defineChainRead('getAddress', {
-    summary: 'Balance, nonce, name and avatar of an address, and whether it is a contract.',
-    input: { address },
     read: ({ chain, key }, { address: wanted }) =>
       answerFromNode(chain, key, async () => {
         const { balance, block } = await getNativeBalance(chain, { address: wanted })
@@ -30,8 +27,6 @@ export const addressReadEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('getNativeBalance', {
-    summary: "What an address has of the chain's own currency, now or at a block.",
-    input: { address, block: blockTag },
     read: ({ chain, key }, input) =>
       answerFromNode(chain, key, async () => {
         const { balance, block } = await getNativeBalance(chain, input)
@@ -41,8 +36,6 @@ export const addressReadEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('listNativeBalances', {
-    summary: "What several addresses have of the chain's own currency, all at one block.",
-    input: { addresses: listOf(address), block: blockTag },
     read: ({ chain, key }, input) =>
       answerFromNode(chain, key, async () => {
         const { balances, block } = await getNativeBalances(chain, input)
@@ -51,8 +44,6 @@ export const addressReadEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('listTokenBalances', {
-    summary: 'The ERC-20 tokens of an address: of given tokens, or of all that the index knows it to have touched.',
-    input: { address, tokens: listOf(address).optional(), block: blockTag },
     async read({ context, chain, key }, input) {
       const { address: owner, tokens } = input
       const coverage = tokens ? undefined : await needCoverage(context, chain, [{ kind: 'address', address: owner }])
@@ -66,8 +57,6 @@ export const addressReadEndpoints: Endpoint[] = [
     },
   }),
   defineChainRead('getNameOf', {
-    summary: 'The name of an address, which leads back to it, and its avatar.',
-    input: { address },
     read: ({ chain, key }, { address: wanted }) =>
       answerFromNode(chain, key, async () => {
         const found = await findNameOf(chain, wanted)
@@ -76,8 +65,6 @@ export const addressReadEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('resolveName', {
-    summary: 'The address that a name stands for.',
-    input: { name: text },
     read: ({ chain, key }, { name }) =>
       answerFromNode(chain, key, async () => {
         const found = await resolveName(chain, name)
@@ -86,8 +73,6 @@ export const addressReadEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('getNamePicture', {
-    summary: 'The picture that a name shows of itself, fetched by the server.',
-    input: { name: text },
     cost: 2,
     async read({ context, caller, chain }, { name }) {
       const { type, bytes } = await getNamePicture(context, chain, name, askerOf(caller))

@@ -9,12 +9,9 @@ import { answerFromNode } from '../answerFromNode.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { describeBlockRef } from '../describeBlockRef.ts'
 import { describePlainTransaction, describeTransaction } from '../describeTransaction.ts'
-import { anyBlock, date, hash } from '../fields.ts'
 
 export const blockEndpoints: Endpoint[] = [
   defineChainRead('getBlock', {
-    summary: 'A block with its transactions, by number, hash, `latest` or `finalized`.',
-    input: { block: anyBlock },
     read: ({ chain, key }, { block: wanted }) =>
       answerFromNode(chain, key, async () => {
         const block = await getBlock(chain, wanted === 'finalized' ? await chain.finalized() : wanted)
@@ -23,8 +20,6 @@ export const blockEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('getBlockByDate', {
-    summary: 'The newest block that is not later than a date.',
-    input: { date },
     read: ({ chain, key }, { date: wanted }) =>
       answerFromNode(chain, key, async () => {
         const block = await dateToBlock(chain, wanted)
@@ -32,8 +27,6 @@ export const blockEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('getTransaction', {
-    summary: 'A transaction with its logs; call and events in words where they are known.',
-    input: { hash },
     read: ({ chain, key }, { hash: wanted }) =>
       answerFromNode(chain, key, async () => {
         const transaction = await getTransaction(chain, wanted)
@@ -46,8 +39,6 @@ export const blockEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('listInternalTransactions', {
-    summary: 'What contracts did to each other within a transaction. Needs a node with traces.',
-    input: { hash },
     cost: 10,
     read: ({ chain, key }, { hash: wanted }) =>
       answerFromNode(chain, key, async () => {

@@ -11,7 +11,6 @@ import { describeFailure } from '../describeFailure.ts'
 
 export const chainListEndpoints: Endpoint[] = [
   defineEndpoint('listChains', {
-    summary: 'The chains that can be read here, with head and index.',
     async handle({ context, caller }) {
       checkChainAccess(context, caller)
       const statuses = await listIndexStatus(context)
@@ -25,7 +24,6 @@ export const chainListEndpoints: Endpoint[] = [
     },
   }),
   defineChainRead('getChain', {
-    summary: 'A chain, with its head and how far its index has come.',
     read: async ({ context, chain }) => describeChain(context, chain, await listIndexStatus(context), true),
   }),
 ]

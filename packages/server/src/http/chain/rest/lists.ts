@@ -1,5 +1,4 @@
 import type { TransactionRecord } from '@countersign/protocol'
-import { z } from 'zod'
 import { listCollections } from '../../../chain/index/queries/listCollections.ts'
 import { listHoldings } from '../../../chain/index/queries/listHoldings.ts'
 import { listTransactions, type TransactionRow } from '../../../chain/index/queries/listTransactions.ts'
@@ -12,50 +11,30 @@ import { type ChainRequest, defineChainRead } from '../defineChainRead.ts'
 import { describeHolding } from '../describeNft.ts'
 import { describePage } from '../describePage.ts'
 import { describeTransfer } from '../describeTransfer.ts'
-import { address, listOf, order, page, range, tokenId } from '../fields.ts'
 import { needCoverage, type Wanted } from '../needCoverage.ts'
 import { areSettled, readNftDetails } from '../readNftDetails.ts'
 import { type Range, rangeOf } from '../readRange.ts'
 import { unlessDown } from '../unlessDown.ts'
 
-const kinds = ['erc20', 'erc721', 'erc1155'] as const
 const collectibles = ['erc721', 'erc1155'] as const
 
 /** What only the index can answer: lists by owner, and lists by contract. */
 export const listEndpoints: Endpoint[] = [
   defineChainRead('listTransfers', {
-    summary: 'Transfers of tokens and collectibles from or to an address, the newest first.',
-    input: {
-      address,
-      kind: listOf(z.enum(kinds))
-        .default([...kinds])
-        .describe('erc20, erc721, erc1155'),
-      direction: z.enum(['both', 'from', 'to']).default('both'),
-      token: address.optional(),
-      ...{ order, ...range, ...page },
-    },
     read: (request, { address: owner, kind, direction, token, ...rest }) =>
       answerTransfers(request, rest, { kinds: kind, address: owner, direction, ...(token && { tokens: [token] }) }),
   }),
   defineChainRead('listTokenTransfers', {
-    summary: 'Transfers of an ERC-20 token, the newest first.',
-    input: { token: address, order, ...range, ...page },
     read: (request, { token, ...rest }) => answerTransfers(request, rest, { kinds: ['erc20'], tokens: [token] }),
   }),
   defineChainRead('listNftTransfers', {
-    summary: 'Transfers of the collectibles of a contract, the newest first.',
-    input: { token: address, order, ...range, ...page },
     read: (request, { token, ...rest }) => answerTransfers(request, rest, { kinds: collectibles, tokens: [token] }),
   }),
   defineChainRead('listNftTransfersOfId', {
-    summary: 'Transfers of one collectible, the newest first.',
-    input: { token: address, id: tokenId, order, ...range, ...page },
     read: (request, { token, id, ...rest }) =>
       answerTransfers(request, rest, { kinds: collectibles, tokens: [token], tokenId: id }),
   }),
   defineChainRead('listTransactions', {
-    summary: 'Transactions that an address sent, received or was made by, the newest first.',
-    input: { address, ...range, ...page },
     async read({ context, chain, key }, { address: owner, ...input }) {
       const coverage = await needCoverage(context, chain, [{ kind: 'transactions', address: owner }])
       return answerFromIndex(context, chain, coverage, key, async () => {
@@ -65,8 +44,6 @@ export const listEndpoints: Endpoint[] = [
     },
   }),
   defineChainRead('listNfts', {
-    summary: 'The collectibles that an address holds.',
-    input: { address, tokens: listOf(address).optional(), ...page },
     read: (request, { address: owner, tokens, ...input }) =>
       answerHoldings(request, input, { owner, tokens }, [
         { kind: 'address', address: owner },
@@ -74,20 +51,14 @@ export const listEndpoints: Endpoint[] = [
       ]),
   }),
   defineChainRead('listNftOwners', {
-    summary: 'Who holds the collectibles of a contract.',
-    input: { token: address, ...page },
     read: (request, { token, ...input }) =>
       answerHoldings(request, input, { tokens: [token] }, [{ kind: 'contract', address: token }]),
   }),
   defineChainRead('listNftOwnersOfId', {
-    summary: 'Who holds a collectible.',
-    input: { token: address, id: tokenId, ...page },
     read: (request, { token, id, ...input }) =>
       answerHoldings(request, input, { tokens: [token], tokenId: id }, [{ kind: 'contract', address: token }]),
   }),
   defineChainRead('listCollections', {
-    summary: 'The contracts of whose collectibles an address holds any.',
-    input: { address, ...page },
     async read({ context, chain, key }, { address: owner, ...input }) {
       const coverage = await needCoverage(context, chain, [{ kind: 'address', address: owner }])
       return answerFromIndex(context, chain, coverage, key, async () => {
@@ -113,7 +84,7 @@ async function answerTransfers(
   { context, chain, key }: ChainRequest,
   input: PageInput & Range & { order: 'asc' | 'desc' },
   filter: Filter,
-): Promise<object> {
+) {
   const wanted: Wanted[] = []
   if (filter.address) wanted.push({ kind: 'address', address: filter.address })
   if (filter.tokens?.length === 1 && filter.tokens[0]) wanted.push({ kind: 'contract', address: filter.tokens[0] })
@@ -129,7 +100,7 @@ async function answerHoldings(
   input: PageInput,
   filter: { owner?: string; tokens?: readonly string[] | undefined; tokenId?: string },
   wanted: readonly Wanted[],
-): Promise<object> {
+) {
   const coverage = await needCoverage(context, chain, wanted)
   return answerFromIndex(context, chain, coverage, key, async () => {
     const found = await listHoldings(context, { ...filter, ...pageOf(input), chain: chain.id })

@@ -9,15 +9,12 @@ import { askerOf } from '../askerOf.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { describeNft } from '../describeNft.ts'
 import { describePage } from '../describePage.ts'
-import { address, page, tokenId } from '../fields.ts'
 import { getNft } from '../getNft.ts'
 import { needCoverage } from '../needCoverage.ts'
 import { areSettled, readNftDetails } from '../readNftDetails.ts'
 
 export const nftEndpoints: Endpoint[] = [
   defineChainRead('getCollection', {
-    summary: 'Name, symbol and standard of an NFT contract.',
-    input: { token: address },
     read: ({ chain, key }, { token }) =>
       answerFromNode(chain, key, async () => {
         const [found] = await getNftContracts(chain, [token])
@@ -28,8 +25,6 @@ export const nftEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('listTokenIds', {
-    summary: 'The ids of a contract that somebody holds.',
-    input: { token: address, ...page },
     async read({ context, caller, chain, key }, { token, ...input }) {
       const coverage = await needCoverage(context, chain, [{ kind: 'contract', address: token }])
       return answerFromIndex(context, chain, coverage, key, async () => {
@@ -46,8 +41,6 @@ export const nftEndpoints: Endpoint[] = [
     },
   }),
   defineChainRead('getNftPicture', {
-    summary: 'The picture of a collectible whose metadata is known here, fetched by the server.',
-    input: { token: address, id: tokenId },
     cost: 2,
     async read({ context, caller, chain }, { token, id }) {
       const picture = await getNftPicture(
@@ -61,9 +54,6 @@ export const nftEndpoints: Endpoint[] = [
     },
   }),
   defineChainRead('getNft', {
-    summary:
-      'A collectible, straight from its contract: its owner where it has one owner, and where its metadata lies.',
-    input: { token: address, id: tokenId },
     async read({ context, caller, chain }, { token, id }) {
       const nft = await getNft(context, caller, chain, { token, tokenId: id })
       // Not kept: the metadata that is fetched meanwhile makes it another answer.

@@ -1,5 +1,4 @@
 import type { PortfolioChain } from '@countersign/protocol'
-import { z } from 'zod'
 import { findCoverage } from '../../../chain/index/queries/findCoverage.ts'
 import { listHoldings } from '../../../chain/index/queries/listHoldings.ts'
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
@@ -13,25 +12,14 @@ import { defineEndpoint, type Endpoint } from '../../Endpoint.ts'
 import { checkChainAccess } from '../checkChainAccess.ts'
 import { describeBlockRef } from '../describeBlockRef.ts'
 import { describeFailure } from '../describeFailure.ts'
-import { address, listOf, text } from '../fields.ts'
 import { formatUnits } from '../formatUnits.ts'
-import { readInput } from '../readInput.ts'
 import { readTokenBalances } from '../readTokenBalances.ts'
 import { describeToken } from '../readTokens.ts'
 
-const schema = z.object({
-  address,
-  chains: listOf(text).optional().describe('Names or ids of chains; unless given, those with nodes of the operator'),
-})
-
 export const portfolioEndpoints: Endpoint[] = [
   defineEndpoint('getPortfolio', {
-    summary: 'What an address has, chain by chain: native currency, tokens with prices where known, collectibles.',
-    textQuery: true,
-    describedInput: schema,
-    async handle({ context, caller, input: body, params }) {
-      checkChainAccess(context, caller, 10)
-      const { address: owner, chains: wanted } = readInput(schema, { ...body, ...params })
+    admit: (context, caller) => checkChainAccess(context, caller, 10),
+    async handle({ context, input: { chains: wanted }, params: { address: owner } }) {
       const all = getChains(context)
       const own = all.all().filter(({ id }) => context.config.chains.some((each) => each.id === id))
       const chains = wanted ? [...new Set(wanted.map((name) => all.get(name)))] : own

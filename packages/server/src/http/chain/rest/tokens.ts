@@ -1,4 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
+import { chainFields } from '@countersign/protocol/contract'
 import { listTokensBySymbol } from '../../../chain/index/queries/listTokensBySymbol.ts'
 import { getAllowance } from '../../../chain/reads/getAllowance.ts'
 import { getPairAddress } from '../../../chain/reads/pairs/getPairAddress.ts'
@@ -8,13 +9,10 @@ import type { Endpoint } from '../../Endpoint.ts'
 import { answerFromNode } from '../answerFromNode.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { describePrice } from '../describePrice.ts'
-import { address, blockTag, listOf, mostRows, text } from '../fields.ts'
 import { describeToken, readTokens } from '../readTokens.ts'
 
 export const tokenEndpoints: Endpoint[] = [
   defineChainRead('listTokens', {
-    summary: 'Name, symbol and decimals of tokens: by address from the chain, by symbol from those met before.',
-    input: { addresses: listOf(address).optional(), symbols: listOf(text).optional() },
     read: ({ context, chain, key }, { addresses, symbols }) => {
       if (!addresses && !symbols) throw new CountersignError('InvalidValue', 'addresses or symbols is missing.')
       if (addresses)
@@ -24,13 +22,13 @@ export const tokenEndpoints: Endpoint[] = [
         }))
       return answerFromNode(chain, undefined, async () => ({
         block: await chain.head(),
-        result: await listTokensBySymbol(context, chain.id, symbols ?? [], mostRows),
+        result: (await listTokensBySymbol(context, chain.id, symbols ?? [], chainFields.mostRows)).map(
+          ({ name, ...token }) => ({ ...token, ...(name !== null && { name }) }),
+        ),
       }))
     },
   }),
   defineChainRead('getToken', {
-    summary: 'Name, symbol and decimals of a token.',
-    input: { token: address },
     read: ({ context, chain, key }, { token }) =>
       answerFromNode(chain, key, async () => {
         const [found] = await readTokens(context, chain, [token])
@@ -40,8 +38,6 @@ export const tokenEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('getTokenPrice', {
-    summary: 'The price of a token by the deepest pool on the chain; 101 where there is none.',
-    input: { token: address, exchange: text.optional(), block: blockTag },
     read: ({ chain, key }, { token, exchange, block }) =>
       answerFromNode(chain, key, async () => {
         const [price] = await getTokenPrices(chain, { tokens: [token], block, ...(exchange && { exchange }) })
@@ -50,8 +46,6 @@ export const tokenEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('getAllowance', {
-    summary: "How much of an owner's token a spender may take.",
-    input: { token: address, owner: address, spender: address, block: blockTag },
     read: ({ chain, key }, input) =>
       answerFromNode(chain, key, async () => {
         const { allowance, block } = await getAllowance(chain, input)
@@ -59,8 +53,6 @@ export const tokenEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('getPair', {
-    summary: 'Where an exchange trades two tokens, and what the pool holds.',
-    input: { tokenA: address, tokenB: address, exchange: text, block: blockTag },
     read: ({ context, chain, key }, input) =>
       answerFromNode(chain, key, async () => {
         const { block, pair, exchange, token0, token1 } = await getPairAddress(chain, input)
@@ -72,8 +64,8 @@ export const tokenEndpoints: Endpoint[] = [
           result: {
             exchange,
             pair,
-            token0: first,
-            token1: second,
+            token0: first ?? { token: token0 },
+            token1: second ?? { token: token1 },
             ...(reserves && { reserve0: reserves.reserve0.toString(), reserve1: reserves.reserve1.toString() }),
           },
         }

@@ -1,5 +1,4 @@
 import { CountersignError, type ValueHistoryRecord } from '@countersign/protocol'
-import { z } from 'zod'
 import { findCoverage } from '../../../chain/index/queries/findCoverage.ts'
 import { listTouchedTokens } from '../../../chain/index/queries/listTouchedTokens.ts'
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
@@ -9,24 +8,14 @@ import type { Endpoint } from '../../Endpoint.ts'
 import { answerFromNode } from '../answerFromNode.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { describeBlockRef } from '../describeBlockRef.ts'
-import { address } from '../fields.ts'
 import { formatUnits } from '../formatUnits.ts'
 
 const count = 24
 /** Tokens of one owner that are looked at, at each block: who was sent more than that was sent rubbish. */
 const mostTokens = 300
 
-const days = z.coerce
-  .number({ error: 'must be a number' })
-  .min(1)
-  .max(365)
-  .default(30)
-  .describe('How far to go back; 30 unless given')
-
 export const valueEndpoints: Endpoint[] = [
   defineChainRead('getValueHistory', {
-    summary: 'What an address had over the last days, by balances and pools at about 24 blocks. Takes an archive node.',
-    input: { address, days },
     cost: 20,
     async read({ context, chain, key }, { address: owner, days: back }) {
       const { wrapped, v2, v3 } = chain.contracts

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { BlockTag, Hex } from '../../chain/nodes/Chain.ts'
+
+type Hex = `0x${string}`
 
 const lower = (text: string) => text.toLowerCase() as Hex
 
@@ -26,7 +27,7 @@ export const blockNumber = z
 export const blockTag = z
   .union([z.literal('latest'), blockNumber], { error: 'must be the number of a block, or latest' })
   .default('latest')
-  .transform((block): BlockTag => block)
+  .transform((block): number | 'latest' => block)
   .describe('The number of a block, or latest')
 
 /** A block as it is looked up: by number, by hash, the head or the newest that is final. */
@@ -111,15 +112,34 @@ export const range = {
   toDate: date.optional(),
 }
 
-/** An ABI as compilers write it; what is wrong inside is told by whoever reads it. */
+/** An ABI as compilers write it; what is wrong inside is found where it is read. */
 export const abi = z
-  .union([z.string().max(500_000), z.array(z.looseObject({})), z.looseObject({})], {
+  .union([z.string().max(500_000), z.array(z.looseObject({})).max(10_000), z.looseObject({})], {
     error: 'must be the JSON of a contract',
   })
   .describe('The JSON of a contract')
 
 /** What a function of a contract takes. */
 export const callParams = z
-  .union([z.array(z.unknown()), z.record(z.string(), z.unknown())], { error: 'must be a list, or an object of names' })
+  .union([z.array(z.unknown()).max(1_000), z.record(z.string(), z.unknown())], {
+    error: 'must be a list, or an object of names',
+  })
   .default({})
   .describe('By name or in order')
+
+const topic = z.union([z.literal('').transform(() => null), z.null(), hash, z.array(hash).min(1).max(100)], {
+  error: 'must be topics: 0x and 64 hex digits each',
+})
+
+export const topics = z
+  .preprocess((value) => (typeof value === 'string' ? readTopics(value) : value), z.array(topic).max(4))
+  .describe('Up to four topics with commas between; none between two commas stands for any')
+
+function readTopics(value: string): unknown {
+  if (!value.startsWith('[')) return value.split(',')
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

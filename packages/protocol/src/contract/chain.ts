@@ -1,0 +1,419 @@
+import { z } from 'zod'
+import {
+  abi,
+  address,
+  anyBlock,
+  blockTag,
+  callParams,
+  date,
+  hash,
+  listOf,
+  order,
+  page,
+  range,
+  text,
+  tokenId,
+  topics,
+} from './chainFields.ts'
+import {
+  addressRecord,
+  answerOf,
+  blockRecord,
+  blockRef,
+  chainRecord,
+  collectionRecord,
+  internalTransactionRecord,
+  logRecord,
+  named,
+  nftHoldingRecord,
+  nftRecord,
+  pageOf,
+  pairRecord,
+  pictureRecord,
+  portfolioRecord,
+  priceRecord,
+  solanaBalance,
+  solanaMint,
+  solanaNfts,
+  solanaPortfolio,
+  solanaTokens,
+  tokenBalanceRecord,
+  tokenRecord,
+  transactionRecord,
+  transferRecord,
+  valueHistoryRecord,
+} from './chainRecords.ts'
+import type { EndpointContract } from './EndpointContract.ts'
+import { listOf as results, text as textOf } from './fields.ts'
+
+const onChain = z.object({ chain: textOf(100).describe('Name, alias, decimal or hex id of a chain') })
+const ofAddress = onChain.extend({ address })
+const ofToken = onChain.extend({ token: address })
+const ofNft = ofToken.extend({ id: tokenId })
+const ofName = onChain.extend({ name: text })
+const ofTransaction = onChain.extend({ hash })
+
+const kinds = ['erc20', 'erc721', 'erc1155'] as const
+const paged = z.object(page)
+const orderedRange = z.object({ order, ...range, ...page })
+
+/** What every read of a chain has in common. Null and empty text are nothing, as the older clients send them. */
+const read = { method: 'GET', textQuery: true, omitsEmpty: true, reasons: ['nodeUnavailable'] } as const
+
+/** What can be read of chains. */
+export const chain = {
+  listChains: {
+    method: 'GET',
+    path: '/chain',
+    summary: 'The chains that can be read here, with head and index.',
+    output: results(chainRecord),
+  },
+  getChain: {
+    ...read,
+    path: '/chain/:chain',
+    summary: 'A chain, with its head and how far its index has come.',
+    params: onChain,
+    output: chainRecord,
+  },
+  getBlock: {
+    ...read,
+    path: '/chain/:chain/blocks/:block',
+    summary: 'A block with its transactions, by number, hash, `latest` or `finalized`.',
+    params: onChain.extend({ block: anyBlock }),
+    output: answerOf(blockRecord),
+  },
+  getBlockByDate: {
+    ...read,
+    path: '/chain/:chain/date/:date',
+    summary: 'The newest block that is not later than a date.',
+    params: onChain.extend({ date }),
+    output: answerOf(blockRef),
+  },
+  getTransaction: {
+    ...read,
+    path: '/chain/:chain/transactions/:hash',
+    summary: 'A transaction with its logs; call and events in words where they are known.',
+    params: ofTransaction,
+    output: answerOf(transactionRecord),
+  },
+  listInternalTransactions: {
+    ...read,
+    path: '/chain/:chain/transactions/:hash/internal',
+    summary: 'What contracts did to each other within a transaction. Needs a node with traces.',
+    params: ofTransaction,
+    output: answerOf(z.array(internalTransactionRecord)),
+  },
+  getAddress: {
+    ...read,
+    path: '/chain/:chain/addresses/:address',
+    summary: 'Balance, nonce, name and avatar of an address, and whether it is a contract.',
+    params: ofAddress,
+    output: answerOf(addressRecord),
+  },
+  getNativeBalance: {
+    ...read,
+    path: '/chain/:chain/addresses/:address/balance',
+    summary: "What an address has of the chain's own currency, now or at a block.",
+    params: ofAddress,
+    input: z.object({ block: blockTag }),
+    output: answerOf(z.strictObject({ balance: z.string(), decimals: z.number(), symbol: z.string() })),
+  },
+  listNativeBalances: {
+    ...read,
+    path: '/chain/:chain/balances',
+    summary: "What several addresses have of the chain's own currency, all at one block.",
+    params: onChain,
+    input: z.object({ addresses: listOf(address), block: blockTag }),
+    output: answerOf(z.array(z.strictObject({ address: z.string(), balance: z.string() }))),
+  },
+  listTokenBalances: {
+    ...read,
+    path: '/chain/:chain/addresses/:address/tokens',
+    summary: 'The ERC-20 tokens of an address: of given tokens, or of all that the index knows it to have touched.',
+    params: ofAddress,
+    input: z.object({ tokens: listOf(address).optional(), block: blockTag }),
+    output: answerOf(z.array(tokenBalanceRecord)),
+  },
+  listNfts: {
+    ...read,
+    path: '/chain/:chain/addresses/:address/nfts',
+    summary: 'The collectibles that an address holds.',
+    params: ofAddress,
+    input: paged.extend({ tokens: listOf(address).optional() }),
+    output: pageOf(nftHoldingRecord),
+  },
+  listTransfers: {
+    ...read,
+    path: '/chain/:chain/addresses/:address/transfers',
+    summary: 'Transfers of tokens and collectibles from or to an address, the newest first.',
+    params: ofAddress,
+    input: orderedRange.extend({
+      kind: listOf(z.enum(kinds))
+        .default([...kinds])
+        .describe('erc20, erc721, erc1155'),
+      direction: z.enum(['both', 'from', 'to']).default('both'),
+      token: address.optional(),
+    }),
+    output: pageOf(transferRecord),
+  },
+  listTransactions: {
+    ...read,
+    path: '/chain/:chain/addresses/:address/transactions',
+    summary: 'Transactions that an address sent, received or was made by, the newest first.',
+    params: ofAddress,
+    input: z.object({ ...range, ...page }),
+    output: pageOf(transactionRecord),
+  },
+  listCollections: {
+    ...read,
+    path: '/chain/:chain/addresses/:address/collections',
+    summary: 'The contracts of whose collectibles an address holds any.',
+    params: ofAddress,
+    input: paged,
+    output: pageOf(collectionRecord),
+  },
+  getNameOf: {
+    ...read,
+    path: '/chain/:chain/addresses/:address/name',
+    summary: 'The name of an address, which leads back to it, and its avatar.',
+    params: ofAddress,
+    output: answerOf(named),
+  },
+  resolveName: {
+    ...read,
+    path: '/chain/:chain/names/:name',
+    summary: 'The address that a name stands for.',
+    params: ofName,
+    output: answerOf(z.strictObject({ name: z.string(), address: z.string() })),
+  },
+  getNamePicture: {
+    ...read,
+    path: '/chain/:chain/names/:name/picture',
+    summary: 'The picture that a name shows of itself, fetched by the server.',
+    params: ofName,
+    output: answerOf(pictureRecord),
+  },
+  listTokens: {
+    ...read,
+    path: '/chain/:chain/tokens',
+    summary: 'Name, symbol and decimals of tokens: by address from the chain, by symbol from those met before.',
+    params: onChain,
+    input: z.object({ addresses: listOf(address).optional(), symbols: listOf(text).optional() }),
+    output: answerOf(z.array(tokenRecord)),
+  },
+  getToken: {
+    ...read,
+    path: '/chain/:chain/tokens/:token',
+    summary: 'Name, symbol and decimals of a token.',
+    params: ofToken,
+    output: answerOf(tokenRecord),
+  },
+  getTokenPrice: {
+    ...read,
+    path: '/chain/:chain/tokens/:token/price',
+    summary: 'The price of a token by the deepest pool on the chain; 101 where there is none.',
+    params: ofToken,
+    input: z.object({ exchange: text.optional(), block: blockTag }),
+    output: answerOf(priceRecord),
+  },
+  getAllowance: {
+    ...read,
+    path: '/chain/:chain/tokens/:token/allowance',
+    summary: "How much of an owner's token a spender may take.",
+    params: ofToken,
+    input: z.object({ owner: address, spender: address, block: blockTag }),
+    output: answerOf(z.strictObject({ allowance: z.string() })),
+  },
+  listTokenTransfers: {
+    ...read,
+    path: '/chain/:chain/tokens/:token/transfers',
+    summary: 'Transfers of an ERC-20 token, the newest first.',
+    params: ofToken,
+    input: orderedRange,
+    output: pageOf(transferRecord),
+  },
+  getCollection: {
+    ...read,
+    path: '/chain/:chain/nfts/:token',
+    summary: 'Name, symbol and standard of an NFT contract.',
+    params: ofToken,
+    output: answerOf(collectionRecord),
+  },
+  listTokenIds: {
+    ...read,
+    path: '/chain/:chain/nfts/:token/ids',
+    summary: 'The ids of a contract that somebody holds.',
+    params: ofToken,
+    input: paged,
+    output: pageOf(nftRecord.extend({ amount: z.string() })),
+  },
+  listNftOwners: {
+    ...read,
+    path: '/chain/:chain/nfts/:token/owners',
+    summary: 'Who holds the collectibles of a contract.',
+    params: ofToken,
+    input: paged,
+    output: pageOf(nftHoldingRecord),
+  },
+  listNftTransfers: {
+    ...read,
+    path: '/chain/:chain/nfts/:token/transfers',
+    summary: 'Transfers of the collectibles of a contract, the newest first.',
+    params: ofToken,
+    input: orderedRange,
+    output: pageOf(transferRecord),
+  },
+  getNft: {
+    ...read,
+    path: '/chain/:chain/nfts/:token/:id',
+    summary:
+      'A collectible, straight from its contract: its owner where it has one owner, and where its metadata lies.',
+    params: ofNft,
+    output: answerOf(nftRecord.extend({ owner: z.string().optional() })),
+  },
+  getNftPicture: {
+    ...read,
+    path: '/chain/:chain/nfts/:token/:id/picture',
+    summary: 'The picture of a collectible whose metadata is known here, fetched by the server.',
+    params: ofNft,
+    output: answerOf(pictureRecord),
+  },
+  listNftOwnersOfId: {
+    ...read,
+    path: '/chain/:chain/nfts/:token/:id/owners',
+    summary: 'Who holds a collectible.',
+    params: ofNft,
+    input: paged,
+    output: pageOf(nftHoldingRecord),
+  },
+  listNftTransfersOfId: {
+    ...read,
+    path: '/chain/:chain/nfts/:token/:id/transfers',
+    summary: 'Transfers of one collectible, the newest first.',
+    params: ofNft,
+    input: orderedRange,
+    output: pageOf(transferRecord),
+  },
+  listLogs: {
+    ...read,
+    path: '/chain/:chain/logs',
+    summary: 'Logs by contract and topics, straight from the node.',
+    params: onChain,
+    input: orderedRange.extend({ address: address.optional(), topics: topics.optional() }),
+    output: pageOf(logRecord),
+  },
+  getPair: {
+    ...read,
+    path: '/chain/:chain/pairs',
+    summary: 'Where an exchange trades two tokens, and what the pool holds.',
+    params: onChain,
+    input: z.object({ tokenA: address, tokenB: address, exchange: text, block: blockTag }),
+    output: answerOf(pairRecord),
+  },
+  callContract: {
+    ...read,
+    method: 'POST',
+    path: '/chain/:chain/call',
+    summary: 'Read a contract: call a function of it without a transaction.',
+    params: onChain,
+    input: z.object({
+      address,
+      abi,
+      function: text.describe('Its name, or its signature where several share the name'),
+      params: callParams,
+      from: address.optional(),
+      block: blockTag,
+    }),
+    output: answerOf(z.unknown()),
+  },
+  listEvents: {
+    ...read,
+    method: 'POST',
+    path: '/chain/:chain/events',
+    summary: 'Events of a contract, decoded by its ABI.',
+    params: onChain,
+    input: orderedRange.extend({ address, abi, event: text.optional() }),
+    output: pageOf(logRecord),
+  },
+  getValueHistory: {
+    ...read,
+    path: '/chain/:chain/addresses/:address/value',
+    summary: 'What an address had over the last days, by balances and pools at about 24 blocks. Takes an archive node.',
+    params: ofAddress,
+    input: z.object({
+      days: z.coerce
+        .number({ error: 'must be a number' })
+        .min(1)
+        .max(365)
+        .default(30)
+        .describe('How far to go back; 30 unless given'),
+    }),
+    output: answerOf(valueHistoryRecord),
+  },
+  getPortfolio: {
+    ...read,
+    path: '/portfolio/:address',
+    summary: 'What an address has, chain by chain: native currency, tokens with prices where known, collectibles.',
+    params: z.object({ address }),
+    input: z.object({
+      chains: listOf(text)
+        .optional()
+        .describe('Names or ids of chains; unless given, those with nodes of the operator'),
+    }),
+    output: portfolioRecord,
+  },
+} as const satisfies Record<string, EndpointContract>
+
+const onSolana = z.object({
+  network: z.enum(['mainnet', 'devnet']),
+  address: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be an address of Solana: 32 bytes in base58')
+    .describe('32 bytes in base58'),
+})
+
+/** What can be read of Solana. */
+export const solana = {
+  getSolanaBalance: {
+    ...read,
+    path: '/solana/:network/addresses/:address/balance',
+    summary: 'What an address of Solana has of SOL.',
+    params: onSolana,
+    output: solanaBalance,
+  },
+  listSolanaTokens: {
+    ...read,
+    path: '/solana/:network/addresses/:address/tokens',
+    summary: 'What an address of Solana has of tokens.',
+    params: onSolana,
+    output: solanaTokens,
+  },
+  listSolanaNfts: {
+    ...read,
+    path: '/solana/:network/addresses/:address/nfts',
+    summary: 'Which NFTs an address of Solana has.',
+    params: onSolana,
+    output: solanaNfts,
+  },
+  getSolanaPortfolio: {
+    ...read,
+    path: '/solana/:network/addresses/:address/portfolio',
+    summary: 'What an address of Solana has of all that.',
+    params: onSolana,
+    output: solanaPortfolio,
+  },
+  getSolanaNft: {
+    ...read,
+    path: '/solana/:network/nfts/:address',
+    summary: 'What the metadata of a mint says (Metaplex, Token-2022).',
+    params: onSolana,
+    output: solanaMint,
+  },
+  getSolanaTokenPrice: {
+    ...read,
+    path: '/solana/:network/tokens/:address/price',
+    summary: 'Not available: prices on Solana need data from outside the chain.',
+    params: onSolana,
+    output: z.strictObject({}),
+  },
+} as const satisfies Record<string, EndpointContract>
