@@ -249,10 +249,10 @@ describe('R27: from the index', () => {
       expect(await refusal(`/nfts/${pictures}/${path}`)).toMatchObject({ code: 108 })
     expect(await refusal(`/addresses/${owner}/transfers?cursor=bm9uc2Vuc2U`)).toMatchObject({ code: 162 })
     for (const [query, words] of [
-      ['kind=erc9', 'kind.0 must be erc20 or erc721 or erc1155'],
+      ['kind=erc9', 'kind.0 must be erc20 or erc721 or erc1155.'],
       ['limit=0', 'limit must be a whole number above 0.'],
       ['limit=many', 'limit must be a whole number.'],
-      ['order=up', 'order Invalid option: expected one of "asc"|"desc".'],
+      ['order=up', 'order must be asc or desc.'],
       ['fromBlock=-1', 'fromBlock must be the number of a block.'],
       ['fromDate=soon', 'fromDate must be a date: ISO text, or seconds or milliseconds since 1970.'],
       ['token=0x1', 'token must be an address: 0x and forty hex digits.'],
