@@ -53,6 +53,10 @@ export const reasons = {
     status: 403,
     sentence: 'Please confirm that it is you first.',
   },
+  proofMissing: {
+    code: 'MissingRequiredField',
+    sentence: 'A password, a credential, or a message and its signature are needed.',
+  },
   wrongPassword: { code: 'ObjectNotFound', sentence: 'The password is not right.' },
   wrongCurrentPassword: { code: 'ObjectNotFound', sentence: 'The current password is not right.' },
   currentPasswordMissing: { code: 'PasswordMissing', sentence: 'The current password is required.' },
@@ -63,6 +67,10 @@ export const reasons = {
     sentence: 'This request was made in another browser. Start again in this one.',
   },
   invalidSignature: { code: 'ObjectNotFound', status: 401, sentence: 'The signature does not fit the account.' },
+  invalidAddress: {
+    code: 'InvalidValue',
+    sentence: 'address is not an account address; check its letters, capitals included.',
+  },
   chainNotAllowed: { code: 'InvalidValue', sentence: 'chainId {chainId} is not one of the chains offered here.' },
   originNotAllowed: { code: 'OperationForbidden', status: 403, sentence: 'Sign-in is not allowed from {origin}.' },
   sessionExpired: { code: 'InvalidSessionToken', sentence: 'Session token is expired.' },
@@ -81,7 +89,14 @@ export const reasons = {
     sentence: 'The words that were signed are not those of this application.',
   },
 
+  signInNameMissing: { code: 'UsernameMissing', sentence: 'username/email is required.' },
+  signInPasswordMissing: { code: 'PasswordMissing', sentence: 'password is required.' },
+
   // Accounts
+  usernameMissing: { code: 'UsernameMissing', sentence: 'bad or missing username' },
+  passwordMissing: { code: 'PasswordMissing', sentence: 'password is required' },
+  emailMissing: { code: 'EmailMissing', sentence: 'you must provide an email' },
+  emailNotText: { code: 'InvalidEmailAddress', sentence: 'you must provide a valid email string' },
   usernameTooLong: { code: 'UsernameMissing', sentence: 'A user name has at most {max} characters.' },
   usernameHasHiddenCharacters: {
     code: 'UsernameMissing',

@@ -1,11 +1,35 @@
 import { z } from 'zod'
 import type { ErrorName } from '../errorCodes.ts'
+import { longest } from '../limits.ts'
+import type { NamedReason } from '../reasons.ts'
 import type { WireValue } from '../values.ts'
 
 /** A text with a maximum, which is part of every contract: nothing is normalised, hashed or looked up beyond it. */
 export const text = (longest: number) => z.string().max(longest)
 
-export const objectId = text(100).min(1)
+/** The reason of a field that has another type than a text; every other refusal of it keeps its own. */
+const ofType = (reasonOf: (input: unknown) => NamedReason) => ({
+  error: ({ code, input }: { code?: string; input?: unknown }) =>
+    code === 'invalid_type' ? reasonOf(input) : undefined,
+})
+
+/** A text with a reason of its own where it is missing or is no text. */
+export const textOr = (reason: NamedReason) => z.string(ofType(() => reason))
+
+/**
+ * A text whose refusals have names in the table of reasons: where it is missing (or empty), and where it is something
+ * else than a text.
+ */
+export const namedText = (max: number, names: { missing: NamedReason; wrong?: NamedReason; long?: NamedReason }) => {
+  const { missing, wrong = missing, long } = names
+  const isMissing = (value: unknown) => value === undefined || value === null
+  return z
+    .string(ofType((input) => (isMissing(input) ? missing : wrong)))
+    .min(1, missing)
+    .max(max, long)
+}
+
+export const objectId = text(longest.objectId).min(1)
 export const instant = z.iso.datetime()
 export const wireDate = z.object({ __type: z.literal('Date'), iso: z.iso.datetime() })
 export const wirePointer = z.object({ __type: z.literal('Pointer'), className: z.string(), objectId: z.string() })
@@ -31,3 +55,7 @@ export const refusedAs = (wrong: ErrorName | undefined, missing: ErrorName = 'Mi
 /** The name of a class. Which names there may be is decided where a class is made. */
 export const className = z.string().max(200, 'InvalidClassName')
 export const ofClass = z.object({ className })
+/** The secret of a mailed link. */
+export const mailToken = textOr('linkExpired').max(longest.token)
+/** A password that is to be proven, or to be set. */
+export const password = namedText(longest.password, { missing: 'passwordMissing', long: 'passwordTooLong' })

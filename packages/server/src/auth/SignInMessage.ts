@@ -1,4 +1,4 @@
-import { longest } from '../context/limits.ts'
+import { longest } from '@countersign/protocol'
 import type { Namespace } from './Namespace.ts'
 
 /** A sign-in message by its parts: EIP-4361 for Ethereum, the same form (CAIP-122) for Solana. */

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { CountersignError, refuse, type WireValue } from '@countersign/protocol'
+import { CountersignError, refuse } from '@countersign/protocol'
 import { readBase58 } from '../context/base58.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken } from '../context/newToken.ts'
 import { needSession } from '../users/needSession.ts'
 import { spellEvmAddress } from './evmAddress.ts'
-import { type Namespace, type Purpose, purposes } from './Namespace.ts'
+import type { Namespace, Purpose } from './Namespace.ts'
 import { type SignInMessage, writeMessage } from './SignInMessage.ts'
 
-export type ChallengeInput = { purpose?: WireValue; namespace?: WireValue; address?: WireValue; chainId?: WireValue }
+export type ChallengeInput = {
+  purpose?: Purpose | null
+  namespace?: Namespace
+  address?: string | null
+  chainId?: number | string | null
+}
 
 /** A challenge as it is answered. Without an address the wallet fills it in, and there is no text yet. */
 export type Challenge = {
@@ -22,11 +27,10 @@ export type Challenge = {
 /** Makes the message that a wallet is to sign, with a nonce that only the asking browser can use, once. */
 export async function createChallenge(context: Context, caller: Caller, input: ChallengeInput): Promise<Challenge> {
   const { config, clock, db } = context
-  const purpose = readPurpose(input.purpose)
-  const namespace = readNamespace(input.namespace)
+  const { namespace = 'eip155' } = input
+  const purpose = input.purpose ?? 'signIn'
   const chainId = readChainId(context, namespace, input.chainId)
-  const address =
-    input.address === undefined || input.address === null ? undefined : readAddress(namespace, input.address)
+  const address = typeof input.address === 'string' ? readAddress(namespace, input.address) : undefined
   const user = purpose === 'signIn' ? null : needSession(caller).userId
   const origin = chooseOrigin(context, caller)
   const issued = clock.now()
@@ -111,19 +115,7 @@ export function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100)
 }
 
-function readPurpose(value: WireValue | undefined): Purpose {
-  const purpose = purposes.find((known) => known === (value ?? 'signIn'))
-  if (!purpose) throw new CountersignError('InvalidValue', `purpose must be one of ${purposes.join(', ')}.`)
-  return purpose
-}
-
-function readNamespace(value: WireValue | undefined): Namespace {
-  if (value === undefined || value === 'eip155') return 'eip155'
-  if (value === 'solana') return 'solana'
-  throw new CountersignError('InvalidValue', 'namespace must be eip155 or solana.')
-}
-
-function readChainId({ config }: Context, namespace: Namespace, value: WireValue | undefined): string {
+function readChainId({ config }: Context, namespace: Namespace, value: ChallengeInput['chainId']): string {
   if (namespace === 'solana') {
     if (value === undefined || value === null) return 'mainnet'
     if (typeof value === 'string' && /^(solana:)?(mainnet|devnet|testnet|localnet)$/.test(value)) return value
@@ -138,11 +130,9 @@ export function isListedChain({ wallet, chains }: Context['config'], id: unknown
   return wallet.chains.includes(id as number) || chains.some((chain) => chain.id === id)
 }
 
-function readAddress(namespace: Namespace, value: WireValue): string {
-  if (typeof value === 'string') {
-    const evm = namespace === 'eip155' ? spellEvmAddress(value) : undefined
-    if (evm) return evm
-    if (namespace === 'solana' && value.length <= 44 && readBase58(value)?.length === 32) return value
-  }
-  throw new CountersignError('InvalidValue', 'address is not an account address; check its letters, capitals included.')
+function readAddress(namespace: Namespace, value: string): string {
+  if (namespace === 'solana' && value.length <= 44 && readBase58(value)?.length === 32) return value
+  const evm = namespace === 'eip155' ? spellEvmAddress(value) : undefined
+  if (evm === undefined) throw refuse('invalidAddress')
+  return evm
 }

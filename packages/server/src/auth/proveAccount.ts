@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { CountersignError, refuse, type WireValue } from '@countersign/protocol'
+import { CountersignError, type EndpointTypes, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { longest, refuseLong } from '../context/limits.ts'
 import { accountKey, type ProvenAccount } from './Account.ts'
 import { bindingOf, chooseOrigin, isListedChain } from './createChallenge.ts'
 import { readEvmAddress } from './evmAddress.ts'
@@ -11,7 +10,7 @@ import { checkUndeployed, settleWallet } from './provisionalWallets.ts'
 import { parseMessage, type SignInMessage } from './SignInMessage.ts'
 import { verifyAccount } from './verifyAccount.ts'
 
-export type ProofInput = { message?: WireValue; signature?: WireValue }
+export type ProofInput = EndpointTypes['signInWithWallet']['input']
 export type Proof = { account: ProvenAccount; message: string; signature: string }
 
 type ChallengeRow = {
@@ -36,10 +35,6 @@ export async function proveAccount(
   input: ProofInput,
 ): Promise<Proof> {
   const { message: text, signature } = input
-  if (typeof text !== 'string' || typeof signature !== 'string')
-    throw refused('message and signature are needed, both as text.')
-  refuseLong('message', text, longest.message)
-  refuseLong('signature', signature, longest.signature)
   const message = parseMessage(text)
   if (!message) throw refused('This is not a sign-in message of this server.')
   // Used up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once.
@@ -53,7 +48,7 @@ export async function proveAccount(
   checkParts(context, message, challenge)
   const address = readAddress(message, challenge.address)
   const verified = address && (await verifyAccount(context, caller, { ...message, address, text, signature }))
-  if (!verified) throw refused('The signature does not fit the account.')
+  if (!verified) throw refuse('invalidSignature')
   const { account, claim } = verified
   if (account.deployment !== undefined) await checkUndeployed(context, purpose, account)
   if (claim !== undefined) await settleWallet(context, caller, claim, account)

@@ -1,4 +1,4 @@
-import { type ErrorName, errorCodes, type NamedReason, reasons, refuse } from '@countersign/protocol'
+import { type ErrorName, errorCodes, type NamedReason, type ReasonParams, reasons, refuse } from '@countersign/protocol'
 import type { z } from 'zod'
 
 /** What was sent, by the contract: made into what the handler takes, or refused with the name of the field. */
@@ -7,9 +7,12 @@ export function parseInput(schema: z.ZodType | undefined, given: object): object
   const read = schema.safeParse(given, { reportInput: true })
   if (read.success) return read.data as object
   const issue = innermost(read.error.issues[0])
-  // A field may name the reason that it is refused with.
-  if (issue && Object.hasOwn(reasons, issue.message)) throw refuse(issue.message as NamedReason)
   const field = issue?.path.map(String).join('.').slice(0, 100) || 'The request'
+  // A field may name the reason that it is refused with.
+  if (issue && Object.hasOwn(reasons, issue.message)) {
+    const name = issue.message as NamedReason
+    throw refuse(name, paramsOf(name, { field, ...(issue.code === 'too_big' && { max: Number(issue.maximum) }) }))
+  }
   // Or the number that older clients know for it.
   const code = issue && Object.hasOwn(errorCodes, issue.message) ? (issue.message as ErrorName) : undefined
   const problem = issue ? describeIssue(issue, code ? 'is not valid' : issue.message.slice(0, 300)) : 'is not valid'
@@ -25,6 +28,13 @@ export function withoutEmpty(given: object): object {
 function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   const [inner] = issue?.code === 'invalid_key' ? issue.issues : []
   return issue && inner ? ({ ...inner, path: issue.path, input: issue.path.at(-1) } as z.core.$ZodIssue) : issue
+}
+
+/** The values that the sentence of a reason names. */
+function paramsOf(name: NamedReason, values: ReasonParams): ReasonParams | undefined {
+  const { sentence } = reasons[name]
+  const named = Object.entries(values).filter(([key]) => sentence.includes(`{${key}}`))
+  return named.length > 0 ? Object.fromEntries(named) : undefined
 }
 
 function describeIssue(issue: z.core.$ZodIssue, own: string): string {

@@ -94,6 +94,14 @@ const onChain = (name: string, path: string): Row => ({
 })
 const address = `0x${'ab'.repeat(20)}`
 
+/** Of the form of a passkey, and none. */
+const credential = (response: object) => ({
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  response: { clientDataJSON: 'x', ...response },
+})
+
 const rows: Row[] = [
   // Objects
   { name: 'createObject', call: () => ['POST', '/classes/Doc', { text: 'x' }], expected: nobody('201') },
@@ -390,13 +398,17 @@ const rows: Row[] = [
   },
   {
     name: 'registerPasskey',
-    call: () => ['POST', '/auth/passkeys', { credential: {} }],
+    call: () => ['POST', '/auth/passkeys', { credential: credential({ attestationObject: 'x' }) }],
     expected: signedIn('401/101'),
   },
   { name: 'createPasskeyChallenge', call: () => ['POST', '/auth/passkeys/challenge', {}], expected: nobody('400/135') },
   {
     name: 'signInWithPasskey',
-    call: () => ['POST', '/auth/signInWithPasskey', { credential: {} }],
+    call: () => [
+      'POST',
+      '/auth/signInWithPasskey',
+      { credential: credential({ authenticatorData: 'x', signature: 'x' }) },
+    ],
     expected: nobody('401/101'),
   },
   { name: 'listPasskeys', call: () => ['GET', '/auth/passkeys'], expected: signedIn('200') },

@@ -31,7 +31,7 @@ const text = (fields: object) => ({ authData: { moralisEth: { id: '0x1', signatu
 type Case = [method: string, path: string, body: object, refusal: object, options?: 'session' | 'master']
 const cases: Case[] = [
   ['POST', '/login', { username: growing, password: 'x' }, name],
-  ['POST', '/login', { email: growing, password: 'x' }, name],
+  ['POST', '/login', { email: growing, password: 'x' }, address],
   ['POST', '/login', { username: 'holder', email: growing, password: 'x' }, address],
   ['POST', '/login', { username: 'holder', password: long }, password],
   ['POST', '/login', { _method: 'GET', username: growing, password: 'x' }, name],

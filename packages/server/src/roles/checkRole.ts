@@ -1,8 +1,8 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, longest } from '@countersign/protocol'
 import type { StoredAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import type { Context } from '../context/Context.ts'
-import { longest, refuseLong } from '../context/limits.ts'
+import { refuseLong } from '../context/limits.ts'
 import { compile, sql } from '../db/sql.ts'
 import type { Access } from './Access.ts'
 

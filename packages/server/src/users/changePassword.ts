@@ -1,4 +1,4 @@
-import { type CountersignError, refuse, type WireValue } from '@countersign/protocol'
+import { type CountersignError, type EndpointTypes, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
@@ -7,7 +7,6 @@ import { underLockout } from './lockout.ts'
 import { needSession } from './needSession.ts'
 import { noteActivity } from './noteActivity.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { readPassword, refuseLongPassword } from './readCredentials.ts'
 import { makeSensitiveChange, requireFreshProof } from './sensitiveChanges.ts'
 import type { UserRow } from './UserRow.ts'
 import { replaceSessions } from './updateUser.ts'
@@ -19,21 +18,17 @@ import { replaceSessions } from './updateUser.ts'
 export async function changePassword(
   context: Context,
   caller: Caller,
-  input: { currentPassword?: WireValue; newPassword?: WireValue },
+  { currentPassword, newPassword }: EndpointTypes['changePassword']['input'],
 ): Promise<{ sessionToken?: string }> {
   const { userId } = needSession(caller)
-  const newPassword = readPassword(input.newPassword)
-  if (typeof input.currentPassword === 'string') refuseLongPassword(input.currentPassword)
   const user = await findUser(context, userId)
   if (!user) throw refuse('invalidSessionToken')
   const former = user._password_hash
   const isFirst = former === null
   if (isFirst) await requireFreshProof(context, caller, 'setPassword', userId)
-  else if (typeof input.currentPassword !== 'string') {
-    throw refuse('currentPasswordMissing')
-  }
+  else if (currentPassword === undefined) throw refuse('currentPasswordMissing')
   checkPasswordPolicy(context, newPassword, user.username)
-  if (!isFirst) await proveCurrent(context, user, String(input.currentPassword))
+  if (!isFirst) await proveCurrent(context, user, currentPassword ?? '')
   const hash = await hashPassword(newPassword)
   // Its current password is a proof of its own.
   return makeSensitiveChange(context, caller, 'setPassword', userId, change, { isProven: !isFirst })

@@ -1,4 +1,4 @@
-import type { CreatedWith, WireFields } from '@countersign/protocol'
+import type { CreatedWith, UserRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { runAfter } from '../hooks/runAfter.ts'
@@ -9,11 +9,11 @@ import { findByPassword, type PasswordInput } from './proveByPassword.ts'
 const byPassword: CreatedWith = { action: 'login', authProvider: 'password' }
 
 /** Opens a session for the user whose password this is. */
-export async function logIn(context: Context, caller: Caller, input: PasswordInput): Promise<WireFields> {
+export async function logIn(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
   const { user, still } = await findByPassword(context, input)
   await runBeforeSignIn(context, caller, user)
   const session = await createSession(context, caller, user.objectId, byPassword, { still })
   const answer = { ...user, sessionToken: session.token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
-  return answer
+  return answer as UserRecord
 }

@@ -1,17 +1,13 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, type UserRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { longest, refuseLong } from '../context/limits.ts'
 import { createSession } from './createSession.ts'
 import { findUser } from './findUser.ts'
 import { encodeUser } from './UserRow.ts'
 
 /** Opens a session for any user, for whoever holds the master key. */
-export async function logInAs(context: Context, caller: Caller, userId: WireValue | undefined): Promise<WireFields> {
+export async function logInAs(context: Context, caller: Caller, userId: string): Promise<UserRecord> {
   if (!caller.isMaster) throw new CountersignError('OperationForbidden', 'master key is required')
-  if (typeof userId !== 'string' || userId === '')
-    throw new CountersignError('InvalidValue', 'userId must not be empty, null, or undefined')
-  refuseLong('userId', userId, longest.objectId)
   const row = await findUser(context, userId)
   if (!row) throw new CountersignError('ObjectNotFound', 'user not found')
   const createdWith = { action: 'login', authProvider: 'masterkey' } as const
@@ -19,5 +15,5 @@ export async function logInAs(context: Context, caller: Caller, userId: WireValu
   const session = await createSession(context, { ...caller, installationId: undefined }, userId, createdWith, {
     confirmed: new Date(0),
   })
-  return { ...encodeUser(context, row), sessionToken: session.token }
+  return { ...encodeUser(context, row), sessionToken: session.token } as UserRecord
 }

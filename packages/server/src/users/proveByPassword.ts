@@ -1,22 +1,18 @@
-import { CountersignError, refuse, type WireFields, type WireValue } from '@countersign/protocol'
+import { type CountersignError, refuse, type UserRecord } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import type { Statement } from '../db/Database.ts'
 import { findUserByName } from './findUserByName.ts'
 import { underLockout } from './lockout.ts'
 import { checkPassword } from './passwords.ts'
-import { refuseLongAddress, refuseLongName, refuseLongPassword } from './readCredentials.ts'
 import { encodeUser, type UserRow } from './UserRow.ts'
 
-export type PasswordInput = { username?: WireValue; email?: WireValue; password?: WireValue }
+export type PasswordInput = { username?: string | null; email?: string | null; password: string }
 
 /**
  * The user whose name (or e-mail address) and password these are. Unknown user and wrong password
  * give the same answer after the same work.
  */
-export async function proveByPassword(
-  context: Context,
-  input: PasswordInput,
-): Promise<WireFields & { objectId: string }> {
+export async function proveByPassword(context: Context, input: PasswordInput): Promise<UserRecord> {
   return (await findByPassword(context, input)).user
 }
 
@@ -24,29 +20,18 @@ export async function proveByPassword(
 export async function findByPassword(
   context: Context,
   input: PasswordInput,
-): Promise<{ user: WireFields & { objectId: string }; still: Statement }> {
-  const name = input.username ?? input.email
-  if (name === undefined || name === null || name === '') {
-    throw new CountersignError('UsernameMissing', 'username/email is required.')
-  }
-  if (input.password === undefined || input.password === null || input.password === '') {
-    throw new CountersignError('PasswordMissing', 'password is required.')
-  }
+): Promise<{ user: UserRecord; still: Statement }> {
   const { password } = input
-  const email = input.username === undefined || input.username === null ? undefined : (input.email ?? undefined)
-  // An object here would be a query operator in disguise.
-  if (typeof name !== 'string' || typeof password !== 'string') throw wrong()
-  if (email !== undefined && typeof email !== 'string') throw wrong()
-  refuseLongName(name)
-  if (email !== undefined) refuseLongAddress(email)
-  refuseLongPassword(password)
+  const name = input.username ?? input.email
+  if (!name) throw refuse('signInNameMissing')
+  const email = input.username ? (input.email ?? undefined) : undefined
   const user = await underLockout(context, name, async () => {
     const row = await findUserByName(context, name, email)
     return (await checkPassword(row?._password_hash, password)) && row && !isLocked(row) ? row : undefined
   })
   if (!user) throw wrong()
   refuseUnverified(context, user)
-  return { user: { ...encodeUser(context, user), objectId: user.objectId }, still: stillPassword(user) }
+  return { user: encodeUser(context, user) as UserRecord, still: stillPassword(user) }
 }
 
 export function stillPassword(user: { objectId: string; _password_hash: string | null }): Statement {

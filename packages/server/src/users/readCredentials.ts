@@ -1,5 +1,4 @@
-import { CountersignError, refuse, type WireValue } from '@countersign/protocol'
-import { longest } from '../context/limits.ts'
+import { CountersignError, longest, refuse, type WireValue } from '@countersign/protocol'
 import { nameKey } from './nameKey.ts'
 
 /** A user name that may be stored, from whatever a client sent. */

@@ -1,4 +1,3 @@
-import type { WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findHooks } from '../hooks/findHooks.ts'
@@ -10,7 +9,6 @@ import { opensByMail } from './emailChanges.ts'
 import { languageOf } from './languageOf.ts'
 import { createMailToken } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
-import { readAddress } from './requestEmailVerification.ts'
 
 type Found = { objectId: string; email: string; username: string; language: string | null; held: boolean }
 
@@ -21,12 +19,11 @@ type Found = { objectId: string; email: string; username: string; language: stri
 export async function requestPasswordReset(
   context: Context,
   caller: Caller,
-  email: WireValue | undefined,
+  email: string,
 ): Promise<Record<never, never>> {
-  const address = readAddress(email, 'you must provide an email')
   const { config, mail, publicUrl } = context
   context.background.runLater('send password reset', async () => {
-    const found = await findReader(context, address)
+    const found = await findReader(context, email)
     if (!found) return
     const { language, held, ...user } = found
     // What a hook refuses stays between it and the log: the answer must not tell whether the address is known.

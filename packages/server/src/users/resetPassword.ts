@@ -1,7 +1,6 @@
-import type { WireValue } from '@countersign/protocol'
+import type { EndpointTypes } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { longest, refuseLong } from '../context/limits.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { forgetFailures } from './lockout.ts'
 import { consumeMailToken, forgetMailTokens } from './mailTokens.ts'
@@ -9,7 +8,6 @@ import { nameKey } from './nameKey.ts'
 import { noteActivity } from './noteActivity.ts'
 import { notifyOwner } from './notifyOwner.ts'
 import { hashPassword } from './passwords.ts'
-import { readPassword } from './readCredentials.ts'
 import { endSessions } from './revokeOtherSessions.ts'
 import { expiredLink } from './verifyEmail.ts'
 
@@ -21,15 +19,11 @@ import { expiredLink } from './verifyEmail.ts'
 export async function resetPassword(
   context: Context,
   caller: Caller,
-  input: { token?: WireValue; password?: WireValue },
+  { token, password }: EndpointTypes['resetPassword']['input'],
 ): Promise<Record<never, never>> {
   const { config, db, clock, sessionCache } = context
-  const password = readPassword(input.password)
   // Checked before the link is used up, so that a refused password can be tried again.
   checkPasswordPolicy(context, password, '')
-  if (typeof input.token !== 'string') throw expiredLink()
-  const { token } = input
-  refuseLong('token', token, longest.token)
   const hash = await hashPassword(password)
   return db.transaction(async () => {
     const proof = await consumeMailToken(context, 'reset', token)

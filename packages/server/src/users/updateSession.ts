@@ -33,7 +33,7 @@ export async function updateSession(
   caller: Caller,
   objectId: string,
   input: WireChanges,
-): Promise<WireFields> {
+): Promise<{ updatedAt: string } & WireFields> {
   const userId = caller.isMaster ? null : needSession(caller).userId
   const forbidden = fixed.find((name) => Object.keys(input).some((key) => key === name || key.startsWith(`${name}.`)))
   if (forbidden) throw new CountersignError('InvalidKeyName', `${forbidden} of a session cannot be changed.`)

@@ -1,4 +1,4 @@
-import { type CountersignError, refuse, type WireValue } from '@countersign/protocol'
+import { type CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { consumeMailToken } from './mailTokens.ts'
@@ -9,12 +9,8 @@ import { nameKey } from './nameKey.ts'
  * account it shows who reads the mailbox, not that the same person made the account: this is remembered, and a reset
  * by mail then removes everything that the account's maker left there.
  */
-export async function verifyEmail(
-  context: Context,
-  caller: Caller,
-  token: WireValue | undefined,
-): Promise<Record<never, never>> {
-  const proof = typeof token === 'string' ? await consumeMailToken(context, 'verify', token) : undefined
+export async function verifyEmail(context: Context, caller: Caller, token: string): Promise<Record<never, never>> {
+  const proof = await consumeMailToken(context, 'verify', token)
   if (!proof) throw expiredLink()
   await context.db.query({
     text: `update "_User" set "emailVerified" = true, "_verified_outside" = $4, "updatedAt" = $3

@@ -1,5 +1,5 @@
-import { CountersignError, type WireValue } from '@countersign/protocol'
-import { longest, refuseLong } from '../../context/limits.ts'
+import { CountersignError, longest, type WireValue } from '@countersign/protocol'
+import { refuseLong } from '../../context/limits.ts'
 import type { Namespace } from '../Namespace.ts'
 import { providers } from './providers.ts'
 

@@ -1,15 +1,17 @@
-import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { bindingOf, createChallenge } from '../createChallenge.ts'
+import type { Purpose } from '../Namespace.ts'
 import { askedName, olderText } from './issueServerTime.ts'
 
 export type MessageRequest = {
-  address?: WireValue
-  chain?: WireValue
-  network?: WireValue
-  networkType?: WireValue
-  purpose?: WireValue
+  address: string
+  /** Of an EVM chain. */
+  chain?: number | string | null
+  /** Of Solana. */
+  network?: string | null
+  networkType?: 'evm' | 'solana'
+  purpose?: Purpose | null
 }
 
 /** A whole message for an older client to sign as it is: `authenticate({ signingMessage: message })`. */
@@ -18,13 +20,13 @@ export async function requestMessage(
   caller: Caller,
   input: MessageRequest,
 ): Promise<{ message: string }> {
-  const { address } = input
-  if (typeof address !== 'string') throw new CountersignError('InvalidValue', 'address is needed.')
+  const { address, purpose, networkType = 'evm' } = input
   const { message } = await createChallenge(context, caller, {
-    namespace: readNetwork(input.networkType),
+    ...(networkType === 'solana'
+      ? { namespace: 'solana', chainId: input.network ?? null }
+      : { namespace: 'eip155', chainId: input.chain ?? null }),
     address,
-    ...(input.purpose !== undefined && { purpose: input.purpose }),
-    ...readChain(input),
+    purpose: purpose ?? 'signIn',
   })
   if (message === undefined) throw new Error('a challenge for an address has its text')
   await noteAsked(context, caller)
@@ -46,15 +48,4 @@ async function noteAsked({ db, clock, config }: Context, caller: Caller): Promis
       new Date(now.getTime() + config.wallet.challengeLength * 1000),
     ],
   })
-}
-
-function readNetwork(value: WireValue | undefined): 'eip155' | 'solana' {
-  if (value === undefined || value === 'evm') return 'eip155'
-  if (value === 'solana') return 'solana'
-  throw new CountersignError('InvalidValue', 'networkType must be evm or solana.')
-}
-
-function readChain({ chain, network, networkType }: MessageRequest): { chainId?: WireValue } {
-  const chainId = networkType === 'solana' ? network : chain
-  return chainId === undefined ? {} : { chainId }
 }

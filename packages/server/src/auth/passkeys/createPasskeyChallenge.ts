@@ -1,4 +1,4 @@
-import { CountersignError, refuse, type WireFields, type WireValue } from '@countersign/protocol'
+import { refuse, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { needSession } from '../../users/needSession.ts'
@@ -12,9 +12,8 @@ import { answerTime, keepPasskeyChallenge } from './passkeyChallenges.ts'
 export async function createPasskeyChallenge(
   context: Context,
   caller: Caller,
-  input: { purpose?: WireValue },
+  purpose: 'signIn' | 'stepUp',
 ): Promise<{ options: WireFields }> {
-  const purpose = readPurpose(input.purpose)
   const userId = purpose === 'signIn' ? null : needSession(caller).userId
   const relyingParty = chooseRelyingParty(context, caller)
   const own = userId === null ? [] : await findPasskeys(context, userId)
@@ -31,10 +30,4 @@ export async function createPasskeyChallenge(
     userVerification: purpose === 'stepUp' ? 'required' : 'preferred',
   })
   return { options: options as unknown as WireFields }
-}
-
-function readPurpose(value: WireValue | undefined): 'signIn' | 'stepUp' {
-  if (value === undefined || value === null || value === 'signIn') return 'signIn'
-  if (value === 'stepUp') return 'stepUp'
-  throw new CountersignError('InvalidValue', 'purpose must be signIn or stepUp.')
 }

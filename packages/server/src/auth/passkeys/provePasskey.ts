@@ -1,4 +1,5 @@
-import type { WireValue } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
+import type { Assertion } from '@countersign/protocol/contract'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import type { SessionProof } from '../../users/createSession.ts'
@@ -8,7 +9,7 @@ import type { RelyingParty } from './chooseRelyingParty.ts'
 import type { PasskeyRow } from './encodePasskey.ts'
 import { loadWebAuthn } from './loadWebAuthn.ts'
 import { takePasskeyChallenge } from './passkeyChallenges.ts'
-import { type Assertion, readAssertion } from './readCredential.ts'
+import { readNonce } from './readNonce.ts'
 
 /** `userVerified`: the device checked who uses it, by a PIN, a fingerprint or a face. */
 export type PasskeyProof = { userId: string; passkeyId: string; userVerified: boolean; proof: SessionProof }
@@ -18,20 +19,20 @@ export async function provePasskey(
   context: Context,
   caller: Caller,
   purpose: 'signIn' | 'stepUp',
-  input: WireValue | undefined,
+  credential: Assertion,
 ): Promise<PasskeyProof> {
-  const { credential, nonce } = readAssertion(input)
+  const nonce = readNonce(credential.response)
   const relyingParty = await takePasskeyChallenge(context, caller, purpose, nonce)
   const [passkey] = await context.db.query<PasskeyRow>({
     name: 'find-passkey',
     text: 'select * from countersign.passkeys where credential = $1',
     values: [credential.id],
   })
-  if (!passkey) throw refused('This passkey is not known here. Sign in another way, and add it again.')
+  if (!passkey) throw refuse('passkeyUnknown')
   checkOwner(caller, purpose, credential, passkey)
   const { counter, backedUp, userVerified } = await verifyAssertion(credential, nonce, relyingParty, passkey)
   if (purpose === 'stepUp' && !userVerified) {
-    throw refused('Your device did not check that it is you. Use one with a PIN, a fingerprint or your face.')
+    throw refuse('passkeyNotVerifyingUser')
   }
   // The comparison is part of the write, so that of two answers with one count, a copy's and the true one's, one fails.
   const counted = await context.db.query({
@@ -55,9 +56,8 @@ function checkOwner(caller: Caller, purpose: 'signIn' | 'stepUp', { response }: 
   // Without a user name nothing else says whom the authenticator means; where we named the passkeys it may be silent.
   const isSilent = purpose === 'stepUp' && (userHandle === undefined || userHandle === null)
   const handle = Buffer.from(userHandle ?? '', 'base64url').toString('utf8')
-  if (!isSilent && handle !== passkey.user_handle) throw refused('This passkey belongs to another account.')
-  if (purpose === 'stepUp' && passkey.user !== caller.session?.userId)
-    throw refused('This passkey belongs to another account.')
+  if (!isSilent && handle !== passkey.user_handle) throw refuse('passkeyOfOtherAccount')
+  if (purpose === 'stepUp' && passkey.user !== caller.session?.userId) throw refuse('passkeyOfOtherAccount')
 }
 
 async function verifyAssertion(
@@ -85,9 +85,9 @@ async function verifyAssertion(
     if (verified)
       return { counter: info.newCounter, backedUp: info.credentialBackedUp, userVerified: info.userVerified }
   } catch (cause) {
-    throw refused('The passkey could not be verified.', String((cause as Error).message).slice(0, 200))
+    throw refuse('passkeyRefused', undefined, { details: String((cause as Error).message).slice(0, 200) })
   }
-  throw refused('The passkey could not be verified.')
+  throw refuse('passkeyRefused')
 }
 
 /** All that is needed to verify it later: the signature is over authenticatorData and the SHA-256 of clientDataJSON. */

@@ -1,8 +1,8 @@
-import { CountersignError, type PasskeyRecord, refuse, type WireValue } from '@countersign/protocol'
+import { type PasskeyRecord, refuse } from '@countersign/protocol'
+import type { Attestation } from '@countersign/protocol/contract'
 import { newObjectId } from '../../classes/newObjectId.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { isLonger, longest } from '../../context/limits.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { needSession } from '../../users/needSession.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
@@ -12,17 +12,19 @@ import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveCha
 import { isTransport } from './describeCredential.ts'
 import { encodePasskey, type PasskeyRow } from './encodePasskey.ts'
 import { takePasskeyChallenge } from './passkeyChallenges.ts'
-import { readAttestation } from './readCredential.ts'
+import { readNonce } from './readNonce.ts'
 import { verifyAttestation } from './verifyAttestation.ts'
 
-export type PasskeyInput = { credential?: WireValue; name?: WireValue }
+type PasskeyInput = { credential: Attestation; name?: string | null }
 
 /** Adds a passkey to the caller's account. */
 export async function registerPasskey(context: Context, caller: Caller, input: PasskeyInput): Promise<PasskeyRecord> {
   const { userId } = needSession(caller)
   await requireFreshProof(context, caller, 'addPasskey', userId)
-  const name = readName(input.name)
-  const { credential, nonce } = readAttestation(input.credential)
+  const { credential } = input
+  const name = input.name || 'Passkey'
+  refuseHidden(name, 'name')
+  const nonce = readNonce(credential.response)
   const relyingParty = await takePasskeyChallenge(context, caller, 'registration', nonce)
   const made = await verifyAttestation(credential, nonce, relyingParty)
   const row: PasskeyRow = {
@@ -32,7 +34,7 @@ export async function registerPasskey(context: Context, caller: Caller, input: P
     user_handle: userId,
     public_key: Buffer.from(made.publicKey),
     counter: made.counter,
-    transports: [...new Set(credential.response.transports.filter(isTransport))],
+    transports: [...new Set(credential.response.transports ?? [])].filter(isTransport),
     backed_up: made.backedUp,
     name,
     created: context.clock.now(),
@@ -68,13 +70,4 @@ async function insert({ db }: Context, row: PasskeyRow): Promise<void> {
       row.created,
     ],
   })
-}
-
-function readName(value: WireValue | undefined): string {
-  if (value === undefined || value === null) return 'Passkey'
-  if (typeof value !== 'string' || isLonger(value.trim(), longest.passkeyName)) {
-    throw new CountersignError('InvalidValue', `name must be a text of at most ${longest.passkeyName} characters.`)
-  }
-  refuseHidden(value, 'name')
-  return value.trim() || 'Passkey'
 }

@@ -1,4 +1,5 @@
-import type { WireFields, WireValue } from '@countersign/protocol'
+import { refuse, type UserRecord } from '@countersign/protocol'
+import type { Assertion } from '@countersign/protocol/contract'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { runAfter } from '../../hooks/runAfter.ts'
@@ -7,19 +8,14 @@ import { createSession } from '../../users/createSession.ts'
 import { findUser } from '../../users/findUser.ts'
 import { isLocked } from '../../users/proveByPassword.ts'
 import { encodeUser } from '../../users/UserRow.ts'
-import { refused } from '../proveAccount.ts'
 import { provePasskey } from './provePasskey.ts'
 
 /** Opens a session for whoever holds a passkey of ours; no user name is asked. */
-export async function signInWithPasskey(
-  context: Context,
-  caller: Caller,
-  input: { credential?: WireValue },
-): Promise<WireFields & { objectId: string; sessionToken: string }> {
-  const { userId, passkeyId, userVerified, proof } = await provePasskey(context, caller, 'signIn', input.credential)
+export async function signInWithPasskey(context: Context, caller: Caller, credential: Assertion): Promise<UserRecord> {
+  const { userId, passkeyId, userVerified, proof } = await provePasskey(context, caller, 'signIn', credential)
   const row = await findUser(context, userId)
-  if (!row) throw refused('This passkey is not known here. Sign in another way, and add it again.')
-  if (isLocked(row)) throw refused('This account is locked.')
+  if (!row) throw refuse('passkeyUnknown')
+  if (isLocked(row)) throw refuse('accountLocked', undefined, { status: 401 })
   await runBeforeSignIn(context, caller, encodeUser(context, row))
   // A key without a PIN shows that somebody holds it, not who: such a session cannot change the ways in.
   const still = {
@@ -31,5 +27,5 @@ export async function signInWithPasskey(
   const { token } = await createSession(context, caller, userId, createdWith, options)
   const answer = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
-  return answer
+  return answer as UserRecord
 }

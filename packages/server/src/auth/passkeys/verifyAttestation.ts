@@ -1,9 +1,9 @@
+import type { Attestation } from '@countersign/protocol/contract'
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { refused } from '../proveAccount.ts'
 import type { RelyingParty } from './chooseRelyingParty.ts'
 import { algorithms } from './createPasskeyRegistration.ts'
 import { loadWebAuthn } from './loadWebAuthn.ts'
-import type { Attestation } from './readCredential.ts'
 
 export type NewCredential = WebAuthnCredential & { backedUp: boolean }
 

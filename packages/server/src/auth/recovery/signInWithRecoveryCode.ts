@@ -1,7 +1,6 @@
-import { CountersignError, refuse, type WireFields, type WireValue } from '@countersign/protocol'
+import { type EndpointTypes, refuse, type UserRecord } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { longest, refuseLong } from '../../context/limits.ts'
 import { runAfter } from '../../hooks/runAfter.ts'
 import { runBeforeSignIn } from '../../hooks/runBeforeSignIn.ts'
 import { createSession } from '../../users/createSession.ts'
@@ -11,7 +10,6 @@ import { nameKey } from '../../users/nameKey.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
 import { notifyOwner } from '../../users/notifyOwner.ts'
 import { isLocked, refuseUnverified } from '../../users/proveByPassword.ts'
-import { refuseLongName } from '../../users/readCredentials.ts'
 import { encodeUser, type UserRow } from '../../users/UserRow.ts'
 import { hashRecoveryCode } from './recoveryCode.ts'
 
@@ -22,14 +20,8 @@ import { hashRecoveryCode } from './recoveryCode.ts'
 export async function signInWithRecoveryCode(
   context: Context,
   caller: Caller,
-  input: { username?: WireValue; code?: WireValue },
-): Promise<WireFields & { objectId: string; sessionToken: string }> {
-  const { username, code } = input
-  if (typeof username !== 'string' || username === '')
-    throw new CountersignError('UsernameMissing', 'username/email is required.')
-  if (typeof code !== 'string' || code === '') throw new CountersignError('MissingRequiredField', 'code is required.')
-  refuseLongName(username)
-  refuseLong('code', code, longest.recoveryCode)
+  { username, code }: EndpointTypes['signInWithRecoveryCode']['input'],
+): Promise<UserRecord> {
   const row = await underLockout(context, username, () => spend(context, caller, username, code), 'recovery')
   if (!row) {
     throw refuse('invalidRecoveryCode')
@@ -46,7 +38,7 @@ export async function signInWithRecoveryCode(
   const { token } = await createSession(context, caller, row.objectId, createdWith, { still })
   const answer = { ...user, sessionToken: token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
-  return answer
+  return answer as UserRecord
 }
 
 /** One statement finds the code and uses it up: of two who send it at once, one gets in. */

@@ -1,4 +1,4 @@
-import { CountersignError, type WireValue } from '@countersign/protocol'
+import { CountersignError } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken } from '../../context/newToken.ts'
@@ -30,9 +30,8 @@ type EmailChange = {
 export async function undoEmailChange(
   context: Context,
   caller: Caller,
-  token: WireValue | undefined,
+  token: string,
 ): Promise<{ resetToken: string }> {
-  if (typeof token !== 'string') throw expiredLink()
   const { db, clock, config, sessionCache, roleCache } = context
   return db.transaction(async () => {
     // Used up by one statement: of two who send it at once, one succeeds. A refusal below takes it back.

@@ -1,4 +1,4 @@
-import { type AccountSecurity, CountersignError, type WireValue } from '@countersign/protocol'
+import type { AccountSecurity, EndpointTypes } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { needSession } from '../../users/needSession.ts'
@@ -11,11 +11,8 @@ import { getAccountSecurity } from './getAccountSecurity.ts'
 export async function updateAccountSecurity(
   context: Context,
   caller: Caller,
-  input: { signInAlerts?: WireValue },
+  { signInAlerts }: EndpointTypes['updateAccountSecurity']['input'],
 ): Promise<AccountSecurity> {
-  const { signInAlerts } = input
-  if (typeof signInAlerts !== 'boolean')
-    throw new CountersignError('InvalidValue', 'signInAlerts must be true or false.')
   const { userId } = needSession(caller)
   await (signInAlerts
     ? context.db.transaction(change)

@@ -1,9 +1,19 @@
+import { contract } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import { issueServerTime } from '../../auth/older/issueServerTime.ts'
 import { requestMessage } from '../../auth/older/requestMessage.ts'
 import { answerFunction } from '../answerFunction.ts'
 import { defineBuiltIn } from '../defineBuiltIn.ts'
 import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
+
+const { address, chainId, purpose } = contract.createChallenge.input.shape
+const messageRequest = z.object({
+  address: address.unwrap().unwrap(),
+  chain: chainId.describe('The chain id of an EVM chain'),
+  network: z.string().max(60).nullish().describe('The Solana network'),
+  networkType: z.enum(['evm', 'solana']).optional(),
+  purpose,
+})
 
 export const functionEndpoints: Endpoint[] = [
   defineBuiltIn('getPluginSpecs', {
@@ -16,14 +26,10 @@ export const functionEndpoints: Endpoint[] = [
   }),
   defineBuiltIn('requestMessage', {
     summary: 'The message (EIP-4361) that a wallet signs, for the older clients.',
-    describedInput: z.object({
-      address: z.string(),
-      chain: z.union([z.number(), z.string()]).optional().describe('The chain id of an EVM chain'),
-      network: z.string().optional().describe('The Solana network'),
-      networkType: z.enum(['evm', 'solana']).optional(),
-      purpose: z.enum(['signIn', 'link']).optional(),
+    input: messageRequest,
+    handle: async ({ context, caller, input }) => ({
+      result: await requestMessage(context, caller, input as z.output<typeof messageRequest>),
     }),
-    handle: async ({ context, caller, input }) => ({ result: await requestMessage(context, caller, input) }),
   }),
   defineEndpoint('runFunction', {
     summary: 'Run a function of the application.',

@@ -1,6 +1,6 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, longest, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
-import { longest, refuseLong } from '../../context/limits.ts'
+import { refuseLong } from '../../context/limits.ts'
 import type { Access } from '../../roles/Access.ts'
 import type { DeviceIds } from './Device.ts'
 

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { longest } from '../limits.ts'
+import type { NamedReason } from '../reasons.ts'
+import type { EndpointContract } from './EndpointContract.ts'
+import { byId, instant, mailToken, namedText, nothing, objectId, password, textOr } from './fields.ts'
+import { userRecord } from './records.ts'
+
+/** What the older clients write in the place of a value that is to be removed. */
+const removal = z.object({ __op: z.literal('Delete') })
+
+const username = textOr('usernameMissing').max(longest.username, 'usernameTooLong')
+const email = z.string().max(longest.email, 'emailTooLong')
+/** Of an account: with `null` or a removal it has none. */
+const emailOrNone = z.union([email, z.null(), removal], 'invalidEmailAddress')
+const passwordOrNone = z.union([password, removal], 'passwordMissing')
+
+/** Who has an operator of a query in the place of a text gets no further than with a wrong password. */
+const proven = (max: number, long: NamedReason) => textOr('invalidCredentials').max(max, long).nullish()
+const credentials = z.object({
+  username: proven(longest.username, 'usernameTooLong'),
+  // May stand in the place of the name.
+  email: proven(longest.email, 'emailTooLong'),
+  password: namedText(longest.password, {
+    missing: 'signInPasswordMissing',
+    wrong: 'invalidCredentials',
+    long: 'passwordTooLong',
+  }),
+})
+const signInReasons = [
+  'signInNameMissing',
+  'invalidCredentials',
+  'tooManyFailedSignIns',
+  'emailNotVerified',
+] as const satisfies NamedReason[]
+
+const address = z.object({
+  email: namedText(longest.email, { missing: 'emailMissing', wrong: 'emailNotText', long: 'emailTooLong' }),
+})
+
+/** Accounts by the paths of the older protocol. Bodies carry fields of the application besides those named here. */
+export const accounts = {
+  signUp: {
+    method: 'POST',
+    path: '/users',
+    summary:
+      'Make an account and open a session; with authData of a wallet or of a guest, sign in or make that account.',
+    // Who makes a new account wants to leave the old session behind, whether or not it still lives.
+    session: 'tolerated',
+    input: z
+      .looseObject({
+        username: username.optional(),
+        password: password.optional(),
+        email: emailOrNone.optional(),
+      })
+      .describe('User name and password are required, unless authData says who it is'),
+    output: z.looseObject({ objectId, createdAt: instant, sessionToken: z.string().optional() }),
+    reasons: [
+      'usernameMissing',
+      'usernameTaken',
+      'usernameHasHiddenCharacters',
+      'usernameIsEmailAddress',
+      'usernameIsWalletAddress',
+      'emailTaken',
+      'invalidEmailAddress',
+    ],
+  },
+  logIn: {
+    method: 'POST',
+    path: '/login',
+    summary: 'Open a session by user name (or e-mail address) and password.',
+    session: 'dropped',
+    input: credentials,
+    output: userRecord,
+    reasons: signInReasons,
+  },
+  logInByGet: {
+    method: 'GET',
+    path: '/login',
+    summary: 'The same by GET, for the older clients.',
+    session: 'dropped',
+    textQuery: true,
+    input: credentials,
+    output: userRecord,
+    reasons: signInReasons,
+  },
+  verifyPassword: {
+    method: 'POST',
+    path: '/verifyPassword',
+    summary: 'Check a password without opening a session.',
+    input: credentials,
+    output: userRecord,
+    reasons: signInReasons,
+  },
+  logInAs: {
+    method: 'POST',
+    path: '/loginAs',
+    summary: 'Open a session for any user. Master key.',
+    input: z.object({ userId: objectId }),
+    output: userRecord,
+  },
+  logOut: { method: 'POST', path: '/logout', summary: 'End the session.', session: 'tolerated', output: nothing },
+  getCurrentUser: { method: 'GET', path: '/users/me', summary: 'The user of the session.', output: userRecord },
+  updateUser: {
+    method: 'PUT',
+    path: '/users/:objectId',
+    summary: 'Change a user: the user itself, or the master key.',
+    params: byId,
+    input: z
+      .looseObject({
+        username: username.optional(),
+        password: passwordOrNone.optional(),
+        email: emailOrNone.optional(),
+      })
+      .describe('Fields to set, or operations such as { "__op": "Increment", "amount": 1 }'),
+    output: z.looseObject({ updatedAt: instant, sessionToken: z.string().optional() }),
+    reasons: [
+      'reauthenticationRequired',
+      'usernameTaken',
+      'usernameHasHiddenCharacters',
+      'usernameIsEmailAddress',
+      'usernameIsWalletAddress',
+      'usernameIsThisAddress',
+      'emailTaken',
+      'invalidEmailAddress',
+      'objectNotFound',
+    ],
+  },
+  deleteUser: {
+    method: 'DELETE',
+    path: '/users/:objectId',
+    summary: 'Delete a user with all sessions.',
+    params: byId,
+    output: nothing,
+    reasons: ['reauthenticationRequired', 'objectNotFound'],
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/changePassword',
+    summary: 'Set a new password by the current one, or a first one after a step-up; ends every other session.',
+    input: z.object({
+      newPassword: password,
+      currentPassword: textOr('currentPasswordMissing').max(longest.password, 'passwordTooLong').optional(),
+    }),
+    output: z.strictObject({ sessionToken: z.string().optional() }),
+    reasons: ['wrongCurrentPassword', 'reauthenticationRequired', 'tooManyFailedSignIns'],
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/requestPasswordReset',
+    summary: 'Mail a link that sets a new password. The answer does not tell whether the address is known.',
+    input: address,
+    output: nothing,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/resetPassword',
+    summary: 'Set a new password by the secret of a mailed link.',
+    session: 'dropped',
+    input: z.object({ password, token: mailToken }),
+    output: nothing,
+    reasons: ['linkExpired'],
+  },
+  requestEmailVerification: {
+    method: 'POST',
+    path: '/verificationEmailRequest',
+    summary: 'Mail the confirmation link again.',
+    input: address,
+    output: nothing,
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/verifyEmail',
+    summary: 'Confirm an e-mail address by the secret of a mailed link.',
+    session: 'tolerated',
+    input: z.object({ token: mailToken }),
+    output: nothing,
+    reasons: ['linkExpired'],
+  },
+} as const satisfies Record<string, EndpointContract>

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { longest } from '../limits.ts'
+import type { EndpointContract } from './EndpointContract.ts'
+import { byId, fields, listOf, nothing, text } from './fields.ts'
+import { passkeyRecord, userRecord } from './records.ts'
+
+/** Base64url. */
+const bytes = (most: number) => text(most).regex(/^[\w-]+$/, 'must be base64url')
+
+/** The parts of WebAuthn's JSON that are read, with limits that no honest authenticator comes near. */
+const common = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') }
+const clientDataJSON = bytes(8_000)
+
+/** A new passkey. */
+const attestation = z
+  .object({
+    ...common,
+    response: z.object({
+      clientDataJSON,
+      attestationObject: bytes(64_000),
+      transports: z.array(text(100)).max(100).nullish(),
+    }),
+  })
+  .describe('What PublicKeyCredential.toJSON() gives')
+
+/** The answer of a passkey. */
+export const assertion = z
+  .object({
+    ...common,
+    response: z.object({
+      clientDataJSON,
+      authenticatorData: bytes(8_000),
+      signature: bytes(8_000),
+      userHandle: bytes(200).nullish(),
+    }),
+  })
+  .describe('What PublicKeyCredential.toJSON() gives')
+
+export type Attestation = z.output<typeof attestation>
+export type Assertion = z.output<typeof assertion>
+
+const options = z.strictObject({ options: fields })
+
+export const passkeys = {
+  createPasskeyRegistration: {
+    method: 'POST',
+    path: '/auth/passkeys/registration',
+    summary: 'What a browser needs to make a passkey for the caller, for this browser alone.',
+    binds: 'begins',
+    output: options,
+    reasons: ['reauthenticationRequired', 'passkeysNeedHostName'],
+  },
+  registerPasskey: {
+    method: 'POST',
+    path: '/auth/passkeys',
+    summary: "Add a passkey to the caller's account.",
+    status: 201,
+    input: z.object({ credential: attestation, name: z.string().trim().max(longest.passkeyName).nullish() }),
+    output: passkeyRecord,
+    reasons: ['reauthenticationRequired', 'challengeExpired', 'challengeOfOtherBrowser', 'passkeyTaken'],
+  },
+  createPasskeyChallenge: {
+    method: 'POST',
+    path: '/auth/passkeys/challenge',
+    summary: 'What a browser needs to ask for a passkey, for this browser alone.',
+    session: 'tolerated',
+    binds: 'begins',
+    input: z.object({ purpose: z.enum(['signIn', 'stepUp']).nullish() }),
+    output: options,
+    reasons: ['passkeyMissing', 'passkeysNeedHostName'],
+  },
+  signInWithPasskey: {
+    method: 'POST',
+    path: '/auth/signInWithPasskey',
+    summary: 'Open a session by a passkey, without a user name.',
+    session: 'dropped',
+    binds: 'ends',
+    input: z.object({ credential: assertion }),
+    output: userRecord,
+    reasons: [
+      'challengeExpired',
+      'challengeOfOtherBrowser',
+      'passkeyUnknown',
+      'passkeyOfOtherAccount',
+      'passkeyRefused',
+      'accountLocked',
+    ],
+  },
+  listPasskeys: {
+    method: 'GET',
+    path: '/auth/passkeys',
+    summary: "The caller's passkeys.",
+    output: listOf(passkeyRecord),
+  },
+  removePasskey: {
+    method: 'DELETE',
+    path: '/auth/passkeys/:objectId',
+    summary: "Remove one of the caller's passkeys, unless it is the last sign-in method.",
+    params: byId,
+    output: nothing,
+    reasons: ['reauthenticationRequired', 'lastSignInMethod', 'objectNotFound'],
+  },
+} as const satisfies Record<string, EndpointContract>

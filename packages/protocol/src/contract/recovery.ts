@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { longest } from '../limits.ts'
+import type { EndpointContract } from './EndpointContract.ts'
+import { instant, mailToken, namedText, text } from './fields.ts'
+import { userRecord } from './records.ts'
+
+const accountSecurity = z.strictObject({
+  recoveryCodes: z.strictObject({ left: z.int(), made: z.int(), createdAt: instant.optional() }),
+  signInAlerts: z.boolean(),
+})
+
+/** What protects an account beside its sign-in methods, and what brings it back. */
+export const recovery = {
+  getAccountSecurity: {
+    method: 'GET',
+    path: '/auth/security',
+    summary: 'How many recovery codes are left, and whether sign-ins from new devices are notified by mail.',
+    output: accountSecurity,
+  },
+  updateAccountSecurity: {
+    method: 'PUT',
+    path: '/auth/security',
+    summary: 'Turn alerts on or off; off needs a session that was confirmed recently.',
+    input: z.object({ signInAlerts: z.boolean() }),
+    output: accountSecurity,
+    reasons: ['reauthenticationRequired'],
+  },
+  createRecoveryCodes: {
+    method: 'POST',
+    path: '/auth/recoveryCodes',
+    summary: 'Ten new recovery codes, shown once; the former end. Needs a session that was confirmed recently.',
+    status: 201,
+    output: z.strictObject({ codes: z.array(z.string()) }),
+    reasons: ['reauthenticationRequired'],
+  },
+  signInWithRecoveryCode: {
+    method: 'POST',
+    path: '/auth/signInWithRecoveryCode',
+    summary: 'Open a session by user name (or e-mail address) and a recovery code, which is used up by it.',
+    session: 'dropped',
+    input: z.object({
+      username: namedText(longest.username, { missing: 'signInNameMissing', long: 'usernameTooLong' }),
+      code: text(longest.recoveryCode).min(1),
+    }),
+    output: userRecord,
+    reasons: ['invalidRecoveryCode', 'tooManyFailedSignIns', 'emailNotVerified'],
+  },
+  exportAccount: {
+    method: 'GET',
+    path: '/auth/export',
+    summary:
+      'Everything that is stored about the caller, as one JSON file. Needs a session that was confirmed recently.',
+    output: z.unknown(),
+    reasons: ['reauthenticationRequired'],
+  },
+  undoEmailChange: {
+    method: 'POST',
+    path: '/undoEmailChange',
+    summary:
+      'Bring back an e-mail address that was changed or removed, by the secret of the link that was mailed to it. Ends every session; the answer has the secret for a new password.',
+    session: 'dropped',
+    input: z.object({ token: mailToken }),
+    output: z.strictObject({ resetToken: z.string() }),
+    reasons: ['linkExpired'],
+  },
+} as const satisfies Record<string, EndpointContract>

@@ -1,0 +1,30 @@
+/**
+ * How long the texts are that a caller may send, in UTF-16 units. A longer one is refused before anything is done with
+ * it: normalising, hashing, matching and looking up cost more than they look, and all of them run before anyone is known.
+ * What has no line here is bounded by the body of the request.
+ */
+export const longest = {
+  username: 256,
+  email: 254,
+  password: 1024,
+  /** Of a wallet. */
+  label: 60,
+  passkeyName: 80,
+  /** Of a session, or in a mailed link. */
+  token: 200,
+  recoveryCode: 64,
+  /** What a wallet signs. */
+  message: 8192,
+  /** Of an account with many signers; what is checked of it has limits of its own. */
+  signature: 32_768,
+  /** Of a wallet, whatever its chain. */
+  address: 128,
+  objectId: 128,
+  installationId: 200,
+  requestId: 200,
+  deviceToken: 2000,
+  deviceType: 200,
+  role: 200,
+  /** What a schedule says: name of the job, description, cron, time zone, first time. */
+  schedule: 1000,
+} as const
