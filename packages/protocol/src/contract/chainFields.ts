@@ -61,7 +61,7 @@ export const tokenId = z
   .describe('The id of a collectible, decimal or hex')
 
 export const text = z
-  .union([z.string(), z.number()], { error: 'must be a text' })
+  .union([z.string().max(500), z.number()], { error: 'must be a text' })
   .transform(String)
   .refine((value) => value.length > 0 && value.length <= 500, 'must be a text of at most 500 characters')
 
