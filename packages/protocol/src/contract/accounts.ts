@@ -42,6 +42,7 @@ export const accounts = {
   signUp: {
     method: 'POST',
     path: '/users',
+    sessionless: true,
     summary:
       'Make an account and open a session; with authData of a wallet or of a guest, sign in or make that account.',
     // Who makes a new account wants to leave the old session behind, whether or not it still lives.
@@ -86,6 +87,7 @@ export const accounts = {
   verifyPassword: {
     method: 'POST',
     path: '/verifyPassword',
+    sessionless: true,
     summary: 'Check a password without opening a session.',
     input: credentials,
     output: userRecord,
@@ -147,6 +149,7 @@ export const accounts = {
   requestPasswordReset: {
     method: 'POST',
     path: '/requestPasswordReset',
+    sessionless: true,
     summary: 'Mail a link that sets a new password. The answer does not tell whether the address is known.',
     input: address,
     output: nothing,
@@ -163,6 +166,7 @@ export const accounts = {
   requestEmailVerification: {
     method: 'POST',
     path: '/verificationEmailRequest',
+    sessionless: true,
     summary: 'Mail the confirmation link again.',
     input: address,
     output: nothing,

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { chain, solana } from './chain.ts'
 import { jobs } from './jobs.ts'
+import { files, objects } from './objects.ts'
 import { operations } from './operations.ts'
 import { passkeys } from './passkeys.ts'
 import { recovery } from './recovery.ts'
@@ -16,6 +17,8 @@ export const contract = {
   ...signInMethods,
   ...passkeys,
   ...recovery,
+  ...objects,
+  ...files,
   ...schemas,
   ...operations,
   ...jobs,

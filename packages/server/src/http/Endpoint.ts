@@ -102,8 +102,14 @@ type Definition<Name extends EndpointName> = Partial<Omit<Endpoint, 'name' | 'me
 /** An endpoint of the contract, by its name: the rest is what it does. */
 export function defineEndpoint<Name extends EndpointName>(name: Name, definition: Definition<Name>): Endpoint {
   const known: EndpointContract | undefined = name in contract ? contract[name as keyof Contract] : undefined
-  const { reasons: _reasons, ...facts } = known ?? { summary: '' }
-  return { ...facts, ...definition, name, ...endpoints[name] } as Endpoint
+  const { reasons: _reasons, input, ...facts } = known ?? { summary: '' }
+  // An object of the application's own fields alone is handed on as it came: it may be large, and nothing is asked of it.
+  const taken = input && (isOpen(input) ? { describedInput: input } : { input })
+  return { ...facts, ...taken, ...definition, name, ...endpoints[name] } as Endpoint
+}
+
+function isOpen({ def, shape }: z.ZodObject): boolean {
+  return def.catchall !== undefined && Object.keys(shape).length === 0
 }
 
 const mark = Symbol('response')

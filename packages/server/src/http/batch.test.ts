@@ -46,19 +46,19 @@ describe('batch', () => {
   })
 
   test.each([
-    ['not an array', 'x', 'requests must be an array'],
-    ['no requests', undefined, 'requests must be an array'],
+    ['not an array', 'x', 'requests must be a list.'],
+    ['no requests', undefined, 'requests is required.'],
     ['a path without the prefix', [{ method: 'POST', path: '/classes/Game' }], 'cannot route batch path /classes/Game'],
     ['another prefix', [{ method: 'POST', path: '/parse/classes/G' }], 'cannot route batch path /parse/classes/G'],
     ['an unknown route', [{ method: 'POST', path: '/server/zzz' }], 'cannot route POST /zzz'],
     ['a batch in a batch', [{ method: 'POST', path: '/server/batch', body: {} }], 'cannot route POST /batch'],
     ['a batch in other letters', [{ method: 'POST', path: '/server/BATCH/' }], 'cannot route POST /BATCH/'],
     ['a log-in', [{ method: 'POST', path: '/server/login', body: {} }], 'cannot route POST /login'],
-    ['no object', [null], 'Each request of a batch must have a method and a path.'],
+    ['no object', [null], 'requests.0 must be an object.'],
     [
       'a body of another kind',
       [{ method: 'POST', path: '/server/classes/G', body: [] }],
-      'The body of a request must be an object.',
+      'requests.0.body must be an object.',
     ],
     ['too many', Array(51).fill(post('Game', {})), 'A batch may hold 50 requests at most; this one holds 51.'],
   ])('P13: %s is refused as a whole', async (_name, requests, error) => {

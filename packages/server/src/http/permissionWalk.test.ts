@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { olderFunctions } from './chain/older/olderFunctions.ts'
 
+/** An address on a chain. */
+const someone = `0x${'1'.repeat(40)}`
 const names = ['guest', 'other', 'member', 'owner', 'master'] as const
 /** What the rows speak of, all of it the owner's. */
 type Things = {
@@ -588,8 +590,16 @@ const rows: Row[] = [
   onChain('getValueHistory', `/addresses/${address}/value`),
   onChain('listLogs', '/logs'),
   onChain('getPair', `/pairs?tokenA=${address}&tokenB=${address}&exchange=uniswapv2`),
-  { name: 'callContract', call: () => ['POST', '/chain/eth/call', {}], expected: nobody('400/108') },
-  { name: 'listEvents', call: () => ['POST', '/chain/eth/events', {}], expected: nobody('400/108') },
+  {
+    name: 'callContract',
+    call: () => ['POST', '/chain/eth/call', { address: someone, abi: [], function: 'f' }],
+    expected: nobody('400/108'),
+  },
+  {
+    name: 'listEvents',
+    call: () => ['POST', '/chain/eth/events', { address: someone, abi: [] }],
+    expected: nobody('400/108'),
+  },
   ...olderFunctions.map(({ name, path }): Row => {
     const needsNothing = /web3ApiVersion|endpointWeights/.test(path)
     if (name === 'web3Api_uploadFolder') {

@@ -1,12 +1,11 @@
-import { CountersignError, type WireValue } from '@countersign/protocol'
-import { z } from 'zod'
+import { type BatchAnswer, CountersignError } from '@countersign/protocol'
 import { withFreshClasses } from '../../classes/withFreshClasses.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { answerOnce } from '../answerOnce.ts'
 import { describeError } from '../describeError.ts'
-import { type Dispatch, defineEndpoint, type Endpoint, type HandlerRequest } from '../Endpoint.ts'
+import { type Dispatch, defineEndpoint, type Endpoint, type HandlerRequest, type InputOf } from '../Endpoint.ts'
 import { identifyAgain } from '../identify.ts'
 import type { Body } from '../readBody.ts'
 
@@ -16,21 +15,13 @@ type Request = Parameters<Dispatch>[0]
 /** How many of a batch are under way at once: more would keep everyone else from the database. */
 const atOnce = 4
 
-/** As long as the address of a request by itself may be. */
-const longestPath = 16 * 1024
+type Input = InputOf<'batch'>
 
 export const batchEndpoints: Endpoint[] = [
-  defineEndpoint('batch', {
-    summary: 'Several requests in one; with transaction all of them or none.',
-    describedInput: z.object({
-      requests: z.array(z.object({ method: z.string(), path: z.string(), body: z.looseObject({}).optional() })),
-      transaction: z.boolean().optional(),
-    }),
-    handle: runBatch,
-  }),
+  defineEndpoint('batch', { handle: (request) => runBatch(request) as Promise<BatchAnswer[]> }),
 ]
 
-async function runBatch({ context, caller, input, dispatch }: HandlerRequest): Promise<object> {
+async function runBatch({ context, caller, input, dispatch }: HandlerRequest<Input, object>): Promise<object> {
   const requests = readRequests(context, input.requests)
   const found = requests.map(dispatch)
   if (input.transaction !== true) return runEach(context, caller, found)
@@ -46,7 +37,7 @@ async function runBatch({ context, caller, input, dispatch }: HandlerRequest): P
   const begin = () => lockTargets(context, requests, ++tries > 1)
   const work = () => runTogether(context, caller, found, begin)
   if (requestId === undefined) return work()
-  return answerOnce(context, caller, { requestId, method: 'POST', path: '/batch', body: input }, work)
+  return answerOnce(context, caller, { requestId, method: 'POST', path: '/batch', body: input as Body }, work)
 }
 
 async function runTogether(
@@ -118,8 +109,7 @@ async function runEach(context: Context, caller: Caller, found: Found[]): Promis
   return answers
 }
 
-function readRequests({ config, publicUrl }: Context, requests: WireValue | undefined) {
-  if (!Array.isArray(requests)) throw new CountersignError('InvalidJson', 'requests must be an array')
+function readRequests({ config, publicUrl }: Context, requests: Input['requests']): Request[] {
   if (requests.length > config.batchRequestLimit) {
     throw new CountersignError(
       'InvalidJson',
@@ -127,21 +117,13 @@ function readRequests({ config, publicUrl }: Context, requests: WireValue | unde
     )
   }
   const prefixes = [`${new URL(publicUrl).pathname.replace(/\/+$/, '')}${config.mount}`, config.mount]
-  return requests.map((request) => {
-    const { method, path, body } = (request ?? {}) as { [key: string]: WireValue | undefined }
-    if (typeof method !== 'string' || typeof path !== 'string') {
-      throw new CountersignError('InvalidJson', 'Each request of a batch must have a method and a path.')
-    }
-    if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body))) {
-      throw new CountersignError('InvalidJson', 'The body of a request must be an object.')
-    }
-    if (path.length > longestPath) throw new CountersignError('InvalidJson', 'The path of a request is too long.')
+  return requests.map(({ method, path, body = {} }) => {
     const prefix = prefixes.find((start) => path.toLowerCase().startsWith(`${start.toLowerCase()}/`))
     if (prefix === undefined) {
       throw new CountersignError('InvalidJson', `cannot route batch path ${path.slice(0, 200)}`, {
         details: `A path starts with ${config.mount}, as in ${config.mount}/classes/Game.`,
       })
     }
-    return { method: method.toUpperCase(), path: path.slice(prefix.length), body: (body ?? {}) as Body }
+    return { method: method.toUpperCase(), path: path.slice(prefix.length), body }
   })
 }

@@ -13,22 +13,14 @@ import { readContent } from '../readContent.ts'
 import { readForm } from '../readForm.ts'
 
 const upload = defineEndpoint('uploadFile', {
-  summary: 'Keep a file: as the body itself, in a form (multipart/form-data), or as base64 in JSON.',
-  status: 201,
   takesFile: true,
-  describedInput: z.object({
-    base64: z.string(),
-    fileData: z
-      .object({
-        metadata: z.looseObject({}).optional(),
-        tags: z.record(z.string(), z.string()).optional(),
-        ipfs: z.boolean().optional(),
-      })
-      .optional(),
-  }),
   location: (output) => new URL((output as { url: string }).url).pathname.replace(/^.*(?=\/files\/)/, ''),
-  handle: ({ context, caller, input, params: { name }, sent }) =>
-    sent.stream ? saveStream(context, caller, name, sent, sent.stream) : saveBase64(context, caller, name, sent, input),
+  handle: ({ context, caller, input, params, sent }) => {
+    const { name }: { name?: string } = params
+    return sent.stream
+      ? saveStream(context, caller, name, sent, sent.stream)
+      : saveBase64(context, caller, name, sent, input as Body)
+  },
 })
 
 export const fileEndpoints: Endpoint[] = [
@@ -37,12 +29,11 @@ export const fileEndpoints: Endpoint[] = [
     ...upload,
     name: 'uploadNamedFile',
     path: '/files',
+    params: z.object({}),
     summary: 'Keep a file of a form under the name that it has there.',
   },
   defineEndpoint('deleteFile', {
-    summary: 'Delete a file. Master key.',
-    access: 'master',
-    handle: ({ context, params: { name = '' } }) => deleteFile(context, name),
+    handle: ({ context, params }) => deleteFile(context, params.name),
   }),
 ]
 

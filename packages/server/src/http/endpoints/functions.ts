@@ -32,9 +32,6 @@ export const functionEndpoints: Endpoint[] = [
     }),
   }),
   defineEndpoint('runFunction', {
-    summary: 'Run a function of the application.',
-    describedInput: z.looseObject({}).describe('What the function takes'),
-    handle: ({ context, caller, input, params: { _function = '' } }) =>
-      answerFunction(context, caller, _function, input),
+    handle: ({ context, caller, input, params }) => answerFunction(context, caller, params._function, input),
   }),
 ]

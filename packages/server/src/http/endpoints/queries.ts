@@ -1,36 +1,26 @@
-import type { FindInput } from '@countersign/protocol'
-import { z } from 'zod'
+import type { EndpointTypes } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
 import { findObjects } from '../../objects/findObjects.ts'
 import { getObject } from '../../objects/getObject.ts'
 import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import type { Body } from '../readBody.ts'
 
-const names = z.string().optional().describe('Names, joined by commas')
-const selection = { keys: names, excludeKeys: names, include: names }
-const query = z.object({
-  where: z.looseObject({}).optional().describe('Conditions by field'),
-  order: names.describe('Fields, joined by commas; a leading - turns the direction'),
-  limit: z.int().min(0).optional(),
-  skip: z.int().min(0).optional(),
-  count: z.literal([0, 1]).optional(),
-  ...selection,
-  includeAll: z.boolean().optional(),
-  redirectClassNameForKey: z.string().optional(),
-  cursor: z
-    .union([z.literal(true), z.string()])
-    .optional()
-    .describe('true for the first page; then what it answered'),
-} satisfies { [name in keyof FindInput]?: z.ZodType })
+type Output<Name extends keyof EndpointTypes> = Promise<EndpointTypes[Name]['output']>
 
-const find = defineEndpoint('findObjects', {
-  summary: 'Find objects of a class.',
-  describedInput: query,
-  handle: ({ context, caller, input, params: { className = '' } }) => findObjects(context, caller, className, input),
+/** What is found are records of the class. Only where a plan is asked for it is something else. */
+const find = (context: Context, caller: Caller, className: string, input: object) =>
+  findObjects(context, caller, className, input as Body) as Promise<object>
+const get = (context: Context, caller: Caller, className: string, objectId: string, input: object) =>
+  getObject(context, caller, className, objectId, input as Body) as Promise<object>
+
+const findEndpoint = defineEndpoint('findObjects', {
+  handle: ({ context, caller, input, params }) =>
+    find(context, caller, params.className, input) as Output<'findObjects'>,
 })
-const get = defineEndpoint('getObject', {
-  summary: 'Read an object.',
-  describedInput: z.object(selection),
-  handle: ({ context, caller, input, params: { className = '', objectId = '' } }) =>
-    getObject(context, caller, className, objectId, input),
+const getEndpoint = defineEndpoint('getObject', {
+  handle: ({ context, caller, input, params }) =>
+    get(context, caller, params.className, params.objectId, input) as Output<'getObject'>,
 })
 
 /** The same under the path that a class of the server's own has. */
@@ -39,30 +29,38 @@ const ofClass = (endpoint: Endpoint, className: string, path: string, name: stri
   name,
   summary,
   path: endpoint.path.replace('/classes/:className', path),
-  handle: ({ context, caller, input, params, dispatch, sent }) =>
-    endpoint.handle({ context, caller, input, params: { ...params, className }, dispatch, sent }),
+  ...(endpoint.params && { params: endpoint.params.omit({ className: true }) }),
+  handle: (request) => endpoint.handle({ ...request, params: { ...request.params, className } }),
 })
 
 /** Those used last come first, unless another order is asked for. */
-const findSessions: Endpoint['handle'] = ({ context, caller, input }) =>
-  findObjects(context, caller, '_Session', { order: '-lastUsedAt,-createdAt', limit: 1000, ...input })
-
 const listSessions = defineEndpoint('listSessions', {
-  summary: "The caller's sessions.",
-  describedInput: query,
-  handle: findSessions,
+  handle: ({ context, caller, input }) =>
+    find(context, caller, '_Session', {
+      order: '-lastUsedAt,-createdAt',
+      limit: 1000,
+      ...input,
+    }) as Output<'listSessions'>,
 })
 
 export const queryEndpoints: Endpoint[] = [
-  find,
-  get,
-  ofClass(find, '_User', '/users', 'findUsers', 'Find users.'),
-  ofClass(get, '_User', '/users', 'getUser', 'Read a user.'),
+  findEndpoint,
+  getEndpoint,
+  defineEndpoint('findUsers', {
+    handle: ({ context, caller, input }) => find(context, caller, '_User', input) as Output<'findUsers'>,
+  }),
+  defineEndpoint('getUser', {
+    handle: ({ context, caller, input, params }) =>
+      get(context, caller, '_User', params.objectId, input) as Output<'getUser'>,
+  }),
   listSessions,
   { ...listSessions, name: 'listSessionsInClass', path: '/classes/_Session' },
-  ofClass(get, '_Session', '/sessions', 'getSession', "One of the caller's sessions."),
-  ofClass(find, '_Role', '/roles', 'findRoles', 'Find roles.'),
-  ofClass(get, '_Role', '/roles', 'getRole', 'Read a role.'),
-  ofClass(find, '_Installation', '/installations', 'findInstallations', 'Find devices. Master key.'),
-  ofClass(get, '_Installation', '/installations', 'getInstallation', 'Read a device.'),
+  defineEndpoint('getSession', {
+    handle: ({ context, caller, input, params }) =>
+      get(context, caller, '_Session', params.objectId, input) as Output<'getSession'>,
+  }),
+  ofClass(findEndpoint, '_Role', '/roles', 'findRoles', 'Find roles.'),
+  ofClass(getEndpoint, '_Role', '/roles', 'getRole', 'Read a role.'),
+  ofClass(findEndpoint, '_Installation', '/installations', 'findInstallations', 'Find devices. Master key.'),
+  ofClass(getEndpoint, '_Installation', '/installations', 'getInstallation', 'Read a device.'),
 ]

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import type { WireFields } from '../values.ts'
+import type { EndpointContract } from './EndpointContract.ts'
+import { byId, className, fields, instant, nothing, objectId, ofClass, openObject, text, wireValue } from './fields.ts'
+import { sessionRecord, userRecord } from './records.ts'
+
+const one = z.object({ className, objectId })
+
+/** Older clients send numbers and flags as text, too; what a query means is read with the query itself. */
+const count = z.union([z.number(), z.string().max(20)], 'InvalidQuery: must be a whole number from 0 up').nullish()
+const flag = z.union([z.boolean(), z.number(), z.string().max(100)], 'InvalidQuery: must be true or false').nullish()
+const names = z
+  .union([z.string().max(20_000), z.array(z.string().max(1_000)).max(1_000)], {
+    error: 'InvalidQuery: must be a list of names, joined by commas',
+  })
+  .nullish()
+  .describe('Names, joined by commas')
+const selection = { keys: names, excludeKeys: names, include: names }
+const query = openObject({
+  where: wireValue.optional().describe('Conditions by field'),
+  order: names.describe('Fields, joined by commas; a leading - turns the direction'),
+  limit: count,
+  skip: count,
+  count: flag,
+  ...selection,
+  includeAll: flag,
+  redirectClassNameForKey: z.string('InvalidQuery').max(200, 'InvalidQuery').nullish(),
+  hint: wireValue.optional(),
+  explain: flag,
+  cursor: z
+    .union([z.boolean(), z.string().max(20_000)], {
+      error: 'InvalidQuery: must be true, or what the page before answered',
+    })
+    .nullish()
+    .describe('true for the first page; then what it answered'),
+})
+const reading = openObject(selection)
+
+const found = z.strictObject({
+  // Plans, where they were asked for, are lists of other things.
+  results: z.array(z.unknown()),
+  count: z.number().optional(),
+  cursor: z.string().optional(),
+  className: z.string().optional(),
+})
+const record = z.looseObject({ objectId: z.string(), createdAt: instant, updatedAt: instant })
+const created = z.looseObject({ objectId: z.string(), createdAt: instant })
+const updated = z.looseObject({ updatedAt: instant })
+
+/** Objects of classes. */
+export const objects = {
+  findObjects: {
+    method: 'GET',
+    path: '/classes/:className',
+    summary: 'Find objects of a class.',
+    params: ofClass,
+    input: query,
+    output: found,
+  },
+  createObject: {
+    method: 'POST',
+    path: '/classes/:className',
+    summary: 'Make an object. Its class and fields are made on first use where that is allowed.',
+    status: 201,
+    once: true,
+    params: ofClass,
+    input: openObject({}).describe('The fields of the object, and ACL'),
+    output: created,
+  },
+  getObject: {
+    method: 'GET',
+    path: '/classes/:className/:objectId',
+    summary: 'Read an object.',
+    params: one,
+    input: reading,
+    output: record,
+  },
+  updateObject: {
+    method: 'PUT',
+    path: '/classes/:className/:objectId',
+    summary: 'Change an object. Operations are answered by the value that they led to.',
+    once: true,
+    params: one,
+    input: openObject({}).describe('Fields to set, or operations such as { "__op": "Increment", "amount": 1 }'),
+    output: updated,
+  },
+  deleteObject: {
+    method: 'DELETE',
+    path: '/classes/:className/:objectId',
+    summary: 'Delete an object.',
+    once: true,
+    params: one,
+    output: nothing,
+  },
+  findUsers: { method: 'GET', path: '/users', summary: 'Find users.', input: query, output: found },
+  getUser: {
+    method: 'GET',
+    path: '/users/:objectId',
+    summary: 'Read a user.',
+    params: byId,
+    input: reading,
+    output: userRecord.partial(),
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/sessions',
+    summary: "The caller's sessions.",
+    input: query,
+    output: found,
+  },
+  getSession: {
+    method: 'GET',
+    path: '/sessions/:objectId',
+    summary: "One of the caller's sessions.",
+    params: byId,
+    input: reading,
+    output: sessionRecord.partial(),
+  },
+  batch: {
+    method: 'POST',
+    path: '/batch',
+    summary: 'Several requests in one; with transaction all of them or none.',
+    input: z.object({
+      requests: z
+        .array(
+          z.object(
+            {
+              method: z.string('InvalidJson').max(10, 'InvalidJson'),
+              path: z
+                .string('InvalidJson')
+                .max(16 * 1024, 'InvalidJson')
+                .describe('With the mount, such as /server/classes/Game'),
+              body: z.custom<WireFields>(isObject, 'InvalidJson: must be an object').optional(),
+            },
+            'InvalidJson',
+          ),
+          'InvalidJson',
+        )
+        .max(10_000, 'InvalidJson'),
+      transaction: z.boolean('InvalidJson').nullish(),
+    }),
+    output: z.array(z.union([z.strictObject({ success: fields }), z.strictObject({ error: fields })])),
+  },
+  runFunction: {
+    method: 'POST',
+    path: '/functions/:_function',
+    summary: 'Run a function of the application.',
+    params: z.object({ _function: text(500) }),
+    input: openObject({}).describe('What the function takes'),
+    output: z.strictObject({ result: z.unknown().optional() }),
+  },
+} as const satisfies Record<string, EndpointContract>
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const fileName = z.object({ name: text(500) })
+
+/** Files. */
+export const files = {
+  uploadFile: {
+    method: 'POST',
+    path: '/files/:name',
+    summary: 'Keep a file: as the body itself, in a form (multipart/form-data), or as base64 in JSON.',
+    status: 201,
+    params: fileName,
+    input: z.object({
+      // The size of a body has a limit of its own.
+      base64: wireValue.optional().describe('The content, where it is sent as JSON'),
+      fileData: wireValue.optional().describe('metadata: any values by name; tags: texts by name; ipfs: true or false'),
+    }),
+    output: z.strictObject({
+      name: z.string(),
+      url: z.string(),
+      ipfs: z.string().optional(),
+      hash: z.string().optional(),
+    }),
+  },
+  deleteFile: {
+    method: 'DELETE',
+    path: '/files/:name',
+    summary: 'Delete a file. Master key.',
+    access: 'master',
+    params: fileName,
+    output: nothing,
+  },
+} as const satisfies Record<string, EndpointContract>
