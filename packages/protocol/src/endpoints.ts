@@ -67,8 +67,14 @@ export type EndpointTypes = {
     input: WireFields & { username: string; password: string; email?: string }
     output: { objectId: string; createdAt: string; sessionToken?: string } & WireFields
   }
-  logIn: { input: { username?: string; email?: string; password: string }; output: UserRecord }
-  logInByGet: { input: { username?: string; email?: string; password: string }; output: UserRecord }
+  logIn: {
+    input: { username?: string; email?: string; password: string; restoreAccount?: boolean }
+    output: UserRecord
+  }
+  logInByGet: {
+    input: { username?: string; email?: string; password: string; restoreAccount?: boolean }
+    output: UserRecord
+  }
   logInAs: { input: { userId: string }; output: UserRecord }
   logOut: { input: Empty; output: Empty }
   verifyPassword: { input: { username?: string; email?: string; password: string }; output: UserRecord }
@@ -102,7 +108,7 @@ export type EndpointTypes = {
     input: { purpose?: ChallengePurpose; namespace?: 'eip155' | 'solana'; address?: string; chainId?: number | string }
     output: ChallengeRecord
   }
-  signInWithWallet: { input: { message: string; signature: string }; output: UserRecord }
+  signInWithWallet: { input: { message: string; signature: string; restoreAccount?: boolean }; output: UserRecord }
   listWallets: { input: Empty; output: { results: WalletRecord[] } }
   linkWallet: { input: { message: string; signature: string }; output: WalletRecord }
   updateWallet: { input: { objectId: string; label?: string | null; primary?: true }; output: WalletRecord }
@@ -120,12 +126,12 @@ export type EndpointTypes = {
   getAccountSecurity: { input: Empty; output: AccountSecurity }
   updateAccountSecurity: { input: { signInAlerts: boolean }; output: AccountSecurity }
   createRecoveryCodes: { input: Empty; output: { codes: string[] } }
-  signInWithRecoveryCode: { input: { username: string; code: string }; output: UserRecord }
+  signInWithRecoveryCode: { input: { username: string; code: string; restoreAccount?: boolean }; output: UserRecord }
   exportAccount: { input: Empty; output: WireFields }
   createPasskeyRegistration: { input: Empty; output: { options: WireFields } }
   registerPasskey: { input: { credential: WireFields; name?: string }; output: PasskeyRecord }
   createPasskeyChallenge: { input: { purpose?: 'signIn' | 'stepUp' }; output: { options: WireFields } }
-  signInWithPasskey: { input: { credential: WireFields }; output: UserRecord }
+  signInWithPasskey: { input: { credential: WireFields; restoreAccount?: boolean }; output: UserRecord }
   listPasskeys: { input: Empty; output: { results: PasskeyRecord[] } }
   removePasskey: { input: { objectId: string }; output: Empty }
   /** The session goes on under a new token; the old one ends. */

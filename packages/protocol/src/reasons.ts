@@ -47,6 +47,11 @@ export const reasons = {
     sentence:
       'Your account is locked due to multiple failed login attempts. Please try again after {minutes} minute(s)',
   },
+  accountDeletionPending: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'This account will be deleted on {day}. Until then it can be restored.',
+  },
   emailNotVerified: { code: 'EmailNotFound', sentence: 'User email is not verified.' },
   reauthenticationRequired: {
     code: 'OperationForbidden',

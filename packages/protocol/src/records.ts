@@ -97,6 +97,8 @@ export type RuntimeConfig = {
   outbox: boolean
   verifyUserEmails: boolean
   passwordMinLength: number
+  /** Seconds in which a deleted account can be restored by its owner; 0: it is gone at once. */
+  accountDeletionGrace: number
   /** The demo wallet may be offered: the server is not in production (D9). */
   demoWallet: boolean
   brand: BrandRecord

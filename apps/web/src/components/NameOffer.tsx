@@ -7,12 +7,18 @@ import { useKeepFocus } from '../lib/useKeepFocus.ts'
 import { type NameToTake, useTakeName } from '../lib/useTakeName.ts'
 import { Button } from './Button.tsx'
 
-type Props = { user: User; chain: number; address: string; onTaken?: ((name: string) => void) | undefined }
+type Props = {
+  user: User
+  chain: number
+  address: string
+  onTaken?: ((name: string) => void) | undefined
+  onStepUp?: ((again: () => void) => void) | undefined
+}
 
 /** The name that a wallet goes by, if it has one. Its picture is fetched when it is taken, and not before. */
-export function NameOffer({ user, chain, address, onTaken }: Props) {
+export function NameOffer({ user, chain, address, onTaken, onStepUp }: Props) {
   const found = useChainRequest('getAddress', { chain: String(chain), address })
-  const { take, taking, problems } = useTakeName(onTaken)
+  const { take, taking, problems } = useTakeName(onTaken, onStepUp)
   const { name = '', avatar } = found.status === 'success' ? found.data.result : {}
   const isNew = user.username !== name
   const withPicture = avatar !== undefined && !findAvatar(user)

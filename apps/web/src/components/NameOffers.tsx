@@ -1,19 +1,19 @@
 import { type User, useChains } from '@countersign/react'
 import { NameOffer } from './NameOffer.tsx'
 
-type Props = { user: User; onTaken?: (name: string) => void }
+type Props = { user: User; onTaken?: (name: string) => void; onStepUp?: (again: () => void) => void }
 
 /** More are looked up by nobody. */
 const most = 5
 
 /** The names that the owner's wallets go by on Ethereum, to be taken for the account. */
-export function NameOffers({ user, onTaken }: Props) {
+export function NameOffers({ user, ...calls }: Props) {
   const { accounts } = user
   const addresses = Array.isArray(accounts) ? accounts.filter((each) => typeof each === 'string') : []
-  return addresses.length > 0 ? <Offers user={user} addresses={addresses.slice(0, most)} onTaken={onTaken} /> : null
+  return addresses.length > 0 ? <Offers user={user} addresses={addresses.slice(0, most)} {...calls} /> : null
 }
 
-function Offers({ user, addresses, onTaken }: { user: User; addresses: string[]; onTaken: Props['onTaken'] }) {
+function Offers({ user, addresses, ...calls }: Props & { addresses: string[] }) {
   const chains = useChains()
   // One with a node of the operator's own, which has a head: public nodes are not told whose addresses are whose.
   const chain =
@@ -24,7 +24,7 @@ function Offers({ user, addresses, onTaken }: { user: User; addresses: string[];
   return (
     <ul className="flex flex-col gap-2 empty:hidden">
       {addresses.map((address) => (
-        <NameOffer key={address} user={user} chain={chain.id} address={address} onTaken={onTaken} />
+        <NameOffer key={address} user={user} chain={chain.id} address={address} {...calls} />
       ))}
     </ul>
   )

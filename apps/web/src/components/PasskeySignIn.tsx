@@ -1,5 +1,6 @@
 import { isPasskeySupported, useSignInWithPasskey } from '@countersign/react'
 import { KeyRound } from 'lucide-react'
+import { describeDeletion } from '../lib/describeDeletion.ts'
 import { describeError } from '../lib/describeError.ts'
 import { isCancelled } from '../lib/isCancelled.ts'
 import { say } from '../lib/say.ts'
@@ -13,20 +14,32 @@ export function PasskeySignIn() {
   const passkey = useSignInWithPasskey()
   const { signOut } = useSignOut()
   if (!isPasskeySupported()) return null
-  const signIn = () =>
+  const signIn = (restoreAccount = false) =>
     void passkey.signInWithPasskey({
+      restoreAccount,
       onSuccess: (user) => toastSignedIn(user, signOut),
       onError: () => {},
     })
+  const deletion = passkey.status === 'error' ? describeDeletion(passkey.error) : undefined
   return (
     <>
       {passkey.status === 'error' &&
         (isCancelled(passkey.error) ? (
           <Alert title={say('No passkey was used.')}>{say('Try again, or sign in with your password.')}</Alert>
+        ) : deletion ? (
+          <Alert
+            tone="danger"
+            title={deletion}
+            actions={
+              <Button look="secondary" onClick={() => signIn(true)}>
+                {say('Restore and sign in')}
+              </Button>
+            }
+          />
         ) : (
           <Alert tone="danger" title={describeError(passkey.error).message} />
         ))}
-      <Button look="secondary" pending={passkey.status === 'pending'} onClick={signIn} className="w-full">
+      <Button look="secondary" pending={passkey.status === 'pending'} onClick={() => signIn()} className="w-full">
         <KeyRound size={18} aria-hidden="true" />
         {say('Sign in with a passkey')}
       </Button>

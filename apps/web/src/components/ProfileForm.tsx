@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { checkProfile } from '../lib/checkProfile.ts'
 import { diffProfile } from '../lib/diffProfile.ts'
+import { needsStepUp } from '../lib/needsStepUp.ts'
 import { problemOf } from '../lib/problemOf.ts'
 import type { Profile, ProfileField } from '../lib/profile.ts'
 import { profileDrafts } from '../lib/profileDrafts.ts'
@@ -11,6 +12,7 @@ import { say } from '../lib/say.ts'
 import { toasts } from '../lib/toasts.ts'
 import { useBeforeUnload } from '../lib/useBeforeUnload.ts'
 import { useConfig } from '../lib/useConfig.ts'
+import { useConfirmation } from '../lib/useConfirmation.ts'
 import { type FormProblem, useFormProblem } from '../lib/useFormProblem.ts'
 import { useKeepFocus } from '../lib/useKeepFocus.ts'
 import { AvatarField } from './AvatarField.tsx'
@@ -23,6 +25,7 @@ import { FormProblemAlert } from './FormProblemAlert.tsx'
 import { NameOffers } from './NameOffers.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
 import { SaveBar } from './SaveBar.tsx'
+import { StepUpDialog } from './StepUpDialog.tsx'
 import { TextField } from './TextField.tsx'
 import { VerificationBadge } from './VerificationBadge.tsx'
 
@@ -34,6 +37,7 @@ export function ProfileForm({ user }: { user: User }) {
   // No draft: the form shows what is saved, so that reverting is forgetting the draft.
   const [draft, setDraftState] = useState(() => profileDrafts.get(user.objectId))
   const [refused, setRefused] = useState<Profile>()
+  const { ask, dialog } = useConfirmation()
 
   const shown = draft ?? readProfile(user)
   const changes = draft ? diffProfile(user, draft) : {}
@@ -80,6 +84,7 @@ export function ProfileForm({ user }: { user: User }) {
         toasts.add(say('Your profile is saved.'), 'ok')
       },
       onError: (error) => {
+        if (needsStepUp(error)) return ask(save)
         setRefused(profileDrafts.get(user.objectId) ?? shown)
         setDraft(undefined)
         setProblem(quoteRefused(problemOf(error), shown))
@@ -88,96 +93,101 @@ export function ProfileForm({ user }: { user: User }) {
   }
 
   return (
-    <Form formRef={formRef} onSubmit={save} label={say('Profile')} className="gap-6">
-      <FormProblemAlert
-        problem={problem}
-        secondsLeft={secondsLeft}
-        actions={
-          refused && (
-            <Button
-              look="secondary"
-              onClick={() => {
-                setDraft(refused)
-                setRefused(undefined)
-                // The button goes with the press; the focus goes to what was refused, or to the first field.
-                focusOn('[aria-invalid="true"]') ?? focusOn('[name="username"]')
-              }}
-            >
-              {say('Put my edits back')}
-            </Button>
-          )
-        }
-      >
-        {refused && <p>{say('Nothing was saved. The form shows your profile as it was before.')}</p>}
-      </FormProblemAlert>
-      <Card aria-labelledby="identity">
-        <CardHeader id="identity" title={say('You')} />
-        <div className="flex flex-col gap-5">
-          <AvatarField user={user} />
-          <TextField
-            label={say('User name')}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={shown.username}
-            error={errors.username}
-            onChange={(event) => edit({ username: event.target.value })}
-          />
-          <TextField
-            label={say('E-mail')}
-            name="email"
-            type="email"
-            autoComplete="email"
-            value={shown.email}
-            error={errors.email}
-            aside={shown.email === user.email && <VerificationBadge user={user} />}
-            onChange={(event) => edit({ email: event.target.value.trim() })}
-          />
-          {verifyUserEmails && user.email && !user.emailVerified && shown.email === user.email && (
-            <ResendVerification email={user.email} />
-          )}
-          <NameOffers user={user} onTaken={(username) => draft && setDraft({ ...draft, username })} />
-        </div>
-      </Card>
-      <Card aria-labelledby="fields">
-        <CardHeader
-          id="fields"
-          title={say('More about you')}
-          aside={
-            <Button look="secondary" onClick={addField}>
-              <Plus size={18} aria-hidden="true" /> {say('Add a field')}
-            </Button>
+    <>
+      <Form formRef={formRef} onSubmit={save} label={say('Profile')} className="gap-6">
+        <FormProblemAlert
+          problem={problem}
+          secondsLeft={secondsLeft}
+          actions={
+            refused && (
+              <Button
+                look="secondary"
+                onClick={() => {
+                  setDraft(refused)
+                  setRefused(undefined)
+                  // The button goes with the press; the focus goes to what was refused, or to the first field.
+                  focusOn('[aria-invalid="true"]') ?? focusOn('[name="username"]')
+                }}
+              >
+                {say('Put my edits back')}
+              </Button>
+            )
           }
         >
-          {say('Anything else that you want to keep with your account.')}
-        </CardHeader>
-        {shown.fields.length + shown.fixed.length === 0 && (
-          <p className="rounded-control bg-sunken p-4 text-sm text-muted">{say('No fields yet. Add the first one.')}</p>
-        )}
-        <ul className="-my-4 divide-y divide-line empty:hidden">
-          {shown.fields.map((field) => (
-            <FieldRow
-              key={field.key}
-              field={field}
-              errors={errors}
-              onChange={editField}
-              onRemove={() => edit({ fields: shown.fields.filter(({ key }) => key !== field.key) })}
+          {refused && <p>{say('Nothing was saved. The form shows your profile as it was before.')}</p>}
+        </FormProblemAlert>
+        <Card aria-labelledby="identity">
+          <CardHeader id="identity" title={say('You')} />
+          <div className="flex flex-col gap-5">
+            <AvatarField user={user} />
+            <TextField
+              label={say('User name')}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              value={shown.username}
+              error={errors.username}
+              onChange={(event) => edit({ username: event.target.value })}
             />
-          ))}
-          {shown.fixed.map(({ name, text }) => (
-            <li key={name} className="py-4">
-              <p className="text-sm font-semibold">{name}</p>
-              <p dir="ltr" className="mt-1 font-mono text-xs break-all text-muted">
-                {text}
-              </p>
-            </li>
-          ))}
-        </ul>
-      </Card>
-      <SaveBar dirty={dirty} pending={pending} disabled={secondsLeft > 0} onDiscard={discard} />
-    </Form>
+            <TextField
+              label={say('E-mail')}
+              name="email"
+              type="email"
+              autoComplete="email"
+              value={shown.email}
+              error={errors.email}
+              aside={shown.email === user.email && <VerificationBadge user={user} />}
+              onChange={(event) => edit({ email: event.target.value.trim() })}
+            />
+            {verifyUserEmails && user.email && !user.emailVerified && shown.email === user.email && (
+              <ResendVerification email={user.email} />
+            )}
+            <NameOffers user={user} onStepUp={ask} onTaken={(username) => draft && setDraft({ ...draft, username })} />
+          </div>
+        </Card>
+        <Card aria-labelledby="fields">
+          <CardHeader
+            id="fields"
+            title={say('More about you')}
+            aside={
+              <Button look="secondary" onClick={addField}>
+                <Plus size={18} aria-hidden="true" /> {say('Add a field')}
+              </Button>
+            }
+          >
+            {say('Anything else that you want to keep with your account.')}
+          </CardHeader>
+          {shown.fields.length + shown.fixed.length === 0 && (
+            <p className="rounded-control bg-sunken p-4 text-sm text-muted">
+              {say('No fields yet. Add the first one.')}
+            </p>
+          )}
+          <ul className="-my-4 divide-y divide-line empty:hidden">
+            {shown.fields.map((field) => (
+              <FieldRow
+                key={field.key}
+                field={field}
+                errors={errors}
+                onChange={editField}
+                onRemove={() => edit({ fields: shown.fields.filter(({ key }) => key !== field.key) })}
+              />
+            ))}
+            {shown.fixed.map(({ name, text }) => (
+              <li key={name} className="py-4">
+                <p className="text-sm font-semibold">{name}</p>
+                <p dir="ltr" className="mt-1 font-mono text-xs break-all text-muted">
+                  {text}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <SaveBar dirty={dirty} pending={pending} disabled={secondsLeft > 0} onDiscard={discard} />
+      </Form>
+      <StepUpDialog {...dialog} />
+    </>
   )
 }
 

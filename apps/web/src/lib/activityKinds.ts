@@ -25,7 +25,15 @@ export const activityKinds: readonly ActivityKind[] = [
   { id: 'confirmations', actions: ['stepUp'], describe: () => say('Confirmations') },
   {
     id: 'accounts',
-    actions: ['merge', 'undoMerge', 'mergedInto', 'linkAnonymous', 'unlinkAnonymous'],
+    actions: [
+      'merge',
+      'undoMerge',
+      'mergedInto',
+      'linkAnonymous',
+      'unlinkAnonymous',
+      'deleteAccount',
+      'restoreAccount',
+    ],
     describe: () => say('Accounts put together'),
   },
 ]

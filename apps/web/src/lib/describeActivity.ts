@@ -28,6 +28,8 @@ const sentences: Record<string, () => string> = {
   mergedInto: () => say('This account joined another one'),
   linkAnonymous: () => say('Guest access added'),
   unlinkAnonymous: () => say('Guest access removed'),
+  deleteAccount: () => say('Account deleted'),
+  restoreAccount: () => say('Account restored'),
 }
 
 /** What happened, in words, and what it happened to. */

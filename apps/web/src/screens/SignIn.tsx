@@ -11,6 +11,7 @@ import { PasswordField } from '../components/PasswordField.tsx'
 import { SignInTrigger } from '../components/SignInTrigger.tsx'
 import { TextField } from '../components/TextField.tsx'
 import { TextLink } from '../components/TextLink.tsx'
+import { describeDeletion } from '../lib/describeDeletion.ts'
 import { describeError } from '../lib/describeError.ts'
 import { problemOf } from '../lib/problemOf.ts'
 import { say } from '../lib/say.ts'
@@ -30,21 +31,33 @@ export function SignIn() {
   const { requestEmailVerification, status: mailStatus } = useRequestEmailVerification()
   const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
   const [unverified, setUnverified] = useState<string>()
+  const [restore, setRestore] = useState<() => void>()
 
   const submit = ({ username = '', password = '' }: Record<string, string>) => {
     setUnverified(undefined)
+    setRestore(undefined)
     const fields: FormProblem['fields'] = {}
     if (!username.trim()) fields.username = say('Enter your user name or e-mail address.')
     if (!password) fields.password = say('Enter your password.')
     if (Object.keys(fields).length > 0) return setProblem({ fields })
+    enter({ username: username.trim(), password })
+  }
+
+  const enter = (input: { username: string; password: string; restoreAccount?: boolean }) => {
+    const { username } = input
     setProblem(undefined)
     void logIn(
       // In the body: a password in an address ends up in logs and histories.
-      { username: username.trim(), password, usePost: true },
+      { ...input, usePost: true },
       {
         onSuccess: (user) => toastSignedIn(user, signOut),
         onError: (error) => {
-          if (error.reason === 'emailNotVerified' && username.includes('@')) setUnverified(username.trim())
+          const deletion = describeDeletion(error)
+          if (deletion) {
+            setRestore(() => () => enter({ ...input, restoreAccount: true }))
+            return setProblem({ message: deletion })
+          }
+          if (error.reason === 'emailNotVerified' && username.includes('@')) setUnverified(username)
           setProblem(refusal(error))
         },
       },
@@ -91,11 +104,15 @@ export function SignIn() {
           problem={problem}
           secondsLeft={secondsLeft}
           actions={
-            unverified && (
+            restore ? (
+              <Button look="secondary" pending={status === 'pending'} onClick={restore}>
+                {say('Restore and sign in')}
+              </Button>
+            ) : unverified ? (
               <Button look="secondary" pending={mailStatus === 'pending'} onClick={() => sendMail(unverified)}>
                 {say('Send the verification mail again')}
               </Button>
-            )
+            ) : undefined
           }
         />
         <TextField

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { NamedReason } from '../reasons.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, instant, mailToken, namedText, nothing, objectId, password, textOr } from './fields.ts'
+import { byId, instant, mailToken, namedText, nothing, objectId, password, restoreAccount, textOr } from './fields.ts'
 import { userRecord } from './records.ts'
 
 /** What the older clients write in the place of a value that is to be removed. */
@@ -31,6 +31,7 @@ const signInReasons = [
   'invalidCredentials',
   'tooManyFailedSignIns',
   'emailNotVerified',
+  'accountDeletionPending',
 ] as const satisfies NamedReason[]
 
 const address = z.object({
@@ -70,7 +71,7 @@ export const accounts = {
     path: '/login',
     summary: 'Open a session by user name (or e-mail address) and password.',
     session: 'dropped',
-    input: credentials,
+    input: credentials.extend({ restoreAccount }),
     output: userRecord,
     reasons: signInReasons,
   },
@@ -80,7 +81,7 @@ export const accounts = {
     summary: 'The same by GET, for the older clients.',
     session: 'dropped',
     textQuery: true,
-    input: credentials,
+    input: credentials.extend({ restoreAccount }),
     output: userRecord,
     reasons: signInReasons,
   },

@@ -33,6 +33,8 @@ export const objectId = text(longest.objectId).min(1)
 export const instant = z.iso.datetime()
 export const wireDate = z.object({ __type: z.literal('Date'), iso: z.iso.datetime() })
 export const wirePointer = z.object({ __type: z.literal('Pointer'), className: z.string(), objectId: z.string() })
+/** Asks to keep an account that its owner deleted, while it is still there. */
+export const restoreAccount = z.boolean().optional().describe('Restores an account that is to be deleted')
 export const nothing = z.object({})
 /** An object of the application's own fields. */
 export const fields = z.looseObject({})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, fields, listOf, nothing, text } from './fields.ts'
+import { byId, fields, listOf, nothing, restoreAccount, text } from './fields.ts'
 import { passkeyRecord, userRecord } from './records.ts'
 
 /** Base64url. */
@@ -75,7 +75,7 @@ export const passkeys = {
     summary: 'Open a session by a passkey, without a user name.',
     session: 'dropped',
     binds: 'ends',
-    input: z.object({ credential: assertion }),
+    input: z.object({ credential: assertion, restoreAccount }),
     output: userRecord,
     reasons: [
       'challengeExpired',
@@ -84,6 +84,7 @@ export const passkeys = {
       'passkeyOfOtherAccount',
       'passkeyRefused',
       'accountLocked',
+      'accountDeletionPending',
     ],
   },
   listPasskeys: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { instant, mailToken, namedText, text } from './fields.ts'
+import { instant, mailToken, namedText, restoreAccount, text } from './fields.ts'
 import { userRecord } from './records.ts'
 
 const accountSecurity = z.strictObject({
@@ -41,9 +41,10 @@ export const recovery = {
     input: z.object({
       username: namedText(longest.username, { missing: 'signInNameMissing', long: 'usernameTooLong' }),
       code: text(longest.recoveryCode).min(1),
+      restoreAccount,
     }),
     output: userRecord,
-    reasons: ['invalidRecoveryCode', 'tooManyFailedSignIns', 'emailNotVerified'],
+    reasons: ['invalidRecoveryCode', 'tooManyFailedSignIns', 'emailNotVerified', 'accountDeletionPending'],
   },
   exportAccount: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, instant, listOf, nothing, text, textOr } from './fields.ts'
+import { byId, instant, listOf, nothing, restoreAccount, text, textOr } from './fields.ts'
 import { assertion } from './passkeys.ts'
 import { activityRecord, passkeyRecord, userRecord, walletRecord } from './records.ts'
 
@@ -62,9 +62,16 @@ export const signInMethods = {
     summary: 'Open a session by a signed challenge; the account is made on first use.',
     session: 'dropped',
     binds: 'ends',
-    input: proof,
+    input: proof.extend({ restoreAccount }),
     output: userRecord,
-    reasons: ['challengeExpired', 'challengeOfOtherBrowser', 'invalidSignature', 'accountLocked', 'nodeUnavailable'],
+    reasons: [
+      'challengeExpired',
+      'challengeOfOtherBrowser',
+      'invalidSignature',
+      'accountLocked',
+      'accountDeletionPending',
+      'nodeUnavailable',
+    ],
   },
   listWallets: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { type MouseEvent, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { SignInFlowState } from '../core/signInFlow/SignInFlowState.ts'
+import { DeletedStep } from './DeletedStep.tsx'
 import { DoneStep } from './DoneStep.tsx'
 import { describeState } from './describeState.ts'
 import { directionOf } from './directionOf.ts'
@@ -112,6 +113,8 @@ function Step({ state, ended }: { state: SignInFlowState; ended: boolean }) {
       return <PasswordStep state={state} />
     case 'passkey':
       return <PasskeyStep state={state} />
+    case 'deleted':
+      return <DeletedStep dueAt={state.dueAt} />
     case 'done':
       return <DoneStep linked={state.linked} />
   }

@@ -16,8 +16,8 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Head}}${infe
   ? NameOf<Head> | NamesIn<Rest>
   : never
 
-/** A number is written, and several texts are listed, as the language does it. */
-export type WordValue = string | number | bigint | readonly string[]
+/** A number or a day is written, and several texts are listed, as the language does it. */
+export type WordValue = string | number | bigint | Date | readonly string[]
 
 /** What a phrase wants filled in. */
 export type ValuesIn<Text extends string, Value = WordValue> = { readonly [Key in NamesIn<Text>]: Value }

@@ -5,7 +5,7 @@ import type { WordValue } from './SheetWords.ts'
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
 
 /**
- * Fills in phrases as a language does: chooses plurals by its rules, and writes numbers and lists as it does. The
+ * Fills in phrases as a language does: chooses plurals by its rules, and writes numbers, days and lists as it does. The
  * phrases are yours: `{name}` is filled in, `{count, plural, one {…} other {…}}` chooses, and `#` is the number.
  *
  * @example
@@ -20,10 +20,12 @@ export function createPhrasing(
   const number = new Intl.NumberFormat(locale)
   const plural = new Intl.PluralRules(locale)
   const list = new Intl.ListFormat(locale)
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
   const isMirrored = directionOf(language) === 'rtl'
 
   const write = (value: WordValue | undefined): string => {
     if (typeof value === 'number' || typeof value === 'bigint') return number.format(value)
+    if (value instanceof Date) return day.format(value)
     if (typeof value === 'object') return list.format(value.map(write))
     // Set apart from what is around it, or an address and a name of the other direction would read in a wrong order.
     return value && (isMirrored || rightToLeft.test(value)) ? `\u2068${value}\u2069` : (value ?? '')

@@ -6,7 +6,7 @@ import { describeWalletStep, type StepDescription } from './describeWalletStep.t
 export type StateDescription = {
   readonly title: string
   /** States of one step share the sheet's heading. */
-  readonly step: 'choosing' | 'password' | 'passkey' | 'wallet' | 'done'
+  readonly step: 'choosing' | 'password' | 'passkey' | 'wallet' | 'deleted' | 'done'
   /** Something is under way that can be cancelled. */
   readonly busy: boolean
   /** What a screen reader says when it comes to it, and what it says at once. */
@@ -27,6 +27,15 @@ export function describeState(say: Say, linking: boolean, state: SignInFlowState
     case 'passkey': {
       const step = describePasskeyStep(say, state, 0)
       return { ...announce(step), title: say('passkeyTitle'), step: 'passkey', busy: state.pending }
+    }
+    case 'deleted': {
+      const lead = say('deleted', { date: new Date(state.dueAt) })
+      return {
+        ...announce({ lead, text: say('deletedHint'), tone: 'calm' }),
+        title: say('deletedTitle'),
+        step: 'deleted',
+        busy: false,
+      }
     }
     case 'done':
       return { ...quiet, title, step: 'done', polite: state.linked ? say('linked') : say('done') }

@@ -695,14 +695,17 @@ describe('further operations', () => {
     }
   })
 
-  test('deleteUser deletes the account and signs out', async () => {
+  test('deleteUser deletes the account and signs out; its owner restores it by signing in', async () => {
     const { client, username, storage, sessionKey, seen } = await connectSignedIn()
     const objectId = getUser(client)?.objectId
     await deleteUser(client)
     expect(seen.at(-1)).toBe('unauthenticated')
     expect(storage.getItem(sessionKey)).toBeNull()
-    expect(await server.asMaster('GET', `/users/${objectId}`)).toMatchObject({ code: 101 })
-    await failure(logIn(client, { username, password }))
+    const refused = await failure(logIn(client, { username, password }))
+    expect(refused).toMatchObject({ reason: 'accountDeletionPending', params: { time: expect.any(String) } })
+    expect(await logIn(client, { username, password, restoreAccount: true })).toMatchObject({ objectId })
+    await server.asMaster('DELETE', `/users/${objectId}`)
+    await failure(logIn(client, { username, password, restoreAccount: true }))
   })
 
   test('mails: the address is verified and the password set anew by their links', async () => {

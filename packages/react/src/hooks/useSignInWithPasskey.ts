@@ -1,11 +1,10 @@
-import { signInWithPasskey } from '../core/actions/signInWithPasskey.ts'
-import type { Callbacks } from '../core/Callbacks.ts'
+import { type PasskeySignIn, signInWithPasskey } from '../core/actions/signInWithPasskey.ts'
 import type { MutationState } from '../core/createMutation.ts'
 import type { User } from '../core/User.ts'
 import { useCommand } from './useCommand.ts'
 
 export type UseSignInWithPasskey = MutationState<User> & {
-  readonly signInWithPasskey: (callbacks?: Callbacks<User>) => Promise<User | undefined>
+  readonly signInWithPasskey: (callbacks?: PasskeySignIn) => Promise<User | undefined>
   readonly reset: () => void
 }
 

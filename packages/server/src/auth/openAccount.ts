@@ -12,11 +12,12 @@ import { runAfter } from '../hooks/runAfter.ts'
 import { runBeforeSignIn } from '../hooks/runBeforeSignIn.ts'
 import { decide } from '../permissions/decide.ts'
 import { accessOf } from '../roles/accessOf.ts'
+import { restoreAccount } from '../users/accountDeletion.ts'
 import { alertNewDevice } from '../users/alertNewDevice.ts'
 import { draftSession, sessionColumns, sessionParameters, sessionValues } from '../users/createSession.ts'
 import { findUser } from '../users/findUser.ts'
 import { nameKey } from '../users/nameKey.ts'
-import { encodeUser } from '../users/UserRow.ts'
+import { encodeUser, isLockedSql } from '../users/UserRow.ts'
 import { accountKey } from './Account.ts'
 import { addWallet } from './addWallet.ts'
 import { makeNewcomer } from './makeNewcomer.ts'
@@ -30,10 +31,16 @@ export async function openAccount(
   caller: Caller,
   proof: Proof,
   authProvider: string,
+  /** Whether an account that is to be deleted comes back by this. */
+  restores = false,
 ): Promise<OpenedAccount> {
   await askOwner(context, caller, proof)
   const known = await signOwnerIn(context, caller, proof, authProvider)
   if (known) return greet(context, caller, known)
+  if (await restoreOwner(context, caller, proof, restores)) {
+    const restored = await signOwnerIn(context, caller, proof, authProvider)
+    if (restored) return greet(context, caller, restored)
+  }
   decide(context.classes.get('_User'), await accessOf(context, caller), 'create')
   const isNew = await context.db
     .transaction(() => makeNewcomer(context, caller, (name) => createWalletUser(context, caller, proof, name)))
@@ -67,6 +74,16 @@ async function askOwner(context: Context, caller: Caller, { account }: Proof): P
   if (row) await runBeforeSignIn(context, caller, encodeUser(context, row))
 }
 
+/** An account that is to be deleted comes back where its owner asks for it, and says so otherwise. */
+async function restoreOwner(context: Context, caller: Caller, { account }: Proof, isWanted: boolean): Promise<boolean> {
+  const [deleted] = await context.db.query<{ user: string }>({
+    name: 'find-deleted-owner',
+    text: 'select d."user" from countersign.wallets w join countersign.deletions d on d."user" = w."user" where w.key = $1',
+    values: [accountKey(account)],
+  })
+  return deleted !== undefined && (await restoreAccount(context, caller, deleted.user, isWanted)) !== undefined
+}
+
 /** Opens a session for the owner of an account, unless the owner is locked: all of it in one statement. */
 async function signOwnerIn(
   context: Context,
@@ -82,7 +99,7 @@ async function signOwnerIn(
     name: `sign-owner-in-${schema.version}`,
     text: `with used as (
              update countersign.wallets w set last_used = $2::timestamptz from "_User" u
-             where w.key = $13 and u."objectId" = w."user" and not (u."_rperm" = '{}' and u."_wperm" = '{}')
+             where w.key = $13 and u."objectId" = w."user" and not ${isLockedSql}
              returning w."user"
            ), replaced as (
              delete from "_Session" s using used where s."user" = used."user" and s."installationId" = $7::text

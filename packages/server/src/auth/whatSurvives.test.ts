@@ -128,7 +128,8 @@ const events: Record<string, { happen: (person: Person) => Promise<unknown>; sur
   },
   deletion: {
     happen: ({ token, objectId }) => call('DELETE', `/users/${objectId}`, undefined, token),
-    survives: none,
+    // Who had the address before a thief changed it and deleted the account still takes it back.
+    survives: { ...none, 'undo mail': stays },
   },
 }
 

@@ -328,6 +328,13 @@ export const configSchema = z.strictObject({
   /** Every response is held to its contract; one that breaks it is a 500. For tests and development. */
   checkResponses: z.boolean().default(false),
   confirmationLength: z.number().int().min(60).default(900),
+  /** Seconds in which an account that its owner deleted can be restored; 0 deletes at once. */
+  accountDeletionGrace: z
+    .number()
+    .int()
+    .min(0)
+    .max(366 * 24 * 3600)
+    .default(7 * 24 * 3600),
   rateLimit: z.array(rateLimitRule).default(
     [
       { requestPath: '/login', requestTimeWindow: minute, requestCount: 60 },

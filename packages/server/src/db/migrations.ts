@@ -14,6 +14,7 @@ import { retiredRoles } from './migrations/0030-retired-roles.ts'
 import { changeOfAddress } from './migrations/0031-change-of-address.ts'
 import { walletCode } from './migrations/0050-wallet-code.ts'
 import { provisionalWallets } from './migrations/0060-provisional-wallets.ts'
+import { accountDeletion } from './migrations/0070-account-deletion.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -261,4 +262,5 @@ export const migrations: Migration[] = [
   changeOfAddress,
   walletCode,
   provisionalWallets,
+  accountDeletion,
 ]

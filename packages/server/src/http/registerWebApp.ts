@@ -91,6 +91,7 @@ function runtimeConfig(context: Context, brand: Brand): RuntimeConfig {
     outbox: hasOpenOutbox(context),
     verifyUserEmails: config.verifyUserEmails,
     passwordMinLength: Math.max(8, config.passwordPolicy.minLength),
+    accountDeletionGrace: config.accountDeletionGrace,
     demoWallet: !config.production,
     brand: brand.record,
   }

@@ -1,6 +1,7 @@
 import type { Context } from '../context/Context.ts'
 import { sweepFiles } from '../files/sweepFiles.ts'
 import { sweepJobs } from '../jobs/sweepJobs.ts'
+import { removeDueAccounts } from '../users/accountDeletion.ts'
 import { sweepDeliveries } from '../webhooks/sweepDeliveries.ts'
 
 const hour = 3_600_000
@@ -30,6 +31,7 @@ export function sweep(context: Context): () => void {
         text: `delete from countersign.login_failures where last < $1`,
         values: [new Date(now.getTime() - 24 * hour)],
       })
+      await removeDueAccounts(context)
       await sweepFiles(context)
       await sweepJobs(context)
       await sweepDeliveries(context)

@@ -28,3 +28,11 @@ export function encodeUser(context: Context, row: UserRow): WireFields {
   const schema = context.classes.get('_User')
   return fillFileUrls(context, schema, decodeUser(schema, row))
 }
+
+/** An account whose access lists name nobody was locked by the operator, or is to be deleted. */
+export function isLocked(user: UserRow): boolean {
+  return user._rperm?.length === 0 && user._wperm?.length === 0
+}
+
+/** The same in SQL, of a user that the statement calls `u`. No list at all is open to everyone. */
+export const isLockedSql = `(u."_rperm" is not distinct from '{}' and u."_wperm" is not distinct from '{}')`

@@ -321,6 +321,7 @@ describe('reading and changing users', () => {
     }
     expect((await server.call('DELETE', path, undefined, callers.owner)).body).toEqual({})
     expect((await server.call('GET', '/users/me', undefined, callers.owner)).body.code).toBe(209)
+    expect((await server.call('DELETE', path, undefined, callers.master)).status).toBe(200)
     expect((await server.call('DELETE', path, undefined, callers.master)).body.code).toBe(101)
   })
 

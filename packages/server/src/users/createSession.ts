@@ -7,6 +7,7 @@ import { hashToken, newToken } from '../context/newToken.ts'
 import { seal } from '../context/seal.ts'
 import type { Statement } from '../db/Database.ts'
 import { alertNewDevice } from './alertNewDevice.ts'
+import { isLockedSql } from './UserRow.ts'
 
 export type NewSession = { objectId: string; token: string; expiresAt: Date }
 
@@ -91,17 +92,20 @@ export async function createSession(
   { still, ...options }: SessionOptions = {},
 ): Promise<NewSession> {
   const { db } = context
-  if (!still) return open(context, caller, userId, createdWith, options)
+  if (!still) return insert(context, caller, userId, createdWith, options)
   return db.transaction(async () => {
     // The proof took a while. Whatever takes it away holds the user too: either it was first and is seen here, or it
     // waits, and then ends this session with the others.
-    await db.query({ text: 'select from "_User" where "objectId" = $1 for share', values: [userId] })
-    if ((await db.query(still)).length === 0) throw refuse('invalidCredentials')
-    return open(context, caller, userId, createdWith, options)
+    const open = await db.query({
+      text: `select from "_User" u where "objectId" = $1 and not ${isLockedSql} for share`,
+      values: [userId],
+    })
+    if (open.length === 0 || (await db.query(still)).length === 0) throw refuse('invalidCredentials')
+    return insert(context, caller, userId, createdWith, options)
   })
 }
 
-async function open(
+async function insert(
   context: Context,
   caller: Caller,
   userId: string,

@@ -1,6 +1,8 @@
 import { type CountersignError, refuse, type UserRecord } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import type { Statement } from '../db/Database.ts'
+import { restoreLocked } from './accountDeletion.ts'
 import { findUserByName } from './findUserByName.ts'
 import { underLockout } from './lockout.ts'
 import { checkPassword } from './passwords.ts'
@@ -12,14 +14,17 @@ export type PasswordInput = { username?: string | null; email?: string | null; p
  * The user whose name (or e-mail address) and password these are. Unknown user and wrong password
  * give the same answer after the same work.
  */
-export async function proveByPassword(context: Context, input: PasswordInput): Promise<UserRecord> {
-  return (await findByPassword(context, input)).user
+export async function proveByPassword(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
+  return (await findByPassword(context, caller, input)).user
 }
 
 /** The same, with what tells later whether this is still the password. */
 export async function findByPassword(
   context: Context,
+  caller: Caller,
   input: PasswordInput,
+  /** Whether an account that is to be deleted comes back by this. */
+  restores = false,
 ): Promise<{ user: UserRecord; still: Statement }> {
   const { password } = input
   const name = input.username ?? input.email
@@ -27,7 +32,8 @@ export async function findByPassword(
   const email = input.username ? (input.email ?? undefined) : undefined
   const user = await underLockout(context, name, async () => {
     const row = await findUserByName(context, name, email)
-    return (await checkPassword(row?._password_hash, password)) && row && !isLocked(row) ? row : undefined
+    if (!(await checkPassword(row?._password_hash, password)) || !row) return undefined
+    return restoreLocked(context, caller, row, restores)
   })
   if (!user) throw wrong()
   refuseUnverified(context, user)
@@ -43,11 +49,6 @@ export function stillPassword(user: { objectId: string; _password_hash: string |
 
 function wrong(): CountersignError {
   return refuse('invalidCredentials')
-}
-
-/** An account whose access list names nobody was locked by the operator. */
-export function isLocked(user: UserRow): boolean {
-  return user._rperm?.length === 0 && user._wperm?.length === 0
 }
 
 export function refuseUnverified({ config }: Context, user: UserRow): void {

@@ -145,6 +145,19 @@ describe('a session that was confirmed long ago', () => {
   })
 })
 
+test('SEC-19: of sessions that are made while all others are ended, none is left', async () => {
+  for (let round = 0; round < 5; round++) {
+    const username = `racer${++count}`
+    const user = await server.signUp(username)
+    const { body } = await server.call('POST', '/login', { username, password: `${username} password` })
+    const stolen = { token: user.token }
+    const made = Array.from({ length: 8 }, () => server.call('POST', '/sessions', {}, stolen))
+    await server.call('POST', '/revokeOtherSessions', {}, { token: body.sessionToken as string })
+    await Promise.all(made)
+    expect(await sessions(user)).toBe(1)
+  }
+})
+
 test('SEC-19: a session that another one makes lives no longer than it, whatever its body says', async () => {
   const user = await server.signUp(`maker${++count}`)
   const year = server.context.config.sessionLength * 1000

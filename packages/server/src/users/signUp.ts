@@ -28,6 +28,7 @@ import { readEmail, readPassword, readUsername } from './readCredentials.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
 import { sendVerification } from './sendVerification.ts'
+import { isLockedSql } from './UserRow.ts'
 
 export type SignedUp = { objectId: string; createdAt: string; sessionToken?: string } & WireFields
 
@@ -187,7 +188,8 @@ async function repeated(
   if (requestKey === null) return undefined
   const [row] = await context.db.query<{ objectId: string; createdAt: Date; _password_hash: string; username: string }>(
     {
-      text: `select "objectId", "createdAt", "_password_hash" from "_User" where "_sign_up_request" = $1 and "createdAt" > $2`,
+      text: `select "objectId", "createdAt", "_password_hash" from "_User" u
+             where "_sign_up_request" = $1 and "createdAt" > $2 and not ${isLockedSql}`,
       values: [requestKey, new Date(context.clock.now().getTime() - 10 * 60_000)],
     },
   )

@@ -11,6 +11,7 @@ import { fillFileUrls } from '../context/fillFileUrls.ts'
 import { createBindings } from '../db/createBindings.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { compile, type Fragment, sql } from '../db/sql.ts'
+import { keepHidden } from './accountDeletion.ts'
 import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
 import { createSession } from './createSession.ts'
 import { findFormerAddress, offerEmailUndo } from './emailChanges.ts'
@@ -18,7 +19,6 @@ import { forgetMailTokens } from './mailTokens.ts'
 import { nameKey } from './nameKey.ts'
 import { noteActivity } from './noteActivity.ts'
 import { hashPassword } from './passwords.ts'
-import { isLocked } from './proveByPassword.ts'
 import { readEmail, readPassword, readUsername } from './readCredentials.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
@@ -27,7 +27,7 @@ import { hasUserHooks, saveUserWithHooks } from './saveUserWithHooks.ts'
 import { sendVerification } from './sendVerification.ts'
 import { makeSensitiveChange, requireFreshProof, type SensitiveChange } from './sensitiveChanges.ts'
 import { withSelf } from './signUp.ts'
-import { decodeUser, type UserRow } from './UserRow.ts'
+import { decodeUser, isLocked, type UserRow } from './UserRow.ts'
 
 /** Writes changes into a user: the user itself, or the master key. All of them or none. */
 export async function updateUser(
@@ -111,6 +111,7 @@ export async function changeUser(
     if (username !== undefined) await refuseForeignName(context, caller, row.username, row)
     context.db.afterCommit(() => context.sessionCache.forgetUser(objectId))
     if (isLocked(row)) await endSessions(context, objectId, null)
+    if (fields.ACL !== undefined) await keepHidden(context, objectId)
     const after = fillFileUrls(context, schema, decodeUser(schema, row))
     const answer: WireFields = { updatedAt: row.updatedAt.toISOString(), ...echoOf(fields.changes, after) }
     for (const name of fields.derived) answer[name] = after[name] ?? null

@@ -87,6 +87,10 @@ export const words: SheetWords = {
   limitedHint: 'يمكنك المتابعة بعد {wait}.',
   limitedHintNow: 'يمكنك المتابعة الآن.',
   failed: 'لم ينجح ذلك.',
+  deletedTitle: 'هل تريد استعادة حسابك؟',
+  deleted: 'سيُحذف هذا الحساب في {date}.',
+  deletedHint: 'حذفته أنت، أو حذفه شخص ما باسمك. استعده ليبقى كل شيء كما كان.',
+  restore: 'استعادة وتسجيل الدخول',
   done: 'تم تسجيل الدخول.',
   linked: 'تم الربط.',
 

@@ -84,6 +84,11 @@ export const words: SheetWords = {
   limitedHint: 'In {wait} geht es weiter.',
   limitedHintNow: 'Sie können jetzt weitermachen.',
   failed: 'Das hat nicht geklappt.',
+  deletedTitle: 'Konto wiederherstellen?',
+  deleted: 'Dieses Konto wird am {date} gelöscht.',
+  deletedHint:
+    'Sie haben es gelöscht, oder jemand in Ihrem Namen. Stellen Sie es wieder her, und alles bleibt, wie es war.',
+  restore: 'Wiederherstellen und anmelden',
   done: 'Angemeldet.',
   linked: 'Verknüpft.',
 

@@ -86,6 +86,10 @@ export const en = {
   limitedHint: 'You can go on in {wait}.',
   limitedHintNow: 'You can go on now.',
   failed: 'That did not work.',
+  deletedTitle: 'Restore your account?',
+  deleted: 'This account will be deleted on {date}.',
+  deletedHint: 'You deleted it, or somebody did in your name. Restore it to keep everything as it was.',
+  restore: 'Restore and sign in',
   done: 'Signed in.',
   linked: 'Linked.',
 

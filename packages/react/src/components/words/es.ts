@@ -86,6 +86,10 @@ export const words: SheetWords = {
   limitedHint: 'Podrás continuar en {wait}.',
   limitedHintNow: 'Ya puedes continuar.',
   failed: 'Algo no ha funcionado.',
+  deletedTitle: '¿Recuperar tu cuenta?',
+  deleted: 'Esta cuenta se eliminará el {date}.',
+  deletedHint: 'La has eliminado tú, o alguien en tu nombre. Recupérala para conservarlo todo como estaba.',
+  restore: 'Recuperar e iniciar sesión',
   done: 'Sesión iniciada.',
   linked: 'Wallet vinculada.',
 

@@ -86,6 +86,10 @@ export const words: SheetWords = {
   limitedHint: 'Vous pourrez continuer dans {wait}.',
   limitedHintNow: 'Vous pouvez continuer.',
   failed: 'Cela n’a pas fonctionné.',
+  deletedTitle: 'Rétablir votre compte ?',
+  deleted: 'Ce compte sera supprimé le {date}.',
+  deletedHint: 'Vous l’avez supprimé, ou quelqu’un en votre nom. Rétablissez-le pour tout garder comme avant.',
+  restore: 'Rétablir et se connecter',
   done: 'Vous êtes connecté.',
   linked: 'Portefeuille associé.',
 

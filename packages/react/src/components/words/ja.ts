@@ -85,6 +85,10 @@ export const words: SheetWords = {
   limitedHint: 'あと {wait} で続けられます。',
   limitedHintNow: '続けられるようになりました。',
   failed: 'うまくいきませんでした。',
+  deletedTitle: 'アカウントを復元しますか？',
+  deleted: 'このアカウントは {date} に削除されます。',
+  deletedHint: 'あなた、またはあなたになりすました誰かが削除しました。復元すると、すべて元のままになります。',
+  restore: '復元してサインイン',
   done: 'サインインしました。',
   linked: '連携しました。',
 

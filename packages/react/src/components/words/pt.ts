@@ -86,6 +86,10 @@ export const words: SheetWords = {
   limitedHint: 'Você poderá continuar em {wait}.',
   limitedHintNow: 'Você já pode continuar.',
   failed: 'Não deu certo.',
+  deletedTitle: 'Recuperar sua conta?',
+  deleted: 'Esta conta será excluída em {date}.',
+  deletedHint: 'Você a excluiu, ou alguém em seu nome. Recupere-a para manter tudo como estava.',
+  restore: 'Recuperar e entrar',
   done: 'Você entrou.',
   linked: 'Carteira vinculada.',
 

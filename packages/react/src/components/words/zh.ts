@@ -84,6 +84,10 @@ export const words: SheetWords = {
   limitedHint: '{wait} 后可以继续。',
   limitedHintNow: '现在可以继续了。',
   failed: '操作未成功。',
+  deletedTitle: '要恢复你的账户吗？',
+  deleted: '此账户将于 {date} 删除。',
+  deletedHint: '你或冒充你的人删除了它。恢复后，一切保持原样。',
+  restore: '恢复并登录',
   done: '已登录。',
   linked: '已关联。',
 

@@ -13,6 +13,11 @@ import { readSigner } from '../wallet/readSigner.ts'
 import type { SignerInput } from '../wallet/Signer.ts'
 import { isExpired, type WalletProof } from '../wallet/WalletProof.ts'
 
+export type WalletSignIn = SignerInput & {
+  /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */
+  readonly restoreAccount?: boolean
+}
+
 /**
  * Signs a user in by wallet: the wallet signs a message of the server, once. An account that is new here is made. The
  * wallet is the connected one, or that of the connector, which is connected first, or a signer of your own.
@@ -22,7 +27,7 @@ import { isExpired, type WalletProof } from '../wallet/WalletProof.ts'
  */
 export function authenticate(
   client: Client,
-  input: SignerInput = {},
+  input: WalletSignIn = {},
   callbacks: Callbacks<User> = {},
 ): Promise<User | undefined> {
   return signInByWallet(client, input, callbacks, false)
@@ -34,7 +39,7 @@ export function authenticate(
  */
 export function authenticateByProof(
   client: Client,
-  input: SignerInput,
+  input: WalletSignIn,
   callbacks: Callbacks<User>,
 ): Promise<User | undefined> {
   return signInByWallet(client, input, callbacks, client.internal.current !== undefined)
@@ -42,7 +47,7 @@ export function authenticateByProof(
 
 function signInByWallet(
   client: Client,
-  input: SignerInput,
+  input: WalletSignIn,
   callbacks: Callbacks<User>,
   isProofFirst: boolean,
 ): Promise<User | undefined> {
@@ -57,7 +62,8 @@ function signInByWallet(
         return proveWallet(client, { purpose: 'signIn', chosen, signal }, handIn)
       }
       const ask = async (proof: WalletProof) => {
-        return readSignIn(connection, await request(client, 'signInWithWallet', proof, { signal }))
+        const asked = { ...proof, ...(input.restoreAccount && { restoreAccount: true }) }
+        return readSignIn(connection, await request(client, 'signInWithWallet', asked, { signal }))
       }
       if (!isProofFirst) return signIn(client, connection, () => prove(ask), prompt)
       // Once a message has expired the wallet is asked again, with everything as it was before.

@@ -15,6 +15,8 @@ export type LogInInput = {
   password: string
   /** True (default): `POST /login`. False: the `GET` form of it, with the password in the body all the same. */
   usePost?: boolean
+  /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */
+  restoreAccount?: boolean
 }
 
 /**
@@ -25,18 +27,15 @@ export type LogInInput = {
  */
 export function logIn(client: Client, input: LogInInput, callbacks: Callbacks<User> = {}): Promise<User | undefined> {
   return runAction(client, callbacks, () => {
-    const { username, password, usePost = true } = input
+    const { username, password, usePost = true, restoreAccount } = input
     requireString('username', username)
     requireString('password', password)
     if (username === '') throw new ValidationError('Cannot log in user with an empty username.')
     if (password === '') throw new ValidationError('Cannot log in user with an empty password.')
     const connection = requireConnection(client)
+    const asked = { username, password, ...(restoreAccount && { restoreAccount }) }
     return signIn(client, connection, async () => {
-      return readSignIn(
-        connection,
-        await request(client, usePost ? 'logIn' : 'logInByGet', { username, password }, callbacks),
-        'login',
-      )
+      return readSignIn(connection, await request(client, usePost ? 'logIn' : 'logInByGet', asked, callbacks), 'login')
     })
   })
 }

@@ -9,6 +9,11 @@ import { readSignIn } from '../session/readSignIn.ts'
 import { signIn } from '../session/signIn.ts'
 import type { User } from '../User.ts'
 
+export type PasskeySignIn = Callbacks<User> & {
+  /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */
+  readonly restoreAccount?: boolean
+}
+
 /**
  * Signs a user in by a passkey that the browser offers; no user name is asked. The session stays as it is until a
  * passkey was chosen, so that whoever cancels has lost nothing.
@@ -16,7 +21,7 @@ import type { User } from '../User.ts'
  * @example
  * const user = await signInWithPasskey(client)
  */
-export function signInWithPasskey(client: Client, callbacks: Callbacks<User> = {}): Promise<User | undefined> {
+export function signInWithPasskey(client: Client, callbacks: PasskeySignIn = {}): Promise<User | undefined> {
   return runAction(client, callbacks, async () => {
     const connection = requireConnection(client)
     requirePasskeys()
@@ -24,9 +29,10 @@ export function signInWithPasskey(client: Client, callbacks: Callbacks<User> = {
       request(client, 'createPasskeyChallenge', { purpose: 'signIn' }, callbacks),
       loadPasskeys(),
     ])
-    const chosen = await getPasskey(options, callbacks.signal)
+    const { restoreAccount } = callbacks
+    const asked = { credential: await getPasskey(options, callbacks.signal), ...(restoreAccount && { restoreAccount }) }
     return signIn(client, connection, async () => {
-      return readSignIn(connection, await request(client, 'signInWithPasskey', { credential: chosen }, callbacks))
+      return readSignIn(connection, await request(client, 'signInWithPasskey', asked, callbacks))
     })
   })
 }

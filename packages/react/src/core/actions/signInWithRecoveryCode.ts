@@ -13,6 +13,8 @@ export type SignInWithRecoveryCodeInput = {
   /** The user's name or e-mail address. */
   username: string
   code: string
+  /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */
+  restoreAccount?: boolean
 }
 
 /**
@@ -27,14 +29,15 @@ export function signInWithRecoveryCode(
   callbacks: Callbacks<User> = {},
 ): Promise<User | undefined> {
   return runAction(client, callbacks, () => {
-    const { username, code } = input
+    const { username, code, restoreAccount } = input
     requireString('username', username)
     requireString('code', code)
     if (username === '') throw new ValidationError('Cannot sign in user with an empty username.')
     if (code === '') throw new ValidationError('Cannot sign in user with an empty recovery code.')
     const connection = requireConnection(client)
+    const asked = { username, code, ...(restoreAccount && { restoreAccount }) }
     return signIn(client, connection, async () => {
-      return readSignIn(connection, await request(client, 'signInWithRecoveryCode', { username, code }, callbacks))
+      return readSignIn(connection, await request(client, 'signInWithRecoveryCode', asked, callbacks))
     })
   })
 }

@@ -8,6 +8,8 @@ export type FlowRun = {
   readonly client: Client
   /** The wallet is to be added to the account of whoever is signed in. */
   readonly linking: boolean
+  /** An account that is to be deleted comes back by this sign-in. */
+  readonly restores: boolean
   readonly signal: AbortSignal
   readonly show: (state: SignInFlowState) => void
   readonly finish: (way: string, user: User, outcome?: Partial<FlowOutcome>) => void

@@ -32,6 +32,8 @@ export type SignInFlowState =
       readonly error?: CountersignError
       readonly until?: number
     }
+  /** The owner deleted the account; until `dueAt` it can be restored, by signing in once more. */
+  | { readonly status: 'deleted'; readonly dueAt: number }
   | (WalletStep & WalletStatus)
   | ({ readonly status: 'done'; readonly user: User } & FlowOutcome)
 

@@ -43,6 +43,8 @@ export type SignInFlow = {
   readonly signInWithPasskey: () => void
   readonly openPassword: () => void
   readonly logIn: (input: LogInInput) => void
+  /** Signs in once more as it was done last, and keeps the account that was to be deleted. */
+  readonly restore: () => void
   /** Cancels what is under way and offers all ways in. The wallet stays connected. */
   readonly reset: (notice?: { readonly ended?: true }) => void
 }
@@ -59,8 +61,9 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
   const state = createStore<SignInFlowState>({ status: 'choosing' })
   let controller = new AbortController()
   let working = Promise.resolve()
+  let restoreLast = () => {}
 
-  function begin(linking = options.purpose === 'link', again?: () => void): FlowRun {
+  function begin(linking = options.purpose === 'link', again?: () => void, restores = false): FlowRun {
     controller.abort()
     controller = new AbortController()
     const { signal } = controller
@@ -71,6 +74,7 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
     return {
       client,
       linking: isLinking,
+      restores,
       signal,
       show,
       finish(way, user, given) {
@@ -91,8 +95,9 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
   }
 
   /** What was cancelled is over before the next begins: a wallet is asked one thing at a time. */
-  function start(act: (run: FlowRun) => Promise<void>, linking?: boolean): void {
-    const run = begin(linking, () => start(act, linking))
+  function start(act: (run: FlowRun) => Promise<void>, linking?: boolean, restores?: boolean): void {
+    restoreLast = () => start(act, linking, true)
+    const run = begin(linking, () => start(act, linking), restores)
     working = working.then(() => (run.signal.aborted ? undefined : act(run)))
   }
 
@@ -124,9 +129,19 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
       if (now.status === 'merging') start((run) => mergeStep(run, now.connector, now.preview))
     },
     signInWithPasskey: () =>
-      start((run) => formStep(run, 'passkey', (callbacks) => signInWithPasskey(client, callbacks))),
+      start((run) =>
+        formStep(run, 'passkey', (callbacks) =>
+          signInWithPasskey(client, { ...callbacks, restoreAccount: run.restores }),
+        ),
+      ),
     openPassword: () => begin().show({ status: 'password', pending: false }),
-    logIn: (input) => start((run) => formStep(run, 'password', (callbacks) => logIn(client, input, callbacks))),
+    logIn: (input) =>
+      start((run) =>
+        formStep(run, 'password', (callbacks) => logIn(client, { ...input, restoreAccount: run.restores }, callbacks)),
+      ),
+    restore() {
+      if (state.get().status === 'deleted') restoreLast()
+    },
     reset,
   }
 }

@@ -8,6 +8,7 @@ import { startCounterpart } from '../../testing/startCounterpart.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
 import { authenticate } from '../actions/authenticate.ts'
+import { deleteUser } from '../actions/deleteUser.ts'
 import { getUser } from '../actions/getUser.ts'
 import { initialize } from '../actions/initialize.ts'
 import { listWallets } from '../actions/listWallets.ts'
@@ -448,6 +449,32 @@ test('password: wrong, then right', async () => {
   flow.logIn(user)
   expect(await until(flow, 'done')).toMatchObject({ user: { username: user.username }, isNew: false })
   expect(findLastWayIn(client)).toBe('password')
+})
+
+test('SEC-13: an account that is to be deleted says when, and comes back by a click', async () => {
+  const { client, flow, connector, wallet } = await open()
+  flow.connect(connector)
+  const byWallet = (await until(flow, 'done')).user
+  await deleteUser(client)
+  flow.connect(connector)
+  const { dueAt } = await until(flow, 'deleted')
+  expect(dueAt).toBeGreaterThan(Date.now())
+  expect(client.session.get().status).not.toBe('authenticated')
+  const signed = wallet.signed.length
+  flow.restore()
+  expect((await until(flow, 'done')).user.objectId).toBe(byWallet.objectId)
+  expect(wallet.signed).toHaveLength(signed + 1)
+
+  const user = newUser()
+  await signUp(client, user)
+  await deleteUser(client)
+  flow.openPassword()
+  flow.restore()
+  expect(flow.state.get()).toEqual({ status: 'password', pending: false })
+  flow.logIn(user)
+  await until(flow, 'deleted')
+  flow.restore()
+  expect((await until(flow, 'done')).user.username).toBe(user.username)
 })
 
 test('passkey: a browser that has none says so', async () => {

@@ -4,13 +4,16 @@ import type { FlowRun } from './FlowRun.ts'
 import { readRefusal } from './readRefusal.ts'
 import { readWait } from './readWait.ts'
 import type { SignInFlowState, WalletStep } from './SignInFlowState.ts'
+import { showDeletion } from './showDeletion.ts'
 
 /** Milliseconds after which a wallet that is asking already may be asked again. */
 export const restartAfter = 20_000
 
 /** Shows a failure of the wallet step for what it means. */
-export function showFailure({ show, signal, confirm }: FlowRun, step: WalletStep, error: CountersignError): void {
+export function showFailure(run: FlowRun, step: WalletStep, error: CountersignError): void {
+  const { show, signal, confirm } = run
   if (error.reason === 'reauthenticationRequired' && confirm()) return
+  if (showDeletion(run, error)) return
   const state = toState(step, error)
   show(state)
   if (state.status !== 'pending') return

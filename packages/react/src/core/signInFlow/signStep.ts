@@ -9,7 +9,7 @@ import type { FlowRun } from './FlowRun.ts'
 
 /** Has the wallet sign in, or link itself. */
 export async function signStep(run: FlowRun, connector: Connector): Promise<void> {
-  const { client, linking } = run
+  const { client, linking, restores } = run
   if (linking) {
     const linked = await askWallet<Wallet>(run, connector, (input, callbacks) => linkWallet(client, input, callbacks))
     const user = linked && getUser(client)
@@ -17,7 +17,7 @@ export async function signStep(run: FlowRun, connector: Connector): Promise<void
     return
   }
   const signedIn = await askWallet<User>(run, connector, (input, callbacks) =>
-    authenticateByProof(client, input, callbacks),
+    authenticateByProof(client, { ...input, restoreAccount: restores }, callbacks),
   )
   if (!signedIn) return
   const { data: user, message } = signedIn

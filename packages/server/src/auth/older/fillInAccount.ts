@@ -2,7 +2,7 @@ import { refuse, type WireChanges, type WireFields } from '@countersign/protocol
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { checkNewFields } from '../../permissions/checkWrite.ts'
-import { deleteUser } from '../../users/deleteUser.ts'
+import { removeUser } from '../../users/accountDeletion.ts'
 import { findSession } from '../../users/findSession.ts'
 import { findUser } from '../../users/findUser.ts'
 import { encodeUser } from '../../users/UserRow.ts'
@@ -34,7 +34,7 @@ export async function fillInAccount(
     }
   } catch (error) {
     // All of it or none: a name that is taken leaves no account without it behind.
-    await deleteUser(context, caller, user.objectId)
+    await removeUser(context, caller, user.objectId)
     throw error
   }
 }

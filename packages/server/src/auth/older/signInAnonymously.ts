@@ -8,9 +8,9 @@ import { runAfter } from '../../hooks/runAfter.ts'
 import { runBeforeSignIn } from '../../hooks/runBeforeSignIn.ts'
 import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
+import { restoreLocked } from '../../users/accountDeletion.ts'
 import { createSession } from '../../users/createSession.ts'
 import { nameKey } from '../../users/nameKey.ts'
-import { isLocked } from '../../users/proveByPassword.ts'
 import { encodeUser, type UserRow, userColumns } from '../../users/UserRow.ts'
 import { makeNewcomer } from '../makeNewcomer.ts'
 import type { OpenedAccount } from '../openAccount.ts'
@@ -23,11 +23,12 @@ export async function signInAnonymously(
   caller: Caller,
   id: string,
   fields: WireChanges,
+  restores: boolean,
 ): Promise<OpenedAccount> {
   // A session that comes along has no part in this: the account is that of the id.
   const { session: _left, ...guest } = caller
   const key = hashToken(id)
-  const known = await open(context, guest, key, false)
+  const known = await open(context, guest, key, false, restores)
   if (known) return { user: { ...known, authData: echoAuthData(known, true) }, isNew: false }
   decide(context.classes.get('_User'), await accessOf(context, guest), 'create')
   const isNew = await makeNewcomer(context, guest, (username) => createAnonymousUser(context, key, username)).then(
@@ -37,7 +38,7 @@ export async function signInAnonymously(
       throw error
     },
   )
-  const user = await open(context, guest, key, isNew)
+  const user = await open(context, guest, key, isNew, restores)
   if (!user) throw refuse('accountLocked')
   const filled = isNew && Object.keys(fields).length > 0 ? await fillInAccount(context, guest, user, fields) : user
   // A password that came along has made it a user like any other.
@@ -50,13 +51,15 @@ async function open(
   guest: Caller,
   key: Buffer,
   isNew: boolean,
+  restores: boolean,
 ): Promise<OpenedAccount['user'] | undefined> {
   const schema = context.classes.get('_User')
-  const [row] = await context.db.query<UserRow>({
+  const [found] = await context.db.query<UserRow>({
     text: `select ${userColumns(schema, 'u')} from "_User" u where u."_anonymous" = $1`,
     values: [key],
   })
-  if (!row || isLocked(row)) return undefined
+  const row = found && (await restoreLocked(context, guest, found, restores))
+  if (!row) return undefined
   if (!isNew) await runBeforeSignIn(context, guest, encodeUser(context, row))
   const createdWith = { action: 'login', authProvider: 'anonymous' } as const
   const still = {

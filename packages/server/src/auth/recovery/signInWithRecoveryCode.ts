@@ -3,13 +3,14 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { runAfter } from '../../hooks/runAfter.ts'
 import { runBeforeSignIn } from '../../hooks/runBeforeSignIn.ts'
+import { restoreLocked } from '../../users/accountDeletion.ts'
 import { createSession } from '../../users/createSession.ts'
 import { findUserByName } from '../../users/findUserByName.ts'
 import { forgetFailures, underLockout } from '../../users/lockout.ts'
 import { nameKey } from '../../users/nameKey.ts'
 import { noteActivity } from '../../users/noteActivity.ts'
 import { notifyOwner } from '../../users/notifyOwner.ts'
-import { isLocked, refuseUnverified } from '../../users/proveByPassword.ts'
+import { refuseUnverified } from '../../users/proveByPassword.ts'
 import { encodeUser, type UserRow } from '../../users/UserRow.ts'
 import { hashRecoveryCode } from './recoveryCode.ts'
 
@@ -20,12 +21,11 @@ import { hashRecoveryCode } from './recoveryCode.ts'
 export async function signInWithRecoveryCode(
   context: Context,
   caller: Caller,
-  { username, code }: EndpointTypes['signInWithRecoveryCode']['input'],
+  { username, code, restoreAccount = false }: EndpointTypes['signInWithRecoveryCode']['input'],
 ): Promise<UserRecord> {
-  const row = await underLockout(context, username, () => spend(context, caller, username, code), 'recovery')
-  if (!row) {
-    throw refuse('invalidRecoveryCode')
-  }
+  const check = () => spend(context, caller, username, code, restoreAccount)
+  const row = await underLockout(context, username, check, 'recovery')
+  if (!row) throw refuse('invalidRecoveryCode')
   // The owner is here, and will want to sign in by the new password.
   await forgetFailures(context, [nameKey(row.username), nameKey(row.email ?? '')])
   const user = { ...encodeUser(context, row), objectId: row.objectId }
@@ -42,16 +42,24 @@ export async function signInWithRecoveryCode(
 }
 
 /** One statement finds the code and uses it up: of two who send it at once, one gets in. */
-async function spend(context: Context, caller: Caller, name: string, code: string): Promise<UserRow | undefined> {
+async function spend(
+  context: Context,
+  caller: Caller,
+  name: string,
+  code: string,
+  restores: boolean,
+): Promise<UserRow | undefined> {
   const found = await findUserByName(context, name)
-  const user = found && !isLocked(found) ? found : undefined
-  const userId = user?.objectId ?? ''
+  const userId = found?.objectId ?? ''
   return context.db.transaction(async () => {
     const spent = await context.db.query({
       text: `update countersign.recovery_codes set used = $3 where "user" = $1 and hash = $2 and used is null returning 1`,
       values: [userId, hashRecoveryCode(userId, code), context.clock.now()],
     })
-    if (!user || spent.length === 0) return undefined
+    if (!found || spent.length === 0) return undefined
+    // A refusal undoes what was spent.
+    const user = await restoreLocked(context, caller, found, restores)
+    if (!user) throw refuse('invalidRecoveryCode')
     refuseUnverified(context, user)
     await noteActivity(context, caller, userId, 'useRecoveryCode')
     notifyOwner(context, userId, (say) => say('recoveryCodeUsed'))

@@ -71,7 +71,7 @@ const deleteUserEndpoint = defineEndpoint('deleteUser', {
   },
 })
 const verifyPasswordEndpoint = defineEndpoint('verifyPassword', {
-  handle: ({ context, input }) => proveByPassword(context, input),
+  handle: ({ context, caller, input }) => proveByPassword(context, caller, input),
 })
 
 /** The same endpoints under the class's own path, where the older clients look for users. */

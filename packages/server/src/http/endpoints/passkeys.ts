@@ -17,7 +17,7 @@ export const passkeyEndpoints: Endpoint[] = [
     handle: ({ context, caller, input }) => createPasskeyChallenge(context, caller, input.purpose ?? 'signIn'),
   }),
   defineEndpoint('signInWithPasskey', {
-    handle: ({ context, caller, input }) => signInWithPasskey(context, caller, input.credential),
+    handle: ({ context, caller, input }) => signInWithPasskey(context, caller, input),
   }),
   defineEndpoint('listPasskeys', { handle: ({ context, caller }) => listPasskeys(context, caller) }),
   defineEndpoint('removePasskey', {

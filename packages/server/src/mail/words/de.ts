@@ -41,4 +41,7 @@ export const words: MailWords = {
     'Über einen Link, der Ihnen zugesandt wurde, wurde ein neues Passwort gewählt. Frühere Wiederherstellungscodes gelten nicht mehr.',
   passwordResetAlone:
     'Über einen Link, der Ihnen zugesandt wurde, wurde ein neues Passwort gewählt. Es ist jetzt die einzige Anmeldemöglichkeit: Wallets, Passkeys und Wiederherstellungscodes wurden entfernt, weil diese Adresse nie aus dem Konto heraus bestätigt worden war.',
+  deletionScheduled:
+    'Ihr Konto wird um {time} endgültig gelöscht. Bis dahin können Sie es wiederherstellen, indem Sie sich anmelden.',
+  accountRestored: 'Ihr Konto wurde wiederhergestellt. Es wird nicht mehr gelöscht.',
 }

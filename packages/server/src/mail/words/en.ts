@@ -39,6 +39,8 @@ export const en = {
     'A new password was chosen by a link that was mailed to you. Recovery codes made before do not work any more.',
   passwordResetAlone:
     'A new password was chosen by a link that was mailed to you. It is the only way to sign in now: wallets, passkeys and recovery codes were removed, since this address had never been confirmed from within the account.',
+  deletionScheduled: 'Your account will be deleted for good at {time}. Until then you can restore it by signing in.',
+  accountRestored: 'Your account was restored. It is not deleted any more.',
 } as const
 
 export type MailWords = { readonly [Name in keyof typeof en]: string }

@@ -39,4 +39,7 @@ export const words: MailWords = {
     'Se ha elegido una contraseña nueva mediante un enlace que se te envió. Los códigos de recuperación anteriores ya no sirven.',
   passwordResetAlone:
     'Se ha elegido una contraseña nueva mediante un enlace que se te envió. Ahora es la única forma de iniciar sesión: se han eliminado las wallets, las llaves de acceso y los códigos de recuperación, porque esta dirección nunca se había confirmado desde la cuenta.',
+  deletionScheduled:
+    'Tu cuenta se eliminará definitivamente a las {time}. Hasta entonces puedes recuperarla iniciando sesión.',
+  accountRestored: 'Tu cuenta se ha recuperado. Ya no se eliminará.',
 }

@@ -40,4 +40,7 @@ export const words: MailWords = {
     'Un nouveau mot de passe a été choisi au moyen d’un lien qui vous a été envoyé. Les codes de secours précédents ne fonctionnent plus.',
   passwordResetAlone:
     'Un nouveau mot de passe a été choisi au moyen d’un lien qui vous a été envoyé. C’est désormais le seul moyen de se connecter : les portefeuilles, les clés d’accès et les codes de secours ont été retirés, car cette adresse n’avait jamais été confirmée depuis le compte.',
+  deletionScheduled:
+    'Votre compte sera définitivement supprimé à {time}. Jusque-là, vous pouvez le rétablir en vous connectant.',
+  accountRestored: 'Votre compte a été rétabli. Il ne sera plus supprimé.',
 }

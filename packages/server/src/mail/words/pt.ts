@@ -39,4 +39,7 @@ export const words: MailWords = {
     'Uma nova senha foi escolhida por um link enviado a você. Os códigos de recuperação anteriores não funcionam mais.',
   passwordResetAlone:
     'Uma nova senha foi escolhida por um link enviado a você. Agora ela é a única forma de entrar: as carteiras, as chaves de acesso e os códigos de recuperação foram removidos, pois este endereço nunca tinha sido confirmado a partir da conta.',
+  deletionScheduled:
+    'A sua conta será excluída definitivamente às {time}. Até lá, você pode recuperá-la entrando nela.',
+  accountRestored: 'A sua conta foi recuperada. Ela não será mais excluída.',
 }

@@ -36,4 +36,6 @@ export const words: MailWords = {
   passwordReset: '已通过发送给你的链接设置了新密码。之前的恢复码不再有效。',
   passwordResetAlone:
     '已通过发送给你的链接设置了新密码。它现在是唯一的登录方式：由于此地址从未在登录账户的状态下验证过，钱包、通行密钥和恢复码都已被移除。',
+  deletionScheduled: '你的账户将于 {time} 被永久删除。在此之前，登录即可恢复。',
+  accountRestored: '你的账户已恢复，不会再被删除。',
 }

@@ -1,0 +1,155 @@
+import { CountersignError, refuse, type WireFields } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { compile, sql } from '../db/sql.ts'
+import { findHooks } from '../hooks/findHooks.ts'
+import { runAfter } from '../hooks/runAfter.ts'
+import { runBefore } from '../hooks/runBefore.ts'
+import { findUser } from './findUser.ts'
+import { lockUsers } from './lockUsers.ts'
+import { forgetMailTokens } from './mailTokens.ts'
+import { noteActivity } from './noteActivity.ts'
+import { notifyOwner } from './notifyOwner.ts'
+import { endSessions } from './revokeOtherSessions.ts'
+import { decodeUser, isLocked, type UserRow } from './UserRow.ts'
+
+type Deletion = { due: Date; rperm: string[] | null; wperm: string[] | null }
+
+/**
+ * Hides an account and ends its sessions now, to be deleted for good when its time to restore it is over. It is locked
+ * until then, which every sign-in method respects; its name, address and wallets stay taken. In a transaction that
+ * holds the user.
+ */
+export async function scheduleDeletion(context: Context, caller: Caller, userId: string): Promise<void> {
+  const { db, clock, config } = context
+  const now = clock.now()
+  const due = new Date(now.getTime() + config.accountDeletionGrace * 1000)
+  await askBeforeDelete(context, caller, await getUser(context, userId))
+  await db.query(
+    compile(sql`
+      insert into countersign.deletions ("user", asked, due, rperm, wperm)
+      select "objectId", ${now}, ${due}, "_rperm", "_wperm" from "_User" where "objectId" = ${userId}`),
+  )
+  await db.query(
+    compile(
+      sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}', "updatedAt" = ${now} where "objectId" = ${userId}`,
+    ),
+  )
+  await endSessions(context, userId, null)
+  await forgetMailTokens(context, userId)
+  db.afterCommit(() => context.sessionCache.forgetUser(userId))
+  await noteActivity(context, caller, userId, 'deleteAccount', { due: due.toISOString() })
+  notifyOwner(context, userId, (say) => say('deletionScheduled', { time: due.toISOString() }))
+}
+
+/**
+ * What a sign-in does with a locked account, after its owner was proven: one that is to be deleted comes back where the
+ * owner asks for it, and says so otherwise. `undefined` where the operator locked it, or its time is over.
+ */
+export async function restoreAccount(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  isWanted: boolean,
+): Promise<UserRow | undefined> {
+  const { db, clock } = context
+  return db.transaction(async () => {
+    await lockUsers(context, [userId])
+    const now = clock.now()
+    const [deletion] = await db.query<Deletion>(
+      compile(sql`select due, rperm, wperm from countersign.deletions where "user" = ${userId} and due > ${now}`),
+    )
+    if (!deletion || (deletion.rperm?.length === 0 && deletion.wperm?.length === 0)) return undefined
+    if (!isWanted) throw pendingDeletion(deletion.due)
+    await db.query(compile(sql`delete from countersign.deletions where "user" = ${userId}`))
+    await db.query(
+      compile(sql`update "_User" set "_rperm" = ${deletion.rperm}, "_wperm" = ${deletion.wperm}, "updatedAt" = ${now}
+                  where "objectId" = ${userId}`),
+    )
+    db.afterCommit(() => context.sessionCache.forgetUser(userId))
+    await noteActivity(context, caller, userId, 'restoreAccount')
+    notifyOwner(context, userId, (say) => say('accountRestored'))
+    return findUser(context, userId)
+  })
+}
+
+/** The same before a sign-in that knows its user by something else, such as a wallet. Whether it came back. */
+export async function restoreLocked(
+  context: Context,
+  caller: Caller,
+  row: UserRow,
+  isWanted: boolean,
+): Promise<UserRow | undefined> {
+  return isLocked(row) ? restoreAccount(context, caller, row.objectId, isWanted) : row
+}
+
+/**
+ * The access lists of an account that is to be deleted were changed, by the operator or by a request that was under way
+ * meanwhile: they hold when it comes back, and until then it stays hidden. In the transaction of that change.
+ */
+export async function keepHidden({ db }: Context, userId: string): Promise<void> {
+  const kept = await db.query(
+    compile(sql`update countersign.deletions d set rperm = u."_rperm", wperm = u."_wperm" from "_User" u
+                where d."user" = ${userId} and u."objectId" = d."user" returning 1`),
+  )
+  if (kept.length === 0) return
+  await db.query(compile(sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}' where "objectId" = ${userId}`))
+}
+
+/** Deletes a user for good, with what hangs on it. Hooks that were asked when the owner wanted it are not asked again. */
+export async function removeUser(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  { wasAsked = false }: { wasAsked?: boolean } = {},
+): Promise<void> {
+  const { db } = context
+  await db.transaction(async () => {
+    await lockUsers(context, [userId])
+    const user = await getUser(context, userId)
+    if (!wasAsked) await askBeforeDelete(context, caller, user)
+    await db.query(compile(sql`delete from "_User" where "objectId" = ${userId}`))
+    db.afterCommit(() => context.sessionCache.forgetUser(userId))
+    await runAfter(context, caller, { hook: 'afterDelete', className: '_User', object: user })
+  })
+}
+
+/** At most so many in one go: each may have hooks. The rest follows in the next sweep. */
+const mostAtOnce = 1_000
+
+/** Deletes the accounts for good whose time is over. Several servers may do so at once. */
+export async function removeDueAccounts(context: Context): Promise<void> {
+  const { db, clock } = context
+  const caller: Caller = { isMaster: true, isLocalApp: false, ipAddress: '127.0.0.1' }
+  const isDue = (userId: string) => db.query(compile(sql`${dueOf(clock.now())} and "user" = ${userId}`))
+  const due = await db.query<{ user: string }>(compile(sql`${dueOf(clock.now())} order by due limit ${mostAtOnce}`))
+  for (const { user } of due) {
+    await db.transaction(async () => {
+      await lockUsers(context, [user])
+      if ((await isDue(user)).length > 0) await removeUser(context, caller, user, { wasAsked: true })
+    })
+  }
+}
+
+const dueOf = (now: Date) => sql`select "user" from countersign.deletions where due <= ${now}`
+
+async function getUser(context: Context, userId: string): Promise<WireFields> {
+  const row = await findUser(context, userId)
+  if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
+  return decodeUser(context.classes.get('_User'), row)
+}
+
+async function askBeforeDelete(context: Context, caller: Caller, object: WireFields): Promise<void> {
+  const handlers = findHooks(context, 'beforeDelete', '_User')
+  if (handlers) await runBefore(handlers, caller, { hook: 'beforeDelete', className: '_User', object })
+}
+
+/** Told only to a caller who has shown that the account is theirs. */
+function pendingDeletion(due: Date): CountersignError {
+  const time = due.toISOString()
+  return refuse(
+    'accountDeletionPending',
+    { day: time.slice(0, 10), time },
+    { details: 'Sign in again with restoreAccount: true to keep the account.' },
+  )
+}
