@@ -131,7 +131,7 @@ export const accounts = {
   deleteUser: {
     method: 'DELETE',
     path: '/users/:objectId',
-    summary: 'Delete a user with all sessions.',
+    summary: 'Delete a user with all sessions. By its owner it can be restored for a while, by signing in.',
     params: byId,
     output: nothing,
     reasons: ['reauthenticationRequired', 'objectNotFound'],

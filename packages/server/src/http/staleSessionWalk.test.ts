@@ -197,6 +197,15 @@ const updates = async (one: Victim, path: string): Promise<Call[]> => {
 const proofFor = (purpose: 'link' | 'merge') => async (one: Victim) =>
   answerChallenge(server, createWallet(), purpose, { token: one.token })
 
+/** In the form of what a browser gives, without a signature that anybody would believe. */
+const madeCredential = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', attestationObject: 'AAAA', transports: [] },
+  clientExtensionResults: {},
+}
+
 /** What must be refused for want of a proof, each with a request that a fresh session would get through with. */
 const sensitive: Record<string, (one: Victim) => Promise<Call[]> | Call[]> = {
   updateUser: (one) => updates(one, '/users'),
@@ -214,7 +223,7 @@ const sensitive: Record<string, (one: Victim) => Promise<Call[]> | Call[]> = {
   merge: ({ merge }) => [['POST', `/auth/merges/${merge}`, {}]],
   undoMerge: ({ merged }) => [['DELETE', `/auth/merges/${merged}`]],
   createPasskeyRegistration: () => [['POST', '/auth/passkeys/registration', {}]],
-  registerPasskey: () => [['POST', '/auth/passkeys', { credential: {} }]],
+  registerPasskey: () => [['POST', '/auth/passkeys', { credential: madeCredential }]],
   removePasskey: ({ passkey }) => [['DELETE', `/auth/passkeys/${passkey}`]],
   createRecoveryCodes: () => [['POST', '/auth/recoveryCodes', {}]],
   updateAccountSecurity: () => [['PUT', '/auth/security', { signInAlerts: false }]],
