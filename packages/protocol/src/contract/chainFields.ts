@@ -75,8 +75,11 @@ const mostInList = 1_000
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(readList, z.array(item).min(1).max(mostInList)).describe('Several, with commas between; at most 1,000')
 
+/** Letters of a list as text: more is not looked through. */
+const longestList = 100_000
+
 function readList(value: unknown): unknown {
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string' || value.length > longestList) return value
   if (!value.trim().startsWith('[')) return value.split(',').map((each) => each.trim())
   try {
     return JSON.parse(value)
@@ -136,6 +139,7 @@ export const topics = z
   .describe('Up to four topics with commas between; none between two commas stands for any')
 
 function readTopics(value: string): unknown {
+  if (value.length > longestList) return value
   if (!value.startsWith('[')) return value.split(',')
   try {
     return JSON.parse(value)

@@ -125,7 +125,7 @@ export const configSchema = z.strictObject({
   idempotencyOptions: z
     .strictObject({ paths: z.array(pattern).default([]), ttl: z.number().int().min(1).max(86_400).default(300) })
     .prefault({}),
-  /** Bytes of a request in JSON. For each ten of them it may hold a value, for each fifty a named one. */
+  /** Bytes of a request in JSON. For each twenty of them it may hold a value, for each hundred a named one. */
   jsonLimit: z
     .number()
     .int()

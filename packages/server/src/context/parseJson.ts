@@ -19,10 +19,10 @@ export function parseJson(text: string | Buffer, limit = usualJsonLimit): unknow
   return JSON.parse(typeof text === 'string' ? text : text.toString('utf8'))
 }
 
-/** One value in ten bytes, one name in fifty: more than any honest request has by far, at the limit of its size. */
+/** One value in twenty bytes, one name in a hundred: more than any honest request has by far, at the limit of its size. */
 export function checkJson(bytes: Buffer, limit = usualJsonLimit): void {
-  const mostValues = Math.ceil(limit / 10)
-  const mostNames = Math.ceil(limit / 50)
+  const mostValues = Math.ceil(limit / 20)
+  const mostNames = Math.ceil(limit / 100)
   let values = 0
   let names = 0
   let depth = 0

@@ -28,7 +28,10 @@ export function registerFiles(app: FastifyInstance, context: Context, gate: Gate
     })
     // What a refusal left unread would hold the connection for ever; half-read, Node does not throw it away by itself.
     scope.addHook('onResponse', (request, _reply, done) => {
-      request.raw.removeAllListeners('readable').resume()
+      const { raw } = request
+      // Only where there are some: taken from a stream that flows, it would stop.
+      if (raw.listenerCount('readable') > 0) raw.removeAllListeners('readable')
+      raw.resume()
       done()
     })
     for (const path of [folder, `${folder}/:name`]) scope.post(path, { config: { isUpload: true } }, gate)

@@ -1,5 +1,6 @@
 import { CountersignError, type WireFields } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
+import { parseJson } from '../context/parseJson.ts'
 import { readTiming, type Timing } from './readTiming.ts'
 
 /** A schedule as it is kept, whatever way it came in. */
@@ -35,7 +36,7 @@ function readParams(params: unknown): WireFields {
   if (params === undefined || params === null || params === '') return {}
   let read: unknown
   try {
-    read = typeof params === 'string' ? JSON.parse(params) : params
+    read = typeof params === 'string' ? parseJson(params) : params
   } catch {
     read = undefined
   }

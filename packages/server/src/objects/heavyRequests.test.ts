@@ -5,7 +5,7 @@ import { createTestServer, type TestServer } from '../testing/createTestServer.t
 let server: TestServer
 beforeAll(async () => {
   // An operator may allow requests of any size: what they cost beyond parsing is bounded all the same.
-  server = await createTestServer({ requestComplexity: { includeDepth: 10 }, jsonLimit: 8 * 1024 * 1024 })
+  server = await createTestServer({ requestComplexity: { includeDepth: 10 }, jsonLimit: 16 * 1024 * 1024 })
 }, 60_000)
 afterAll(() => server.stop())
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { CountersignError, type WireValue } from '@countersign/protocol'
+import { parseJson } from '../context/parseJson.ts'
 import type { Bindings } from '../db/createBindings.ts'
 import type { WrittenSort } from './writeOrder.ts'
 
@@ -19,7 +20,7 @@ export function fingerprintQuery(className: string, where: WireValue | undefined
 export function readCursor(query: string, cursor: string, length: number): WireValue[] {
   let parts: unknown
   try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    parts = parseJson(Buffer.from(cursor, 'base64url'))
   } catch {
     parts = undefined
   }

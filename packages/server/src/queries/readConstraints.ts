@@ -73,7 +73,7 @@ function readOperator(
     case '$all':
       return readAll(reading, place, value)
     case '$containedBy':
-      return readContainedBy(place, readList(operator, value))
+      return readContainedBy(place, readList(operator, value, longestContained))
     case '$regex':
       return matches(place, readRegex(reading, value, constraints.$options))
     case '$text':
@@ -113,8 +113,14 @@ function equalsOne(place: Place | undefined, list: WireValue[]): Condition {
   return list.includes(null) ? any([not({ kind: 'hasValue', place }), equal]) : equal
 }
 
-function readList(operator: string, value: WireValue): WireValue[] {
+/** Each of these is compared with each value of each object. */
+const longestContained = 10_000
+
+function readList(operator: string, value: WireValue, longest = Number.POSITIVE_INFINITY): WireValue[] {
   if (!Array.isArray(value)) throw new CountersignError('InvalidJson', `bad ${operator} value`)
+  if (value.length > longest) {
+    throw new CountersignError('InvalidQuery', `${operator} may have ${longest} values at most.`)
+  }
   return value
 }
 

@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Abi } from 'viem'
+import { parseJson } from '../../context/parseJson.ts'
 
 const kinds = new Set(['function', 'event', 'error', 'constructor', 'fallback', 'receive'])
 
@@ -43,7 +44,7 @@ const areParameters = (list: unknown, depth = 0): boolean =>
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

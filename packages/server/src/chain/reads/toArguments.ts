@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { AbiParameter } from 'viem'
+import { parseJson } from '../../context/parseJson.ts'
 
 /** Parameters as JSON has them, in the order and with the types of the ABI: numbers may be text, structures have names. */
 export function toArguments(
@@ -51,7 +52,7 @@ const wrong = ({ name, type }: AbiParameter) =>
 
 function parseList(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

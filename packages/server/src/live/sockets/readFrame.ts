@@ -1,4 +1,5 @@
 import { CountersignError, type LiveQueryText, type LiveRequest, type WireFields } from '@countersign/protocol'
+import { parseJson } from '../../context/parseJson.ts'
 import { checkKeys } from '../../hooks/checkKeys.ts'
 
 /** Codes of error frames that have no other meaning than on this wire. */
@@ -17,7 +18,7 @@ const longestPosition = 20_000
 export function parseFrame(data: Buffer, isBinary: boolean): Given | undefined {
   if (isBinary) return undefined
   try {
-    const value: unknown = JSON.parse(data.toString('utf8'))
+    const value: unknown = parseJson(data)
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Given) : undefined
   } catch {
     return undefined
