@@ -238,7 +238,7 @@ describe('SEC-4: the body', () => {
       const frame = `{"op":"subscribe","requestId":1,"query":{"className":"Wide","where":{"n":{"$in":${inner}}}}}`
       const held = await longestHold(async () => {
         socket.send(frame)
-        expect(await socket.next('error')).toMatchObject({ code: 1 })
+        expect(await socket.next('error')).toMatchObject({ code: 107 })
       })
       expect(held).toBeLessThan(allowed)
       socket.close()

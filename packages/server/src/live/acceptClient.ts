@@ -91,8 +91,9 @@ async function answer(
   data: Buffer,
   isBinary: boolean,
 ): Promise<void> {
-  const given = parseFrame(data, isBinary)
+  let given: ReturnType<typeof parseFrame>
   try {
+    given = parseFrame(data, isBinary)
     const frame = readFrame(given)
     if (frame.op === 'connect') return await connect(parts, client, visitor, frame)
     const { requestId } = frame

@@ -14,13 +14,14 @@ const longest = 1000
 /** A position names what was under way in the database, twice. */
 const longestPosition = 20_000
 
-/** What a message says, as far as it is the text of an object. */
+/** What a message says, as far as it is the text of an object. Throws 107 where there is too much in it. */
 export function parseFrame(data: Buffer, isBinary: boolean): Given | undefined {
   if (isBinary) return undefined
   try {
     const value: unknown = parseJson(data)
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Given) : undefined
-  } catch {
+  } catch (error) {
+    if (error instanceof CountersignError) throw error
     return undefined
   }
 }
