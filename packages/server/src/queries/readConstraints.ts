@@ -65,9 +65,9 @@ function readOperator(
     case '$ne':
       return not(equals(place, value))
     case '$in':
-      return equalsOne(place, readList(operator, value))
+      return equalsOne(place, readList(operator, value, longestList))
     case '$nin':
-      return not(equalsOne(place, readList(operator, value)))
+      return not(equalsOne(place, readList(operator, value, longestList)))
     case '$exists':
       return readExists(place, value)
     case '$all':
@@ -113,10 +113,12 @@ function equalsOne(place: Place | undefined, list: WireValue[]): Condition {
   return list.includes(null) ? any([not({ kind: 'hasValue', place }), equal]) : equal
 }
 
+/** More values than these take long to make ready for the database. */
+const longestList = 20_000
 /** Each of these is compared with each value of each object. */
 const longestContained = 10_000
 
-function readList(operator: string, value: WireValue, longest = Number.POSITIVE_INFINITY): WireValue[] {
+function readList(operator: string, value: WireValue, longest: number): WireValue[] {
   if (!Array.isArray(value)) throw new CountersignError('InvalidJson', `bad ${operator} value`)
   if (value.length > longest) {
     throw new CountersignError('InvalidQuery', `${operator} may have ${longest} values at most.`)
@@ -133,7 +135,7 @@ function readExists(place: Place | undefined, value: WireValue): Condition {
 
 /** Each of the values is there; or each of the beginnings, where all of them are patterns. */
 function readAll(reading: Reading, place: Place | undefined, value: WireValue): Condition {
-  const list = readList('$all', value)
+  const list = readList('$all', value, longestList)
   const patterns = list.filter((item) => asRegex(item) !== undefined)
   if (patterns.length > 0 && patterns.length < list.length) {
     throw new CountersignError('InvalidJson', 'All $all values must be of regex type or none')

@@ -2,7 +2,7 @@ import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Condition } from './Condition.ts'
 import { all, any, never, not } from './conditions.ts'
-import type { Reading } from './Reading.ts'
+import { countConditions, type Reading } from './Reading.ts'
 import { splitConstraints } from './readConstraints.ts'
 import { readSubquery } from './readSubquery.ts'
 
@@ -30,8 +30,12 @@ export function readRelation(reading: Reading, schema: ClassSchema, field: strin
         const found = any([holds(idsOf(target, list)), ...(list.includes(null) ? [not(anything)] : [])])
         return operator === '$in' ? found : not(found)
       }
-      case '$all':
-        return all(readList(operator, given).map((one) => holds(idsOf(target, [one]))))
+      case '$all': {
+        const list = readList(operator, given)
+        // Each is a question of its own to the database.
+        countConditions(reading, list.length)
+        return all(list.map((one) => holds(idsOf(target, [one]))))
+      }
       case '$exists':
         if (typeof given !== 'boolean') throw new CountersignError('InvalidJson', 'bad $exists value')
         return given ? anything : not(anything)
