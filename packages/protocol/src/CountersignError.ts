@@ -61,6 +61,7 @@ export function statusOf(code: number): number {
 /** The reason that stands for a code where nothing more is known: its name with a small first letter, or `rateLimited`. */
 export function reasonOf(code: number): Reason {
   if (code === errorCodes.RequestLimitExceeded) return 'rateLimited'
-  const name = Object.entries(errorCodes).find(([, value]) => value === code)?.[0] ?? 'OtherCause'
-  return `${name.charAt(0).toLowerCase()}${name.slice(1)}` as Reason
+  const names = Object.keys(errorCodes) as ErrorName[]
+  const name = names.find((each) => errorCodes[each] === code) ?? 'OtherCause'
+  return name.replace(/^./, (letter) => letter.toLowerCase()) as Reason
 }

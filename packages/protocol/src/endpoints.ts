@@ -410,7 +410,6 @@ export const endpoints = {
   listSchemas: { method: 'GET', path: '/schemas' },
   getSchema: { method: 'GET', path: '/schemas/:className' },
   createSchema: { method: 'POST', path: '/schemas/:className' },
-  createNamedSchema: { method: 'POST', path: '/schemas' },
   updateSchema: { method: 'PUT', path: '/schemas/:className' },
   deleteSchema: { method: 'DELETE', path: '/schemas/:className' },
   purgeClass: { method: 'DELETE', path: '/purge/:className' },
@@ -456,12 +455,20 @@ export const endpoints = {
   listEvents: { method: 'POST', path: '/chain/:chain/events', textQuery: true },
   getValueHistory: { method: 'GET', path: '/chain/:chain/addresses/:address/value', textQuery: true },
   getPortfolio: { method: 'GET', path: '/portfolio/:address', textQuery: true },
+  getSolanaPortfolio: { method: 'GET', path: '/solana/:network/addresses/:address/portfolio', textQuery: true },
+  listOutbox: { method: 'GET', path: '/outbox', sessionless: true },
+  getHealth: { method: 'GET', path: '/health' },
+  getServerInfo: { method: 'GET', path: '/serverInfo' },
+} as const satisfies { [Name in EndpointName]?: EndpointPlace }
+
+/** Endpoints that no page calls, but operators and their tools: bundles leave this out. */
+export const operatorEndpoints = {
+  createNamedSchema: { method: 'POST', path: '/schemas' },
   getSolanaBalance: { method: 'GET', path: '/solana/:network/addresses/:address/balance', textQuery: true },
   listSolanaTokens: { method: 'GET', path: '/solana/:network/addresses/:address/tokens', textQuery: true },
   listSolanaNfts: { method: 'GET', path: '/solana/:network/addresses/:address/nfts', textQuery: true },
   getSolanaNft: { method: 'GET', path: '/solana/:network/nfts/:address', textQuery: true },
   getSolanaTokenPrice: { method: 'GET', path: '/solana/:network/tokens/:address/price', textQuery: true },
-  getSolanaPortfolio: { method: 'GET', path: '/solana/:network/addresses/:address/portfolio', textQuery: true },
   listWebhooks: { method: 'GET', path: '/webhooks' },
   createWebhook: { method: 'POST', path: '/webhooks' },
   getWebhook: { method: 'GET', path: '/webhooks/:objectId' },
@@ -493,7 +500,7 @@ export const endpoints = {
   getGate: { method: 'GET', path: '/gates/:objectId' },
   deleteGate: { method: 'DELETE', path: '/gates/:objectId' },
   checkGate: { method: 'POST', path: '/gates/:objectId/check' },
-  listOutbox: { method: 'GET', path: '/outbox', sessionless: true },
-  getHealth: { method: 'GET', path: '/health' },
-  getServerInfo: { method: 'GET', path: '/serverInfo' },
-} as const satisfies { [Name in EndpointName]: EndpointPlace }
+} as const satisfies { [Name in Exclude<EndpointName, AppEndpointName>]: EndpointPlace }
+
+/** Endpoints that an application calls. */
+export type AppEndpointName = keyof typeof endpoints

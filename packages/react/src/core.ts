@@ -1,8 +1,8 @@
 export {
   type Acl,
+  type AppEndpointName as EndpointName,
   CountersignError,
   type CountersignErrorOptions,
-  type EndpointName,
   type EndpointTypes,
   errorCodes,
   type RateLimit,

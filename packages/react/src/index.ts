@@ -2,9 +2,9 @@
 
 export {
   type Acl,
+  type AppEndpointName as EndpointName,
   CountersignError,
   type CountersignErrorOptions,
-  type EndpointName,
   type EndpointTypes,
   errorCodes,
   type RateLimit,

@@ -1,4 +1,4 @@
-import type { CountersignError, EndpointName } from '@countersign/protocol'
+import type { AppEndpointName, CountersignError } from '@countersign/protocol'
 import type { Connection } from './Connection.ts'
 import type { Queue } from './createQueue.ts'
 import type { InitializationState } from './InitializationState.ts'
@@ -75,7 +75,7 @@ export type ClientInternal = {
   /** Operations that change the session, and saves, run one after another. */
   readonly queue: Queue
   /** Readings that hooks share, by the endpoint they read. */
-  readonly readings: Map<EndpointName, { readonly invalidate: () => void }>
+  readonly readings: Map<AppEndpointName, { readonly invalidate: () => void }>
   /** Told of every failure, while somebody looks on. */
   watchError?: (error: CountersignError) => void
   connection?: Connection

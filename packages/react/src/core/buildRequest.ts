@@ -1,11 +1,11 @@
-import { type EndpointName, endpoints, headers, type Method } from '@countersign/protocol'
+import { type AppEndpointName, endpoints, headers, type Method } from '@countersign/protocol'
 import type { Connection } from './Connection.ts'
 import { createUuid } from './createUuid.ts'
 import { ValidationError } from './errors/ValidationError.ts'
 import type { Credential } from './session/CurrentSession.ts'
 
 /** Endpoints that open a session, or prepare for it, and therefore may set a cookie. */
-const opening = new Set<EndpointName>([
+const opening = new Set<AppEndpointName>([
   'signUp',
   'logIn',
   'logInByGet',
@@ -19,7 +19,7 @@ const opening = new Set<EndpointName>([
 /** The address and the options of `fetch` for one request; the same for all its attempts. */
 export function buildRequest(
   connection: Connection,
-  name: EndpointName,
+  name: AppEndpointName,
   input: object,
   credential: Credential | undefined,
 ): { url: string; init: RequestInit } {

@@ -17,10 +17,8 @@ export function readAnswer(response: Response, text: string): object {
 /** The stable name of the refusal, and the values that its sentence names. */
 export function readReason(body: object): { reason?: Reason; params?: ReasonParams } {
   const { reason, params } = body as { reason?: unknown; params?: unknown }
-  if (typeof reason !== 'string') return {}
-  const hasParams = typeof params === 'object' && params !== null
   // A reason that only a newer server knows is kept, too.
-  return { reason: reason as Reason, ...(hasParams && { params: params as ReasonParams }) }
+  return typeof reason === 'string' ? { reason: reason as Reason, params: params as ReasonParams } : {}
 }
 
 function parse(text: string): object | undefined {

@@ -1,4 +1,4 @@
-import { type EndpointName, type EndpointTypes, endpoints, errorCodes } from '@countersign/protocol'
+import { type AppEndpointName, type EndpointTypes, endpoints, errorCodes } from '@countersign/protocol'
 import type { Client } from './Client.ts'
 import { toCountersignError } from './errors/toCountersignError.ts'
 import { requireConnection } from './requireConnection.ts'
@@ -6,7 +6,7 @@ import { sendRequest } from './sendRequest.ts'
 import { endSession } from './session/endSession.ts'
 
 /** Endpoints where 209 may speak of the session that is named in the request, not of the one that sends it. */
-const aboutAnother = new Set<EndpointName>(['getSession', 'updateSession', 'revokeSession'])
+const aboutAnother = new Set<AppEndpointName>(['getSession', 'updateSession', 'revokeSession'])
 
 /**
  * Sends a request to an endpoint by its name, as the present user. Input and answer are typed by the name. It throws
@@ -15,7 +15,7 @@ const aboutAnother = new Set<EndpointName>(['getSession', 'updateSession', 'revo
  * @example
  * const { results } = await request(client, 'listSessions', {})
  */
-export async function request<Name extends EndpointName>(
+export async function request<Name extends AppEndpointName>(
   client: Client,
   name: Name,
   input: EndpointTypes[Name]['input'],

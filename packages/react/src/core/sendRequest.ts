@@ -1,4 +1,4 @@
-import { CountersignError, type EndpointName, type EndpointTypes } from '@countersign/protocol'
+import { type AppEndpointName, CountersignError, type EndpointTypes } from '@countersign/protocol'
 import { buildRequest } from './buildRequest.ts'
 import type { ClientInternal } from './Client.ts'
 import type { Connection } from './Connection.ts'
@@ -14,7 +14,7 @@ type Sending = { credential?: Credential; signal?: AbortSignal; attemptLimit?: n
  * Sends one request and reads its answer. Network failures and 5xx are tried again, with growing and scattered waits;
  * a write keeps its request id over all attempts, so that the server carries it out once.
  */
-export async function sendRequest<Name extends EndpointName>(
+export async function sendRequest<Name extends AppEndpointName>(
   options: ClientInternal['options'],
   connection: Connection,
   name: Name,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { EndpointName, EndpointTypes, Method } from '@countersign/protocol'
-import { endpoints } from '@countersign/protocol'
+import type { AppEndpointName, EndpointName, EndpointTypes, Method } from '@countersign/protocol'
+import { endpoints, operatorEndpoints } from '@countersign/protocol'
 import { type Contract, contract, type EndpointContract } from '@countersign/protocol/contract'
 import type { z } from 'zod'
 import type { Caller } from '../context/Caller.ts'
@@ -30,7 +30,7 @@ export type Endpoint = {
   /** The body may be a file: it is handed on unread where the headers say who sends it. */
   takesFile?: boolean
   /** The endpoint that this is another form of: limits of the rate count both as one. */
-  sameAs?: EndpointName
+  sameAs?: AppEndpointName
   /** Also for our own page on the developer's machine, without keys. */
   localApp?: boolean
   /** Query strings of passwords and names are texts, even where they look like numbers. */
@@ -99,13 +99,15 @@ type Definition<Name extends EndpointName> = Partial<Omit<Endpoint, 'name' | 'me
   handle(request: HandlerRequest<InputOf<Name>, ParamsOf<Name>>): Promise<OutputOf<Name> | Responded<OutputOf<Name>>>
 }
 
+const places = { ...endpoints, ...operatorEndpoints }
+
 /** An endpoint of the contract, by its name: the rest is what it does. */
 export function defineEndpoint<Name extends EndpointName>(name: Name, definition: Definition<Name>): Endpoint {
   const known: EndpointContract | undefined = name in contract ? contract[name as keyof Contract] : undefined
   const { reasons: _reasons, input, ...facts } = known ?? { summary: '' }
   // An object of the application's own fields alone is handed on as it came: it may be large, and nothing is asked of it.
   const taken = input && (isOpen(input) ? { describedInput: input } : { input })
-  return { ...facts, ...taken, ...definition, name, ...endpoints[name] } as Endpoint
+  return { ...facts, ...taken, ...definition, name, ...places[name] } as Endpoint
 }
 
 function isOpen({ def, shape }: z.ZodObject): boolean {
