@@ -273,3 +273,40 @@ test('delete the account after typing its name', async ({ page, api }) => {
   await expect(page.getByText('Restore it?')).toBeHidden()
   expect(await api.logIn({ username, password })).toMatchObject({ username })
 })
+
+test('SEC-3, SEC-13: in a session confirmed long ago the address and the deletion wait for a proof', async ({
+  page,
+  api,
+}) => {
+  const username = newName()
+  await enter(page, username)
+  // Said once of each, as a server does whose session was confirmed long ago.
+  const said = new Set<string>()
+  await page.route('**/server/users/*', async (route) => {
+    const method = String(route.request().postDataJSON()?._method ?? route.request().method())
+    if (!['PUT', 'DELETE'].includes(method) || said.has(method)) return route.fallback()
+    said.add(method)
+    const error = 'Please confirm that it is you first.'
+    await route.fulfill({ status: 403, json: { code: 119, error, reason: 'reauthenticationRequired' } })
+  })
+  const confirm = async () => {
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await page.goto('/account/profile')
+  await page.getByLabel('E-mail', { exact: true }).fill(`${username}@example.org`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await confirm()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByRole('textbox').fill(username)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await confirm()
+  await expect(page.getByText('Your account will be deleted on')).toBeVisible()
+  expect([...said]).toEqual(['PUT', 'DELETE'])
+  expect(await api.logIn({ username, password })).toMatchObject({ reason: 'accountDeletionPending' })
+})

@@ -2,6 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { removeUser, scheduleDeletion } from './accountDeletion.ts'
+import { noteActivity } from './noteActivity.ts'
 import { makeSensitiveChange } from './sensitiveChanges.ts'
 
 /** Deletes a user with all sessions. By the user itself it can be undone for a while; the master key deletes at once. */
@@ -9,7 +10,11 @@ export async function deleteUser(context: Context, caller: Caller, objectId: str
   if (!caller.isMaster && caller.session?.userId !== objectId) {
     throw new CountersignError('SessionMissing', 'Insufficient auth to delete user')
   }
-  const remove = caller.isMaster || context.config.accountDeletionGrace === 0 ? removeUser : scheduleDeletion
-  await makeSensitiveChange(context, caller, 'deleteAccount', objectId, () => remove(context, caller, objectId))
+  await makeSensitiveChange(context, caller, 'deleteAccount', objectId, async () => {
+    if (!caller.isMaster && context.config.accountDeletionGrace > 0) return scheduleDeletion(context, caller, objectId)
+    await removeUser(context, caller, objectId)
+    // Kept for the operator, and told to webhooks: the account itself has no activity to show any more.
+    await noteActivity(context, caller, objectId, 'deleteAccount', { masterKey: caller.isMaster })
+  })
   return {}
 }
