@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 
 /** Bytes of JSON from outside, unless the operator says otherwise. */
-export const usualJsonLimit = 1024 * 1024
+const usualJsonLimit = 1024 * 1024
 
 /** What a request holds at most, however it is nested. */
 export const deepestJson = 200
@@ -20,7 +20,7 @@ export function parseJson(text: string | Buffer, limit = usualJsonLimit): unknow
 }
 
 /** One value in twenty bytes, one name in a hundred: more than any honest request has by far, at the limit of its size. */
-export function checkJson(bytes: Buffer, limit = usualJsonLimit): void {
+function checkJson(bytes: Buffer, limit = usualJsonLimit): void {
   const mostValues = Math.ceil(limit / 20)
   const mostNames = Math.ceil(limit / 100)
   let values = 0

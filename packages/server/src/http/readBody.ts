@@ -5,7 +5,7 @@ import { refuseKeywords } from './refuseKeywords.ts'
 export type Body = { [key: string]: WireValue }
 
 /** Fields of a form, and of a query string: more than any page has. */
-export const mostFields = 1_000
+const mostFields = 1_000
 
 /** JSON whatever the content type says, since the older clients send it as text; only a true form is read as one. */
 export function readBody(raw: Buffer | undefined, contentType?: string, limit?: number): Body {

@@ -13,7 +13,7 @@ export function readUsername(value: WireValue | undefined): string {
 }
 
 /** Refuses what is no name of anybody before it is normalised, which makes a text up to eighteen times as long. */
-export function refuseLongName(name: string): void {
+function refuseLongName(name: string): void {
   if (name.length > longest.username) throw refuse('usernameTooLong', { max: longest.username })
 }
 
@@ -35,7 +35,7 @@ export function readEmail(value: WireValue): string {
   return value
 }
 
-export function refuseLongAddress(email: string): void {
+function refuseLongAddress(email: string): void {
   if (email.length > longest.email) throw refuse('emailTooLong', { max: longest.email })
 }
 
@@ -56,7 +56,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\
  * characters, direction marks and overrides, zero-width and filling characters. Such a name passes for another one, or
  * carries lines of its own into a mail.
  */
-export function hasHiddenCharacters(text: string): boolean {
+function hasHiddenCharacters(text: string): boolean {
   return hidden.test(text.replace(emoji, ''))
 }
 

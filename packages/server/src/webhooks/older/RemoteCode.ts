@@ -19,10 +19,6 @@ export const triggers = {
 
 export type TriggerName = keyof typeof triggers
 
-export function isTriggerName(name: unknown): name is TriggerName {
-  return typeof name === 'string' && Object.hasOwn(triggers, name)
-}
-
 export type RemoteRow = { function_name: string; class_name: string; trigger_name: string; url: string }
 
 export function decodeRemote(row: RemoteRow): RemoteCode {
