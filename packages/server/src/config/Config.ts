@@ -321,10 +321,10 @@ export const configSchema = z.strictObject({
     .prefault({}),
   /** Seconds after a proof within which a session may change its ways in. */
   /**
-   * Milliseconds by which the event loop may be late, in the middle of a second, before requests are answered 503
-   * with Retry-After. 0: never.
+   * Milliseconds by which the event loop may be late, in the middle of two seconds in a row, before requests are
+   * answered 503 with Retry-After. 0: never.
    */
-  overloadDelay: z.number().int().min(0).max(60_000).default(500),
+  overloadDelay: z.number().int().min(0).max(60_000).default(1000),
   /** Every response is held to its contract; one that breaks it is a 500. For tests and development. */
   checkResponses: z.boolean().default(false),
   confirmationLength: z.number().int().min(60).default(900),
