@@ -5,7 +5,7 @@ import { byId, fields, instant, listOf, nothing, refusedAs, text, wireValue } fr
 const mustBeWhole = 'of a gate must be a whole number, as a text of digits'
 /** As a contract counts: beyond what a number of JSON holds, so it may be text. */
 const uint256 = z
-  .union([z.int().min(0), z.string().regex(/^\d{1,78}$/)], mustBeWhole)
+  .union([z.int().min(0), z.string().regex(/^\d{1,78}$/, mustBeWhole)], mustBeWhole)
   .transform(BigInt)
   .refine((value) => value < 1n << 256n, mustBeWhole)
 
