@@ -6,15 +6,17 @@ export const help = `npm run bench -- [options]
   --quick              short rounds: all workloads in under five minutes
   --only <names>       these workloads alone, by comma (sessionCheck, passwordLogin,
                        signUp, walletSignIn, objectCreate, objectRead, objectQuery, objectPage,
-                       objectInclude, objectCount, batch, liveFanOut)
-  --contestants <names>  these contestants alone, by comma
-  --rounds <n>         rounds of each workload against each contestant
+                       objectInclude, objectCount, batch, liveFanOut); with a program of their own, each
+                       alone: indexing, portfolio, start, import
+  --competitors <names>  these competitors alone, by comma
+  --before <folder>    beside them, in turns, the built server of another checkout: did a change cost anything?
+  --rounds <n>         rounds of each workload against each competitor
   --seconds <n>        length of a round of a workload without passwords (with them: half as long again)
   --connections <n>    keep-alive connections, one request at a time on each (16)
-  --accounts <n>       accounts made in each contestant beforehand
+  --accounts <n>       accounts made in each competitor beforehand
   --check              exit with 1 unless the session check costs 12 times less CPU than better-auth's
                        and 20 times less than parse-server's
-  --profile [names]    also record where contestants spend their time (countersign,countersign-uncached);
+  --profile [names]    also record where competitors spend their time (countersign,countersign-uncached);
                        written to bench/profiles/ and summed up on the screen
   --out <file>         where the figures go (bench/results.json)
   --help
@@ -46,7 +48,8 @@ export function readOptions(argv) {
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
-      contestants: { type: 'string' },
+      competitors: { type: 'string' },
+      before: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       connections: { type: 'string' },
@@ -78,8 +81,9 @@ export function readOptions(argv) {
     help: values.help,
     quick: values.quick,
     check: values.check,
+    before: values.before,
     only: names(values.only),
-    contestants: names(values.contestants),
+    competitors: names(values.competitors),
     profile: names(values.profile) ?? [],
     out: values.out ?? fileURLToPath(new URL('./results.json', import.meta.url)),
     rounds: number(values.rounds, preset.rounds, 'rounds'),

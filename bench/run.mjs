@@ -6,12 +6,12 @@ import { startPostgres } from '../scripts/postgres.mjs'
 import { afterDeath } from '../scripts/steps/afterDeath.mjs'
 import { benchChain } from './chain/benchChain.mjs'
 import { startSyntheticNode } from './chain/startSyntheticNode.mjs'
-import { contestants as allContestants } from './contestants/all.mjs'
-import { serverEntry } from './contestants/countersign.mjs'
+import { competitors as allCompetitors } from './competitors/all.mjs'
+import { countersignBefore, serverEntry } from './competitors/countersign.mjs'
 import { wireOf } from './load/wireOf.mjs'
 import { createDatabases } from './process/createDatabases.mjs'
 import { readPasswordCost } from './process/readPasswordCost.mjs'
-import { startContestant } from './process/startContestant.mjs'
+import { startCompetitor } from './process/startCompetitor.mjs'
 import { startLoad } from './process/startLoad.mjs'
 import { takeProfile } from './process/takeProfile.mjs'
 import { help, readOptions } from './readOptions.mjs'
@@ -53,8 +53,9 @@ async function main() {
     throw new Error('The benchmark reads processor times from /proc and so needs Linux.')
 
   const workloads = selectByName(await listWorkloads(), options.only, 'workload')
-  const contestants = selectByName(allContestants, options.contestants, 'contestant')
-  if (contestants.some(({ name }) => name.startsWith('countersign')) && !existsSync(serverEntry))
+  const competitors = selectByName(allCompetitors, options.competitors, 'competitor')
+  if (options.before) competitors.push(countersignBefore(options.before))
+  if (competitors.some(({ name }) => name.startsWith('countersign')) && !existsSync(serverEntry))
     throw new Error('The server is not built: run `npm run build`, or start the benchmark with `npm run bench`.')
 
   const startedAt = Date.now()
@@ -62,7 +63,7 @@ async function main() {
     console.error(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(4)} s  ${line}`)
 
   context.folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
-  // More than once, since on a busy machine a contestant may write for a moment longer.
+  // More than once, since on a busy machine a competitor may write for a moment longer.
   const callOff = afterDeath('for pass in 1 2 3 4 5; do sleep 1; rm -rf "$1"; done', [context.folder])
   context.onExit(async () => {
     rmSync(context.folder, { recursive: true, force: true })
@@ -75,26 +76,26 @@ async function main() {
   context.onExit(() => postgres.stop())
   const { urls, version } = await createDatabases(
     postgres.url,
-    contestants.map(({ name }) => name),
+    competitors.map(({ name }) => name),
   )
 
   const node = workloads.some(({ needsChain }) => needsChain) ? await startSyntheticNode(benchChain) : undefined
   if (node) context.onExit(node.stop)
   const request = await startLoad(context)
   const running = []
-  for (const contestant of contestants) {
+  for (const competitor of competitors) {
     abort.signal.throwIfAborted()
-    const started = await startContestant(context, contestant, urls.get(contestant.name) ?? '', node?.chain)
+    const started = await startCompetitor(context, competitor, urls.get(competitor.name) ?? '', node?.chain)
     running.push(started)
     const { child, output, ...plain } = started
-    await request('seed', { contestant: plain, count: options.accounts }, 120)
-    say(`${contestant.name} is ready with ${options.accounts} accounts`)
+    await request('seed', { competitor: plain, count: options.accounts }, 120)
+    say(`${competitor.name} is ready with ${options.accounts} accounts`)
   }
 
   /** @type {Record<string, Record<string, import('./types.d.ts').Figures>>} */
   const results = {}
   for (const workload of workloads) {
-    const taking = running.filter((contestant) => wireOf(workload, contestant))
+    const taking = running.filter((competitor) => wireOf(workload, competitor))
     if (taking.length === 0) continue
     results[workload.name] = await runRounds(
       { request, say, signal: abort.signal, postmasterPid: postgres.pid() },
@@ -110,15 +111,15 @@ async function main() {
   const profiles = []
   for (const name of options.profile) {
     const found = running.find((each) => each.name === name)
-    if (!found) throw new Error(`--profile ${name}: no such contestant takes part`)
+    if (!found) throw new Error(`--profile ${name}: no such competitor takes part`)
     const folder = fileURLToPath(new URL('./profiles/', import.meta.url))
     mkdirSync(folder, { recursive: true })
     for (const workload of workloads.filter((each) => wireOf(each, found))) {
       const file = join(folder, `${name}-${workload.name}.cpuprofile`)
-      const { child, output, ...contestant } = found
+      const { child, output, ...competitor } = found
       const task = {
         workload: workload.name,
-        contestant,
+        competitor,
         postmasterPid: postgres.pid(),
         connections: options.connections,
         // None, so that the requests of the round are those of the profile.
@@ -136,7 +137,7 @@ async function main() {
     check: _check,
     out,
     only: _only,
-    contestants: _contestants,
+    competitors: _competitors,
     profile: _profile,
     ...settings
   } = options
@@ -147,8 +148,8 @@ async function main() {
         machine,
         date: new Date().toISOString(),
         settings: { ...settings, postgres: postgresSettings },
-        versions: { postgres: version, ...readVersions(contestants) },
-        contestants: Object.fromEntries(contestants.map(({ name, about }) => [name, about])),
+        versions: { postgres: version, ...readVersions(competitors) },
+        competitors: Object.fromEntries(competitors.map(({ name, about }) => [name, about])),
         passwordCpuUs,
         workloads: results,
       },

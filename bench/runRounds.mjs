@@ -24,10 +24,10 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
       const first = workload.password ? { seconds: 1, requests: 60, maxSeconds: 3 } : options.warmUp
       const task = {
         workload: workload.name,
-        contestant: { name, wire, target, pid },
+        competitor: { name, wire, target, pid },
         postmasterPid,
         connections: options.connections,
-        // The first time compiles and fills caches; later ones only open connections anew.
+        // The first time compiles and fills caches; later ones only open connections again.
         warmUp: round === 0 ? first : { seconds: 0.5, requests: 0, maxSeconds: 0 },
         seconds,
         maxSeconds: Math.max(seconds, options.maxSeconds),

@@ -1,7 +1,7 @@
-/** What the load generator must know to speak to a contestant. Crosses a process border, so plain data. */
+/** What the load generator must know to speak to a competitor. Crosses a process border, so plain data. */
 export type Target = { port: number; mount: string; applicationId: string; databaseUrl: string }
 
-export type Contestant = {
+export type Competitor = {
   name: string
   /** One line for the reader: what it is and how it is set. */
   about: string
@@ -59,7 +59,7 @@ export type Sequence = {
 }
 
 export type Wire = (Exchange | Sequence) & {
-  /** Makes the data that the workload reads, once for each contestant before its first round. */
+  /** Makes the data that the workload reads, once for each competitor before its first round. */
   prepare?(target: Target, tools: { accounts: Account[]; send: Send }): Promise<unknown>
 }
 
@@ -70,13 +70,13 @@ export type Workload = {
   about: string
   /** Which password work one request contains, if any: it dwarfs all else and is shown apart. */
   password?: 'hash' | 'verify'
-  /** Contestants that run it; all with a matching wire when absent. */
-  contestants?: string[]
-  /** Whether a chain is to be there, which the contestants index. */
+  /** Competitors that run it; all with a matching wire when absent. */
+  competitors?: string[]
+  /** Whether a chain is to be there, which the competitors index. */
   needsChain?: boolean
   /** What is counted, where it is not the single request. */
   unit?: string
-  /** By dialect, or by contestant where two of one dialect differ. */
+  /** By dialect, or by competitor where two of one dialect differ. */
   wires: Record<string, Wire>
   /** Routes that the bare ceiling needs for it. */
   ceiling?(app: import('fastify').FastifyInstance, tools: CeilingTools): void | Promise<void>
@@ -92,7 +92,7 @@ export type CeilingTools = {
 
 export type RoundTask = {
   workload: Workload
-  contestant: { name: string; wire: string; target: Target; pid: number }
+  competitor: { name: string; wire: string; target: Target; pid: number }
   postmasterPid: number
   accounts: Account[]
   prepared: unknown
@@ -100,7 +100,7 @@ export type RoundTask = {
   connections: number
   warmUp: { seconds: number; requests: number; maxSeconds: number }
   seconds: number
-  /** Where a slow contestant gave too few answers, the round goes on up to this. */
+  /** Where a slow competitor gave too few answers, the round goes on up to this. */
   maxSeconds: number
 }
 

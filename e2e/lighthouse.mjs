@@ -1,5 +1,6 @@
 // node e2e/lighthouse.mjs [--url http://localhost:1337] [--form desktop|mobile] [--only profile] [--output file]: the
-// scores of the pages that people see most, each at least 95.
+// scores of the pages that people see most, each at least 95. The score of performance counts where the machine is as fast
+// as Lighthouse expects; what does not depend on the machine counts everywhere.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,15 +10,25 @@ import lighthouse, { desktopConfig } from 'lighthouse'
 import { setup } from '../scripts/seedData.mjs'
 import { chromiumOptions } from './lib/chromiumOptions.mjs'
 import { createApi } from './lib/createApi.mjs'
-import { createHolder } from './lib/createHolder.mjs'
-import { findFreePort } from './lib/findFreePort.mjs'
-import { signIn } from './lib/signIn.mjs'
-import { startWorld } from './lib/startWorld.mjs'
+import { findFreePort } from './lib/servers/findFreePort.mjs'
+import { startWorld } from './lib/servers/startWorld.mjs'
+import { createHolder } from './lib/steps/createHolder.mjs'
+import { signIn } from './lib/steps/signIn.mjs'
 
 const least = 95
 const asked = ['performance', 'accessibility', 'best-practices', 'seo']
 /** Another program on the machine takes points away and nothing gives any: the best of so many tries counts. */
 const tries = 4
+/** Below this measure of the machine Lighthouse itself warns that its score of performance says little. */
+const fitMachine = 1000
+/** What performance consists of that is the same on every machine. */
+const anywhere = [
+  'cumulative-layout-shift',
+  'total-byte-weight',
+  'unminified-javascript',
+  'unminified-css',
+  'font-display',
+]
 /**
  * How fast by Lighthouse's own measure the phone is that it has in mind: a quarter of a good desktop. It slows every
  * machine down by four, which makes a phone of a good desktop and a pocket calculator of a busy machine.
@@ -86,6 +97,10 @@ async function enter() {
  */
 async function judge({ name, path }, form) {
   const isEnough = () => asked.every((id) => (best[id] ?? 0) >= least)
+  const isEnoughElsewhere = () => asked.every((id) => id === 'performance' || (best[id] ?? 0) >= least)
+  let fitTries = 0
+  /** @type {string[]} */
+  let faults = []
   const start = performance.now()
   /** @type {Record<string, number>} */
   const best = {}
@@ -107,6 +122,8 @@ async function judge({ name, path }, form) {
       continue
     }
     run++
+    if (speed >= fitMachine) fitTries++
+    faults = anywhere.filter((id) => (audits[id]?.score ?? 1) < 0.9)
     if (new URL(finalDisplayedUrl).pathname !== path) throw new Error(`${path} led to ${finalDisplayedUrl}.`)
     for (const { id, score } of Object.values(categories))
       best[id] = Math.max(best[id] ?? 0, Math.round((score ?? 0) * 100))
@@ -115,12 +132,15 @@ async function judge({ name, path }, form) {
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
         .map(({ id }) => `    ${category.id}: ${audits[id]?.title} ${audits[id]?.displayValue ?? ''}`.trimEnd()),
     )
-    if (isEnough()) break
+    if (isEnough() && faults.length === 0) break
   }
-  const isGood = isEnough()
+  const isJudged = fitTries >= 2 || (best.performance ?? 0) >= least
+  const isGood = faults.length === 0 && (isJudged ? isEnough() : isEnoughElsewhere())
   const scores = Object.entries(best).map(([id, score]) => `${id} ${score}`)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`${isGood ? '✓' : '✗'} ${name}, ${form}: ${scores.join(', ')} (${seconds} s, speed ${Math.round(speed)})`)
+  if (!isJudged) console.log('    performance: not judged, the machine is slower than Lighthouse expects')
+  if (faults.length > 0) console.log(`    performance: ${faults.join(', ')}`)
   if (!isGood) console.log(lost.join('\n'))
   return isGood
 }

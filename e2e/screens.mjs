@@ -3,22 +3,24 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { addTestWallet } from '@countersign/react/testing'
 import { chromium } from '@playwright/test'
 import { setup } from '../scripts/seedData.mjs'
 import { chromiumOptions } from './lib/chromiumOptions.mjs'
 import { createApi } from './lib/createApi.mjs'
-import { createHolder } from './lib/createHolder.mjs'
-import { createOwner } from './lib/createOwner.mjs'
-import { listDataScreens } from './lib/dataScreens.mjs'
-import { describeGallery } from './lib/describeGallery.mjs'
-import { looks } from './lib/looks.mjs'
-import { openState } from './lib/openState.mjs'
-import { screens } from './lib/screens.mjs'
-import { sheetStates } from './lib/sheetStates.mjs'
-import { signIn } from './lib/signIn.mjs'
-import { startServer } from './lib/startServer.mjs'
-import { startWorld } from './lib/startWorld.mjs'
-import { takePicture } from './lib/takePicture.mjs'
+import { fillConsole, listConsoleScreens, startConsole } from './lib/gallery/consoleScreens.mjs'
+import { listDataScreens } from './lib/gallery/dataScreens.mjs'
+import { describeGallery } from './lib/gallery/describeGallery.mjs'
+import { looks } from './lib/gallery/looks.mjs'
+import { openState } from './lib/gallery/openState.mjs'
+import { screenOptions, screens } from './lib/gallery/screens.mjs'
+import { sheetStates } from './lib/gallery/sheetStates.mjs'
+import { takePicture } from './lib/gallery/takePicture.mjs'
+import { startServer } from './lib/servers/startServer.mjs'
+import { startWorld } from './lib/servers/startWorld.mjs'
+import { adaKey, createHolder } from './lib/steps/createHolder.mjs'
+import { createOwner } from './lib/steps/createOwner.mjs'
+import { signIn } from './lib/steps/signIn.mjs'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -42,8 +44,9 @@ const wantedLooks = looks.filter(({ name }) => values.looks.split(',').includes(
 const taken = new Map()
 
 await setup()
-const server = values.url ? { url: values.url, stop: async () => {} } : await startServer()
+const server = values.url ? { url: values.url, stop: async () => {} } : await startServer(screenOptions)
 const world = values.url ? undefined : await startWorld()
+const operated = world && (await startConsole(world))
 const browser = await chromium.launch(chromiumOptions)
 try {
   const username = await createOwner(createApi(server.url), 'ada.lovelace')
@@ -52,8 +55,14 @@ try {
     const holder = await createHolder(createApi(world.url), 'ada.lovelace')
     sites.push({ url: world.url, username: holder, screens: listDataScreens(world) })
   }
+  if (world && operated) {
+    const operator = await createOwner(createApi(operated.url), 'ada.lovelace')
+    const user = await fillConsole(operated.url, operator, world)
+    sites.push({ url: operated.url, username: operator, screens: listConsoleScreens(user) })
+  }
 
-  for (const { name: look, scale, ...options } of wantedLooks) {
+  for (const { name: look, scale, language, only, ...options } of wantedLooks) {
+    const isShown = (/** @type {string} */ name) => isWanted(name) && (!only || only.includes(name))
     const settings = {
       ...options,
       baseURL: server.url,
@@ -62,10 +71,12 @@ try {
       reducedMotion: /** @type {const} */ ('reduce'),
     }
     for (const { url, username, screens } of sites) {
-      const wanted = screens.filter(({ name }) => isWanted(name))
+      const wanted = screens.filter(({ name }) => isShown(name))
       if (wanted.length === 0) continue
       const visitor = await browser.newContext({ ...settings, baseURL: url })
       const owner = await browser.newContext({ ...settings, baseURL: url })
+      if (world && url === world.url)
+        await addTestWallet(owner, { privateKeys: [adaKey], rpcUrl: world.node, chainId: world.chain })
       const page = await owner.newPage()
       await signIn(page, username)
       await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
@@ -75,9 +86,12 @@ try {
         await page.goto(screen.path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await screen.act?.(page)
+        if (language) await speak(page, language)
         // What lies over the page would be cut off, or lie in the middle of nowhere, in a picture of the whole of it.
-        const isWhole = !/menu|delete|editing|palette|receive|codes|keys/.test(screen.name)
+        const isWhole = !/menu|delete|editing|palette|receive|codes|keys|authenticator/.test(screen.name)
         await keep(page, `${screen.name}.${look}.webp`, { isWhole, scale })
+        // The next screen is found by its English words.
+        if (language) await page.evaluate(() => localStorage.removeItem('Countersign/language'))
         await page.close()
       }
       await visitor.close()
@@ -85,7 +99,7 @@ try {
     }
     for (const state of sheetStates) {
       // The gallery has enough of the dark from the screens.
-      if (!isWanted(`sheet-${state.name}`) || (values.index && options.colorScheme === 'dark')) continue
+      if (!isShown(`sheet-${state.name}`) || (values.index && options.colorScheme === 'dark')) continue
       const { page, context } = await openState(browser, state, settings)
       await keep(page, `sheet-${state.name}.${look}.webp`, { isWhole: false, scale })
       await context.close()
@@ -96,6 +110,21 @@ try {
   await browser.close()
   await server.stop()
   await world?.stop()
+  await operated?.stop()
+}
+
+/**
+ * Opens the same page again in another language, as if it had been chosen in the menu.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {string} language
+ */
+async function speak(page, language) {
+  await page.evaluate((chosen) => localStorage.setItem('Countersign/language', chosen), language)
+  await page.reload()
+  await page.locator(`html[lang="${language}"]`).waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
 }
 
 /**

@@ -13,6 +13,8 @@ import { runMain } from './steps/runMain.mjs'
 const programs = {
   indexing: ['chain/run.mjs', '--mode', 'contracts', '--with-ponder'],
   portfolio: ['chain/portfolio.mjs'],
+  start: ['start/run.mjs'],
+  import: ['import/run.mjs'],
 }
 
 await runMain(async () => {
@@ -21,7 +23,7 @@ await runMain(async () => {
   if (parameters.includes('--help')) return console.log(help)
   await installDependencies()
   await buildUnits()
-  // The contestants' packages are large and nobody's but the benchmark's.
+  // The competitors' packages are large and nobody's but the benchmark's.
   await installDependencies(join(root, 'bench'))
   await ensurePostgres()
   const only = parameters.indexOf('--only')

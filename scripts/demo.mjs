@@ -57,7 +57,7 @@ await runMain(async () => {
   stdout?.on('data', (chunk) => isReady && process.stdout.write(chunk))
   const url = `http://localhost:${port}`
   if (!(await isThere(`http://127.0.0.1:${port}`))) {
-    if (process.exitCode && !isNew) console.error('  To begin anew: npm run demo -- --fresh\n')
+    if (process.exitCode && !isNew) console.error('  To start over: npm run demo -- --fresh\n')
     return
   }
   chain.send({ url: `http://127.0.0.1:${port}` })
@@ -86,7 +86,7 @@ function readArguments() {
 }
 
 /**
- * Otherwise whoever has the port would be taken for our server.
+ * Otherwise another process on the port would be taken for our server.
  *
  * @param {number} port
  */
@@ -117,7 +117,7 @@ function prepareFolder(folder, fresh) {
  * @param {import('node:child_process').StdioOptions} stdio
  */
 function run(parameters, stdio) {
-  // Outside the terminal's process group, so that each is told once, by us. Settings of another server in the
+  // Outside the terminal's process group, so that each gets one signal, from us. Settings of another server in the
   // environment are not meant for this one.
   const isForeign = (/** @type {string} */ name) => /^(COUNTERSIGN_|DATABASE_URL$|PORT$|NODE_ENV$)/.test(name)
   const child = spawn(process.execPath, parameters, {
@@ -202,7 +202,7 @@ function printBanner(url, { node, chainId, appId, user, token, picture }, file) 
   Chain     ${chainId} at ${node}
   Keys      npx countersign keys --config ${relative('', file)} --data ${relative('', join(file, '../server'))}
   Mail      kept in the outbox: ${url}/outbox
-  Again     the next start goes on from here; npm run demo -- --fresh begins anew
+  Again     the next start goes on from here; npm run demo -- --fresh starts over
 
 Ask what is on the chain:
 

@@ -22,7 +22,7 @@ let isStopping = false
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
  */
 function run(parameters, options) {
-  // Outside the terminal's process group, so that each child is told once, by us.
+  // Outside the terminal's process group, so that each child gets one signal, from us.
   const child = spawn(process.execPath, parameters, {
     cwd: root,
     ...options,

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reactRooms, renderDirections, serverRooms, webRooms } from './directions.mjs'
+import { reactLayers, renderImportRules, serverLayers, webLayers } from './importRules.mjs'
 import { root } from './steps/root.mjs'
 
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
@@ -11,11 +11,19 @@ let folder = ''
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-lint-'))
-  const manifests = ['', 'packages/protocol', 'packages/react', 'packages/server', 'apps/web', 'e2e']
+  const manifests = [
+    '',
+    'packages/protocol',
+    'packages/react',
+    'packages/moralis',
+    'packages/server',
+    'apps/web',
+    'e2e',
+  ]
   const files = [
     'biome.json',
     '.gitignore',
-    'scripts/directions.json',
+    'scripts/importRules.json',
     ...manifests.map((path) => join(path, 'package.json')),
   ]
   for (const file of files) {
@@ -52,22 +60,29 @@ const use = (specifier) => `import { thing } from '${specifier}'\n\nexport const
 
 describe('an import against the direction is refused', () => {
   test.each([
-    ['a room to the right', 'packages/server/src/users/a.ts', '../http/thing.ts'],
-    ['a room to the right, from a deeper folder', 'packages/server/src/db/embedded/a.ts', '../../users/thing.ts'],
+    ['a layer to the right', 'packages/server/src/users/a.ts', '../http/thing.ts'],
+    ['a layer to the right, from a deeper folder', 'packages/server/src/db/embedded/a.ts', '../../users/thing.ts'],
     ['what chain may not see', 'packages/server/src/chain/a.ts', '../users/thing.ts'],
     ["the server's entry, from within", 'packages/server/src/users/a.ts', '../index.ts'],
     ['react, in the core', 'packages/react/src/core/a.ts', 'react'],
     ["react, in the core's entry", 'packages/react/src/core.ts', 'react'],
     ['hooks, in the core', 'packages/react/src/core/actions/a.ts', '../../hooks/thing.ts'],
     ["hooks, in the core's entry", 'packages/react/src/core.ts', './hooks/thing.ts'],
-    ['components, in moralis', 'packages/react/src/moralis/a.ts', '../components/thing.ts'],
+    ['the older names, in react', 'packages/react/src/hooks/a.ts', '@countersign/moralis'],
+    ['the older names, in the web application', 'apps/web/src/lib/a.ts', '@countersign/moralis'],
+    ['what react keeps for moralis, in the web application', 'apps/web/src/lib/a.ts', '@countersign/react/internal'],
+    ['the sheet, in moralis', 'packages/moralis/src/a.ts', '@countersign/react/sheet'],
+    ['react by its path, in moralis', 'packages/moralis/src/a.ts', '../../react/src/core/thing.ts'],
     ['anything at all, in the protocol', 'packages/protocol/src/a.ts', 'node:fs'],
-    ['components, in lib', 'apps/web/src/lib/a.ts', '../components/thing.tsx'],
-    ['screens, in components', 'apps/web/src/components/a.tsx', '../screens/Thing.tsx'],
-    ['App, in a screen', 'apps/web/src/screens/A.tsx', '../App.tsx'],
-    ['another screen', 'apps/web/src/screens/A.tsx', './Thing.tsx'],
-    ['another screen, from its folder', 'apps/web/src/screens/a/A.tsx', '../thing/Thing.tsx'],
-    ['another package by its path', 'apps/web/src/lib/a.ts', '../../../../packages/server/src/thing.ts'],
+    ['the design system, in the texts', 'apps/web/src/i18n/a.ts', '../ui/Thing.tsx'],
+    ['a feature, in the design system', 'apps/web/src/ui/A.tsx', '../features/thing/Thing.tsx'],
+    ['a feature, in what features share', 'apps/web/src/account/A.tsx', '../features/thing/Thing.tsx'],
+    ['the shell, in a feature', 'apps/web/src/features/a/A.tsx', '../../app/Thing.tsx'],
+    ['the start, in a feature', 'apps/web/src/features/a/A.tsx', '../../main.tsx'],
+    ['another feature', 'apps/web/src/features/a/A.tsx', '../thing/Thing.tsx'],
+    ['another feature, from a deeper folder', 'apps/web/src/features/a/b/A.tsx', '../../thing/Thing.tsx'],
+    ['another feature, by a way round', 'apps/web/src/features/a/A.tsx', '../../features/thing/Thing.tsx'],
+    ['another package by its path', 'apps/web/src/ui/a.ts', '../../../../packages/server/src/thing.ts'],
     ['a package, in a browser test', 'e2e/a.spec.ts', '../packages/server/src/thing.ts'],
     ['a package, in a script', 'scripts/a.mjs', '../packages/server/dist/thing.js'],
   ])('%s', (_title, path, specifier) => {
@@ -93,11 +108,14 @@ describe('an import in the right direction passes', () => {
     ['packages/server/src/users/a.test.ts', '../http/thing.ts'],
     ['packages/react/src/core/a.ts', '@countersign/protocol'],
     ['packages/react/src/components/a.tsx', '../hooks/thing.ts'],
+    ['packages/moralis/src/a.ts', '@countersign/react/core'],
+    ['packages/moralis/src/web3/a.ts', '@countersign/react/internalChain'],
     ['packages/protocol/src/a.ts', './thing.ts'],
-    ['apps/web/src/screens/A.tsx', '../components/Thing.tsx'],
-    ['apps/web/src/screens/a/A.tsx', './Part.tsx'],
-    ['apps/web/src/screens/a/A.tsx', '../../lib/thing.ts'],
-    ['apps/web/src/App.tsx', './screens/Thing.tsx'],
+    ['apps/web/src/ui/A.tsx', '../i18n/thing.ts'],
+    ['apps/web/src/features/a/A.tsx', '../../ui/Thing.tsx'],
+    ['apps/web/src/features/a/A.tsx', '../../account/thing.ts'],
+    ['apps/web/src/features/a/A.tsx', './Part.tsx'],
+    ['apps/web/src/app/App.tsx', '../features/a/Thing.tsx'],
   ])('%s imports %s', (path, specifier) => {
     expect(lint({ [path]: use(specifier) })).toEqual([])
   })
@@ -140,18 +158,18 @@ describe('other planted faults', () => {
   })
 })
 
-describe('the list of rooms', () => {
-  test('directions.json is what directions.mjs says', () => {
-    expect(readFileSync(join(root, 'scripts/directions.json'), 'utf8')).toBe(renderDirections())
+describe('the list of layers', () => {
+  test('importRules.json is what importRules.mjs says', () => {
+    expect(readFileSync(join(root, 'scripts/importRules.json'), 'utf8')).toBe(renderImportRules())
   })
 
   test.each([
-    ['packages/server/src', serverRooms],
-    ['packages/react/src', reactRooms],
-    ['apps/web/src', webRooms],
-  ])('every folder of %s has its place in the row', (path, rooms) => {
+    ['packages/server/src', serverLayers],
+    ['packages/react/src', reactLayers],
+    ['apps/web/src', webLayers],
+  ])('every folder of %s has its place in the row', (path, layers) => {
     const entries = readdirSync(join(root, path), { withFileTypes: true })
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-    expect(folders.filter((name) => !rooms.includes(name))).toEqual([])
+    expect(folders.filter((name) => !layers.includes(name))).toEqual([])
   })
 })

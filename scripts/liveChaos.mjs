@@ -23,6 +23,6 @@ await runMain(async () => {
   const { faults, ...figures } = await runLiveChaos({ ...options, say })
   console.log(JSON.stringify(figures, null, 2))
   for (const fault of faults.slice(0, 20)) console.log(`✗ ${fault}`)
-  console.log(faults.length === 0 ? 'Every subscriber was told exactly what happened.' : `${faults.length} faults`)
+  console.log(faults.length === 0 ? 'Every subscriber received exactly what happened.' : `${faults.length} faults`)
   process.exit(faults.length === 0 ? 0 : 1)
 })

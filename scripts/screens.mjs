@@ -15,7 +15,7 @@ await runMain(async () => {
     join(root, 'e2e/screens.mjs'),
     join(root, 'docs/screens'),
     '--looks',
-    'desktop,dark,phone',
+    'desktop,dark,phone,right-to-left',
     '--index',
   ]
   process.exitCode = await runAloud(process.execPath, [...program, ...process.argv.slice(2)], { env })

@@ -7,7 +7,7 @@ import { root } from './steps/root.mjs'
 const comparisons =
   /(?<!(?:cause|answer|fault|said)[?!]?|typeof body)\.(?:message|details)[?!]?\.?(?:\s*[!=]==?\s*['"`/]|\.(?:startsWith|endsWith|includes|match|search)\()|\/[a-z]*\.test\((?:error|refusal|failure|problem)\.(?:message|details)\)/
 
-const folders = ['packages/react/src', 'packages/server/src', 'apps/web/src']
+const folders = ['packages/react/src', 'packages/moralis/src', 'packages/server/src', 'apps/web/src']
 
 /** @param {string} code */
 const listComparisons = (code) =>

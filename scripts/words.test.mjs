@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dictionaryOf, languages } from './steps/languages.mjs'
+import { dictionaries, languages } from './steps/languages.mjs'
 import { readWords } from './steps/readWords.mjs'
 
-const { said, faults } = readWords()
+const { said, console: ofConsole, faults } = readWords()
 
 /**
  * The names between braces of a text, outside the choices of a plural.
@@ -17,13 +17,18 @@ test('all that the web application shows is said, in a text that the languages c
   expect(faults).toEqual([])
 })
 
-describe.each(languages)('the language %s', (language) => {
+const files = languages.flatMap((language) =>
+  dictionaries.map(({ isConsole, fileOf }) => ({ language, isConsole, file: fileOf(language) })),
+)
+
+describe.each(files)('the language $language, of the console alone: $isConsole', ({ language, isConsole, file }) => {
   /** @type {Record<string, string>} */
-  const words = JSON.parse(readFileSync(dictionaryOf(language), 'utf8'))
+  const words = JSON.parse(readFileSync(file, 'utf8'))
 
   test('has every text, and no other', () => {
-    expect([...said.keys()].filter((text) => !words[text]?.trim())).toEqual([])
-    expect(Object.keys(words).filter((text) => !said.has(text))).toEqual([])
+    const texts = [...said.keys()].filter((text) => ofConsole.has(text) === isConsole)
+    expect(texts.filter((text) => !words[text]?.trim())).toEqual([])
+    expect(Object.keys(words).filter((text) => !texts.includes(text))).toEqual([])
   })
 
   test('fills in the same, and has each plural that its rules tell apart', () => {

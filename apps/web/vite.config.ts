@@ -2,18 +2,23 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { addPushWorker } from './vite/addPushWorker.ts'
 import { compressAssets } from './vite/compressAssets.ts'
 import { isFirstLoad } from './vite/isFirstLoad.ts'
 import { linkBrand } from './vite/linkBrand.ts'
 import { preloadFont } from './vite/preloadFont.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const isFirst = isFirstLoad([at('src/main.tsx'), at('src/screens/Home.tsx')])
+const isFirst = isFirstLoad([at('src/main.tsx'), at('src/app/Home.tsx')])
+const cards = at('src/features/home/OverviewCards.tsx')
+const isForCards = isFirstLoad([cards])
+/** Named by the index of a package that the first page needs, and used by the console alone. */
+const isForConsole = (id: string) => id.includes('/operatorEndpoints.')
 const server = process.env.COUNTERSIGN_DEV_SERVER ?? 'http://127.0.0.1:1337'
 
 export default defineConfig(({ command }) => ({
   root: at('.'),
-  plugins: [react(), tailwindcss(), preloadFont(), linkBrand(), compressAssets()],
+  plugins: [react(), tailwindcss(), preloadFont(), linkBrand(), addPushWorker(), compressAssets()],
   resolve: {
     // While developing, edits in the session layer show at once; a build takes what the packages publish.
     alias:
@@ -37,14 +42,16 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             // One file holds what home needs, and no more: files that are compressed together are smaller.
-            { name: (id, graph) => (isFirst(id, graph) ? 'first' : null) },
+            { name: (id, graph) => (isFirst(id, graph) && !isForConsole(id) ? 'first' : null) },
+            // What the cards of the overview need besides: the larger shared files below would bring dialogs along.
+            { name: (id, graph) => (id !== cards && isForCards(id, graph) && !isForConsole(id) ? 'overview' : null) },
             // Of the rest, each icon and each hook that two screens share would become a request of its own.
             { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 2 },
             { name: 'session', test: /packages\/(react|protocol)\//, minShareCount: 3 },
             {
               name: 'shared',
-              // Dialogs bring a library along that not every screen needs.
-              test: /apps\/web\/src\/(lib|components)\/(?!chain|portfolio|\w*Dialog|StepUp)/,
+              // Dialogs, menus and switches bring a library along that not every screen needs.
+              test: /apps\/web\/src\/(config|i18n|ui|account)\/(?!(forms\/)?(\w*Dialog|StepUp|AddPasskeyFlow|Menu|SwitchField))/,
               minShareCount: 3,
             },
           ],
@@ -55,7 +62,10 @@ export default defineConfig(({ command }) => ({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/server', '/config.json', '/brand', '/health', '/ready'].map((path) => [path, { target: server, ws: true }]),
+      ['/server', '/config.json', '/openapi.json', '/brand', '/health', '/ready'].map((path) => [
+        path,
+        { target: server, ws: true },
+      ]),
     ),
   },
 }))

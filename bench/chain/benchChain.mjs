@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const benchChain = { blocks: 501, logs: 20, accounts: 100, tokens: 50, chainId: 31_337 }
 
 /**
- * Waits until the contestant has indexed it.
+ * Waits until the competitor has indexed it.
  *
  * @param {import('../types.d.ts').Target} target
  * @param {{ send: import('../types.d.ts').Send }} tools

@@ -14,7 +14,7 @@ const pageSize = 20
  */
 export const defineTransfers = (facts, more = () => '') => ({
   ...facts,
-  contestants: ['countersign', 'countersign-uncached'],
+  competitors: ['countersign', 'countersign-uncached'],
   needsChain: true,
   wires: {
     parse: {

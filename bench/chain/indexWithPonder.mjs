@@ -8,7 +8,7 @@ const entry = fileURLToPath(new URL('../ponder/node_modules/ponder/dist/esm/bin/
 /**
  * shipped: one endpoint, of which ponder asks 20 requests a second at first.
  * unthrottled: the same node under 25 addresses, each of which gets as many.
- * warm: indexed anew from what ponder kept of the node's answers.
+ * warm: indexed again from what ponder kept of the node's answers.
  */
 export const ponderRuns = ['unthrottled', 'warm', 'shipped']
 const endpoints = 25

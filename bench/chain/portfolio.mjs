@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../../scripts/postgres.mjs'
 import { findFreePort } from '../../scripts/steps/findFreePort.mjs'
 import { root } from '../../scripts/steps/root.mjs'
-import { serverEntry } from '../contestants/countersign.mjs'
+import { serverEntry } from '../competitors/countersign.mjs'
 import { median } from '../measure/median.mjs'
 import { readProcessCpu } from '../measure/readProcessCpu.mjs'
 import { readThreads } from '../measure/readThreads.mjs'
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 })
 const tokens = Number(values.tokens)
 /** Milliseconds for which a head is believed, unless set otherwise. */
-const headAge = 1_000
+const headCacheTtl = 1_000
 const folder = mkdtempSync(join(tmpdir(), 'countersign-portfolio-'))
 const postgres = await startPostgres({ settings: { fsync: 'on' } })
 const program = join(root, 'packages/server/src/testing/chain/serveTokens.ts')
@@ -129,7 +129,7 @@ try {
   for (let time = 0; time < Math.min(5, Number(values.times)); time++) {
     node.kill('SIGHUP')
     await hear()
-    await sleep(headAge + 100)
+    await sleep(headCacheTtl + 100)
     moved.push(await measure('a new block', pid))
   }
   rows.push(middle(moved), middle(again))

@@ -1,4 +1,4 @@
-// node bench/chain/run.mjs [--blocks 5000] [--logs 20] [--logTimes] [--mode all|contracts] [--concurrency 3] [--with-ponder [names]]
+// node bench/chain/run.mjs [--blocks 5000] [--logs 20] [--logTimes] [--mode all|contracts|events] [--concurrency 3] [--with-ponder [names]]
 // Indexes a synthetic chain into PostgreSQL (fsync on) with the built server, and with ponder beside it, one after the
 // other on the same node and the same cluster. A line of JSON for each, and a table at the end.
 import { loadavg } from 'node:os'
@@ -57,7 +57,7 @@ try {
   }
   await take(() => indexWithCountersign({ ...place, databaseUrl: String(urls.get('first')) }))
   for (const name of others) {
-    // Warm is the one before it once more, in another schema: what ponder was told by the node is still there.
+    // Warm is the one before it once more, in another schema: what ponder read from the node is still there.
     const database = name === 'warm' ? (others.find((each) => each !== 'warm') ?? name) : name
     await take(() => indexWithPonder({ ...place, name, databaseUrl: String(urls.get(database)) }))
   }

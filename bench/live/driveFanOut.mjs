@@ -9,9 +9,9 @@ export const subscribers = 500
 
 /** One write after another, the next when everyone has heard of the last. */
 export const driveFanOut = async (/** @type {import('../types.d.ts').RoundTask} */ task) => {
-  const { contestant, accounts, workload, warmUp, seconds } = task
-  const { target } = contestant
-  const wire = /** @type {import('../types.d.ts').Exchange} */ (wireOf(workload, contestant))
+  const { competitor, accounts, workload, warmUp, seconds } = task
+  const { target } = competitor
+  const wire = /** @type {import('../types.d.ts').Exchange} */ (wireOf(workload, competitor))
   const connection = await openConnection(target.port)
   /** @type {number[]} */
   const latencies = []
@@ -41,7 +41,7 @@ export const driveFanOut = async (/** @type {import('../types.d.ts').RoundTask} 
     const done = new Promise((resolve) => {
       allHeard = () => resolve(undefined)
     })
-    await Promise.all([write(1), within(done, 10_000, `${contestant.name}: an event did not reach everyone`)])
+    await Promise.all([write(1), within(done, 10_000, `${competitor.name}: an event did not reach everyone`)])
   }
   const repeat = async (/** @type {() => Promise<void>} */ work, /** @type {number} */ time) => {
     const until = performance.now() + time * 1000
@@ -54,14 +54,14 @@ export const driveFanOut = async (/** @type {import('../types.d.ts').RoundTask} 
   )
   try {
     await repeat(tellAll, Math.max(1, warmUp.seconds))
-    const finish = startMeasuring({ pid: contestant.pid, postmasterPid: task.postmasterPid })
+    const finish = startMeasuring({ pid: competitor.pid, postmasterPid: task.postmasterPid })
     isMeasuring = true
     await repeat(tellAll, seconds)
     const measured = finish(latencies)
     isMeasuring = false
-    if (foreign > 0) throw new Error(`${contestant.name}: ${foreign} events were not of the last write`)
+    if (foreign > 0) throw new Error(`${competitor.name}: ${foreign} events were not of the last write`)
 
-    const finishWrites = startMeasuring({ pid: contestant.pid, postmasterPid: task.postmasterPid })
+    const finishWrites = startMeasuring({ pid: competitor.pid, postmasterPid: task.postmasterPid })
     const before = written
     await repeat(() => write(2), seconds / 4)
     // What a server does after its answer belongs to the write.

@@ -13,6 +13,6 @@ export const newLive = (account, room, points) => ({
   room,
   cheated: false,
   tags: ['solo', 'ranked'],
-  text: 'what a chat message or the state of a game takes, more or less, when it is told to all who are in the room',
+  text: 'what a chat message or the state of a game takes, more or less, when it is sent to all who are in the room',
   ACL: { '*': { read: true }, [account.id]: { read: true, write: true } },
 })

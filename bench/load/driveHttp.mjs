@@ -12,14 +12,14 @@ import { wireOf } from './wireOf.mjs'
  * @returns {Promise<import('../types.d.ts').Measured>}
  */
 export async function driveHttp(task) {
-  const { workload, contestant, accounts, prepared, nextPerson, warmUp, seconds } = task
-  const wire = wireOf(workload, contestant)
-  if (!wire) throw new Error(`${contestant.name} takes no part in ${workload.name}`)
+  const { workload, competitor, accounts, prepared, nextPerson, warmUp, seconds } = task
+  const wire = wireOf(workload, competitor)
+  if (!wire) throw new Error(`${competitor.name} takes no part in ${workload.name}`)
   /** @type {import('../types.d.ts').Sequence['run']} */
   const run =
     'run' in wire ? wire.run : async (target, given, send) => wire.check(await send(wire.request(target, given)), given)
   const connections = await Promise.all(
-    Array.from({ length: task.connections }, () => openConnection(contestant.target.port)),
+    Array.from({ length: task.connections }, () => openConnection(competitor.target.port)),
   )
 
   const abort = new AbortController()
@@ -40,7 +40,7 @@ export async function driveHttp(task) {
         took += performance.now() - sentAt
         return answer
       }
-      await run(contestant.target, { account: accounts[turn], turn, person: nextPerson(), prepared }, send)
+      await run(competitor.target, { account: accounts[turn], turn, person: nextPerson(), prepared }, send)
       if (phase === 'warming') warmed += 1
       else if (phase === 'measuring') latencies.push(took)
     }
@@ -51,7 +51,7 @@ export async function driveHttp(task) {
     const startedAt = performance.now()
     await pause(warmUp.seconds * 1000)
     while (warmed < warmUp.requests && performance.now() - startedAt < warmUp.maxSeconds * 1000) await pause(20)
-    const finish = startMeasuring({ pid: contestant.pid, postmasterPid: task.postmasterPid })
+    const finish = startMeasuring({ pid: competitor.pid, postmasterPid: task.postmasterPid })
     phase = 'measuring'
     const until = performance.now() + task.maxSeconds * 1000
     await pause(seconds * 1000)
@@ -66,7 +66,7 @@ export async function driveHttp(task) {
     return measured
   } catch (error) {
     phase = 'done'
-    throw new Error(`${contestant.name} failed ${workload.name}: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`${competitor.name} failed ${workload.name}: ${error instanceof Error ? error.message : error}`)
   } finally {
     abort.abort()
     for (const connection of connections) connection.close()

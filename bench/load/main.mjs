@@ -20,15 +20,15 @@ const nextPerson = () => {
 
 /** @type {Record<string, (task: any) => Promise<unknown>>} */
 const acts = {
-  seed: async ({ contestant, count }) => {
-    accountsOf.set(contestant.name, await seedAccounts({ ...contestant, count, nextPerson }))
+  seed: async ({ competitor, count }) => {
+    accountsOf.set(competitor.name, await seedAccounts({ ...competitor, count, nextPerson }))
   },
   round: async (task) => {
     const workload = workloads.find(({ name }) => name === task.workload)
     if (!workload) throw new Error(`no workload ${task.workload}`)
-    const accounts = accountsOf.get(task.contestant.name) ?? []
-    const key = `${workload.name} ${task.contestant.name}`
-    if (!preparedOf.has(key)) preparedOf.set(key, await prepareData(workload, task.contestant, accounts))
+    const accounts = accountsOf.get(task.competitor.name) ?? []
+    const key = `${workload.name} ${task.competitor.name}`
+    if (!preparedOf.has(key)) preparedOf.set(key, await prepareData(workload, task.competitor, accounts))
     const prepared = preparedOf.get(key)
     return (workload.drive ?? driveHttp)({ ...task, workload, accounts, prepared, nextPerson })
   },

@@ -4,12 +4,12 @@ import { wireOf } from './wireOf.mjs'
 
 /**
  * @param {import('../types.d.ts').Workload} workload
- * @param {import('../types.d.ts').RoundTask['contestant']} contestant
+ * @param {import('../types.d.ts').RoundTask['competitor']} competitor
  * @param {import('../types.d.ts').Account[]} accounts
  */
-export async function prepareData(workload, contestant, accounts) {
-  const { target } = contestant
-  const prepare = wireOf(workload, contestant)?.prepare
+export async function prepareData(workload, competitor, accounts) {
+  const { target } = competitor
+  const prepare = wireOf(workload, competitor)?.prepare
   if (!prepare) return
   const connection = await openConnection(target.port)
   try {

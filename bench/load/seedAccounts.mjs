@@ -3,7 +3,7 @@ import { encodeRequest } from './encodeRequest.mjs'
 import { openConnection } from './openConnection.mjs'
 
 /**
- * Makes the accounts through the contestant's own sign-up, so that each stores what it would.
+ * Makes the accounts through the competitor's own sign-up, so that each stores what it would.
  *
  * @param {{ wire: string, target: import('../types.d.ts').Target, count: number, nextPerson(): import('../types.d.ts').Person }} task
  */

@@ -1,10 +1,11 @@
 /**
- * How this contestant is spoken to in this workload, if it takes part.
+ * How this competitor is spoken to in this workload, if it takes part.
  *
  * @param {import('../types.d.ts').Workload} workload
- * @param {{ name: string, wire: string }} contestant
+ * @param {{ name: string, wire: string }} competitor
  */
-export function wireOf({ wires, contestants }, { name, wire }) {
-  if (contestants && !contestants.includes(name)) return undefined
+export function wireOf({ wires, competitors }, { name: given, wire }) {
+  const name = given === 'countersign-before' ? 'countersign' : given
+  if (competitors && !competitors.includes(name)) return undefined
   return wires[name] ?? wires[wire]
 }

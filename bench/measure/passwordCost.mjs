@@ -1,4 +1,4 @@
-// Prints what one password costs each contestant, in µs of CPU: the same code with the same settings, with nothing
+// Prints what one password costs each competitor, in µs of CPU: the same code with the same settings, with nothing
 // around it and as many in flight as the thread pool takes.
 import { createRequire } from 'node:module'
 import { Algorithm, hash, verify } from '@node-rs/argon2'

@@ -19,7 +19,7 @@ export function defineFind({ name, order, title, about, ask, check, sql }) {
     order,
     title,
     about,
-    contestants: ['countersign', 'parse-server', 'ceiling'],
+    competitors: ['countersign', 'parse-server', 'ceiling'],
     wires: {
       parse: {
         prepare: prepareObjects,

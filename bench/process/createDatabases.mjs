@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /**
- * One database for each name, so that no contestant reads through another's pages.
+ * One database for each name, so that no competitor reads through another's pages.
  *
  * @param {string} url of a database to connect to
  * @param {string[]} names

@@ -1,8 +1,8 @@
-// Loaded into every contestant before its own code.
+// Loaded into every competitor before its own code.
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 
-// The channel closes however the benchmark ended, so that no contestant is left behind.
+// The channel closes however the benchmark ended, so that no competitor is left behind.
 process.on('disconnect', () => process.exit(1))
 
 /** @type {Session | undefined} */
@@ -25,5 +25,5 @@ process.on('message', async (/** @type {{ profile?: string, file?: string }} */ 
   }
 })
 
-// A contestant must still end by itself once its server has closed.
+// A competitor must still end by itself once its server has closed.
 process.channel?.unref()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 
 /**
- * Records where a contestant spends its time while `work` runs.
+ * Records where a competitor spends its time while `work` runs.
  *
  * @template Result
  * @param {import('node:child_process').ChildProcess} child

@@ -4,7 +4,7 @@ const atMostUs = 1400
 /**
  * How our wallet sign-in stands beside the others.
  *
- * @param {Record<string, import('../types.d.ts').Figures>} walletSignIn by contestant, ours among them
+ * @param {Record<string, import('../types.d.ts').Figures>} walletSignIn by competitor, ours among them
  */
 export function describeSignIn({ countersign, ceiling, ...others }) {
   const { cpuUs } = countersign

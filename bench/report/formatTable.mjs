@@ -2,7 +2,7 @@
  * One workload as a Markdown table. A ratio tells how many times the CPU of ours it takes.
  *
  * @param {import('../types.d.ts').Workload} workload
- * @param {Record<string, import('../types.d.ts').Figures>} figures by contestant
+ * @param {Record<string, import('../types.d.ts').Figures>} figures by competitor
  */
 export function formatTable(workload, figures) {
   const ours = figures.countersign

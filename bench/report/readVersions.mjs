@@ -4,12 +4,12 @@ import { basename } from 'node:path'
 /**
  * Versions of the packages as they are installed.
  *
- * @param {import('../types.d.ts').Contestant[]} contestants
+ * @param {import('../types.d.ts').Competitor[]} competitors
  */
-export function readVersions(contestants) {
+export function readVersions(competitors) {
   /** @type {Record<string, Record<string, string>>} */
   const versions = {}
-  for (const { name, packages } of contestants) {
+  for (const { name, packages } of competitors) {
     versions[name] = {}
     for (const each of packages) {
       const folder = each.startsWith('.') ? `../${each}` : `../node_modules/${each}`

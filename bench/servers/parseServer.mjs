@@ -4,7 +4,7 @@ import { createWalletAdapter } from './createWalletAdapter.mjs'
 
 const { PORT, DATABASE_URL = '', APPLICATION_ID = '', SESSION_CACHE } = process.env
 const port = Number(PORT)
-// Idle connections must not keep it from ending when it is told to.
+// Idle connections must not keep it from stopping on a signal.
 const pool = new pg.Pool({ connectionString: DATABASE_URL, allowExitOnIdle: true })
 
 await ParseServer.startApp({

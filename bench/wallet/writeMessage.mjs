@@ -1,5 +1,5 @@
 /**
- * EIP-4361, for the contestants that leave the text to the page. As many lines as the text that our server writes, so
+ * EIP-4361, for the competitors that leave the text to the page. As many lines as the text that our server writes, so
  * that all read and hash about the same.
  *
  * @param {{ port: number, address: string, nonce: string }} given

@@ -14,7 +14,7 @@ export const workload = {
   title: 'Batch',
   about: 'Twenty objects created by one request, as a signed-in user.',
   unit: 'set',
-  contestants: ['countersign', 'parse-server'],
+  competitors: ['countersign', 'parse-server'],
   wires: {
     parse: {
       prepare: prepareObjects,

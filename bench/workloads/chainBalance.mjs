@@ -9,7 +9,7 @@ export const workload = {
   order: 20,
   title: 'Balance from the cache',
   about: 'The native balance of one of a hundred addresses, which was asked for since the head last moved.',
-  contestants: ['countersign', 'countersign-uncached'],
+  competitors: ['countersign', 'countersign-uncached'],
   needsChain: true,
   wires: {
     parse: {

@@ -12,7 +12,7 @@ export const workload = {
   title: 'Live query fan-out',
   about: `An object is written, and ${subscribers} signed-in subscribers of one query hear of it: the write, its recording and matching are in the figure by their share.`,
   unit: 'event',
-  contestants: ['countersign', 'parse-server', 'ceiling'],
+  competitors: ['countersign', 'parse-server', 'ceiling'],
   drive: driveFanOut,
   wires: {
     parse: {

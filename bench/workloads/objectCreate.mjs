@@ -14,7 +14,7 @@ export const workload = {
   order: 5,
   title: 'Object create',
   about: 'An object of seven fields and an access list, into a class of 100,000, as a signed-in user.',
-  contestants: ['countersign', 'parse-server', 'ceiling'],
+  competitors: ['countersign', 'parse-server', 'ceiling'],
   wires: {
     parse: {
       prepare: prepareObjects,

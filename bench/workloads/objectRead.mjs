@@ -12,7 +12,7 @@ export const workload = {
   order: 6,
   title: 'Object read',
   about: 'One object by its id, of 100,000, as a signed-in user.',
-  contestants: ['countersign', 'parse-server', 'ceiling'],
+  competitors: ['countersign', 'parse-server', 'ceiling'],
   wires: {
     parse: {
       prepare: prepareObjects,

@@ -8,7 +8,7 @@ export const workload = {
   title: 'Password login',
   about: 'A right password of an existing account; the answer carries a new session.',
   password: 'verify',
-  contestants: ['countersign', 'parse-server', 'better-auth', 'ceiling'],
+  competitors: ['countersign', 'parse-server', 'better-auth', 'ceiling'],
   wires: {
     parse: {
       request: ({ mount, applicationId }, { account }) => ({

@@ -8,7 +8,7 @@ export const workload = {
   title: 'Sign-up',
   about: 'A new account with a password; the answer carries its first session.',
   password: 'hash',
-  contestants: ['countersign', 'parse-server', 'better-auth', 'ceiling'],
+  competitors: ['countersign', 'parse-server', 'better-auth', 'ceiling'],
   wires: {
     parse: {
       request: ({ mount, applicationId }, { person }) => ({

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page, type Route } from '@playwright/test'
-import { startApps } from './startApps.mjs'
-import { startServer } from './startServer.mjs'
+import { startApps } from './servers/startApps.mjs'
+import { startServer } from './servers/startServer.mjs'
 
 const elsewhere = /^(https?|wss?):\/\/(?!(localhost|127\.0\.0\.1)[:/])/
 
@@ -12,7 +12,7 @@ type Apps = {
   faults: string[]
 }
 
-/** One server for all specs that use the pages, and the pages on an origin of their own, which the server is told of. */
+/** One server for all specs that use the pages, and the pages on an origin of their own, which the server allows. */
 type Site = { appsUrl: string; serverUrl: string; appId: string }
 
 export const appTest = base.extend<Apps, { site: Site }>({

@@ -11,7 +11,7 @@ type Failing = {
   isThere: () => Promise<void>
 }
 
-/** Slow, refused, rate-limited and unreachable: each is told in words, and what failed can be had again. */
+/** Slow, refused, rate-limited and unreachable: each is shown in words, and what failed can be had again. */
 export async function expectFailures({ page, request, path, waiting, isThere }: Failing): Promise<void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -21,6 +21,7 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
     page.route(request, (route) => route.fulfill({ status, headers, json: { code, error } }))
   const retry = page.getByRole('button', { name: 'Try again', exact: true })
 
+  await page.clock.install()
   await page.route(request, async (route) => {
     await held
     await route.continue()
@@ -31,18 +32,19 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   await isThere()
 
   await page.unroute(request)
-  await fail(400, 100, 'No node of this chain answers at the moment. Try again later.')
+  await fail(400, 100, 'No node of this chain is responding. Try again later.')
   await page.goto(path)
   await expect(page.getByRole('alert').first()).toBeVisible()
   await page.unroute(request)
   await retry.first().click()
   await isThere()
 
-  await fail(429, 155, 'Too many reads of chains. Try again in a minute.', { 'Retry-After': '2' })
+  await fail(429, 155, 'Too many reads of chains. Try again in a minute.', { 'Retry-After': '600' })
   await page.goto(path)
   await expect(page.getByRole('alert').first()).toContainText('Too many reads of chains.')
-  await expect(page.getByRole('button', { name: /^Try again in \d s$/ }).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Try again in \d+ s$/ }).first()).toBeDisabled()
   await page.unroute(request)
+  await page.clock.fastForward(600_000)
   await retry.first().click()
   await isThere()
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import type { Screen } from './gallery/screens.mjs'
 import { listViolations } from './listViolations.ts'
-import type { Screen } from './screens.mjs'
 
 async function open(page: Page, screen: Screen) {
   await page.goto(screen.path)
@@ -31,7 +31,7 @@ export async function inspectScreen(page: Page, screen: Screen) {
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       // An open menu moves along in the frame after.
       await expect
-        .poll(wide, { message: `${screen.name} at ${width} px, ${direction}`, timeout: 2000 })
+        .poll(wide, { message: `${screen.name} at ${width} px, ${direction}`, timeout: 15_000 })
         .toBeLessThanOrEqual(0)
     }
   }
@@ -43,9 +43,9 @@ function listLow(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, input, select, nav a, [role="menuitem"], [role="switch"]')]
       .filter((element) => element.checkVisibility() && !element.closest('.sr-only'))
-      .filter(
-        (element) => element.getBoundingClientRect().height < 43.5 && element.getAttribute('aria-hidden') !== 'true',
-      )
+      // A checkbox is pressed by the words around it as well.
+      .filter((element) => (element.closest('label') ?? element).getBoundingClientRect().height < 43.5)
+      .filter((element) => element.getAttribute('aria-hidden') !== 'true')
       .map((element) => element.outerHTML.slice(0, 160)),
   )
 }

@@ -1,11 +1,12 @@
 import { test as base, expect } from '@playwright/test'
 import { createApi } from './createApi.mjs'
-import { type Server, startServer } from './startServer.mjs'
+import { type Server, startServer } from './servers/startServer.mjs'
 import { type Watch, watchPages } from './watchPages.ts'
 
 type PerTest = { watch: Watch; api: ReturnType<typeof createApi> }
 
 let url = ''
+let server: Server | undefined
 
 /** One server for a spec file, started before its first test and stopped after its last. */
 export function serve(options: Record<string, unknown> = {}): void {
@@ -14,13 +15,17 @@ export function serve(options: Record<string, unknown> = {}): void {
 
 /** What a spec file is tested on, where that is more than a server. */
 export function serveBy(start: () => Promise<Server>): void {
-  let stop: () => Promise<void> = async () => {}
   test.beforeAll(async () => {
-    const server = await start()
+    server = await start()
     url = server.url
-    stop = server.stop
   })
-  test.afterAll(() => stop())
+  test.afterAll(() => server?.stop())
+}
+
+/** Moves the server's time ahead: what it counts by the minute is tested without waiting for it. */
+export async function moveServerClock(milliseconds: number): Promise<void> {
+  if (!server?.moveClock) throw new Error('The clock of this server cannot be moved.')
+  await server.moveClock(milliseconds)
 }
 
 export const test = base.extend<PerTest>({

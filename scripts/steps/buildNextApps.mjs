@@ -31,7 +31,7 @@ const config = `export default {
  */
 export async function copyNextApps() {
   rmSync(output, { recursive: true, force: true })
-  for (const name of ['protocol', 'react']) {
+  for (const name of ['protocol', 'react', 'moralis']) {
     const from = join(root, 'packages', name)
     const to = join(output, 'node_modules/@countersign', name)
     mkdirSync(to, { recursive: true })
@@ -61,5 +61,5 @@ export async function buildNextApps() {
 async function run(title, parameters, cwd) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
   const { code, output } = await runQuietly(process.execPath, parameters, { cwd, env })
-  if (code !== 0) throw new StepError(`${title} failed.\n\n${output}`, 'Mend what is named above.')
+  if (code !== 0) throw new StepError(`${title} failed.\n\n${output}`, 'Fix what is named above.')
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { buildSite } from './buildSite.mjs'
+import { bundleVendors } from './bundleVendors.mjs'
 import { hashFiles, listFiles } from './hashFiles.mjs'
+import { prepareDatabase } from './prepareDatabase.mjs'
 import { root } from './root.mjs'
 import { runQuietly } from './runQuietly.mjs'
 import { runStep } from './runStep.mjs'
@@ -12,7 +15,8 @@ import { units } from './units.mjs'
 /** @typedef {Record<string, { inputs: string, outputs: string }>} Stamps */
 
 const stampFile = join(root, 'node_modules/.cache/countersign/build.json')
-const web = join(root, 'packages/server/dist/web')
+/** What other units lay into the output of the server. */
+const guests = units.filter(({ tool }) => tool !== 'tsc').map(({ output }) => output)
 
 /**
  * Builds the units whose sources, or whose upstream's sources, differ from those of the last build, and those whose
@@ -31,9 +35,16 @@ export async function buildUnits({ force = false } = {}) {
   const packages = stale.filter((unit) => unit.tool === 'tsc')
   if (packages.length > 0) {
     await runStep(`Compiling ${packages.map((unit) => unit.name).join(', ')}`, () => compile(packages, stamps, inputs))
+    if (packages.some(({ name }) => name === 'server')) {
+      await runStep('Bundling what the server uses of viem and parse', bundleVendors)
+      await runStep('Preparing an empty database', prepareDatabase)
+    }
   }
   for (const unit of stale.filter((candidate) => candidate.tool === 'vite')) {
     await runStep('Bundling the web application', () => bundle(unit))
+  }
+  for (const unit of stale.filter((candidate) => candidate.tool === 'site')) {
+    await runStep('Writing the documentation site', () => buildSite(unit.output))
   }
   for (const unit of stale) stamps[unit.name] = { inputs: inputs[unit.name] ?? '', outputs: hashOutput(unit) }
   if (stale.length > 0) {
@@ -60,8 +71,10 @@ function hashInputs() {
   const own = {}
   /** @type {Record<string, string>} */
   const inputs = {}
-  for (const { name, folder, upstream } of units) {
-    own[name] = hashFiles([folder], (path) => /[\\/](node_modules|dist)$|\.test\.\w+$/.test(path))
+  for (const { name, folder, sources = [], upstream } of units) {
+    // The pictures of the screens are made of what is built, and few of them are shown.
+    const isOther = (/** @type {string} */ path) => /[\\/](node_modules|dist|screens)$|\.test\.\w+$/.test(path)
+    own[name] = hashFiles([folder, ...sources], isOther)
     inputs[name] = createHash('sha256')
       .update([shared, own[name], ...upstream.map((other) => own[other])].join())
       .digest('hex')
@@ -76,7 +89,9 @@ function hashInputs() {
  */
 function hashOutput(unit) {
   if (!existsSync(join(unit.output, unit.entry))) return 'missing'
-  const files = listFiles(unit.output, (path) => (path === web && unit.output !== web) || path.endsWith('.tsbuildinfo'))
+  const isOther = (/** @type {string} */ path) =>
+    (guests.includes(path) && unit.output !== path) || path.endsWith('.tsbuildinfo')
+  const files = listFiles(unit.output, isOther)
   return createHash('sha256')
     .update(files.map((file) => `${relative(root, file)} ${statSync(file).size}`).join('\n'))
     .digest('hex')
@@ -108,7 +123,7 @@ async function bundle(unit) {
   if (code !== 0) throw new StepError(`Bundling the web application failed.\n\n${output}`, remedy)
 }
 
-const remedy = `In a fresh clone this should not happen. If you changed the code, mend what is named above.
+const remedy = `In a fresh clone this should not happen. If you changed the code, fix what is named above.
 If you did not, remove the build and try again: npm run build -- --force`
 
 /**
@@ -117,7 +132,7 @@ If you did not, remove the build and try again: npm run build -- --force`
  * @param {Unit} unit
  */
 function removeOrphans(unit) {
-  for (const file of listFiles(unit.output, (path) => path === web)) {
+  for (const file of listFiles(unit.output, (path) => guests.includes(path))) {
     const name = relative(unit.output, file)
     const stem = name.replace(/(\.d\.ts|\.js)(\.map)?$/, '')
     if (stem === name) continue

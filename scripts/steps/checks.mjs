@@ -4,7 +4,8 @@ import { buildApps } from './buildApps.mjs'
 import { buildUnits } from './buildUnits.mjs'
 import { ensureChromium } from './ensureChromium.mjs'
 import { ensurePostgres } from './ensurePostgres.mjs'
-import { listFailedFiles, listFaults } from './listFaults.mjs'
+import { installDependencies } from './installDependencies.mjs'
+import { listFaults } from './listFaults.mjs'
 import { npmCommand } from './npmCommand.mjs'
 import { root } from './root.mjs'
 import { runAloud } from './runAloud.mjs'
@@ -12,16 +13,15 @@ import { runQuietly } from './runQuietly.mjs'
 
 /**
  * @typedef {import('./listFaults.mjs').Fault} Fault
- * @typedef {{ passed: number, failed: number, note?: string, faults?: Fault[], rescued?: Fault[] }} Outcome
-    `faults` names the failed tests, `rescued` those that passed on the second try.
- * @typedef {{ name: string, title: string, run: () => Promise<Outcome> }} Check
+ * @typedef {{ passed: number, failed: number, note?: string, faults?: Fault[] }} Outcome
+    `faults` names the failed tests
+ * @typedef {{ all: boolean }} Extent whether everything runs, or what `npm test` has time for
+ * @typedef {{ name: string, title: string, onlyInAll?: true, run: (extent: Extent) => Promise<Outcome> }} Check
  */
 
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', path)
 const report = (/** @type {string} */ name) => bin(`.cache/countersign/${name}.json`)
-/** More than these, and something is broken. */
-const mostOnSecondTry = 5
-const packages = ['protocol', 'react', 'server'].map((name) => join(root, 'packages', name))
+const packages = ['protocol', 'react', 'moralis', 'server'].map((name) => join(root, 'packages', name))
 
 /** @type {Check[]} in the order in which they run: the quick ones first, each by itself */
 export const checks = [
@@ -45,30 +45,22 @@ export const checks = [
   },
   {
     name: 'unit',
-    title: 'Unit tests, the server on both databases (Vitest)',
-    async run() {
+    title: 'Unit and server tests (Vitest)',
+    async run({ all }) {
       await ensurePostgres()
-      const first = await runVitest([])
-      const files = listFailedFiles(first.report)
-      if (files.length === 0 || files.length > mostOnSecondTry) return first.outcome
-      // Alone and from the start, with a database of its own: a test that was tried again within its file would find
-      // what the first try left.
-      console.log(`\n━━ Once more: ${files.join(', ')}`)
-      const second = await runVitest(files)
-      const { failed, note, faults = [] } = second.outcome
-      const passed = first.outcome.passed + first.outcome.failed - failed
-      const rescued = first.outcome.faults?.filter(({ test }) => faults.every((fault) => fault.test !== test))
-      return { passed, failed, faults, ...(note && { note }), ...(rescued && { rescued }) }
+      return runVitest(all)
     },
   },
   {
     name: 'dead-code',
     title: 'Unused files, exports and dependencies (knip)',
+    onlyInAll: true,
     run: () => node(bin('knip/bin/knip.js')),
   },
   {
     name: 'packages',
     title: 'Packages as published (publint, attw)',
+    onlyInAll: true,
     async run() {
       const outcomes = await Promise.all(
         packages.map(async (folder) => {
@@ -85,12 +77,13 @@ export const checks = [
   {
     name: 'size',
     title: 'Sizes (size-limit)',
+    onlyInAll: true,
     run: () => node(join(root, 'scripts/size.mjs')),
   },
   {
     name: 'e2e',
     title: 'Browser tests (Playwright)',
-    async run() {
+    async run({ all }) {
       const folder = join(root, 'e2e')
       if (!existsSync(join(folder, 'playwright.config.ts'))) return { passed: 0, failed: 0, note: 'there are none' }
       const file = report('playwright')
@@ -98,21 +91,37 @@ export const checks = [
       const chromium = await ensureChromium()
       await ensurePostgres()
       await buildUnits()
-      await buildApps()
+      // The main tests drive the web application; the pages of e2e/apps take minutes to install.
+      if (all) await buildApps()
       const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-      const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json']
+      const main = all ? [] : ['--project=desktop', '--grep', '@both']
+      const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...main]
       const outcome = toOutcome(await runAloud(process.execPath, parameters, { cwd: folder, env }))
-      return count(outcome, file, ({ stats: { expected, flaky, unexpected }, suites }) => ({
-        passed: expected + flaky,
+      return count(outcome, file, ({ stats: { expected, unexpected }, suites }) => ({
+        passed: expected,
         failed: unexpected,
         faults: listFaults({ suites }),
-        rescued: listFaults({ suites }, 'flaky'),
       }))
+    },
+  },
+  {
+    name: 'clients',
+    title: 'Major versions of the parse client (Node)',
+    onlyInAll: true,
+    async run() {
+      const file = report('clients')
+      rmSync(file, { force: true })
+      const folder = join(root, 'e2e/parseClients')
+      await installDependencies(folder)
+      await buildUnits()
+      const outcome = await node(join(folder, 'run.mjs'), '--output', file)
+      return count(outcome, file, (json) => json)
     },
   },
   {
     name: 'lighthouse',
     title: 'Lighthouse, each category at least 95',
+    onlyInAll: true,
     async run() {
       const file = report('lighthouse')
       rmSync(file, { force: true })
@@ -125,18 +134,20 @@ export const checks = [
   },
 ]
 
-/** @param {string[]} files none for all of them */
-async function runVitest(files) {
+/** @param {boolean} all */
+async function runVitest(all) {
   const file = report('vitest')
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const ended = await node(bin('vitest/vitest.mjs'), 'run', ...files, ...reporters)
-  const outcome = count(ended, file, (json) => ({
+  const projects = all ? [] : ['--project=!react-18']
+  const parameters = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...projects]
+  const env = { ...npmCommand([]).env, COUNTERSIGN_TESTS: all ? 'all' : 'quick' }
+  const ended = toOutcome(await runAloud(process.execPath, parameters, { env }))
+  return count(ended, file, (json) => ({
     passed: json.numPassedTests,
     failed: json.numFailedTests,
     faults: listFaults(json),
   }))
-  return { outcome, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { testResults: [] } }
 }
 
 /** @param {string[]} parameters */

@@ -4,5 +4,10 @@ import { root } from './root.mjs'
 /** The languages of the web application besides English. */
 export const languages = ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh']
 
-/** @param {string} language */
-export const dictionaryOf = (language) => join(root, 'apps/web/src/lib/words', `${language}.json`)
+const folder = join(root, 'apps/web/src/i18n/locales')
+
+/** The words of the application, and those that the console alone says, each with its file by language. */
+export const dictionaries = [
+  { isConsole: false, fileOf: (/** @type {string} */ language) => join(folder, `${language}.json`) },
+  { isConsole: true, fileOf: (/** @type {string} */ language) => join(folder, 'console', `${language}.json`) },
+]

@@ -8,21 +8,10 @@ import { root } from './root.mjs'
  * The failed tests of a Vitest or Playwright report.
  *
  * @param {any} report
- * @param {'unexpected' | 'flaky'} [status] flaky: those of Playwright that passed on the second try
  * @returns {Fault[]}
  */
-export function listFaults(report, status = 'unexpected') {
-  if (!report.suites) return report.testResults.flatMap(ofFile)
-  return report.suites.flatMap((/** @type {any} */ suite) => ofSuite(suite, status))
-}
-
-/**
- * @param {any} report of Vitest
- * @returns {string[]}
- */
-export function listFailedFiles({ testResults }) {
-  const failed = testResults.filter((/** @type {any} */ { status }) => status === 'failed')
-  return [...new Set(failed.map((/** @type {any} */ { name }) => relative(root, name)))]
+export function listFaults(report) {
+  return report.suites ? report.suites.flatMap(ofSuite) : report.testResults.flatMap(ofFile)
 }
 
 /** @param {any} file */
@@ -35,18 +24,17 @@ function ofFile({ name, status, message, assertionResults }) {
 
 /**
  * @param {any} suite
- * @param {string} wanted
  * @returns {Fault[]}
  */
-function ofSuite({ suites = [], specs }, wanted) {
+function ofSuite({ suites = [], specs }) {
   const failed = specs.flatMap((/** @type {any} */ { file, title, tests }) =>
     tests
-      .filter((/** @type {any} */ { status }) => status === wanted)
+      .filter((/** @type {any} */ { status }) => status === 'unexpected')
       .map((/** @type {any} */ { projectName, results }) =>
         fault(`e2e/${file}`, `[${projectName}] ${title}`, results[0]?.error?.message),
       ),
   )
-  return [...failed, ...suites.flatMap((/** @type {any} */ suite) => ofSuite(suite, wanted))]
+  return [...failed, ...suites.flatMap(ofSuite)]
 }
 
 /**

@@ -11,19 +11,24 @@ const shown = new Set(['title', 'label', 'hint', 'placeholder', 'alt', 'aria-lab
 
 /**
  * Every text that the web application says, and every fault in how it says something. `said` has the English text of
- * each key: a text is its own key, a refusal has `reason.` and its stable name.
+ * each key: a text is its own key, a refusal has `reason.` and its stable name. `console` has the keys that the console
+ * alone says.
  *
- * @returns {{ said: Map<string, string>, faults: string[] }}
+ * @returns {{ said: Map<string, string>, console: Set<string>, faults: string[] }}
  */
 export function readWords() {
   /** @type {Map<string, string>} */
   const said = new Map()
+  /** @type {Map<string, string>} */
+  const saidInConsole = new Map()
   /** @type {string[]} */
   const faults = []
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).sort())
-    if (/\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$/.test(file)) readFile(file, said, faults)
+    if (/\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$/.test(file))
+      readFile(file, file.startsWith(join('features', 'console')) ? saidInConsole : said, faults)
   for (const [reason, sentence] of readReasons()) said.set(`reason.${reason}`, sentence)
-  return { said, faults }
+  const console = new Set([...saidInConsole.keys()].filter((text) => !said.has(text)))
+  return { said: new Map([...saidInConsole, ...said]), console, faults }
 }
 
 /** @returns {Map<string, string>} the English sentence of each reason of the protocol */
@@ -63,8 +68,8 @@ function readFile(file, said, faults) {
     if (!isLate) report(node, `says “${text}” while the module loads`)
   }
   walk(parseSync(file, code).program, false, (node, isLate) => {
-    if (node.type === 'CallExpression' && node.callee.name === 'say') keep(node, node.arguments[0], isLate)
-    if (node.type === 'JSXOpeningElement' && node.name.name === 'Phrase')
+    if (node.type === 'CallExpression' && node.callee.name === 't') keep(node, node.arguments[0], isLate)
+    if (node.type === 'JSXOpeningElement' && node.name.name === 'Trans')
       keep(node, contentOf(node.attributes.find((/** @type {Node} */ each) => each.name?.name === 'text')), isLate)
     if (node.type === 'JSXText' && isWords(node.value)) report(node, `shows “${node.value.trim()}” unsaid`)
     if (node.type === 'JSXAttribute' && shown.has(node.name.name) && isWords(textOf(contentOf(node))))

@@ -6,7 +6,8 @@ import { root } from './root.mjs'
  * @property {string} name
  * @property {string} folder
  * @property {string[]} upstream units whose output this one reads
- * @property {'tsc' | 'vite'} tool
+ * @property {'tsc' | 'vite' | 'site'} tool
+ * @property {string[]} [sources] besides its folder
  * @property {string} output
  * @property {string} entry the file without which the output is no output
  */
@@ -15,6 +16,7 @@ import { root } from './root.mjs'
 export const units = [
   createPackage('protocol', [], 'index.js'),
   createPackage('react', ['protocol'], 'index.js'),
+  createPackage('moralis', ['protocol', 'react'], 'index.js'),
   createPackage('server', ['protocol'], 'cli/main.js'),
   {
     name: 'web',
@@ -22,6 +24,15 @@ export const units = [
     upstream: ['protocol', 'react'],
     tool: 'vite',
     output: join(root, 'packages/server/dist/web'),
+    entry: 'index.html',
+  },
+  {
+    name: 'docs',
+    folder: join(root, 'docs'),
+    sources: [join(root, 'scripts/site'), join(root, 'scripts/steps/buildSite.mjs')],
+    upstream: ['protocol', 'react', 'moralis', 'server'],
+    tool: 'site',
+    output: join(root, 'packages/server/dist/docs'),
     entry: 'index.html',
   },
 ]

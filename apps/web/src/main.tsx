@@ -1,11 +1,10 @@
 import { CountersignProvider, createClient } from '@countersign/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './App.tsx'
-import { BootFailure } from './components/BootFailure.tsx'
-import { reloadOnce } from './lib/reloadOnce.ts'
-import { say } from './lib/say.ts'
-import { startSession } from './lib/startSession.ts'
+import { App } from './app/App.tsx'
+import { BootFailure } from './app/BootGate.tsx'
+import { startSession } from './app/startSession.ts'
+import { t } from './i18n/translate.ts'
 import '@fontsource-variable/figtree/wght.css'
 import './styles.css'
 
@@ -20,8 +19,8 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
     if (isMissing && reloadOnce()) return
     reportError(error)
     const reason = isMissing
-      ? say('The server cannot be reached. Check your connection, then try again.')
-      : say('Something unexpected happened on this page.')
+      ? t('The server can’t be reached. Check your connection and try again.')
+      : t('Something went wrong on this page.')
     queueMicrotask(() => root.render(<BootFailure reason={reason} onRetry={() => window.location.reload()} />))
   },
 })
@@ -33,3 +32,19 @@ root.render(
     </CountersignProvider>
   </StrictMode>,
 )
+
+const key = 'Countersign/reloaded'
+const pause = 60_000
+
+/** Reloads the page, unless that was just done or would end at an empty page; tells whether it does. */
+function reloadOnce(): boolean {
+  try {
+    if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(key)) < pause) return false
+    sessionStorage.setItem(key, String(Date.now()))
+  } catch {
+    // Where nothing can be kept, it could go round for ever.
+    return false
+  }
+  window.location.reload()
+  return true
+}

@@ -4,7 +4,7 @@ type Info = { code: string | null; importedIds: readonly string[] }
 export type Graph = { getModuleInfo: (id: string) => Info | null }
 
 const imports = /import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
-const passedOn = /export\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
+const passedOn = /export\s*(?:\{([^}]*)\}|\*\s*as\s+(\w+))\s*from\s*["']([^"']+)["']/g
 
 /**
  * Tells which modules the first page needs: what the roots import, and what that imports. A file that only passes other
@@ -34,12 +34,13 @@ function follow(roots: readonly string[], graph: Graph): Set<string> {
   return found
 }
 
+/** A library of icons also passes all of them on as one object, which nobody here asks for. */
+const passedOnWhole = /import\s*\*\s*as\s+(\w+)\s+from\s*["'][^"']+["'];?\s*export\s*\{\s*\1(?:\s+as\s+\w+)?\s*\}/g
+const noCode = /["']use (?:client|strict)["'];?|\/\*[\s\S]*?\*\/|\/\/.*|[;\s]/g
+
 function passesOn(info: Info | null): boolean {
   const code = info?.code ?? ''
-  return (
-    code.includes('export {') &&
-    code.replace(passedOn, '').replace(/["']use client["'];?|\/\*[\s\S]*?\*\/|\/\/.*|[;\s]/g, '') === ''
-  )
+  return code.includes('export {') && code.replace(passedOn, '').replace(passedOnWhole, '').replace(noCode, '') === ''
 }
 
 /** What a module asks of another, by the first part of that one's name; `undefined` where it may be anything. */
@@ -51,7 +52,8 @@ function namesFrom(code: string, from: string): string[] | undefined {
 
 function targetsOf(id: string, names: readonly string[], graph: Graph): string[] {
   const info = graph.getModuleInfo(id)
-  return [...(info?.code ?? '').matchAll(passedOn)].flatMap(([, list = '', source = '']) => {
+  return [...(info?.code ?? '').matchAll(passedOn)].flatMap(([, listed = '', whole, source = '']) => {
+    const list = whole ?? listed
     const asked = readNames(list).filter(([, outside]) => names.includes(outside))
     if (asked.length === 0) return []
     const target = info?.importedIds.find((each) =>

@@ -51,7 +51,7 @@ export async function startRelay() {
   function subscribe(socket, topics) {
     for (const topic of topics) {
       subscribers.get(socket)?.add(topic)
-      // Whoever comes late gets what came before; clients know their own letters and those they have.
+      // A client that comes late gets what came before; clients know their own letters and those they have.
       for (const letter of letters.get(topic) ?? []) setImmediate(deliver, socket, letter)
     }
     return topics.map(subscriptionId)

@@ -1,4 +1,4 @@
-import { authenticate, connectWallet, createClient, disconnectWallet, initialize } from '@countersign/react/core'
+import { connectWallet, createClient, disconnectWallet, initialize, signInWithWallet } from '@countersign/react/core'
 import { createMagicLinkConnector } from '@countersign/react/magic'
 import { addButton } from '../lib/addButton.ts'
 import { readQuery } from '../lib/readQuery.ts'
@@ -11,12 +11,12 @@ const client = createClient({ appId, serverUrl, connectors: [connector], throwOn
 
 showClient(client)
 const field = document.createElement('input')
-field.setAttribute('aria-label', 'E-mail')
+field.setAttribute('aria-label', 'Email')
 field.oninput = () => {
   email = field.value
 }
 document.body.append(field)
 addButton('Connect', () => connectWallet(client, { connector: 'magicLink' }))
-addButton('Sign in', () => authenticate(client, { connector: 'magicLink' }))
+addButton('Sign in', () => signInWithWallet(client, { connector: 'magicLink' }))
 addButton('Disconnect', () => disconnectWallet(client))
 await initialize(client)

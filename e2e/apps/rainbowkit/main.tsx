@@ -52,5 +52,5 @@ addButton('Link the second account', async () => {
     getAccount: async () => ({ address, chainId: 1 }),
     signMessage: (text) => request({ method: 'personal_sign', params: [toHex(text), address] }),
   }
-  await linkWallet(client, { signer }, { throwOnError: true })
+  await linkWallet(client, { signer })
 })

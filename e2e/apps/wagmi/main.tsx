@@ -1,4 +1,4 @@
-import { authenticate, createClient, disconnectWallet, initialize, logOut } from '@countersign/react/core'
+import { createClient, disconnectWallet, initialize, signInWithWallet, signOut } from '@countersign/react/core'
 import { createWagmiConnector, watchWagmi } from '@countersign/react/wagmi'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
@@ -52,8 +52,8 @@ createRoot(document.getElementById('root') as HTMLElement).render(
 )
 watchWagmi(client, config)
 showClient(client)
-addButton('Sign in', () => authenticate(client))
-addButton('Sign in by wagmi', () => authenticate(client, { connector: 'wagmi' }))
-addButton('Sign out', () => logOut(client))
+addButton('Sign in', () => signInWithWallet(client))
+addButton('Sign in by wagmi', () => signInWithWallet(client, { connector: 'wagmi' }))
+addButton('Sign out', () => signOut(client))
 addButton('Disconnect', () => disconnectWallet(client))
 await initialize(client)

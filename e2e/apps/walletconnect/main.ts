@@ -1,10 +1,10 @@
 import {
-  authenticate,
   connectWallet,
   createClient,
   disconnectWallet,
   initialize,
-  logOut,
+  signInWithWallet,
+  signOut,
 } from '@countersign/react/core'
 import { createWalletConnectConnector } from '@countersign/react/walletconnect'
 import { addButton } from '../lib/addButton.ts'
@@ -26,8 +26,8 @@ addButton('Connect', () => {
   return connectWallet(client, { connector: 'wc' }, { signal: attempt.signal })
 })
 addButton('Cancel', async () => attempt.abort())
-addButton('Sign in', () => authenticate(client, { connector: 'walletconnect' }))
-addButton('Sign out', () => logOut(client))
+addButton('Sign in', () => signInWithWallet(client, { connector: 'walletconnect' }))
+addButton('Sign out', () => signOut(client))
 addButton('Disconnect', () => disconnectWallet(client))
 addButton('Look', async () => write('found', String((await connector.reconnect({})) !== undefined)))
 await initialize(client)

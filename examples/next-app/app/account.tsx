@@ -1,13 +1,13 @@
 'use client'
 
-import { useLogOut, useSession } from '@countersign/react'
+import { useSession, useSignOut } from '@countersign/react'
 import { SignInButton } from '@countersign/react/sheet'
 import { useRouter } from 'next/navigation'
 
 /** Rendered on the server with the session that the layout found, and followed in the page from there on. */
 export function Account() {
   const session = useSession()
-  const { logOut, status } = useLogOut()
+  const { signOut: logOut, status } = useSignOut()
   const router = useRouter()
   // What server components show was rendered for the former user.
   const renderAgain = () => router.refresh()

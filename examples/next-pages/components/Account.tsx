@@ -1,9 +1,9 @@
-import { useLogOut, useSession } from '@countersign/react'
+import { useSession, useSignOut } from '@countersign/react'
 import { SignInButton } from '@countersign/react/sheet'
 
 export function Account() {
   const session = useSession()
-  const { logOut, status } = useLogOut()
+  const { signOut: logOut, status } = useSignOut()
   return (
     <div>
       <SignInButton />

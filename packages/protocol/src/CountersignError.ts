@@ -44,10 +44,17 @@ export class CountersignError extends Error {
     this.rateLimit = options.rateLimit
   }
 
-  /** Where the reason is explained, in the product's documents. */
-  get docs(): string {
-    return `docs/errors.md#${this.reason}`
+  /** The page of the documentation that explains the reason. */
+  get docsUrl(): string {
+    return docsUrlOf(this.reason)
   }
+}
+
+/** Published with this package, under the one name that is certainly ours. */
+const errorsPage = 'https://unpkg.com/@countersign/protocol/errors.md'
+
+export function docsUrlOf(reason: string): string {
+  return `${errorsPage}#${reason}`
 }
 
 /** The HTTP status that goes with a code on the wire. Clients repeat a 5xx, so only code 1 has one. */

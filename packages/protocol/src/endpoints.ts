@@ -24,32 +24,74 @@ import type {
   TransferRecord,
   ValueHistoryRecord,
 } from './chain.ts'
+import type { chainEndpoints } from './chainEndpoints.ts'
+import type {
+  AccessRecord,
+  BackupList,
+  ChainStatusRecord,
+  ConsoleFileRecord,
+  ConsoleFunctionRecord,
+  ConsoleJobRecord,
+  ConsoleRecord,
+  ConsoleRoleRecord,
+  ConsoleRoleRow,
+  ConsoleUserRecord,
+  ConsoleUserRow,
+  FigureRange,
+  KeyList,
+  MailLogRecord,
+  OperatorRecord,
+  OperatorRole,
+  OverviewRecord,
+  RoleMemberRecord,
+  SettingRecord,
+  SlowQueryRecord,
+  TokenGateHolderRecord,
+  UserFilter,
+  UserStatus,
+} from './console.ts'
 import type { FindInput, WireWhere } from './queries.ts'
 import type {
   AccountSecurity,
   ActivityRecord,
+  AudienceRecord,
+  AuditRecord,
+  AuditVerdict,
   BatchAnswer,
   BatchRequest,
   ChallengePurpose,
   ChallengeRecord,
+  ClassOperation,
+  ConnectionRecord,
   DeliveryRecord,
-  GateRecord,
+  IdentityRecord,
+  InvitationRecord,
+  LogLineRecord,
   MergePreview,
   ObjectRecord,
   OutboxMail,
   PasskeyRecord,
+  ProviderRecord,
+  ProviderResponse,
   RemoteFunctionRecord,
   RemoteHookRecord,
   SchemaRecord,
+  SecondFactorRecord,
+  SecurityReport,
   SessionRecord,
+  SignInMethods,
+  SignInOptions,
+  StateRecord,
+  SyncRecord,
+  TokenGateRecord,
   UserRecord,
   WalletRecord,
-  WaysIn,
   WebhookRecord,
 } from './records.ts'
 import type { WireChanges, WireFields, WireValue } from './values.ts'
 
 type Empty = Record<never, never>
+type InstallationInput = WireFields & { installationId?: string; deviceToken?: string | null; deviceType?: string }
 type WebhookInput = Pick<WebhookRecord, 'url' | 'events'> & {
   classes?: string[] | null
   description?: string | null
@@ -68,12 +110,22 @@ export type EndpointTypes = {
     output: { objectId: string; createdAt: string; sessionToken?: string } & WireFields
   }
   logIn: {
-    input: { username?: string; email?: string; password: string; restoreAccount?: boolean }
+    input: { username?: string; email?: string; password: string; restoreAccount?: boolean; authData?: WireFields }
     output: UserRecord
   }
   logInByGet: {
     input: { username?: string; email?: string; password: string; restoreAccount?: boolean }
     output: UserRecord
+  }
+  challenge: {
+    input: {
+      username?: string
+      email?: string
+      password?: string
+      authData?: WireFields
+      challengeData: WireFields
+    }
+    output: { challengeData: WireFields }
   }
   logInAs: { input: { userId: string }; output: UserRecord }
   logOut: { input: Empty; output: Empty }
@@ -87,7 +139,7 @@ export type EndpointTypes = {
   deleteUser: { input: { objectId: string }; output: Empty }
   /**
    * Asks for the current password, sets the new one and ends every other session. An account without a password
-   * gets its first one by a session that was confirmed of late.
+   * gets its first one by a session that was confirmed recently.
    */
   changePassword: { input: { currentPassword?: string; newPassword: string }; output: { sessionToken?: string } }
   requestPasswordReset: { input: { email: string }; output: Empty }
@@ -114,8 +166,8 @@ export type EndpointTypes = {
   updateWallet: { input: { objectId: string; label?: string | null; primary?: true }; output: WalletRecord }
   unlinkWallet: { input: { objectId: string }; output: { undoUntil: string } }
   restoreWallet: { input: { objectId: string }; output: WalletRecord }
-  listWaysIn: { input: Empty; output: WaysIn }
-  previewMerge: { input: { message: string; signature: string }; output: MergePreview }
+  listSignInMethods: { input: Empty; output: SignInMethods }
+  previewMerge: { input: { message: string; signature: string } | { sessionToken: string }; output: MergePreview }
   merge: { input: { objectId: string }; output: { undoUntil: string } }
   undoMerge: { input: { objectId: string }; output: Empty }
   listActivity: {
@@ -127,16 +179,69 @@ export type EndpointTypes = {
   updateAccountSecurity: { input: { signInAlerts: boolean }; output: AccountSecurity }
   createRecoveryCodes: { input: Empty; output: { codes: string[] } }
   signInWithRecoveryCode: { input: { username: string; code: string; restoreAccount?: boolean }; output: UserRecord }
+  /** `reauthenticate` goes to the address of the session's account. */
+  requestEmailCode: {
+    input: { email?: string; purpose?: 'signIn' | 'reauthenticate' }
+    output: { handle: string; expiresAt: string }
+  }
+  signInWithEmailCode: { input: { handle: string; code: string; restoreAccount?: boolean }; output: UserRecord }
+  signInWithEmailLink: { input: { token: string; restoreAccount?: boolean }; output: UserRecord }
+  getSecondFactor: { input: Empty; output: SecondFactorRecord }
+  updateSecondFactor: { input: { passkey: boolean }; output: SecondFactorRecord }
+  removeSecondFactor: { input: Empty; output: SecondFactorRecord }
+  forgetDevices: { input: Empty; output: Empty }
+  /** `uri` is what a QR code for an authenticator app holds. */
+  startTotp: { input: { ticket?: string }; output: { secret: string; uri: string } }
+  confirmTotp: { input: { code: string }; output: SecondFactorRecord }
+  signInWithSecondFactor: {
+    input: { ticket: string; code?: string; credential?: WireFields; rememberDevice?: boolean }
+    output: UserRecord
+  }
   exportAccount: { input: Empty; output: WireFields }
   createPasskeyRegistration: { input: Empty; output: { options: WireFields } }
   registerPasskey: { input: { credential: WireFields; name?: string }; output: PasskeyRecord }
-  createPasskeyChallenge: { input: { purpose?: 'signIn' | 'stepUp' }; output: { options: WireFields } }
+  createPasskeyChallenge: { input: { purpose?: 'signIn' | 'reauthenticate' }; output: { options: WireFields } }
   signInWithPasskey: { input: { credential: WireFields; restoreAccount?: boolean }; output: UserRecord }
   listPasskeys: { input: Empty; output: { results: PasskeyRecord[] } }
-  removePasskey: { input: { objectId: string }; output: Empty }
+  removePasskey: { input: { objectId: string }; output: { undoUntil: string } }
+  restorePasskey: { input: { objectId: string }; output: PasskeyRecord }
+  getSignInOptions: { input: Empty; output: SignInOptions }
+  getPushKey: { input: Empty; output: { publicKey: string } }
+  listProviders: { input: Empty; output: { results: ProviderRecord[] } }
+  createProviderChallenge: {
+    input: {
+      provider: string
+      purpose?: 'signIn' | 'link' | 'reauthenticate'
+      display?: 'popup' | 'redirect'
+      returnTo?: string
+    }
+    output: { url: string; state: string; expiresAt: string }
+  }
+  signInWithProvider: { input: ProviderResponse & { restoreAccount?: boolean }; output: UserRecord }
+  linkProvider: { input: ProviderResponse; output: IdentityRecord }
+  createFarcasterChallenge: {
+    input: { purpose?: 'signIn' | 'link' | 'reauthenticate' }
+    output: { nonce: string; domain: string; siweUri: string; expirationTime: string; relay?: string }
+  }
+  signInWithFarcaster: {
+    input: { message: string; signature: string; restoreAccount?: boolean }
+    output: UserRecord
+  }
+  linkFarcaster: { input: { message: string; signature: string }; output: IdentityRecord }
+  unlinkIdentity: { input: { provider: string }; output: { undoUntil: string } }
+  restoreIdentity: { input: { provider: string }; output: IdentityRecord }
   /** The session goes on under a new token; the old one ends. */
-  stepUp: {
-    input: { credential?: WireFields; message?: string; signature?: string; password?: string }
+  reauthenticate: {
+    input: {
+      provider?: ProviderResponse
+      credential?: WireFields
+      message?: string
+      signature?: string
+      password?: string
+      authData?: WireFields
+      emailCode?: { handle: string; code: string }
+      secondFactorCode?: string
+    }
     output: { confirmedUntil: string; sessionToken?: string }
   }
   findObjects: {
@@ -188,6 +293,13 @@ export type EndpointTypes = {
     input: { name: string; base64: string; fileData?: { metadata?: WireFields; tags?: WireFields; ipfs?: boolean } }
     output: { name: string; url: string; ipfs?: string; hash?: string }
   }
+  createInstallation: {
+    input: InstallationInput
+    output: WireFields & { objectId: string } & ({ createdAt: string } | { updatedAt: string })
+  }
+  updateInstallation: { input: InstallationInput & { objectId: string }; output: WireFields & { updatedAt: string } }
+  /** Master key. */
+  deleteInstallation: { input: { objectId: string }; output: Empty }
   /** Master key. */
   deleteFile: { input: { name: string }; output: Empty }
   listChains: { input: Empty; output: { results: ChainRecord[] } }
@@ -274,6 +386,7 @@ export type EndpointTypes = {
     input: OnChain & { tokenA: string; tokenB: string; exchange: string; block?: number | string }
     output: ChainAnswer<PairRecord>
   }
+  followTransaction: { input: OnChain & { hash: string; data?: WireFields }; output: WireFields }
   callContract: {
     input: OnChain & { address: string; abi: unknown; function: string; params?: unknown; block?: number | string }
     output: ChainAnswer<unknown>
@@ -296,6 +409,30 @@ export type EndpointTypes = {
   getSolanaTokenPrice: { input: OnSolana; output: Empty }
   getSolanaPortfolio: { input: OnSolana; output: SolanaPortfolioRecord }
   /** Master key, as all that follows. */
+  listSyncs: { input: Empty; output: { results: SyncRecord[] } }
+  createSync: { input: { chain: number | string } & WireFields; output: SyncRecord }
+  deleteSync: { input: { chain: string; name: string }; output: Empty }
+  replaySync: { input: { chain: string; name: string }; output: SyncRecord }
+  listStates: { input: Empty; output: { results: StateRecord[] } }
+  replayState: { input: { name: string }; output: StateRecord }
+  sendPush: {
+    input: {
+      where?: WireFields
+      channels?: string[]
+      audience_id?: string
+      data: WireFields
+      expiration_time?: string | number
+      expiration_interval?: number
+      push_time?: string | number
+    }
+    output: { result: true }
+  }
+  listInvitations: { input: Empty; output: { results: InvitationRecord[] } }
+  createInvitation: {
+    input: { email?: string | null; role?: string | null; note?: string | null; days?: number | null }
+    output: InvitationRecord & { token: string; url: string }
+  }
+  deleteInvitation: { input: { objectId: string }; output: Empty }
   listWebhooks: { input: Empty; output: { results: WebhookRecord[] } }
   createWebhook: { input: WebhookInput; output: WebhookRecord & { secret: string } }
   getWebhook: { input: { objectId: string }; output: WebhookRecord }
@@ -328,17 +465,121 @@ export type EndpointTypes = {
   createSchedule: { input: WireFields; output: WireFields }
   updateSchedule: { input: { objectId: string } & WireFields; output: WireFields }
   deleteSchedule: { input: { objectId: string }; output: Empty }
-  listGates: { input: { role?: string }; output: { results: GateRecord[] } }
-  createGate: {
+  listTokenGates: { input: { role?: string }; output: { results: TokenGateRecord[] } }
+  createTokenGate: {
     input: { role: string; chain: string | number; kind: string; token?: string; tokenId?: string; amount?: string }
-    output: GateRecord
+    output: TokenGateRecord
   }
-  getGate: { input: { objectId: string }; output: GateRecord }
-  deleteGate: { input: { objectId: string }; output: Empty }
-  checkGate: { input: { objectId: string }; output: GateRecord }
+  getTokenGate: { input: { objectId: string }; output: TokenGateRecord }
+  deleteTokenGate: { input: { objectId: string }; output: Empty }
+  checkTokenGate: { input: { objectId: string }; output: TokenGateRecord }
   listOutbox: { input: Empty; output: { results: OutboxMail[] } }
   getHealth: { input: Empty; output: { status: 'ok' } }
-  getServerInfo: { input: Empty; output: { features: WireFields; parseServerVersion: string } }
+  getServerInfo: {
+    input: Empty
+    output: { features: Record<string, Record<string, boolean>>; parseServerVersion: string; version: string }
+  }
+  getConnection: { input: Empty; output: ConnectionRecord }
+  listAudit: {
+    input: { before?: string; limit?: string; actor?: string; action?: string; subject?: string }
+    output: { results: AuditRecord[] }
+  }
+  verifyAudit: { input: { anchor?: string }; output: AuditVerdict }
+  getConsole: { input: Empty; output: ConsoleRecord }
+  claimConsole: { input: { token: string }; output: { role: OperatorRole } }
+  endImpersonation: { input: Empty; output: { sessionToken?: string } }
+  getOverview: { input: { range?: FigureRange }; output: OverviewRecord }
+  listConsoleUsers: {
+    input: { search?: string; filter?: UserFilter; after?: string; limit?: string }
+    output: { results: ConsoleUserRow[]; next?: string }
+  }
+  getConsoleUser: { input: { objectId: string }; output: ConsoleUserRecord }
+  exportConsoleUser: { input: { objectId: string }; output: WireFields }
+  disableUser: { input: { objectId: string }; output: { status: UserStatus } }
+  enableUser: { input: { objectId: string }; output: { status: UserStatus } }
+  signOutUser: { input: { objectId: string }; output: { revoked: number } }
+  verifyUserEmail: { input: { objectId: string }; output: Empty }
+  sendUserReset: { input: { objectId: string }; output: Empty }
+  impersonateUser: {
+    input: { objectId: string }
+    output: { user: { objectId: string; username: string }; expiresAt: string; sessionToken?: string }
+  }
+  deleteConsoleUser: { input: { objectId: string }; output: Empty }
+  testAccess: {
+    input: { user?: string; className: string; objectId?: string; operation: ClassOperation }
+    output: AccessRecord
+  }
+  listConsoleRoles: {
+    input: { search?: string; parent?: string; after?: string; limit?: string }
+    output: { results: ConsoleRoleRow[]; next?: string }
+  }
+  getConsoleRole: { input: { objectId: string }; output: ConsoleRoleRecord }
+  listRoleMembers: {
+    input: { objectId: string; search?: string; after?: string; limit?: string }
+    output: { results: RoleMemberRecord[]; next?: string }
+  }
+  listConsoleFiles: {
+    input: { search?: string; after?: string; limit?: string }
+    output: { results: ConsoleFileRecord[]; next?: string }
+  }
+  listTokenGateHolders: {
+    input: { objectId: string; after?: string; limit?: string }
+    output: { results: TokenGateHolderRecord[]; next?: string }
+  }
+  listMailLog: {
+    input: { search?: string; outcome?: 'all' | 'sent' | 'failed'; after?: string; limit?: string }
+    output: { isSending: boolean; days: number; results: MailLogRecord[]; next?: string }
+  }
+  getSettings: { input: Empty; output: { results: SettingRecord[] } }
+  listOperators: { input: Empty; output: { results: OperatorRecord[] } }
+  setOperator: { input: { objectId: string; role: OperatorRole }; output: OperatorRecord }
+  removeOperator: { input: { objectId: string }; output: Empty }
+  createOperatorLink: { input: { role?: OperatorRole }; output: { url: string; role: OperatorRole; expiresAt: string } }
+  listConsoleFunctions: { input: Empty; output: { results: ConsoleFunctionRecord[] } }
+  listConsoleJobs: { input: Empty; output: { results: ConsoleJobRecord[] } }
+  previewSchema: {
+    input: {
+      className: string
+      fields?: { [name: string]: WireValue }
+      indexes?: { [name: string]: WireValue }
+      drop?: boolean
+    }
+    output: { plan: { text: string; drops: boolean }[]; file: string }
+  }
+  listSlowQueries: { input: Empty; output: { since: string; threshold: number; results: SlowQueryRecord[] } }
+  getQueryPlan: { input: { objectId: string }; output: { plan: string } }
+  listKeys: { input: Empty; output: KeyList }
+  rotateKeys: { input: { confirm: true }; output: { resealed: number; unreadable: number; masterKey?: string } }
+  retireKeys: { input: { confirm: true }; output: { resealed: number; unreadable: number; masterKey?: string } }
+  listBackups: { input: Empty; output: BackupList }
+  createBackup: { input: Empty; output: { name: string } }
+  getChainStatus: { input: Empty; output: { results: ChainStatusRecord[] } }
+  /** Under the names and in the forms that the dashboard of parse-server asks for. */
+  listLogLines: {
+    input: {
+      level?: string
+      n?: number
+      size?: number
+      from?: string | number
+      startDate?: string | number
+      until?: string | number
+      order?: 'asc' | 'desc'
+    }
+    output: LogLineRecord[]
+  }
+  listReleases: { input: Empty; output: WireFields[] }
+  checkSecurity: { input: Empty; output: { report: SecurityReport } }
+  listAudiences: { input: { limit?: number; skip?: number }; output: { results: AudienceRecord[]; showMore: boolean } }
+  createAudience: {
+    input: { name: string; query: string | WireFields }
+    output: { objectId: string; createdAt: string; new_audience: { objectId: string } }
+  }
+  getAudience: { input: { objectId: string }; output: AudienceRecord }
+  updateAudience: {
+    input: { objectId: string; name?: string; query?: string | WireFields }
+    output: { updatedAt: string }
+  }
+  deleteAudience: { input: { objectId: string }; output: Empty }
 }
 
 export type EndpointName = keyof EndpointTypes
@@ -351,11 +592,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * are written as they are, not as JSON.
  */
 export const endpoints = {
+  verifyPassword: { method: 'POST', path: '/verifyPassword', sessionless: true },
   signUp: { method: 'POST', path: '/users', sessionless: true },
   logIn: { method: 'POST', path: '/login', sessionless: true },
   logInByGet: { method: 'GET', path: '/login', sessionless: true, textQuery: true },
   logOut: { method: 'POST', path: '/logout' },
-  verifyPassword: { method: 'POST', path: '/verifyPassword', sessionless: true },
   getCurrentUser: { method: 'GET', path: '/users/me' },
   getUser: { method: 'GET', path: '/users/:objectId' },
   updateUser: { method: 'PUT', path: '/users/:objectId' },
@@ -367,13 +608,10 @@ export const endpoints = {
   verifyEmail: { method: 'POST', path: '/verifyEmail' },
   undoEmailChange: { method: 'POST', path: '/undoEmailChange', sessionless: true },
   listSessions: { method: 'GET', path: '/sessions' },
-  createSession: { method: 'POST', path: '/sessions' },
-  getCurrentSession: { method: 'GET', path: '/sessions/me' },
   getSession: { method: 'GET', path: '/sessions/:objectId' },
   updateSession: { method: 'PUT', path: '/sessions/:objectId' },
   revokeSession: { method: 'DELETE', path: '/sessions/:objectId' },
   revokeOtherSessions: { method: 'POST', path: '/revokeOtherSessions' },
-  upgradeToRevocableSession: { method: 'POST', path: '/upgradeToRevocableSession' },
   createChallenge: { method: 'POST', path: '/auth/challenge' },
   signInWithWallet: { method: 'POST', path: '/auth/signInWithWallet', sessionless: true },
   listWallets: { method: 'GET', path: '/auth/wallets' },
@@ -381,7 +619,7 @@ export const endpoints = {
   updateWallet: { method: 'PUT', path: '/auth/wallets/:objectId' },
   unlinkWallet: { method: 'DELETE', path: '/auth/wallets/:objectId' },
   restoreWallet: { method: 'POST', path: '/auth/wallets/:objectId/restore' },
-  listWaysIn: { method: 'GET', path: '/auth/waysIn' },
+  listSignInMethods: { method: 'GET', path: '/auth/signInMethods' },
   previewMerge: { method: 'POST', path: '/auth/merges' },
   merge: { method: 'POST', path: '/auth/merges/:objectId' },
   undoMerge: { method: 'DELETE', path: '/auth/merges/:objectId' },
@@ -390,6 +628,16 @@ export const endpoints = {
   updateAccountSecurity: { method: 'PUT', path: '/auth/security' },
   createRecoveryCodes: { method: 'POST', path: '/auth/recoveryCodes' },
   signInWithRecoveryCode: { method: 'POST', path: '/auth/signInWithRecoveryCode', sessionless: true },
+  requestEmailCode: { method: 'POST', path: '/auth/emailCode' },
+  signInWithEmailCode: { method: 'POST', path: '/auth/signInWithEmailCode', sessionless: true },
+  signInWithEmailLink: { method: 'POST', path: '/auth/signInWithEmailLink', sessionless: true },
+  getSecondFactor: { method: 'GET', path: '/auth/secondFactor' },
+  updateSecondFactor: { method: 'PUT', path: '/auth/secondFactor' },
+  removeSecondFactor: { method: 'DELETE', path: '/auth/secondFactor' },
+  forgetDevices: { method: 'DELETE', path: '/auth/secondFactor/devices' },
+  startTotp: { method: 'POST', path: '/auth/totp' },
+  confirmTotp: { method: 'POST', path: '/auth/totp/confirm' },
+  signInWithSecondFactor: { method: 'POST', path: '/auth/signInWithSecondFactor', sessionless: true },
   exportAccount: { method: 'GET', path: '/auth/export' },
   createPasskeyRegistration: { method: 'POST', path: '/auth/passkeys/registration' },
   registerPasskey: { method: 'POST', path: '/auth/passkeys' },
@@ -397,110 +645,31 @@ export const endpoints = {
   signInWithPasskey: { method: 'POST', path: '/auth/signInWithPasskey', sessionless: true },
   listPasskeys: { method: 'GET', path: '/auth/passkeys' },
   removePasskey: { method: 'DELETE', path: '/auth/passkeys/:objectId' },
-  stepUp: { method: 'POST', path: '/auth/stepUp' },
+  restorePasskey: { method: 'POST', path: '/auth/passkeys/:objectId/restore' },
+  getSignInOptions: { method: 'GET', path: '/auth/methods' },
+  listProviders: { method: 'GET', path: '/auth/providers' },
+  createProviderChallenge: { method: 'POST', path: '/auth/providers/:provider/challenge' },
+  signInWithProvider: { method: 'POST', path: '/auth/signInWithProvider', sessionless: true },
+  linkProvider: { method: 'POST', path: '/auth/identities' },
+  createFarcasterChallenge: { method: 'POST', path: '/auth/farcaster/challenge' },
+  signInWithFarcaster: { method: 'POST', path: '/auth/signInWithFarcaster', sessionless: true },
+  linkFarcaster: { method: 'POST', path: '/auth/farcaster' },
+  unlinkIdentity: { method: 'DELETE', path: '/auth/identities/:provider' },
+  restoreIdentity: { method: 'POST', path: '/auth/identities/:provider/restore' },
+  reauthenticate: { method: 'POST', path: '/auth/reauthenticate' },
   findObjects: { method: 'GET', path: '/classes/:className' },
   createObject: { method: 'POST', path: '/classes/:className' },
   getObject: { method: 'GET', path: '/classes/:className/:objectId' },
   updateObject: { method: 'PUT', path: '/classes/:className/:objectId' },
   deleteObject: { method: 'DELETE', path: '/classes/:className/:objectId' },
-  findUsers: { method: 'GET', path: '/users' },
   batch: { method: 'POST', path: '/batch' },
-  getConfig: { method: 'GET', path: '/config' },
-  updateConfig: { method: 'PUT', path: '/config' },
   runFunction: { method: 'POST', path: '/functions/:_function' },
+  createInstallation: { method: 'POST', path: '/installations' },
+  getPushKey: { method: 'GET', path: '/push/key' },
   uploadFile: { method: 'POST', path: '/files/:name' },
-  listChains: { method: 'GET', path: '/chain' },
-  getChain: { method: 'GET', path: '/chain/:chain', textQuery: true },
-  getBlock: { method: 'GET', path: '/chain/:chain/blocks/:block', textQuery: true },
-  getBlockByDate: { method: 'GET', path: '/chain/:chain/date/:date', textQuery: true },
-  getTransaction: { method: 'GET', path: '/chain/:chain/transactions/:hash', textQuery: true },
-  listInternalTransactions: { method: 'GET', path: '/chain/:chain/transactions/:hash/internal', textQuery: true },
-  getAddress: { method: 'GET', path: '/chain/:chain/addresses/:address', textQuery: true },
-  getNativeBalance: { method: 'GET', path: '/chain/:chain/addresses/:address/balance', textQuery: true },
-  listNativeBalances: { method: 'GET', path: '/chain/:chain/balances', textQuery: true },
-  listTokenBalances: { method: 'GET', path: '/chain/:chain/addresses/:address/tokens', textQuery: true },
-  listNfts: { method: 'GET', path: '/chain/:chain/addresses/:address/nfts', textQuery: true },
-  listTransfers: { method: 'GET', path: '/chain/:chain/addresses/:address/transfers', textQuery: true },
-  listTransactions: { method: 'GET', path: '/chain/:chain/addresses/:address/transactions', textQuery: true },
-  listCollections: { method: 'GET', path: '/chain/:chain/addresses/:address/collections', textQuery: true },
-  getNameOf: { method: 'GET', path: '/chain/:chain/addresses/:address/name', textQuery: true },
-  resolveName: { method: 'GET', path: '/chain/:chain/names/:name', textQuery: true },
-  getNamePicture: { method: 'GET', path: '/chain/:chain/names/:name/picture', textQuery: true },
-  listTokens: { method: 'GET', path: '/chain/:chain/tokens', textQuery: true },
-  getToken: { method: 'GET', path: '/chain/:chain/tokens/:token', textQuery: true },
-  getTokenPrice: { method: 'GET', path: '/chain/:chain/tokens/:token/price', textQuery: true },
-  getAllowance: { method: 'GET', path: '/chain/:chain/tokens/:token/allowance', textQuery: true },
-  listTokenTransfers: { method: 'GET', path: '/chain/:chain/tokens/:token/transfers', textQuery: true },
-  getCollection: { method: 'GET', path: '/chain/:chain/nfts/:token', textQuery: true },
-  listTokenIds: { method: 'GET', path: '/chain/:chain/nfts/:token/ids', textQuery: true },
-  listNftOwners: { method: 'GET', path: '/chain/:chain/nfts/:token/owners', textQuery: true },
-  listNftTransfers: { method: 'GET', path: '/chain/:chain/nfts/:token/transfers', textQuery: true },
-  getNft: { method: 'GET', path: '/chain/:chain/nfts/:token/:id', textQuery: true },
-  getNftPicture: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/picture', textQuery: true },
-  listNftOwnersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/owners', textQuery: true },
-  listNftTransfersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/transfers', textQuery: true },
-  listLogs: { method: 'GET', path: '/chain/:chain/logs', textQuery: true },
-  getPair: { method: 'GET', path: '/chain/:chain/pairs', textQuery: true },
-  callContract: { method: 'POST', path: '/chain/:chain/call', textQuery: true },
-  listEvents: { method: 'POST', path: '/chain/:chain/events', textQuery: true },
-  getValueHistory: { method: 'GET', path: '/chain/:chain/addresses/:address/value', textQuery: true },
-  getPortfolio: { method: 'GET', path: '/portfolio/:address', textQuery: true },
-  getSolanaPortfolio: { method: 'GET', path: '/solana/:network/addresses/:address/portfolio', textQuery: true },
   listOutbox: { method: 'GET', path: '/outbox', sessionless: true },
   getHealth: { method: 'GET', path: '/health' },
-  getServerInfo: { method: 'GET', path: '/serverInfo' },
 } as const satisfies { [Name in EndpointName]?: EndpointPlace }
 
-/** Endpoints that no page calls, but operators and their tools: bundles leave this out. */
-export const operatorEndpoints = {
-  listSchemas: { method: 'GET', path: '/schemas' },
-  getSchema: { method: 'GET', path: '/schemas/:className' },
-  createSchema: { method: 'POST', path: '/schemas/:className' },
-  updateSchema: { method: 'PUT', path: '/schemas/:className' },
-  deleteSchema: { method: 'DELETE', path: '/schemas/:className' },
-  purgeClass: { method: 'DELETE', path: '/purge/:className' },
-  applySchema: { method: 'POST', path: '/applySchema' },
-  aggregate: { method: 'GET', path: '/aggregate/:className' },
-  deleteFile: { method: 'DELETE', path: '/files/:name' },
-  logInAs: { method: 'POST', path: '/loginAs' },
-  createNamedSchema: { method: 'POST', path: '/schemas' },
-  getSolanaBalance: { method: 'GET', path: '/solana/:network/addresses/:address/balance', textQuery: true },
-  listSolanaTokens: { method: 'GET', path: '/solana/:network/addresses/:address/tokens', textQuery: true },
-  listSolanaNfts: { method: 'GET', path: '/solana/:network/addresses/:address/nfts', textQuery: true },
-  getSolanaNft: { method: 'GET', path: '/solana/:network/nfts/:address', textQuery: true },
-  getSolanaTokenPrice: { method: 'GET', path: '/solana/:network/tokens/:address/price', textQuery: true },
-  listWebhooks: { method: 'GET', path: '/webhooks' },
-  createWebhook: { method: 'POST', path: '/webhooks' },
-  getWebhook: { method: 'GET', path: '/webhooks/:objectId' },
-  updateWebhook: { method: 'PUT', path: '/webhooks/:objectId' },
-  deleteWebhook: { method: 'DELETE', path: '/webhooks/:objectId' },
-  testWebhook: { method: 'POST', path: '/webhooks/:objectId/test' },
-  listDeliveries: { method: 'GET', path: '/webhooks/:objectId/deliveries' },
-  resendDelivery: { method: 'POST', path: '/webhooks/:objectId/deliveries/:deliveryId' },
-  listRemoteFunctions: { method: 'GET', path: '/hooks/functions' },
-  createRemoteFunction: { method: 'POST', path: '/hooks/functions' },
-  getRemoteFunction: { method: 'GET', path: '/hooks/functions/:functionName' },
-  updateRemoteFunction: { method: 'PUT', path: '/hooks/functions/:functionName' },
-  deleteRemoteFunction: { method: 'DELETE', path: '/hooks/functions/:functionName' },
-  listRemoteHooks: { method: 'GET', path: '/hooks/triggers' },
-  createRemoteHook: { method: 'POST', path: '/hooks/triggers' },
-  listRemoteHooksOfClass: { method: 'GET', path: '/hooks/triggers/:className' },
-  getRemoteHook: { method: 'GET', path: '/hooks/triggers/:className/:triggerName' },
-  updateRemoteHook: { method: 'PUT', path: '/hooks/triggers/:className/:triggerName' },
-  deleteRemoteHook: { method: 'DELETE', path: '/hooks/triggers/:className/:triggerName' },
-  startJob: { method: 'POST', path: '/jobs/:jobName' },
-  startNamedJob: { method: 'POST', path: '/jobs' },
-  listSchedules: { method: 'GET', path: '/cloud_code/jobs' },
-  listJobs: { method: 'GET', path: '/cloud_code/jobs/data' },
-  createSchedule: { method: 'POST', path: '/cloud_code/jobs' },
-  updateSchedule: { method: 'PUT', path: '/cloud_code/jobs/:objectId' },
-  deleteSchedule: { method: 'DELETE', path: '/cloud_code/jobs/:objectId' },
-  listGates: { method: 'GET', path: '/gates', textQuery: true },
-  createGate: { method: 'POST', path: '/gates' },
-  getGate: { method: 'GET', path: '/gates/:objectId' },
-  deleteGate: { method: 'DELETE', path: '/gates/:objectId' },
-  checkGate: { method: 'POST', path: '/gates/:objectId/check' },
-} as const satisfies { [Name in Exclude<EndpointName, AppEndpointName>]: EndpointPlace }
-
 /** Endpoints that an application calls. */
-export type AppEndpointName = keyof typeof endpoints
+export type AppEndpointName = keyof typeof endpoints | keyof typeof chainEndpoints

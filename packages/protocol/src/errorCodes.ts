@@ -1,6 +1,9 @@
 /**
- * Every numeric code that our server answers or our client makes (R22), in one place.
+ * Every numeric code that our server answers or our client makes, in one place.
  * `docs/errors.md` says what each one means; a test holds both equal.
+ *
+ * @example
+ * if (error.code === errorCodes.ObjectNotFound) showToast('It is gone.')
  */
 export const errorCodes = {
   OtherCause: -1,

@@ -12,9 +12,19 @@ export const headers = {
   revocableSession: 'X-Parse-Revocable-Session',
   requestId: 'X-Parse-Request-Id',
   cloudContext: 'X-Parse-Cloud-Context',
+  /** The secret of an invitation, where signing up takes one. */
+  invitation: 'X-Countersign-Invitation',
+  /** `1`: the session of an operator acts with the rights of its role. Without it the operator is a user as any other. */
+  console: 'X-Countersign-Console',
   /**
    * `cookie`: the session lives in an HttpOnly cookie of the server. Being a custom header, it
    * cannot be sent from another site without a preflight, which the server refuses.
    */
   sessionTransport: 'X-Countersign-Session',
 } as const
+
+/**
+ * Tells a page why its cookie session will not work: `cookie-origin` or `cookie-insecure`, and the server's public
+ * address after it.
+ */
+export const noticeHeader = 'X-Countersign-Notice'

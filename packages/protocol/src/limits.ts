@@ -13,6 +13,9 @@ export const longest = {
   /** Of a session, or in a mailed link. */
   token: 200,
   recoveryCode: 64,
+  emailCode: 64,
+  /** Between the two steps of a sign-in. */
+  signInTicket: 16_000,
   /** What a wallet signs. */
   message: 8192,
   /** Of an account with many signers; what is checked of it has limits of its own. */

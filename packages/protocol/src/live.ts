@@ -21,7 +21,7 @@ export type LiveQueryText = {
   keys?: string[]
   /** The name of `keys` in older clients. */
   fields?: string[]
-  /** Updates are told only when one of these fields changed. */
+  /** Updates are sent only when one of these fields changed. */
   watch?: string[]
 }
 
@@ -61,7 +61,7 @@ export type LiveAnswer = { clientId: string; installationId?: string } & (
    * silence for death. What lies before the position, where one is given, need not be asked for again.
    */
   | { op: 'position'; position?: LivePosition }
-  /** Changes were lost to this subscription (its position is too old, or it was too slow): ask anew, go on from here. */
+  /** Changes were lost to this subscription (its position is too old, or it was too slow): query again, continue from here. */
   | { op: 'resync'; requestId: number; position: LivePosition }
   | { op: 'error'; code: number; error: string; reason?: string; reconnect: boolean; requestId: number | null }
 )

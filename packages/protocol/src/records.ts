@@ -48,6 +48,8 @@ export type WalletRecord = {
   chainId?: string
   /** A contract account that was not deployed when it was last proven: it opens no gate, and nothing can be added to it. */
   provisional?: true
+  /** Came over from another server by an import, and was not proven here yet: it opens no gate until it is. */
+  imported?: true
   label?: string
   primary: boolean
   linkedAt: string
@@ -74,7 +76,7 @@ export type ChallengeRecord = {
 }
 
 /** What a signature is for. */
-export type ChallengePurpose = 'signIn' | 'link' | 'merge' | 'stepUp'
+export type ChallengePurpose = 'signIn' | 'link' | 'merge' | 'reauthenticate'
 
 /** A mail that the server kept because no SMTP server is configured. */
 export type OutboxMail = {
@@ -87,7 +89,7 @@ export type OutboxMail = {
   createdAt: string
 }
 
-/** What the server tells its own web application at run time (D4). */
+/** What the server tells its own web application at run time. */
 export type RuntimeConfig = {
   appId: string
   serverUrl: string
@@ -96,26 +98,58 @@ export type RuntimeConfig = {
   /** The outbox can be read in the app: development, no SMTP server. */
   outbox: boolean
   verifyUserEmails: boolean
+  /** What people can sign in with besides, such as Google; absent where there is none. */
+  providers?: ProviderRecord[]
+  /** A code by email signs in, and makes accounts where `signUp` says so. */
+  emailCode?: { signUp: boolean }
   passwordMinLength: number
+  /** The sign-in methods that are on, in their order, and who may sign up. */
+  signIn: Pick<SignInOptions, 'methods' | 'signUp'>
+  /** Browsers can subscribe to push notifications. */
+  push?: true
   /** Seconds in which a deleted account can be restored by its owner; 0: it is gone at once. */
   accountDeletionGrace: number
-  /** The demo wallet may be offered: the server is not in production (D9). */
+  /** The demo wallet may be offered: the server is not in production. */
   demoWallet: boolean
   brand: BrandRecord
 }
 
-/** What an operator has set about the look and the words of the web application; its colours stand in /brand.css. */
+/** One text for everybody, or one for each language, such as `{ en: 'Welcome', de: 'Willkommen' }`. */
+export type BrandText = string | { [language: string]: string }
+
+/** What an operator has set about the look and the words of the web application; its colors stand in /brand.css. */
 export type BrandRecord = {
   /** Paths on the page's own origin. */
   logo?: string
   logoDark?: string
-  tagline?: string
-  intro?: string
-  signInTitle?: string
-  footer?: string
-  termsUrl?: string
-  privacyUrl?: string
-  supportUrl?: string
+  tagline?: BrandText
+  intro?: BrandText
+  signInTitle?: BrandText
+  footer?: BrandText
+  termsUrl?: BrandText
+  privacyUrl?: BrandText
+  supportUrl?: BrandText
+}
+
+/** What a server offers people to sign in with, in its order, and who may sign up. */
+export type SignInOptions = {
+  methods: ('wallet' | 'passkey' | 'provider' | 'emailCode' | 'password')[]
+  providers: ProviderRecord[]
+  emailCode?: { signUp: boolean }
+  password?: { minLength: number }
+  signUp: { mode: 'open' | 'invitation' | 'closed'; emailDomains?: string[] }
+}
+
+/** An invitation to sign up. Its link is answered once, when it is made. */
+export type InvitationRecord = {
+  objectId: string
+  createdAt: string
+  expiresAt: string
+  email?: string
+  role?: string
+  note?: string
+  usedAt?: string
+  usedBy?: string
 }
 
 /** A passkey of the user. */
@@ -127,14 +161,66 @@ export type PasskeyRecord = {
   backedUp: boolean
 }
 
-/** Every way in that an account has. The last one cannot be taken away. */
-export type WaysIn = { password: boolean; wallets: WalletRecord[]; passkeys: PasskeyRecord[] }
+/** All sign-in methods of an account. The last one cannot be removed. */
+export type SignInMethods = {
+  password: boolean
+  wallets: WalletRecord[]
+  passkeys: PasskeyRecord[]
+  /** Of providers that the operator has set up; absent where there is none. */
+  identities?: IdentityRecord[]
+  /** A code by email opens the account. */
+  emailCode?: true
+  /** The id of a guest of the older clients opens the account. */
+  anonymous?: true
+  /** When each of those that are not listed one by one was last used; absent where none was. */
+  lastUses?: { method: 'password' | 'emailCode' | 'anonymous'; lastUsedAt: string }[]
+}
+
+/** Who the owner of an account is to a provider of the operator's own. */
+export type IdentityRecord = {
+  provider: string
+  /** Absent where the provider only confirms another sign-in method. */
+  id?: string
+  /** What people call the provider, where it is one of OpenID Connect or OAuth 2. */
+  name?: string
+  /** What the account is known by there: an address or a name. */
+  label?: string
+  additional?: true
+  /** Nobody has signed in by it here since it was imported. */
+  imported?: true
+  linkedAt?: string
+  lastUsedAt?: string
+}
+
+/** A provider of OpenID Connect or OAuth 2 that people can sign in with in the browser. */
+export type ProviderRecord = {
+  name: string
+  /** What its button says. */
+  label: string
+  /** `oidc`, or which of the well-known ones it is. */
+  kind: string
+}
+
+/** What a provider wrote into the address that it sent the browser back to. */
+export type ProviderResponse = { state: string; code?: string; iss?: string; error?: string }
 
 /** What an owner sees of the safeguards of the account. */
 export type AccountSecurity = {
-  recoveryCodes: { left: number; made: number; createdAt?: string }
-  /** Whether a sign-in from a device that was not here before is told by mail. */
+  recoveryCodes: { left: number; made: number; createdAt?: string; lastUsedAt?: string }
+  /** Whether a sign-in from a new device sends an email. */
   signInAlerts: boolean
+}
+
+/** What an account asks for after the first proof of a sign-in. */
+export type SecondFactorRecord = {
+  /** A code of an authenticator app. */
+  totp: boolean
+  /** A passkey, also in the place of the code. */
+  passkey: boolean
+  /** The operator demands one of this account. */
+  required: boolean
+  /** Browsers in which it is not asked for. */
+  rememberedDevices: number
 }
 
 /** What a merge would move from the other account into this one. Nothing has moved yet. */
@@ -146,6 +232,8 @@ export type MergePreview = {
   into: { objectId: string; username: string }
   wallets: WalletRecord[]
   passkeys: PasskeyRecord[]
+  /** Absent where there are none. */
+  identities?: IdentityRecord[]
   /** Fields of the other account that this one lacks and will get. */
   fields: string[]
   /** Fields that both have: this account's stay. */
@@ -180,6 +268,8 @@ export type ClassPermissions = {
   readUserFields?: string[]
   writeUserFields?: string[]
   protectedFields?: { [entity: string]: string[] }
+  /** The access list of new objects that come without one. `currentUser` is the user who creates the object. */
+  ACL?: Acl
 }
 
 /** A class in the schema API. */
@@ -188,6 +278,36 @@ export type SchemaRecord = {
   fields: { [name: string]: FieldRecord }
   classLevelPermissions: ClassPermissions
   indexes?: { [name: string]: WireFields }
+}
+
+/** An event of contracts that becomes objects of a class. */
+export type SyncRecord = {
+  name: string
+  chain: number
+  class: string
+  /** Whether it stands in the configuration, or was made by a request. */
+  origin: 'config' | 'stored'
+  status: 'SYNCED' | 'SYNCING'
+  /** Blocks that are still to be read for it. */
+  blocksLeft: number
+  startBlock?: number
+  /** Contracts that its factory made. */
+  children?: number
+  error?: string
+  definition: WireFields
+}
+
+/** Documents that code of the application keeps from events of contracts. */
+export type StateRecord = {
+  name: string
+  chain: number
+  events: string[]
+  classes: string[]
+  version: number
+  status: 'SYNCED' | 'SYNCING'
+  /** Events up to this block have been handled. */
+  block: number
+  error?: string
 }
 
 /** Who is notified of events. */
@@ -218,7 +338,7 @@ export type DeliveryRecord = {
 }
 
 /** A token that opens a role. Amounts and ids are decimal text. */
-export type GateRecord = {
+export type TokenGateRecord = {
   objectId: string
   role: string
   chain: number
@@ -236,3 +356,73 @@ export type GateRecord = {
 /** A function or a hook of the application that runs elsewhere. */
 export type RemoteFunctionRecord = { functionName: string; url: string }
 export type RemoteHookRecord = { className: string; triggerName: string; url: string }
+
+/** How the server sees the request that asks. */
+export type ConnectionRecord = {
+  address: string
+  /** Whether a proxy that is trusted said who is calling. */
+  isForwarded: boolean
+  host: string
+  forwardedFor?: string
+  forwardedProto?: string
+  forwardedHost?: string
+  time: string
+}
+
+/** Something that touched rights or accounts. */
+export type AuditRecord = {
+  id: string
+  at: string
+  /** `masterKey`, `user:<id>`, `server`, or `database` for a change that the database itself noted. */
+  actor: string
+  action: string
+  subject: string
+  details: WireFields
+  address?: string
+  /** Its place in the chain, and the hash that holds it and all before it; a moment after it was written. */
+  position?: number
+  hash?: string
+}
+
+/** Whether the audit log is whole. */
+export type AuditVerdict = {
+  isIntact: boolean
+  entries: number
+  /** Entries that are not in the chain yet. */
+  pending: number
+  /** The end of the chain, as an anchor to keep elsewhere. */
+  head?: string
+  faults: string[]
+}
+
+/** A line of the server's log, as the dashboard of parse-server reads it, with what it is made of. */
+export type LogLineRecord = {
+  timestamp: string
+  level: string
+  /** The sentence with its details in JSON behind it. */
+  message: string
+  text: string
+  details: WireFields
+}
+
+/** Whether a server is set up as safely as it can be, in the form of parse-server's security checks. */
+export type SecurityReport = {
+  version: string
+  state: 'success' | 'fail'
+  groups: {
+    name: string
+    state: 'success' | 'fail'
+    checks: { title: string; state: 'success' | 'fail'; warning?: string; solution?: string }[]
+  }[]
+}
+
+/** Devices that pushes are sent to, as a query with a name. */
+export type AudienceRecord = {
+  objectId: string
+  name: string
+  query: WireFields
+  createdAt: string
+  updatedAt: string
+  lastUsed?: WireValue
+  timesUsed?: number
+}

@@ -2,6 +2,12 @@ import { CountersignError, type CountersignErrorOptions } from './CountersignErr
 import type { ErrorName } from './errorCodes.ts'
 import { type NamedReason, type ReasonDefinition, type ReasonParams, reasons } from './reasons.ts'
 
+type RefusalOptions = Omit<CountersignErrorOptions, 'reason' | 'params'> & {
+  /** The number and the sentence that older clients know for it, where they are not those of the table. */
+  code?: ErrorName
+  sentence?: string
+}
+
 /**
  * A refusal by its name in the table of reasons.
  *
@@ -11,10 +17,10 @@ import { type NamedReason, type ReasonDefinition, type ReasonParams, reasons } f
 export function refuse(
   reason: NamedReason,
   params?: ReasonParams,
-  { code: older, ...options }: Omit<CountersignErrorOptions, 'reason' | 'params'> & { code?: ErrorName } = {},
+  { code: older, sentence: olderSentence, ...options }: RefusalOptions = {},
 ): CountersignError {
   const { code, status, sentence }: ReasonDefinition = reasons[reason]
-  return new CountersignError(older ?? code, fillIn(sentence, params), {
+  return new CountersignError(older ?? code, olderSentence ?? fillIn(sentence, params), {
     ...(status !== undefined && { status }),
     ...options,
     reason,

@@ -37,3 +37,27 @@ export type WireChanges = { [field: string]: WireValue | WireOperation }
 
 /** Who may read and write: `*`, a user id, or `role:<name>`. */
 export type Acl = { [entity: string]: { read?: true; write?: true } }
+
+/**
+ * A value that holds no others, as JSON carries it; `undefined` for a list or an object. What JSON would change or lose
+ * goes to `refuse`, with a word for what it is.
+ */
+export function encodeScalar(value: unknown, refuse: (what: string) => never): WireValue | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(String(value))
+  if (typeof value !== 'object') return refuse(`a ${typeof value}`)
+  if (!(value instanceof Date)) return undefined
+  return Number.isNaN(value.getTime()) ? refuse('an invalid date') : { __type: 'Date', iso: value.toISOString() }
+}
+
+/** An object of a class, as it was read: where it is a value, it stands for a pointer to it. */
+export function isClassObject(value: object): value is { className: string; objectId: string } {
+  const { __type, className, objectId }: { __type?: unknown; className?: unknown; objectId?: unknown } = value
+  return __type === 'Object' && typeof className === 'string' && typeof objectId === 'string'
+}
+
+export function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // The second test also knows the Object of another frame, thread or context.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}

@@ -8,20 +8,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const uri = pathToFileURL(join(root, 'types/completion.ts')).href
 
-// Beside registered.ts, which tells of the classes.
-const head = `import { get, query } from '../src/core.ts'
-import { type Client, useLiveQuery, useObject, useQuery } from '../src/index.ts'
+// Beside registered.ts, which registers the classes.
+const head = `import { defineQuery, getDocument } from '../src/core.ts'
+import { type Client, useDocument, useDocuments, useLiveDocuments } from '../src/index.ts'
 declare const client: Client
 `
 
 /** The caret is where the bar stands. */
-const asks = ['query(%', "get(client, %, 'x'", "useObject(%, 'x'", 'useQuery(%', 'useLiveQuery(%'].map((ask) =>
-  ask.replace('%', "'Game'"),
-)
+const asks = [
+  'defineQuery(%',
+  "getDocument(client, %, 'x'",
+  "useDocument(%, 'x'",
+  'useDocuments(%',
+  'useLiveDocuments(%',
+].map((ask) => ask.replace('%', "'Game'"))
 const offered = { include: ['*', 'owner'], keys: ['$score', 'owner', 'title'], excludeKeys: ['owner', 'title'] }
-const probes = asks.flatMap((ask) =>
-  Object.entries(offered).map(([option, names]) => ({ line: `${ask}, { ${option}: ['|'] })`, names })),
-)
+const probes = asks.flatMap((ask) => [
+  ...Object.entries(offered).map(([option, names]) => ({ line: `${ask}, { ${option}: ['|'] })`, names })),
+  // One document has neither conditions nor an order.
+  ...(ask.includes("'x'")
+    ? []
+    : [
+        { line: `${ask}, { order: ['|'] })`, names: ['-score', 'createdAt', 'title'] },
+        { line: `${ask}, { where: { | } })`, names: ['$or?', 'createdAt?', 'title?'] },
+      ]),
+])
 
 type Message = { id?: number; method?: string; params?: { items?: unknown[] }; result?: unknown }
 
@@ -29,9 +40,9 @@ let server: ReturnType<typeof startLanguageServer>
 beforeAll(async () => {
   server = startLanguageServer()
   await server.ask('initialize', { processId: process.pid, rootUri: pathToFileURL(root).href, capabilities: {} })
-  server.tell('initialized', {})
+  server.notify('initialized', {})
   const text = head + probes.map(({ line }) => line.replace('|', '')).join('\n')
-  server.tell('textDocument/didOpen', { textDocument: { uri, languageId: 'typescript', version: 1, text } })
+  server.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'typescript', version: 1, text } })
   // The first question takes its time, for all files are read.
   await server.ask('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 10 } })
 })
@@ -79,7 +90,7 @@ function startLanguageServer() {
         waiting.set(++count, resolve)
         send({ id: count, method, params })
       }),
-    tell: (method: string, params: object) => send({ method, params }),
+    notify: (method: string, params: object) => send({ method, params }),
     stop: () => running.kill(),
   }
 }

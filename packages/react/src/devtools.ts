@@ -1,3 +1,1 @@
-'use client'
-
 export { CountersignDevtools, type CountersignDevtoolsProps } from './components/devtools/CountersignDevtools.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 export {
   type Acl,
   type AppEndpointName as EndpointName,
@@ -10,231 +8,353 @@ export {
   type RateLimit,
 } from '@countersign/protocol'
 export { CountersignProvider, type CountersignProviderProps } from './components/CountersignProvider.tsx'
-export type { Language } from './components/languages.ts'
-export type { SheetWords } from './components/SheetWords.ts'
-export type { AccountSecurity } from './core/AccountSecurity.ts'
-export type { Activity } from './core/Activity.ts'
-export type { ChangePasswordInput } from './core/actions/changePassword.ts'
+export type { Language, SheetMessages } from './components/i18n/languages.ts'
+export type { ActionError, ActionReason, CommonReason } from './core/ActionError.ts'
+export type { AccountExport } from './core/actions/account.ts'
+export type { UpdateAccountSecurityInput } from './core/actions/accountSecurity.ts'
+export type { ListActivityInput } from './core/actions/activity.ts'
 export type { ConnectWalletInput } from './core/actions/connectWallet.ts'
-export type { AccountExport } from './core/actions/exportAccount.ts'
+export type { RequestEmailVerificationInput, UndoEmailChangeInput, VerifyEmailInput } from './core/actions/email.ts'
+export type {
+  FarcasterChallenge,
+  FarcasterInput,
+  FarcasterSign,
+  SignInWithFarcasterInput,
+} from './core/actions/farcaster.ts'
 export type { InitializeInput } from './core/actions/initialize.ts'
-export type { ListActivityInput } from './core/actions/listActivity.ts'
-export type { Role } from './core/actions/listRoles.ts'
-export type { LogInInput } from './core/actions/logIn.ts'
-export type { MergeInput } from './core/actions/merge.ts'
-export type { FunctionAnswer, FunctionArgs, FunctionName, ReadContractInput } from './core/actions/readContract.ts'
-export type { RegisterPasskeyInput } from './core/actions/registerPasskey.ts'
-export type { RemovePasskeyInput } from './core/actions/removePasskey.ts'
-export type { RequestEmailVerificationInput } from './core/actions/requestEmailVerification.ts'
-export type { RequestPasswordResetInput } from './core/actions/requestPasswordReset.ts'
-export type { ResetPasswordInput } from './core/actions/resetPassword.ts'
-export type { RestoreWalletInput } from './core/actions/restoreWallet.ts'
-export type { RevokeSessionInput } from './core/actions/revokeSession.ts'
-export type { SendTransactionInput } from './core/actions/sendTransaction.ts'
-export type { SignInWithRecoveryCodeInput } from './core/actions/signInWithRecoveryCode.ts'
-export type { SignMessageInput } from './core/actions/signMessage.ts'
-export type { SignUpInput } from './core/actions/signUp.ts'
-export type { Confirmation, StepUpInput } from './core/actions/stepUp.ts'
-export type { SwitchChainInput } from './core/actions/switchChain.ts'
-export type { TransferInput } from './core/actions/transfer.ts'
-export type { UndoEmailChangeInput } from './core/actions/undoEmailChange.ts'
-export type { UndoMergeInput } from './core/actions/undoMerge.ts'
-export type { UnlinkWalletInput } from './core/actions/unlinkWallet.ts'
-export type { UpdateAccountSecurityInput } from './core/actions/updateAccountSecurity.ts'
-export type { UpdateWalletInput } from './core/actions/updateWallet.ts'
-export type { VerifyEmailInput } from './core/actions/verifyEmail.ts'
-export type { WriteContractInput } from './core/actions/writeContract.ts'
-export type { Callbacks } from './core/Callbacks.ts'
-export type { Client, ClientOptions } from './core/Client.ts'
-export type { ChainChoice, SendChoice, SentTransaction } from './core/chain/ChainChoice.ts'
+export type { RestoreWalletInput, UnlinkWalletInput, UpdateWalletInput } from './core/actions/linkedWallets.ts'
 export type {
-  Avatar,
-  ChainInfo,
-  NativeBalance,
-  Nft,
-  OnChain,
-  OnChainPage,
-  Portfolio,
-  Token,
-  TokenBalance,
-  TokenPrice,
-  Transaction,
-  Transfer,
-} from './core/chainData/ChainData.ts'
-export type {
-  AddressInput,
-  AddressOfInput,
-  ChainInput,
-  NativeBalanceInput,
-  NftsInput,
-  PortfolioInput,
-  TokenBalancesInput,
-  TokenInput,
-  TokenPriceInput,
-  TransactionsInput,
-  TransferKind,
-  TransfersInput,
-} from './core/chainData/ChainInput.ts'
-export type { ChainId, ChainRef } from './core/chainData/ChainTypes.ts'
-export { createClient } from './core/createClient.ts'
-export type { MutationState } from './core/createMutation.ts'
-export type { ReadingState } from './core/createReading.ts'
-export type { Changes, NewFields } from './core/documents/Changes.ts'
-export { contains } from './core/documents/conditions/contains.ts'
-export { endsWith } from './core/documents/conditions/endsWith.ts'
-export { inQuery } from './core/documents/conditions/inQuery.ts'
-export { intersects } from './core/documents/conditions/intersects.ts'
-export { inValuesOf } from './core/documents/conditions/inValuesOf.ts'
-export { matches } from './core/documents/conditions/matches.ts'
-export { near } from './core/documents/conditions/near.ts'
-export { notInQuery } from './core/documents/conditions/notInQuery.ts'
-export { notInValuesOf } from './core/documents/conditions/notInValuesOf.ts'
-export { type SearchOptions, search } from './core/documents/conditions/search.ts'
-export { startsWith } from './core/documents/conditions/startsWith.ts'
-export type { Distance } from './core/documents/conditions/toRadians.ts'
-export { withinBox } from './core/documents/conditions/withinBox.ts'
-export { withinCircle } from './core/documents/conditions/withinCircle.ts'
-export { withinPolygon } from './core/documents/conditions/withinPolygon.ts'
-export type { Document, Ref } from './core/documents/Document.ts'
-export type { GetOptions } from './core/documents/get.ts'
-export { add } from './core/documents/operations/add.ts'
-export { addUnique } from './core/documents/operations/addUnique.ts'
-export { increment } from './core/documents/operations/increment.ts'
-export { relate } from './core/documents/operations/relate.ts'
-export { remove } from './core/documents/operations/remove.ts'
-export { unrelate } from './core/documents/operations/unrelate.ts'
-export { unset } from './core/documents/operations/unset.ts'
-export type { Query, QueryOptions } from './core/documents/QueryOptions.ts'
-export { query } from './core/documents/query.ts'
-export type { ClassName, FieldsOf, Register } from './core/documents/Register.ts'
-export { relation } from './core/documents/relation.ts'
-export type { SaveInput } from './core/documents/SaveInput.ts'
-export type { Saved } from './core/documents/save.ts'
-export { bytes } from './core/documents/values/bytes.ts'
-export type { Bytes, GeoPoint, Pointer, Polygon, Relation, StoredFile } from './core/documents/values/FieldTypes.ts'
-export { geoPoint } from './core/documents/values/geoPoint.ts'
-export { pointer } from './core/documents/values/pointer.ts'
-export { polygon } from './core/documents/values/polygon.ts'
-export { readBytes } from './core/documents/values/readBytes.ts'
-export type { Operators, Where } from './core/documents/Where.ts'
-export { MissingProviderError } from './core/errors/MissingProviderError.ts'
-export { NotAuthenticatedError } from './core/errors/NotAuthenticatedError.ts'
-export { PasskeyError, type PasskeyErrorReason } from './core/errors/PasskeyError.ts'
-export { ProviderError } from './core/errors/ProviderError.ts'
-export { type Revert, RevertError } from './core/errors/RevertError.ts'
-export { ValidationError } from './core/errors/ValidationError.ts'
-export { WrongChainError } from './core/errors/WrongChainError.ts'
-export type { UploadFileInput } from './core/files/UploadFileInput.ts'
+  MergeAccountsInput,
+  PreviewAccountMergeInput,
+  UndoAccountMergeInput,
+} from './core/actions/mergeAccounts.ts'
+export type { RegisterPasskeyInput, RemovePasskeyInput, RestorePasskeyInput } from './core/actions/passkeys.ts'
+export type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from './core/actions/passwords.ts'
+export type { IdentityInput, ProviderInput, SignInWithProviderInput } from './core/actions/providers.ts'
+export { takeProviderResponse } from './core/actions/providers.ts'
+export type { FunctionArgs, FunctionName, FunctionResult, ReadContractInput } from './core/actions/readContract.ts'
+export type { ReauthenticateInput, Reauthentication } from './core/actions/reauthenticate.ts'
+export type { Role } from './core/actions/roles.ts'
 export type {
   CloudFunctionInput,
   CloudFunctionName,
   CloudFunctionOutput,
-} from './core/functions/CloudFunctionTypes.ts'
-export type { InitializationState } from './core/InitializationState.ts'
-export type { InitialSession } from './core/InitialSession.ts'
-export type { LiveState } from './core/live/LiveState.ts'
-export type { SubscribeInput, SubscriptionHandlers } from './core/live/SubscribeInput.ts'
-export type { Mail } from './core/Mail.ts'
-export type { MergePreview } from './core/MergePreview.ts'
-export type { Passkey } from './core/Passkey.ts'
-export { isPasskeySupported } from './core/passkey/isPasskeySupported.ts'
-export type { Session } from './core/Session.ts'
-export type { SessionState } from './core/SessionState.ts'
-export type { Store } from './core/Store.ts'
-export type { StorageAdapter, SyncStorage } from './core/SyncStorage.ts'
-export type { UndoWindow } from './core/UndoWindow.ts'
-export type { FieldValue, User } from './core/User.ts'
-export type { UserChanges } from './core/UserChanges.ts'
-export type { Wallet } from './core/Wallet.ts'
-export type { WaysIn } from './core/WaysIn.ts'
-export type { AccountMismatch } from './core/wallet/AccountMismatch.ts'
-export type { Chain } from './core/wallet/Chain.ts'
-export type { ConnectOptions, Connector, ConnectorKind, WalletEvent, WalletLink } from './core/wallet/Connector.ts'
+} from './core/actions/runFunction.ts'
+export {
+  type ConfirmTotpInput,
+  findSecondStep,
+  type SecondFactor,
+  type SecondStep,
+  type SignInWithSecondFactorInput,
+  type StartedTotp,
+  type StartTotpInput,
+  type UpdateSecondFactorInput,
+} from './core/actions/secondFactor.ts'
+export type { SendTransactionInput } from './core/actions/sendTransaction.ts'
+export type { SendTransferInput } from './core/actions/sendTransfer.ts'
+export type { RevokeSessionInput } from './core/actions/sessions.ts'
+export type {
+  RequestEmailCodeInput,
+  RequestedEmailCode,
+  SignInWithEmailCodeInput,
+  SignInWithEmailLinkInput,
+} from './core/actions/signInWithEmailCode.ts'
+export type { SignInWithPasswordInput } from './core/actions/signInWithPassword.ts'
+export type { SignInWithRecoveryCodeInput } from './core/actions/signInWithRecoveryCode.ts'
+export type { SignMessageInput } from './core/actions/signMessage.ts'
+export { type AcceptInvitationInput, acceptInvitation, type SignUpInput } from './core/actions/signUp.ts'
+export type { SwitchChainInput } from './core/actions/switchChain.ts'
+export type { UploadFileInput } from './core/actions/uploadFile.ts'
+export type { WriteContractInput } from './core/actions/writeContract.ts'
+export type {
+  Client,
+  ClientOptions,
+  InitializationState,
+  InitialSession,
+  StorageAdapter,
+  SyncStorage,
+} from './core/Client.ts'
+export type { ChainOptions, SendOptions, SentTransaction } from './core/chain/ChainOptions.ts'
+export type {
+  AddressInput,
+  AddressOfInput,
+  Avatar,
+  ChainId,
+  ChainInfo,
+  ChainInput,
+  ChainRef,
+  ChainResult,
+  ChainResultPage,
+  NativeBalance,
+  NativeBalanceInput,
+  Nft,
+  NftsInput,
+  Portfolio,
+  PortfolioInput,
+  Token,
+  TokenBalance,
+  TokenBalancesInput,
+  TokenInput,
+  TokenPrice,
+  TokenPriceInput,
+  Transaction,
+  TransactionsInput,
+  Transfer,
+  TransferKind,
+  TransfersInput,
+} from './core/chainData/ChainData.ts'
+export { createClient } from './core/createClient.ts'
+export type { Changes, NewFields, SaveInput, UserChanges } from './core/documents/Changes.ts'
+export type {
+  Bytes,
+  Doc,
+  GeoPoint,
+  Pointer,
+  Polygon,
+  Ref,
+  Relation,
+  StoredFile,
+} from './core/documents/Document.ts'
+export type { GetOptions } from './core/documents/findDocuments.ts'
+// Metro's own transformer does not know `export * as`.
+export { op, where } from './core/documents/namespaces.ts'
+export type { Operators, Query, QueryOptions, Where } from './core/documents/Query.ts'
+export { defineQuery, relationQuery } from './core/documents/Query.ts'
+export type { ClassName, FieldsOf, Register } from './core/documents/Register.ts'
+export type { Optimistic, Saved } from './core/documents/saveDocuments.ts'
+export { bytes, geoPoint, pointer, polygon, readBytes } from './core/documents/values.ts'
+export type { Distance, SearchOptions } from './core/documents/where.ts'
+export {
+  MissingProviderError,
+  NotAuthenticatedError,
+  PasskeyError,
+  type PasskeyErrorReason,
+  ProviderError,
+  type Revert,
+  RevertError,
+  ValidationError,
+  WrongChainError,
+} from './core/errors.ts'
+export type { FieldValue } from './core/FieldValue.ts'
+export type { LiveState } from './core/live/LiveWire.ts'
+export type { SubscribeInput, SubscriptionHandlers } from './core/live/subscribe.ts'
+export { ReauthenticationRequiredError, UserRejectedError } from './core/reasonErrors.ts'
+export type {
+  AccountSecurity,
+  Activity,
+  Identity,
+  Mail,
+  MergePreview,
+  Passkey,
+  Session,
+  SignInMethods,
+  UndoDeadline,
+  Wallet,
+} from './core/records.ts'
+export type { ActionOptions, Callbacks, Result } from './core/runAction.ts'
+export type { SessionOperation, SessionState } from './core/SessionState.ts'
+export { isPasskeySupported } from './core/session/askPasskey.ts'
+export type { ActionState, Run, RunOptional, RunPlain } from './core/state/createMutation.ts'
+export type { AsyncState } from './core/state/createReading.ts'
+export type { Store } from './core/state/createStore.ts'
+export type { User } from './core/User.ts'
+export type {
+  Chain,
+  ConnectOptions,
+  Connector,
+  ConnectorKind,
+  Eip1193Provider,
+  Signer,
+  SignerAccount,
+  SignerInput,
+  WalletConnection,
+  WalletEvent,
+} from './core/wallet/Connector.ts'
 export { createDemoConnector, type DemoOptions } from './core/wallet/connectors/createDemoConnector.ts'
+export { createEip1193Connector, type Eip1193Info } from './core/wallet/connectors/createEip1193Connector.ts'
+export { createEip1193Signer } from './core/wallet/connectors/createEip1193Signer.ts'
 export { createInjectedConnector, type InjectedOptions } from './core/wallet/connectors/createInjectedConnector.ts'
 export { createNetworkConnector, type NetworkOptions } from './core/wallet/connectors/createNetworkConnector.ts'
-export { createEip1193Connector, type Eip1193Info } from './core/wallet/createEip1193Connector.ts'
-export { createEip1193Signer } from './core/wallet/createEip1193Signer.ts'
-export type { Eip1193Provider } from './core/wallet/Eip1193Provider.ts'
-export type { Signer, SignerAccount, SignerInput } from './core/wallet/Signer.ts'
 export { shortenAddress } from './core/wallet/shortenAddress.ts'
-export type { ConnectedWallet, WalletState } from './core/wallet/WalletState.ts'
-export { type UseAccountMismatch, useAccountMismatch } from './hooks/useAccountMismatch.ts'
-export { useAccountSecurity } from './hooks/useAccountSecurity.ts'
-export { useActivity } from './hooks/useActivity.ts'
-export { type UseAddChain, useAddChain } from './hooks/useAddChain.ts'
-export { useAddress } from './hooks/useAddress.ts'
-export { type UseAuthenticate, useAuthenticate } from './hooks/useAuthenticate.ts'
-export { useChains } from './hooks/useChains.ts'
-export { type UseChangePassword, useChangePassword } from './hooks/useChangePassword.ts'
+export type { AccountMismatch, ConnectedWallet, WalletState } from './core/wallet/WalletState.ts'
+export {
+  type UseDeleteUser,
+  type UseExportAccount,
+  type UseRefetchUser,
+  type UseSaveUser,
+  useDeleteUser,
+  useExportAccount,
+  useRefetchUser,
+  useSaveUser,
+} from './hooks/useAccount.ts'
+export type { EnsAddress, EnsName, UseChainData, UseChainPages } from './hooks/useChainData.ts'
+export {
+  useChains,
+  useEnsAddress,
+  useEnsName,
+  useNativeBalance,
+  useNfts,
+  usePortfolio,
+  useToken,
+  useTokenBalances,
+  useTokenPrice,
+  useTransactions,
+  useTransfers,
+} from './hooks/useChainData.ts'
 export { useClient } from './hooks/useClient.ts'
-export { useConnectors } from './hooks/useConnectors.ts'
-export { type UseConnectWallet, useConnectWallet } from './hooks/useConnectWallet.ts'
-export { useCount } from './hooks/useCount.ts'
-export { type UseCreateRecoveryCodes, useCreateRecoveryCodes } from './hooks/useCreateRecoveryCodes.ts'
-export { type UseDeleteUser, useDeleteUser } from './hooks/useDeleteUser.ts'
-export { type UseDestroy, useDestroy } from './hooks/useDestroy.ts'
-export { type UseDisconnectWallet, useDisconnectWallet } from './hooks/useDisconnectWallet.ts'
-export type { ReadOptions, UseDocumentReading } from './hooks/useDocumentReading.ts'
-export { type UseExportAccount, useExportAccount } from './hooks/useExportAccount.ts'
-export { type UseFunction, useFunction } from './hooks/useFunction.ts'
-export { type UseInitialization, useInitialization } from './hooks/useInitialization.ts'
-export { type UseLinkWallet, useLinkWallet } from './hooks/useLinkWallet.ts'
-export { type UseLiveQuery, useLiveQuery } from './hooks/useLiveQuery.ts'
-export { type UseLogIn, useLogIn } from './hooks/useLogIn.ts'
-export { type UseLogOut, useLogOut } from './hooks/useLogOut.ts'
-export { type UseMerge, useMerge } from './hooks/useMerge.ts'
-export { useName } from './hooks/useName.ts'
-export { useNativeBalance } from './hooks/useNativeBalance.ts'
-export { useNfts } from './hooks/useNfts.ts'
-export { useObject } from './hooks/useObject.ts'
-export type { UseOnChain } from './hooks/useOnChain.ts'
-export type { UseOnChainPages } from './hooks/useOnChainPages.ts'
-export { useOutbox } from './hooks/useOutbox.ts'
-export { usePasskeys } from './hooks/usePasskeys.ts'
-export { usePortfolio } from './hooks/usePortfolio.ts'
-export { type UsePreviewMerge, usePreviewMerge } from './hooks/usePreviewMerge.ts'
-export { type UseQuery, useQuery } from './hooks/useQuery.ts'
-export { useReadContract } from './hooks/useReadContract.ts'
-export type { UseReading } from './hooks/useReading.ts'
-export { type UseRefetchUser, useRefetchUser } from './hooks/useRefetchUser.ts'
-export { type UseRegisterPasskey, useRegisterPasskey } from './hooks/useRegisterPasskey.ts'
-export { type UseRemovePasskey, useRemovePasskey } from './hooks/useRemovePasskey.ts'
-export { type UseRequestEmailVerification, useRequestEmailVerification } from './hooks/useRequestEmailVerification.ts'
-export { type UseRequestPasswordReset, useRequestPasswordReset } from './hooks/useRequestPasswordReset.ts'
-export { type UseResetPassword, useResetPassword } from './hooks/useResetPassword.ts'
-export { type UseRestoreWallet, useRestoreWallet } from './hooks/useRestoreWallet.ts'
-export { type UseRevokeOtherSessions, useRevokeOtherSessions } from './hooks/useRevokeOtherSessions.ts'
-export { type UseRevokeSession, useRevokeSession } from './hooks/useRevokeSession.ts'
-export { useRoles } from './hooks/useRoles.ts'
-export { type UseRunFunction, useRunFunction } from './hooks/useRunFunction.ts'
-export { type UseSave, useSave } from './hooks/useSave.ts'
-export { type UseSaveUser, useSaveUser } from './hooks/useSaveUser.ts'
-export { type UseSendTransaction, useSendTransaction } from './hooks/useSendTransaction.ts'
-export { useSession } from './hooks/useSession.ts'
-export { useSessions } from './hooks/useSessions.ts'
-export { type UseSignInWithPasskey, useSignInWithPasskey } from './hooks/useSignInWithPasskey.ts'
-export { type UseSignInWithRecoveryCode, useSignInWithRecoveryCode } from './hooks/useSignInWithRecoveryCode.ts'
-export { type UseSignMessage, useSignMessage } from './hooks/useSignMessage.ts'
-export { type UseSignUp, useSignUp } from './hooks/useSignUp.ts'
-export { type UseStepUp, useStepUp } from './hooks/useStepUp.ts'
-export { type UseSubscription, useSubscription } from './hooks/useSubscription.ts'
-export { type UseSwitchChain, useSwitchChain } from './hooks/useSwitchChain.ts'
-export { useToken } from './hooks/useToken.ts'
-export { useTokenBalances } from './hooks/useTokenBalances.ts'
-export { useTokenPrice } from './hooks/useTokenPrice.ts'
-export { useTransactions } from './hooks/useTransactions.ts'
-export { type UseTransfer, useTransfer } from './hooks/useTransfer.ts'
-export { useTransfers } from './hooks/useTransfers.ts'
-export { type UseUndoEmailChange, useUndoEmailChange } from './hooks/useUndoEmailChange.ts'
-export { type UseUndoMerge, useUndoMerge } from './hooks/useUndoMerge.ts'
-export { type UseUnlinkWallet, useUnlinkWallet } from './hooks/useUnlinkWallet.ts'
-export { type UseUpdateAccountSecurity, useUpdateAccountSecurity } from './hooks/useUpdateAccountSecurity.ts'
-export { type UseUpdateWallet, useUpdateWallet } from './hooks/useUpdateWallet.ts'
+export {
+  type UseSendTransaction,
+  type UseSendTransfer,
+  type UseWriteContract,
+  useReadContract,
+  useSendTransaction,
+  useSendTransfer,
+  useWriteContract,
+} from './hooks/useContract.ts'
+export { type UseDocumentPages, useDocumentPages } from './hooks/useDocumentPages.ts'
+export { useDocument, useDocumentCount, useDocuments } from './hooks/useDocuments.ts'
+export {
+  type UseRequestEmailVerification,
+  type UseUndoEmailChange,
+  type UseVerifyEmail,
+  useOutbox,
+  useRequestEmailVerification,
+  useUndoEmailChange,
+  useVerifyEmail,
+} from './hooks/useEmail.ts'
+export {
+  type UseLinkFarcaster,
+  type UseSignInWithFarcaster,
+  useLinkFarcaster,
+  useSignInWithFarcaster,
+} from './hooks/useFarcaster.ts'
+export { type UseFunction, type UseRunFunction, useFunction, useRunFunction } from './hooks/useFunction.ts'
+export {
+  type UseLinkWallet,
+  type UseRestoreWallet,
+  type UseUnlinkWallet,
+  type UseUpdateWallet,
+  useLinkedWallets,
+  useLinkWallet,
+  useRestoreWallet,
+  useUnlinkWallet,
+  useUpdateWallet,
+} from './hooks/useLinkedWallets.ts'
+export { type UseSubscription, useLiveDocuments, useSubscription } from './hooks/useLiveDocuments.ts'
+export {
+  type UseMergeAccounts,
+  type UsePreviewAccountMerge,
+  type UseUndoAccountMerge,
+  useMergeAccounts,
+  usePreviewAccountMerge,
+  useUndoAccountMerge,
+} from './hooks/useMergeAccounts.ts'
+export {
+  type UseRegisterPasskey,
+  type UseRemovePasskey,
+  type UseRestorePasskey,
+  usePasskeys,
+  useRegisterPasskey,
+  useRemovePasskey,
+  useRestorePasskey,
+} from './hooks/usePasskeys.ts'
+export {
+  type UseChangePassword,
+  type UseRequestPasswordReset,
+  type UseResetPassword,
+  useChangePassword,
+  useRequestPasswordReset,
+  useResetPassword,
+} from './hooks/usePassword.ts'
+export {
+  type UseLinkProvider,
+  type UseRestoreIdentity,
+  type UseSignInWithProvider,
+  type UseUnlinkIdentity,
+  useLinkProvider,
+  useProviders,
+  useRestoreIdentity,
+  useSignInWithProvider,
+  useUnlinkIdentity,
+} from './hooks/useProviders.ts'
+export type { PlainReadOptions, ReadOptions, UseAsync } from './hooks/useReading.ts'
+export {
+  type UseDeleteDocument,
+  type UseSaveDocument,
+  useDeleteDocument,
+  useSaveDocument,
+} from './hooks/useSaveDocument.ts'
+export {
+  type UseConfirmTotp,
+  type UseForgetDevices,
+  type UseRemoveSecondFactor,
+  type UseSignInWithSecondFactor,
+  type UseStartTotp,
+  type UseUpdateSecondFactor,
+  useConfirmTotp,
+  useForgetDevices,
+  useRemoveSecondFactor,
+  useSecondFactor,
+  useSignInWithSecondFactor,
+  useStartTotp,
+  useUpdateSecondFactor,
+} from './hooks/useSecondFactor.ts'
+export {
+  type UseCreateRecoveryCodes,
+  type UseUpdateAccountSecurity,
+  useAccountSecurity,
+  useActivity,
+  useCreateRecoveryCodes,
+  useRoles,
+  useSignInMethods,
+  useUpdateAccountSecurity,
+} from './hooks/useSecurity.ts'
+export { type UseInitialization, useInitialization, useSession, useUser } from './hooks/useSession.ts'
+export {
+  type UseRevokeOtherSessions,
+  type UseRevokeSession,
+  useRevokeOtherSessions,
+  useRevokeSession,
+  useSessions,
+} from './hooks/useSessions.ts'
+export {
+  type UseReauthenticate,
+  type UseSignInWithPasskey,
+  type UseSignInWithPassword,
+  type UseSignInWithRecoveryCode,
+  type UseSignInWithWallet,
+  type UseSignOut,
+  type UseSignUp,
+  useReauthenticate,
+  useSignInWithPasskey,
+  useSignInWithPassword,
+  useSignInWithRecoveryCode,
+  useSignInWithWallet,
+  useSignOut,
+  useSignUp,
+} from './hooks/useSignIn.ts'
+export {
+  type UseRequestEmailCode,
+  type UseSignInWithEmailCode,
+  type UseSignInWithEmailLink,
+  useRequestEmailCode,
+  useSignInWithEmailCode,
+  useSignInWithEmailLink,
+} from './hooks/useSignInWithEmailCode.ts'
 export { type UseUpload, useUpload } from './hooks/useUpload.ts'
-export { useUser } from './hooks/useUser.ts'
-export { type UseVerifyEmail, useVerifyEmail } from './hooks/useVerifyEmail.ts'
-export { useWallet } from './hooks/useWallet.ts'
-export { useWallets } from './hooks/useWallets.ts'
-export { useWaysIn } from './hooks/useWaysIn.ts'
-export { type UseWriteContract, useWriteContract } from './hooks/useWriteContract.ts'
+export {
+  type UseAccountMismatch,
+  type UseAddChain,
+  type UseConnectWallet,
+  type UseDisconnectWallet,
+  type UseSignMessage,
+  type UseSwitchChain,
+  useAccountMismatch,
+  useAddChain,
+  useConnectors,
+  useConnectWallet,
+  useDisconnectWallet,
+  useSignMessage,
+  useSwitchChain,
+  useWallet,
+} from './hooks/useWallet.ts'

@@ -2,6 +2,7 @@ export {
   createRainbowKitAdapter,
   type RainbowKitAdapter,
   type RainbowKitAdapterOptions,
-} from './core/wallet/rainbowkit/createRainbowKitAdapter.ts'
-export { type RainbowKitStatus, toRainbowKitStatus } from './core/wallet/rainbowkit/toRainbowKitStatus.ts'
-export type { WagmiConfig } from './core/wallet/wagmi/WagmiConfig.ts'
+  type RainbowKitStatus,
+  toRainbowKitStatus,
+} from './core/wallet/connectors/createRainbowKitAdapter.ts'
+export type { WagmiConfig } from './core/wallet/connectors/createWagmiConnector.ts'

@@ -1,3 +1,10 @@
+export {
+  createTestClient,
+  type ScriptedResponse,
+  type SentRequest,
+  type TestClient,
+  type TestClientOptions,
+} from './testClient/createTestClient.ts'
 export { addTestWallet, type TestContext } from './testWallet/addTestWallet.ts'
 export { announceTestWallet } from './testWallet/announceTestWallet.ts'
 export { createTestWallet } from './testWallet/createTestWallet.ts'

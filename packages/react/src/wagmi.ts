@@ -1,3 +1,6 @@
-export { createWagmiConnector, type WagmiConnectorOptions } from './core/wallet/wagmi/createWagmiConnector.ts'
-export type { WagmiConfig } from './core/wallet/wagmi/WagmiConfig.ts'
-export { watchWagmi } from './core/wallet/wagmi/watchWagmi.ts'
+export type { WagmiConfig } from './core/wallet/connectors/createWagmiConnector.ts'
+export {
+  createWagmiConnector,
+  type WagmiConnectorOptions,
+  watchWagmi,
+} from './core/wallet/connectors/createWagmiConnector.ts'

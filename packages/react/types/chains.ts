@@ -1,9 +1,9 @@
-// What the compiler knows once an application has told of its chains. Compiling is the test.
+// Types once an application has registered its chains. Compiling is the test.
 
 import { getNativeBalance, listTransfers } from '../src/core.ts'
 import {
   type Client,
-  useName,
+  useEnsName,
   useNativeBalance,
   useNfts,
   usePortfolio,
@@ -48,7 +48,7 @@ export function useAll(): void {
   useTokenPrice({ chain: 'local' })
   const price = useTokenPrice({ token: '0x0', chain: 1 })
   if (price.status === 'success') price.data?.native?.value satisfies bigint | undefined
-  const name = useName({ address: '0x0' })
+  const name = useEnsName({ address: '0x0' })
   if (name.status === 'success') name.data satisfies { readonly name: string } | null
   const nfts = useNfts({ limit: 10 })
   void nfts.loadMore()

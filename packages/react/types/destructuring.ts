@@ -4,15 +4,15 @@ import { writeContract } from '../src/core.ts'
 import {
   type Client,
   type CountersignError,
-  useAuthenticate,
-  useLiveQuery,
+  useDocument,
+  useDocuments,
+  useLiveDocuments,
   useNativeBalance,
   useNfts,
-  useObject,
-  useQuery,
   useReadContract,
-  useSave,
+  useSaveDocument,
   useSessions,
+  useSignInWithWallet,
   useUpload,
   useWriteContract,
 } from '../src/index.ts'
@@ -24,14 +24,14 @@ const abi = [
 ] as const
 
 export function useReads(): void {
-  const { data = [], error: failure, isFetching, refetch } = useQuery('Game')
+  const { data = [], error: failure, isFetching, refetch } = useDocuments('Game')
   data[0]?.title satisfies string | undefined
   failure satisfies CountersignError | undefined
   isFetching satisfies boolean | undefined
   void refetch()
-  const { data: shown } = useLiveQuery('Game')
+  const { data: shown } = useLiveDocuments('Game')
   shown?.[0]?.title satisfies string | undefined
-  const { data: game } = useObject('Game', 'x')
+  const { data: game } = useDocument('Game', 'x')
   game?.title satisfies string | undefined
   const { data: sessions, error } = useSessions()
   sessions?.length satisfies number | undefined
@@ -48,8 +48,8 @@ export function useReads(): void {
   void loadMore()
   const { data: read } = useReadContract({ address, abi, functionName: 'total' })
   read satisfies bigint | undefined
-  // Whoever asks for the status first knows more.
-  const games = useQuery('Game')
+  // Checking the status narrows the type.
+  const games = useDocuments('Game')
   if (games.status === 'success') games.data[0]?.title satisfies string | undefined
   if (games.status === 'error') {
     games.error.code satisfies number
@@ -60,12 +60,12 @@ export function useReads(): void {
 }
 
 export async function useActs(): Promise<void> {
-  const { authenticate, status, data: user, error } = useAuthenticate()
+  const { signInWithWallet: authenticate, status, data: user, error } = useSignInWithWallet()
   status satisfies 'idle' | 'pending' | 'success' | 'error'
   user?.username satisfies string | undefined
   error?.code satisfies number | undefined
   void authenticate()
-  const { create, data: saved } = useSave('Game')
+  const { create, data: saved } = useSaveDocument('Game')
   saved?.objectId satisfies string | undefined
   void create
   const { progress, error: uploadError } = useUpload()

@@ -1,32 +1,38 @@
-// What the compiler knows once an application has told of its classes. Compiling is the test.
+// Types once an application has registered its classes. Compiling is the test.
 
-import { create, find, findPages, first, get, save, saveAll, saveUser, subscribe } from '../src/core.ts'
+import {
+  createDocument,
+  findDocumentPages,
+  findDocuments,
+  findFirstDocument,
+  getDocument,
+  saveDocument,
+  saveDocuments,
+  saveUser,
+  subscribeToDocuments,
+} from '../src/core.ts'
 import {
   type Acl,
-  add,
-  addUnique,
   type Client,
-  type Document,
+  type Doc,
+  defineQuery,
   type GeoPoint,
   geoPoint,
-  increment,
-  inQuery,
-  near,
+  op,
   type Pointer,
   pointer,
-  query,
   type Relation,
-  relate,
-  relation,
-  startsWith,
-  unset,
-  useCount,
-  useLiveQuery,
-  useObject,
-  useQuery,
-  useSave,
+  relationQuery,
+  useDocument,
+  useDocumentCount,
+  useDocuments,
+  useLiveDocuments,
+  useSaveDocument,
   useSaveUser,
+  useSession,
   useSubscription,
+  useUser,
+  where,
 } from '../src/index.ts'
 
 declare module '../src/index.ts' {
@@ -55,12 +61,13 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 function same<A, B>(..._: Same<A, B> extends true ? [] : [never]): void {}
 
 declare const client: Client
-declare const game: Document<'Game'>
-declare const player: Document<'Player'>
+declare const game: Doc<'Game'>
+declare const player: Doc<'Player'>
 
 export async function reads(): Promise<void> {
   const [found] =
-    (await find(client, query('Game', { where: { score: { $gt: 5 } }, order: ['-score', 'title'] }))) ?? []
+    (await findDocuments(client, defineQuery('Game', { where: { score: { $gt: 5 } }, order: ['-score', 'title'] }))) ??
+    []
   same<(typeof found & object)['title'], string>()
   same<(typeof found & object)['score'], number | undefined>()
   same<(typeof found & object)['objectId'], string>()
@@ -70,38 +77,38 @@ export async function reads(): Promise<void> {
   // @ts-expect-error no such field
   found?.titel
 
-  const included = await first(client, query('Game', { include: ['owner.team', 'judges'] }))
-  same<NonNullable<typeof included>['owner'], Document<'Player', 'team'> | undefined>()
+  const included = await findFirstDocument(client, defineQuery('Game', { include: ['owner.team', 'judges'] }))
+  same<NonNullable<typeof included>['owner'], Doc<'Player', 'team'> | undefined>()
   included?.owner?.name satisfies string | undefined
   included?.owner?.team?.city satisfies string | undefined
   included?.judges?.[0]?.name satisfies string | undefined
   // @ts-expect-error a pointer that was not read along has no fields
   included?.owner?.user?.username
 
-  const part = await get(client, 'Game', 'x', { keys: ['title'] })
+  const part = await getDocument(client, 'Game', 'x', { keys: ['title'] })
   part?.title satisfies string | undefined
   // @ts-expect-error not asked for
   part?.score
-  const rest = await first(client, query('Game', { excludeKeys: ['settings'] }))
+  const rest = await findFirstDocument(client, defineQuery('Game', { excludeKeys: ['settings'] }))
   rest?.score satisfies number | undefined
   // @ts-expect-error left out
   rest?.settings
 
-  for await (const page of findPages(client, query('Player'))) page[0]?.name satisfies string | undefined
-  const fans = await find(client, relation(game, 'likes', { where: { name: startsWith('A') } }))
+  for await (const page of findDocumentPages(client, defineQuery('Player'))) page[0]?.name satisfies string | undefined
+  const fans = await findDocuments(client, relationQuery(game, 'likes', { where: { name: where.startsWith('A') } }))
   fans?.[0]?.name satisfies string | undefined
-  const users = await find(client, query('_User', { where: { username: 'ada' } }))
+  const users = await findDocuments(client, defineQuery('_User', { where: { username: 'ada' } }))
   users?.[0]?.objectId satisfies string | undefined
 }
 
 export function questions(): void {
-  query('Game', {
+  defineQuery('Game', {
     where: {
       title: { $in: ['Chess', 'Go'] },
       tags: 'board',
       playedAt: { $lt: new Date(), $gt: { $relativeTime: '2 days ago' } },
-      place: near(geoPoint(1, 2), { kilometers: 5 }),
-      owner: inQuery(query('Player', { where: { name: 'Ada' } })),
+      place: where.near(geoPoint(1, 2), { kilometers: 5 }),
+      owner: where.inQuery(defineQuery('Player', { where: { name: 'Ada' } })),
       judges: player,
       'settings.theme': 'dark',
       $or: [{ score: 1 }, { owner: pointer('Player', 'x') }],
@@ -110,71 +117,71 @@ export function questions(): void {
     order: ['-playedAt', 'createdAt', 'settings.theme'],
   })
   // @ts-expect-error no such class
-  query('Gmae')
+  defineQuery('Gmae')
   // @ts-expect-error no such field
-  query('Game', { where: { scroe: 1 } })
+  defineQuery('Game', { where: { scroe: 1 } })
   // @ts-expect-error a number is not a text
-  query('Game', { where: { title: 5 } })
+  defineQuery('Game', { where: { title: 5 } })
   // @ts-expect-error nor in an operator
-  query('Game', { where: { score: { $gt: 'many' } } })
+  defineQuery('Game', { where: { score: { $gt: 'many' } } })
   // @ts-expect-error a pointer to another class
-  query('Game', { where: { owner: pointer('Team', 'x') } })
+  defineQuery('Game', { where: { owner: pointer('Team', 'x') } })
   // @ts-expect-error nothing to order by
-  query('Game', { order: ['-scroe'] })
+  defineQuery('Game', { order: ['-scroe'] })
   // @ts-expect-error a text leads nowhere
-  query('Game', { include: ['title'] })
+  defineQuery('Game', { include: ['title'] })
   // @ts-expect-error no such field
-  query('Game', { keys: ['scroe'] })
+  defineQuery('Game', { keys: ['scroe'] })
   // @ts-expect-error inside of $or as well
-  query('Game', { where: { $or: [{ scroe: 1 }] } })
+  defineQuery('Game', { where: { $or: [{ scroe: 1 }] } })
 }
 
 export async function writes(): Promise<void> {
-  const made = await create(client, 'Game', {
+  const made = await createDocument(client, 'Game', {
     title: 'Go',
     owner: player,
-    likes: relate(player),
+    likes: op.addToRelation(player),
     ACL: { '*': { read: true } },
   })
   made?.title satisfies string | undefined
-  const changed = await save(client, game, {
-    score: increment(1),
-    tags: addUnique('board'),
-    anything: add<number | string>(1, 'a'),
-    judges: add(player),
-    playedAt: unset(),
+  const changed = await saveDocument(client, game, {
+    score: op.increment(1),
+    tags: op.addUnique('board'),
+    anything: op.add<number | string>(1, 'a'),
+    judges: op.add(player),
+    playedAt: op.unset(),
     'settings.theme': 'light',
   })
   changed?.title satisfies string | undefined
-  const named = await save(client, pointer('Game', 'x'), { title: 'Go' })
+  const named = await saveDocument(client, pointer('Game', 'x'), { title: 'Go' })
   same<NonNullable<typeof named>['title'], string | undefined>()
-  await saveAll(client, [
+  await saveDocuments(client, [
     { className: 'Game', fields: { title: 'Go' } },
     { object: player, changes: { name: 'Ada' } },
   ])
   // @ts-expect-error the title is missing
-  await create(client, 'Game', { score: 1 })
+  await createDocument(client, 'Game', { score: 1 })
   // @ts-expect-error a text is not a number
-  await save(client, game, { score: '1' })
+  await saveDocument(client, game, { score: '1' })
   // @ts-expect-error a text cannot be counted up
-  await save(client, game, { title: increment(1) })
+  await saveDocument(client, game, { title: op.increment(1) })
   // @ts-expect-error members of another class
-  await save(client, game, { likes: relate(game) })
+  await saveDocument(client, game, { likes: op.addToRelation(game) })
   // @ts-expect-error no such field
-  await save(client, game, { scroe: 1 })
+  await saveDocument(client, game, { scroe: 1 })
   // @ts-expect-error no such right
-  await create(client, 'Game', { title: 'Go', ACL: { '*': { delete: true } } })
+  await createDocument(client, 'Game', { title: 'Go', ACL: { '*': { delete: true } } })
 }
 
 export async function users(): Promise<void> {
   await saveUser(client, {
     nick: 'ada',
-    level: increment(1),
+    level: op.increment(1),
     team: pointer('Team', 'x'),
     email: 'a@b.c',
     password: 'x',
   })
-  await saveUser(client, { nick: unset() })
+  await saveUser(client, { nick: op.unset() })
   // @ts-expect-error a number is not a text
   await saveUser(client, { nick: 5 })
   // @ts-expect-error no such field
@@ -184,7 +191,7 @@ export async function users(): Promise<void> {
 }
 
 export function Hooks() {
-  const games = useQuery('Game', {
+  const games = useDocuments('Game', {
     where: { score: { $gte: 1 } },
     include: ['owner'],
     enabled: true,
@@ -194,29 +201,49 @@ export function Hooks() {
   games.data?.[0]?.title satisfies string | undefined
   // @ts-expect-error there is no data before it was read
   games.data[0]
-  const asked = useQuery(query('Game', { keys: ['title'] }))
+  const asked = useDocuments(defineQuery('Game', { keys: ['title'] }))
   if (asked.status === 'success') asked.data[0]?.title satisfies string | undefined
-  const one = useObject('Game', undefined, { include: ['owner'] })
+  const one = useDocument('Game', undefined, { include: ['owner'] })
   if (one.status === 'success') one.data.owner?.name satisfies string | undefined
-  const many = useCount('Game', { where: { score: 1 } })
+  const many = useDocumentCount('Game', { where: { score: 1 } })
   if (many.status === 'success') many.data satisfies number
   const { saveUser: saveMe } = useSaveUser()
   void saveMe({ nick: 'ada' })
   // @ts-expect-error a number is not a text
   void saveMe({ nick: 5 })
-  const { create, save } = useSave('Game')
+  const { create, save } = useSaveDocument('Game')
   void create({ title: 'Go' })
-  void save(game, { score: increment(1) }, { onSuccess: (saved) => saved.title satisfies string })
+  void save(game, { score: op.increment(1) }, { onSuccess: (saved) => saved.title satisfies string })
   // @ts-expect-error no such field
   void create({ title: 'Go', scroe: 1 })
   // @ts-expect-error no such field
-  useQuery('Game', { where: { scroe: 1 } })
-  const live = useLiveQuery('Game', { order: ['-score'], include: ['owner'], enabled: true })
+  useDocuments('Game', { where: { scroe: 1 } })
+  const live = useLiveDocuments('Game', { order: ['-score'], include: ['owner'], enabled: true })
   if (live.status === 'success') live.data[0]?.owner?.name satisfies string | undefined
   // @ts-expect-error no such field
-  useLiveQuery('Game', { order: ['scroe'] })
-  const told = useSubscription({ query: query('Game'), onUpdate: (game, before) => game.title === before?.title })
-  if (told.status === 'error') told.error.code satisfies number
+  useLiveDocuments('Game', { order: ['scroe'] })
+  const subscription = useSubscription({
+    query: defineQuery('Game'),
+    onUpdate: (game, before) => game.title === before?.title,
+  })
+  if (subscription.status === 'error') subscription.error.code satisfies number
   // @ts-expect-error no such field
-  return subscribe(client, { query: query('Game'), onCreate: (game) => game.scroe })
+  return subscribeToDocuments(client, { query: defineQuery('Game'), onCreate: (game) => game.scroe })
+}
+
+export function useUsers(): void {
+  const user = useUser()
+  user?.nick satisfies string | undefined
+  user?.level satisfies number | undefined
+  user?.username satisfies string | undefined
+  user?.emailVerified satisfies boolean | undefined
+  // @ts-expect-error no such field
+  user?.nickname
+  // @ts-expect-error a number is not a text
+  user?.level satisfies string | undefined
+  const session = useSession()
+  if (session.status === 'authenticated') session.user.team satisfies Pointer<'Team'> | undefined
+  const { data: me } = useDocument('_User', user?.objectId, { include: ['team'] })
+  me satisfies Doc<'_User', 'team'> | undefined
+  me?.team?.city satisfies string | undefined
 }

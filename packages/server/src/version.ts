@@ -4,3 +4,6 @@ const manifest: { version: string } = JSON.parse(readFileSync(new URL('../packag
 
 /** The version of this package. */
 export const version = manifest.version
+
+/** The version of parse-server whose protocol is spoken: clients compare it with those that they support. */
+export const protocolVersion = '9.10.0'

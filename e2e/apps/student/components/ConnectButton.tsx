@@ -4,7 +4,7 @@ import { useMoralis } from 'react-moralis'
 export function ConnectButton() {
   const { enableWeb3, account, isWeb3Enabled, Moralis, deactivateWeb3, isWeb3EnableLoading } = useMoralis()
 
-  // Whoever was connected before the reload is connected again.
+  // A wallet that was connected before the reload is connected again.
   useEffect(() => {
     if (isWeb3Enabled) return
     if (typeof window !== 'undefined' && window.localStorage.getItem('connected')) {

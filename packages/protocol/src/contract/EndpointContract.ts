@@ -17,8 +17,8 @@ export type EndpointContract = {
   /** The body, or the query of a GET. */
   input?: z.ZodObject
   output: z.ZodType
-  /** `master`: needs the master key. */
-  access?: 'master'
+  /** `master`: needs the master key. `operator`: an operator in the console, or the master key; others find nothing (404). */
+  access?: 'master' | 'operator'
   /** A session that comes along is checked first (default), ignored, or ignored where it is not valid. */
   session?: 'checked' | 'dropped' | 'tolerated'
   /** Clients send no session with it, although one would be looked at: it is for people without one. */
@@ -29,6 +29,8 @@ export type EndpointContract = {
   textQuery?: true
   /** Null and empty text in the input stand for nothing, as the older clients send them. */
   omitsEmpty?: true
+  /** The sentence for a field that is missing, where older clients know another than ours. */
+  missing?: (field: string) => string
   /** A repeat under the same request id is answered as the first was. */
   once?: true
   /** Bound to the asking browser: `begins` sets the cookie for it, `ends` clears it. */

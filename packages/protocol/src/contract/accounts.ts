@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { NamedReason } from '../reasons.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, instant, mailToken, namedText, nothing, objectId, password, restoreAccount, textOr } from './fields.ts'
+import {
+  byId,
+  fields,
+  instant,
+  mailToken,
+  namedText,
+  nothing,
+  objectId,
+  password,
+  restoreAccount,
+  signUpReasons,
+  textOr,
+} from './fields.ts'
 import { userRecord } from './records.ts'
 
 /** What the older clients write in the place of a value that is to be removed. */
@@ -26,12 +38,18 @@ const credentials = z.object({
     long: 'passwordTooLong',
   }),
 })
+/** What providers of the setting `auth` ask for besides the password. */
+const authData = fields.optional()
+
 const signInReasons = [
+  'signInMethodOff',
   'signInNameMissing',
   'invalidCredentials',
   'tooManyFailedSignIns',
   'emailNotVerified',
   'accountDeletionPending',
+  'secondFactorRequired',
+  'secondFactorSetUpRequired',
 ] as const satisfies NamedReason[]
 
 const address = z.object({
@@ -57,7 +75,10 @@ export const accounts = {
       .describe('User name and password are required, unless authData says who it is'),
     output: z.looseObject({ objectId, createdAt: instant, sessionToken: z.string().optional() }),
     reasons: [
+      ...signUpReasons,
       'usernameMissing',
+      'passwordTooShort',
+      'passwordContainsUsername',
       'usernameTaken',
       'usernameHasHiddenCharacters',
       'usernameIsEmailAddress',
@@ -69,9 +90,9 @@ export const accounts = {
   logIn: {
     method: 'POST',
     path: '/login',
-    summary: 'Open a session by user name (or e-mail address) and password.',
+    summary: 'Sign in with username (or email address) and password.',
     session: 'dropped',
-    input: credentials.extend({ restoreAccount }),
+    input: credentials.extend({ restoreAccount, authData }),
     output: userRecord,
     reasons: signInReasons,
   },
@@ -84,6 +105,21 @@ export const accounts = {
     input: credentials.extend({ restoreAccount }),
     output: userRecord,
     reasons: signInReasons,
+  },
+  challenge: {
+    method: 'POST',
+    path: '/challenge',
+    session: 'tolerated',
+    summary: 'What a provider of the setting auth hands out before a sign-in, such as a code that it sends.',
+    input: z.object({
+      username: textOr('invalidCredentials').max(longest.username, 'usernameTooLong').nullish(),
+      email: textOr('invalidCredentials').max(longest.email, 'emailTooLong').nullish(),
+      password: textOr('invalidCredentials').max(longest.password, 'passwordTooLong').nullish(),
+      authData: z.unknown().optional().describe('Who it is for, by a provider that knows the caller'),
+      challengeData: z.unknown().optional().describe('What each provider is asked, by its name'),
+    }),
+    output: z.strictObject({ challengeData: fields }),
+    reasons: ['invalidCredentials', 'tooManyFailedSignIns'],
   },
   verifyPassword: {
     method: 'POST',
@@ -145,7 +181,13 @@ export const accounts = {
       currentPassword: textOr('currentPasswordMissing').max(longest.password, 'passwordTooLong').optional(),
     }),
     output: z.strictObject({ sessionToken: z.string().optional() }),
-    reasons: ['wrongCurrentPassword', 'reauthenticationRequired', 'tooManyFailedSignIns'],
+    reasons: [
+      'wrongCurrentPassword',
+      'reauthenticationRequired',
+      'tooManyFailedSignIns',
+      'passwordTooShort',
+      'passwordContainsUsername',
+    ],
   },
   requestPasswordReset: {
     method: 'POST',
@@ -175,7 +217,7 @@ export const accounts = {
   verifyEmail: {
     method: 'POST',
     path: '/verifyEmail',
-    summary: 'Confirm an e-mail address by the secret of a mailed link.',
+    summary: 'Verify an email address with the secret of a mailed link.',
     session: 'tolerated',
     input: z.object({ token: mailToken }),
     output: nothing,

@@ -44,7 +44,7 @@ import {
   valueHistoryRecord,
 } from './chainRecords.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { listOf as results, text as textOf } from './fields.ts'
+import { fields, listOf as results, text as textOf, wireObject } from './fields.ts'
 
 const onChain = z.object({ chain: textOf(100).describe('Name, alias, decimal or hex id of a chain') })
 const ofAddress = onChain.extend({ address })
@@ -325,6 +325,14 @@ export const chain = {
       block: blockTag,
     }),
     output: answerOf(z.unknown()),
+  },
+  followTransaction: {
+    method: 'POST',
+    path: '/chain/:chain/transactions/:hash/follow',
+    summary: 'Have a transaction of the user followed: what becomes of it is written into a document of theirs.',
+    params: ofTransaction,
+    input: z.object({ data: wireObject.optional().describe('Fields of the application, kept with it') }),
+    output: fields,
   },
   listEvents: {
     ...read,

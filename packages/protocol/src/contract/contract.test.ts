@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { type EndpointPlace, endpoints, operatorEndpoints } from '../endpoints.ts'
+import { chainEndpoints } from '../chainEndpoints.ts'
+import { type EndpointPlace, endpoints } from '../endpoints.ts'
+import { operatorEndpoints } from '../operatorEndpoints.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { contract } from './index.ts'
 
 test('clients know every endpoint as the contract says', () => {
-  const known: Record<string, EndpointPlace> = { ...endpoints, ...operatorEndpoints }
+  const known: Record<string, EndpointPlace> = { ...endpoints, ...chainEndpoints, ...operatorEndpoints }
   for (const [name, endpoint] of Object.entries<EndpointContract>(contract)) {
     const { method, path, session, sessionless, textQuery } = endpoint
     const isSessionless = sessionless || session === 'dropped'

@@ -1,13 +1,19 @@
 import { accounts } from './accounts.ts'
 import { chain, solana } from './chain.ts'
+import { operatorConsole } from './console.ts'
+import { consoleOperations } from './consoleOperations.ts'
+import { emailCode } from './emailCode.ts'
 import { jobs } from './jobs.ts'
-import { files, objects } from './objects.ts'
+import { files, installations, objects } from './objects.ts'
 import { operations } from './operations.ts'
 import { passkeys } from './passkeys.ts'
+import { providers } from './providers.ts'
 import { recovery } from './recovery.ts'
 import { schemas } from './schemas.ts'
+import { secondFactor } from './secondFactor.ts'
 import { sessions } from './sessions.ts'
 import { signInMethods } from './signInMethods.ts'
+import { syncs } from './syncs.ts'
 import { remoteCode, webhooks } from './webhooks.ts'
 
 /** Every endpoint by its name. For servers and tools: it loads Zod, which a browser has no use for. */
@@ -16,13 +22,20 @@ export const contract = {
   ...sessions,
   ...signInMethods,
   ...passkeys,
+  ...providers,
   ...recovery,
+  ...emailCode,
+  ...secondFactor,
   ...objects,
+  ...installations,
   ...files,
   ...schemas,
   ...operations,
+  ...operatorConsole,
+  ...consoleOperations,
   ...jobs,
   ...webhooks,
+  ...syncs,
   ...remoteCode,
   ...chain,
   ...solana,
@@ -30,5 +43,13 @@ export const contract = {
 
 export type Contract = typeof contract
 export * as chainFields from './chainFields.ts'
+export {
+  type CompatFunctions,
+  chainReadFunctions,
+  compatFunctions,
+  describeMissing,
+  solanaFunctions,
+  unavailableFunctions,
+} from './compatFunctions.ts'
 export type { EndpointContract } from './EndpointContract.ts'
 export type { Assertion, Attestation } from './passkeys.ts'

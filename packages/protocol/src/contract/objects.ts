@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longest } from '../limits.ts'
 import type { WireFields } from '../values.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { byId, className, fields, instant, nothing, objectId, ofClass, openObject, text, wireValue } from './fields.ts'
@@ -154,6 +155,49 @@ export const objects = {
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+const deviceText = (name: 'installationId' | 'deviceToken' | 'deviceType') =>
+  z
+    .string('IncorrectType: must be a text')
+    .min(1, 'IncorrectType: must not be empty')
+    .max(longest[name], 'textTooLong')
+    .nullish()
+
+/** What identifies a device. Other fields are the application's own. */
+const device = openObject({
+  installationId: deviceText('installationId'),
+  deviceToken: deviceText('deviceToken'),
+  deviceType: deviceText('deviceType'),
+})
+
+/** Devices that an application is installed on. */
+export const installations = {
+  createInstallation: {
+    method: 'POST',
+    path: '/installations',
+    summary: 'Register a device. A device that is known already is changed.',
+    once: true,
+    input: device,
+    output: z.union([created, updated.extend({ objectId: z.string() })]),
+  },
+  updateInstallation: {
+    method: 'PUT',
+    path: '/installations/:objectId',
+    summary: 'Change a device. What identifies it stays as it is.',
+    once: true,
+    params: byId,
+    input: device,
+    output: updated,
+  },
+  deleteInstallation: {
+    method: 'DELETE',
+    path: '/installations/:objectId',
+    summary: 'Delete a device. Master key.',
+    once: true,
+    params: byId,
+    output: nothing,
+  },
+} as const satisfies Record<string, EndpointContract>
 
 const fileName = z.object({ name: text(500) })
 

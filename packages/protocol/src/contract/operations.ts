@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { WireFields } from '../values.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, fields, instant, listOf, nothing, refusedAs, text, wireValue } from './fields.ts'
+import { byId, fields, instant, listOf, nothing, refusedAs, text, wireObject, wireValue } from './fields.ts'
 
 const mustBeWhole = 'of a gate must be a whole number, as a text of digits'
 /** As a contract counts: beyond what a number of JSON holds, so it may be text. */
@@ -46,20 +47,88 @@ const settings = <Value extends z.ZodType>(value: Value) =>
     .record(settingName, value, 'InvalidJson')
     .refine((given) => Object.keys(given).length <= 1_000, 'must have 1,000 names at most')
 
+/** The dashboard of parse-server deletes the flag together with its parameter: what has none is for everyone. */
+const masterKeyFlag = z
+  .union([z.boolean(), z.object({ __op: z.literal('Delete') })], 'InvalidJson: must be true or false')
+  .transform((flag) => flag === true)
+
+/** As many as the dashboard of parse-server sends, and as clients write them into a query. */
+const lineCount = z.int().min(1).max(1_000).optional()
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.number().min(0).max(8.64e15)], 'must be an ISO time or milliseconds')
+  .optional()
+
+const checkState = z.enum(['success', 'fail'])
+
+const mustBeQuery = 'must be the conditions of a query, as an object or as its JSON'
+const audienceName = z.string(refusedAs(undefined)).min(1).max(200)
+const audienceQuery = z
+  .union([wireObject, text(20_000)], mustBeQuery)
+  .transform((given, refined) => {
+    const query = typeof given === 'string' ? readObject(given) : given
+    if (query !== undefined) return query
+    refined.addIssue({ code: 'custom', message: mustBeQuery, input: given })
+    return z.NEVER
+  })
+  .refine((query) => JSON.stringify(query).length <= 20_000, 'must be 20000 characters long at most')
+
+function readObject(json: string): WireFields | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as WireFields) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const audienceRecord = z.strictObject({
+  objectId: z.string(),
+  name: z.string(),
+  query: fields,
+  createdAt: instant,
+  updatedAt: instant,
+  lastUsed: z.unknown().optional(),
+  timesUsed: z.number().optional(),
+})
+
 /** What operators set and see: gates on roles, settings of the application, mails that were not sent. */
 export const operations = {
-  listGates: {
+  sendPush: {
+    method: 'POST',
+    path: '/push',
+    summary: 'Send a push notification to the devices that a query finds. Master key.',
+    access: 'master',
+    input: z.object({
+      where: z.record(z.string(), wireValue).optional(),
+      channels: z.array(text(200)).max(1_000).optional(),
+      audience_id: text(100).optional(),
+      data: z.record(z.string(), wireValue).default({}),
+      expiration_time: z.union([text(50), z.number()]).optional(),
+      expiration_interval: z.number().min(0).max(100_000_000).optional(),
+      push_time: z.union([text(50), z.number()]).optional(),
+    }),
+    output: z.strictObject({ result: z.literal(true) }),
+  },
+  getPushKey: {
     method: 'GET',
-    path: '/gates',
+    path: '/push/key',
+    summary: 'The public key that browsers subscribe to Web Push by.',
+    session: 'tolerated',
+    output: z.strictObject({ publicKey: z.string() }),
+  },
+  listTokenGates: {
+    method: 'GET',
+    path: '/tokenGates',
     summary: 'Which tokens open which roles; of one role with `role`. Master key.',
     access: 'master',
     textQuery: true,
     input: z.object({ role: text(200).optional() }),
     output: listOf(gateRecord),
   },
-  createGate: {
+  createTokenGate: {
     method: 'POST',
-    path: '/gates',
+    path: '/tokenGates',
     summary: 'Give a role to everyone who holds a token in a linked wallet, for as long as they do. Master key.',
     access: 'master',
     status: 201,
@@ -67,25 +136,25 @@ export const operations = {
     output: gateRecord,
     reasons: ['nodeUnavailable'],
   },
-  getGate: {
+  getTokenGate: {
     method: 'GET',
-    path: '/gates/:objectId',
+    path: '/tokenGates/:objectId',
     summary: 'One of them: when it was last checked, and how many hold the role by it. Master key.',
     access: 'master',
     params: byId,
     output: gateRecord,
   },
-  deleteGate: {
+  deleteTokenGate: {
     method: 'DELETE',
-    path: '/gates/:objectId',
+    path: '/tokenGates/:objectId',
     summary: 'Delete one of them. Who held the role by it alone holds it no more. Master key.',
     access: 'master',
     params: byId,
     output: nothing,
   },
-  checkGate: {
+  checkTokenGate: {
     method: 'POST',
-    path: '/gates/:objectId/check',
+    path: '/tokenGates/:objectId/check',
     summary: 'Look at every wallet for it now. Master key.',
     access: 'master',
     params: byId,
@@ -105,7 +174,7 @@ export const operations = {
     access: 'master',
     input: z.object({
       params: settings(wireValue).optional(),
-      masterKeyOnly: settings(z.boolean('InvalidJson')).optional(),
+      masterKeyOnly: settings(masterKeyFlag).optional(),
     }),
     output: z.strictObject({ result: z.literal(true) }),
   },
@@ -114,7 +183,190 @@ export const operations = {
     path: '/serverInfo',
     summary: 'What this server can do. Master key.',
     access: 'master',
-    output: z.strictObject({ features: fields, parseServerVersion: z.string() }),
+    output: z.strictObject({
+      features: z.record(z.string(), z.record(z.string(), z.boolean())),
+      parseServerVersion: z.string(),
+      version: z.string(),
+    }),
+  },
+  listLogLines: {
+    method: 'GET',
+    path: '/scriptlog',
+    summary: 'The last lines that this server logged, newest first unless `order` is asc. Master key.',
+    access: 'master',
+    input: z.object({
+      level: z
+        .enum(['debug', 'verbose', 'info', 'warn', 'error'])
+        .optional()
+        .describe('So grave or graver; info unless given'),
+      n: lineCount.describe('At most so many; 100 unless given'),
+      size: lineCount.describe('The same'),
+      from: moment,
+      startDate: moment.describe('The same as from'),
+      until: moment,
+      order: z.enum(['asc', 'desc']).optional(),
+    }),
+    output: z.array(
+      z.strictObject({
+        timestamp: instant,
+        level: z.string(),
+        message: z.string(),
+        text: z.string(),
+        details: fields,
+      }),
+    ),
+  },
+  listReleases: {
+    method: 'GET',
+    path: '/releases/latest',
+    summary: 'Releases of cloud code that were uploaded to the server: none, it reads its code from files. Master key.',
+    access: 'master',
+    output: z.array(fields),
+  },
+  checkSecurity: {
+    method: 'GET',
+    path: '/security',
+    summary: 'Whether the server is set up as safely as it can be. Master key.',
+    access: 'master',
+    output: z.strictObject({
+      report: z.strictObject({
+        version: z.string(),
+        state: checkState,
+        groups: z.array(
+          z.strictObject({
+            name: z.string(),
+            state: checkState,
+            checks: z.array(
+              z.strictObject({
+                title: z.string(),
+                state: checkState,
+                warning: z.string().optional(),
+                solution: z.string().optional(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    }),
+  },
+  listAudiences: {
+    method: 'GET',
+    path: '/push_audiences',
+    summary: 'Queries for devices that were kept under a name, newest first. Master key.',
+    access: 'master',
+    input: z.object({
+      limit: z.int().min(1).max(1_000).optional(),
+      skip: z.int().min(0).max(1_000_000).optional(),
+    }),
+    output: z.strictObject({ results: z.array(audienceRecord), showMore: z.boolean() }),
+  },
+  createAudience: {
+    method: 'POST',
+    path: '/push_audiences',
+    summary: 'Keep a query for devices under a name; `audience_id` of a push names it. Master key.',
+    access: 'master',
+    status: 201,
+    input: z.object({ name: audienceName, query: audienceQuery }),
+    output: z.strictObject({
+      objectId: z.string(),
+      createdAt: instant,
+      new_audience: z.strictObject({ objectId: z.string() }),
+    }),
+  },
+  getAudience: {
+    method: 'GET',
+    path: '/push_audiences/:objectId',
+    summary: 'One of them. Master key.',
+    access: 'master',
+    params: byId,
+    output: audienceRecord,
+  },
+  updateAudience: {
+    method: 'PUT',
+    path: '/push_audiences/:objectId',
+    summary: 'Change one of them. Master key.',
+    access: 'master',
+    params: byId,
+    input: z.object({ name: audienceName.optional(), query: audienceQuery.optional() }),
+    output: z.strictObject({ updatedAt: instant }),
+  },
+  deleteAudience: {
+    method: 'DELETE',
+    path: '/push_audiences/:objectId',
+    summary: 'Delete one of them. Master key.',
+    access: 'master',
+    params: byId,
+    output: nothing,
+  },
+  getConnection: {
+    method: 'GET',
+    path: '/connection',
+    summary: 'How the server sees this request: address, host, and what proxies said. Master key.',
+    access: 'master',
+    binds: 'begins',
+    output: z.strictObject({
+      address: z.string(),
+      isForwarded: z.boolean(),
+      host: z.string(),
+      forwardedFor: z.string().optional(),
+      forwardedProto: z.string().optional(),
+      forwardedHost: z.string().optional(),
+      time: instant,
+    }),
+  },
+  listAudit: {
+    method: 'GET',
+    path: '/audit',
+    summary: 'What touched rights and accounts, newest first. Master key.',
+    access: 'master',
+    textQuery: true,
+    input: z.object({
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/, 'must be the id of an entry')
+        .optional()
+        .describe('The id of the last entry of the page before'),
+      limit: z
+        .string()
+        .regex(/^([1-9]\d?|100)$/, 'must be from 1 to 100')
+        .optional(),
+      actor: text(200).optional(),
+      action: text(200).optional(),
+      subject: text(200).optional(),
+    }),
+    output: listOf(
+      z.strictObject({
+        id: z.string(),
+        at: instant,
+        actor: z.string(),
+        action: z.string(),
+        subject: z.string(),
+        details: fields,
+        address: z.string().optional(),
+        position: z.number().optional(),
+        hash: z.string().optional(),
+      }),
+    ),
+  },
+  verifyAudit: {
+    method: 'GET',
+    path: '/audit/verification',
+    summary: 'Whether the audit log is whole: no entry changed, removed, added or moved. Master key.',
+    access: 'master',
+    textQuery: true,
+    input: z.object({
+      anchor: z
+        .string()
+        .regex(/^\d{1,15}:[0-9a-fA-F]{64}$/, 'must be an anchor that a verification gave')
+        .optional(),
+    }),
+    output: z.strictObject({
+      isIntact: z.boolean(),
+      entries: z.number(),
+      pending: z.number(),
+      head: z.string().optional(),
+      faults: z.array(z.string()),
+    }),
   },
   listOutbox: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, fields, listOf, nothing, restoreAccount, text } from './fields.ts'
+import { byId, fields, instant, listOf, restoreAccount, text } from './fields.ts'
 import { passkeyRecord, userRecord } from './records.ts'
 
 /** Base64url. */
@@ -48,7 +48,7 @@ export const passkeys = {
     summary: 'What a browser needs to make a passkey for the caller, for this browser alone.',
     binds: 'begins',
     output: options,
-    reasons: ['reauthenticationRequired', 'passkeysNeedHostName'],
+    reasons: ['reauthenticationRequired', 'passkeysNeedHostName', 'originNotAllowed'],
   },
   registerPasskey: {
     method: 'POST',
@@ -57,7 +57,17 @@ export const passkeys = {
     status: 201,
     input: z.object({ credential: attestation, name: z.string().trim().max(longest.passkeyName).nullish() }),
     output: passkeyRecord,
-    reasons: ['reauthenticationRequired', 'challengeExpired', 'challengeOfOtherBrowser', 'passkeyTaken'],
+    reasons: [
+      'reauthenticationRequired',
+      'challengeExpired',
+      'challengeUsed',
+      'challengeOfOtherPurpose',
+      'challengeOfOtherAccount',
+      'passkeyOfOtherPage',
+      'passkeyRefused',
+      'challengeOfOtherBrowser',
+      'passkeyTaken',
+    ],
   },
   createPasskeyChallenge: {
     method: 'POST',
@@ -65,26 +75,34 @@ export const passkeys = {
     summary: 'What a browser needs to ask for a passkey, for this browser alone.',
     session: 'tolerated',
     binds: 'begins',
-    input: z.object({ purpose: z.enum(['signIn', 'stepUp']).nullish() }),
+    input: z.object({ purpose: z.enum(['signIn', 'reauthenticate']).nullish() }),
     output: options,
-    reasons: ['passkeyMissing', 'passkeysNeedHostName'],
+    reasons: ['signInMethodOff', 'passkeyMissing', 'passkeysNeedHostName', 'originNotAllowed'],
   },
   signInWithPasskey: {
     method: 'POST',
     path: '/auth/signInWithPasskey',
-    summary: 'Open a session by a passkey, without a user name.',
+    summary: 'Sign in with a passkey, without a username.',
     session: 'dropped',
     binds: 'ends',
     input: z.object({ credential: assertion, restoreAccount }),
     output: userRecord,
     reasons: [
+      'signInMethodOff',
       'challengeExpired',
+      'challengeUsed',
+      'challengeOfOtherPurpose',
+      'challengeOfOtherAccount',
+      'passkeyOfOtherPage',
+      'passkeyCopied',
+      'passkeyRefused',
       'challengeOfOtherBrowser',
       'passkeyUnknown',
       'passkeyOfOtherAccount',
-      'passkeyRefused',
       'accountLocked',
       'accountDeletionPending',
+      'secondFactorRequired',
+      'secondFactorSetUpRequired',
     ],
   },
   listPasskeys: {
@@ -96,9 +114,18 @@ export const passkeys = {
   removePasskey: {
     method: 'DELETE',
     path: '/auth/passkeys/:objectId',
-    summary: "Remove one of the caller's passkeys, unless it is the last sign-in method.",
+    summary:
+      "Remove one of the caller's passkeys, unless it is the last sign-in method. Needs a session that was confirmed recently.",
     params: byId,
-    output: nothing,
-    reasons: ['reauthenticationRequired', 'lastSignInMethod', 'objectNotFound'],
+    output: z.strictObject({ undoUntil: instant }),
+    reasons: ['reauthenticationRequired', 'lastSignInMethod', 'secondFactorDemanded', 'objectNotFound'],
+  },
+  restorePasskey: {
+    method: 'POST',
+    path: '/auth/passkeys/:objectId/restore',
+    summary: 'Restore a passkey that was removed in the last ten minutes. Needs a session that was confirmed recently.',
+    params: byId,
+    output: passkeyRecord,
+    reasons: ['reauthenticationRequired', 'passkeyRestoreExpired', 'passkeyTaken'],
   },
 } as const satisfies Record<string, EndpointContract>

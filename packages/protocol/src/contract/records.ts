@@ -38,6 +38,7 @@ export const walletRecord = z.strictObject({
   label: z.string().optional(),
   primary: z.boolean(),
   provisional: z.literal(true).optional(),
+  imported: z.literal(true).optional(),
   linkedAt: instant,
   lastUsedAt: instant,
 })
@@ -48,6 +49,17 @@ export const passkeyRecord = z.strictObject({
   createdAt: instant,
   lastUsedAt: instant.optional(),
   backedUp: z.boolean(),
+})
+
+export const identityRecord = z.strictObject({
+  provider: z.string(),
+  id: z.string().optional(),
+  name: z.string().optional(),
+  label: z.string().optional(),
+  additional: z.literal(true).optional(),
+  imported: z.literal(true).optional(),
+  linkedAt: instant.optional(),
+  lastUsedAt: instant.optional(),
 })
 
 export const activityRecord = z.strictObject({

@@ -5,7 +5,12 @@ import { instant, mailToken, namedText, restoreAccount, text } from './fields.ts
 import { userRecord } from './records.ts'
 
 const accountSecurity = z.strictObject({
-  recoveryCodes: z.strictObject({ left: z.int(), made: z.int(), createdAt: instant.optional() }),
+  recoveryCodes: z.strictObject({
+    left: z.int(),
+    made: z.int(),
+    createdAt: instant.optional(),
+    lastUsedAt: instant.optional(),
+  }),
   signInAlerts: z.boolean(),
 })
 
@@ -36,7 +41,7 @@ export const recovery = {
   signInWithRecoveryCode: {
     method: 'POST',
     path: '/auth/signInWithRecoveryCode',
-    summary: 'Open a session by user name (or e-mail address) and a recovery code, which is used up by it.',
+    summary: 'Sign in with username (or email address) and a recovery code, which works once.',
     session: 'dropped',
     input: z.object({
       username: namedText(longest.username, { missing: 'signInNameMissing', long: 'usernameTooLong' }),
@@ -58,7 +63,7 @@ export const recovery = {
     method: 'POST',
     path: '/undoEmailChange',
     summary:
-      'Bring back an e-mail address that was changed or removed, by the secret of the link that was mailed to it. Ends every session; the answer has the secret for a new password.',
+      'Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the answer has the secret for a new password.',
     session: 'dropped',
     input: z.object({ token: mailToken }),
     output: z.strictObject({ resetToken: z.string() }),

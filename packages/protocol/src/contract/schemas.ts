@@ -10,6 +10,11 @@ const schema = z.object({
   indexes: z.record(z.string(), wireValue, 'InvalidJson').nullish(),
 })
 
+/** A change may say what it was made of: one that others were faster with is refused. */
+const schemaChange = schema.extend({
+  basedOn: z.object({ classLevelPermissions: wireValue.optional() }).optional(),
+})
+
 const schemaRecord = z.strictObject({
   className: z.string(),
   fields: z.record(
@@ -60,8 +65,9 @@ export const schemas = {
     summary: 'Add and delete fields and indexes of a class, set its permissions. Master key.',
     access: 'master',
     params: ofClass,
-    input: schema,
+    input: schemaChange,
     output: schemaRecord,
+    reasons: ['permissionsChanged'],
   },
   deleteSchema: {
     method: 'DELETE',

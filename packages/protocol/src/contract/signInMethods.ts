@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, instant, listOf, nothing, restoreAccount, text, textOr } from './fields.ts'
+import { emailCodeProof } from './emailCode.ts'
+import { byId, fields, instant, listOf, nothing, restoreAccount, signUpReasons, text, textOr } from './fields.ts'
 import { assertion } from './passkeys.ts'
-import { activityRecord, passkeyRecord, userRecord, walletRecord } from './records.ts'
+import { providerResponse } from './providers.ts'
+import { activityRecord, identityRecord, passkeyRecord, userRecord, walletRecord } from './records.ts'
 
 /** A message that the server issued, and what the wallet made of it. */
 const proof = z.object({
@@ -11,17 +13,81 @@ const proof = z.object({
   signature: text(longest.signature).describe('Hexadecimal for EVM; base64 or base58 for Solana'),
 })
 
+const invitationRecord = z.strictObject({
+  objectId: z.string(),
+  createdAt: instant,
+  expiresAt: instant,
+  email: z.string().optional(),
+  role: z.string().optional(),
+  note: z.string().optional(),
+  usedAt: instant.optional(),
+  usedBy: z.string().optional(),
+})
+
 /** Wallets and the other sign-in methods of an account, and the account's activity. */
 export const signInMethods = {
-  listWaysIn: {
+  listSignInMethods: {
     method: 'GET',
-    path: '/auth/waysIn',
+    path: '/auth/signInMethods',
     summary: "Every sign-in method of the caller's account.",
     output: z.strictObject({
       password: z.boolean(),
       wallets: z.array(walletRecord),
       passkeys: z.array(passkeyRecord),
+      identities: z.array(identityRecord).optional(),
+      emailCode: z.literal(true).optional(),
+      anonymous: z.literal(true).optional(),
+      lastUses: z
+        .array(z.strictObject({ method: z.enum(['password', 'emailCode', 'anonymous']), lastUsedAt: instant }))
+        .optional(),
     }),
+  },
+  getSignInOptions: {
+    method: 'GET',
+    path: '/auth/methods',
+    summary: 'Which sign-in methods this server offers, in their order, and who may sign up.',
+    session: 'tolerated',
+    output: z.strictObject({
+      methods: z.array(z.enum(['wallet', 'passkey', 'provider', 'emailCode', 'password'])),
+      providers: z.array(z.strictObject({ name: z.string(), label: z.string(), kind: z.string() })),
+      emailCode: z.strictObject({ signUp: z.boolean() }).optional(),
+      password: z.strictObject({ minLength: z.number() }).optional(),
+      signUp: z.strictObject({
+        mode: z.enum(['open', 'invitation', 'closed']),
+        emailDomains: z.array(z.string()).optional(),
+      }),
+    }),
+  },
+  listInvitations: {
+    method: 'GET',
+    path: '/auth/invitations',
+    summary: 'Invitations to sign up, the newest first. Master key.',
+    access: 'master',
+    output: listOf(invitationRecord),
+  },
+  createInvitation: {
+    method: 'POST',
+    path: '/auth/invitations',
+    summary: 'Make an invitation to sign up; its link is answered once. Master key.',
+    access: 'master',
+    status: 201,
+    input: z.object({
+      email: text(longest.email).nullish().describe('The one address that it is for'),
+      role: text(200).min(1).nullish().describe('The role that the new user gets'),
+      note: text(500).nullish(),
+      days: z.int().min(1).max(365).nullish(),
+    }),
+    output: invitationRecord.extend({ token: z.string(), url: z.string() }),
+    reasons: ['invalidEmailAddress', 'objectNotFound'],
+  },
+  deleteInvitation: {
+    method: 'DELETE',
+    path: '/auth/invitations/:objectId',
+    summary: 'Withdraw an invitation. Master key.',
+    access: 'master',
+    params: byId,
+    output: nothing,
+    reasons: ['objectNotFound'],
   },
   createChallenge: {
     method: 'POST',
@@ -30,7 +96,7 @@ export const signInMethods = {
     session: 'tolerated',
     binds: 'begins',
     input: z.object({
-      purpose: z.enum(['signIn', 'link', 'merge', 'stepUp']).nullish(),
+      purpose: z.enum(['signIn', 'link', 'merge', 'reauthenticate']).nullish(),
       namespace: z.enum(['eip155', 'solana']).optional(),
       address: text(longest.address).nullish(),
       chainId: z
@@ -54,7 +120,7 @@ export const signInMethods = {
         expirationTime: instant.optional(),
       }),
     }),
-    reasons: ['chainNotAllowed', 'originNotAllowed', 'invalidAddress'],
+    reasons: ['signInMethodOff', 'chainNotAllowed', 'originNotAllowed', 'invalidAddress'],
   },
   signInWithWallet: {
     method: 'POST',
@@ -65,11 +131,19 @@ export const signInMethods = {
     input: proof.extend({ restoreAccount }),
     output: userRecord,
     reasons: [
+      ...signUpReasons,
       'challengeExpired',
+      'challengeUsed',
+      'challengeOfOtherPurpose',
+      'challengeOfOtherAccount',
+      'messageNotOurs',
+      'messageChanged',
       'challengeOfOtherBrowser',
       'invalidSignature',
       'accountLocked',
       'accountDeletionPending',
+      'secondFactorRequired',
+      'secondFactorSetUpRequired',
       'nodeUnavailable',
     ],
   },
@@ -86,7 +160,17 @@ export const signInMethods = {
     status: 201,
     input: proof,
     output: walletRecord,
-    reasons: ['reauthenticationRequired', 'challengeExpired', 'invalidSignature', 'accountAlreadyLinked'],
+    reasons: [
+      'reauthenticationRequired',
+      'challengeExpired',
+      'challengeUsed',
+      'challengeOfOtherPurpose',
+      'challengeOfOtherAccount',
+      'messageNotOurs',
+      'messageChanged',
+      'invalidSignature',
+      'accountAlreadyLinked',
+    ],
   },
   updateWallet: {
     method: 'PUT',
@@ -113,23 +197,43 @@ export const signInMethods = {
     output: walletRecord,
     reasons: ['reauthenticationRequired', 'walletRestoreExpired', 'accountAlreadyLinked'],
   },
-  stepUp: {
+  reauthenticate: {
     method: 'POST',
-    path: '/auth/stepUp',
+    path: '/auth/reauthenticate',
     summary: 'Confirm the session by a fresh proof. It goes on under a new token.',
     binds: 'ends',
     input: proof.partial().extend({
       password: textOr('passwordMissing').max(longest.password, 'passwordTooLong').optional(),
       credential: assertion.optional(),
+      provider: providerResponse.optional(),
+      authData: fields.optional().describe('A proof for a provider of the setting auth, as the older clients send it'),
+      secondFactorCode: text(longest.recoveryCode)
+        .min(1)
+        .optional()
+        .describe('Besides any proof but a passkey, where the account has a second factor'),
+      emailCode: emailCodeProof.optional().describe('A code that was mailed to confirm the session'),
     }),
     output: z.strictObject({ confirmedUntil: instant, sessionToken: z.string() }),
     reasons: [
       'wrongPassword',
       'tooManyFailedSignIns',
+      'secondFactorRequired',
+      'invalidSecondFactorCode',
+      'invalidEmailCode',
+      'emailCodeExpired',
       'challengeExpired',
+      'challengeUsed',
+      'challengeOfOtherPurpose',
+      'challengeOfOtherAccount',
+      'messageNotOurs',
+      'messageChanged',
       'challengeOfOtherBrowser',
       'invalidSignature',
       'walletNotLinked',
+      'identityNotLinked',
+      'providerDeclined',
+      'providerRefused',
+      'providerProofTooOld',
       'passkeyUnknown',
       'passkeyNotVerifyingUser',
       'passkeyOfOtherAccount',
@@ -139,10 +243,15 @@ export const signInMethods = {
   previewMerge: {
     method: 'POST',
     path: '/auth/merges',
-    summary: "Prove another account by its wallet and see what a merge into the caller's would move.",
+    summary: "Prove another account and see what a merge into the caller's would move.",
     status: 201,
     binds: 'ends',
-    input: proof,
+    input: proof.partial().extend({
+      sessionToken: text(longest.token)
+        .min(1)
+        .optional()
+        .describe('In place of a signature: of a session that a sign-in to the other account has just opened'),
+    }),
     output: z.strictObject({
       objectId: z.string(),
       expiresAt: instant,
@@ -150,6 +259,7 @@ export const signInMethods = {
       into: z.strictObject({ objectId: z.string(), username: z.string() }),
       wallets: z.array(walletRecord),
       passkeys: z.array(passkeyRecord),
+      identities: z.array(identityRecord).optional(),
       fields: z.array(z.string()),
       kept: z.array(z.string()),
       sessionsEnded: z.int(),
@@ -157,9 +267,20 @@ export const signInMethods = {
     reasons: [
       'reauthenticationRequired',
       'challengeExpired',
+      'challengeUsed',
+      'challengeOfOtherPurpose',
+      'challengeOfOtherAccount',
+      'messageNotOurs',
+      'messageChanged',
       'invalidSignature',
       'walletWithoutAccount',
+      'proofMissing',
+      'otherAccountNotProven',
+      'otherAccountLocked',
+      'otherAccountOperator',
+      'otherAccountHasSecondFactor',
       'walletLinkedAlready',
+      'mergeWithItself',
     ],
   },
   merge: {
@@ -168,7 +289,15 @@ export const signInMethods = {
     summary: 'Carry out a merge that was previewed, within five minutes of both proofs.',
     params: byId,
     output: z.strictObject({ undoUntil: instant }),
-    reasons: ['reauthenticationRequired', 'mergeNotFound', 'mergeExpired'],
+    reasons: [
+      'reauthenticationRequired',
+      'mergeNotFound',
+      'mergeExpired',
+      'mergeDuplicate',
+      'otherAccountLocked',
+      'otherAccountOperator',
+      'otherAccountHasSecondFactor',
+    ],
   },
   undoMerge: {
     method: 'DELETE',
@@ -176,7 +305,17 @@ export const signInMethods = {
     summary: 'Undo a merge within 24 hours. Needs a session that was confirmed recently.',
     params: byId,
     output: nothing,
-    reasons: ['reauthenticationRequired', 'mergeNotFound', 'lastSignInMethod'],
+    reasons: [
+      'reauthenticationRequired',
+      'mergeNotFound',
+      'mergeUndone',
+      'mergeUndoExpired',
+      'mergeUndoUnreadable',
+      'mergeUndoWithoutMethod',
+      'mergeUsernameTaken',
+      'mergeEmailTaken',
+      'lastSignInMethod',
+    ],
   },
   listActivity: {
     method: 'GET',

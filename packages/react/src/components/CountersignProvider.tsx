@@ -1,21 +1,14 @@
+'use client'
+
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { initialize } from '../core/actions/initialize.ts'
 import type { Client, ClientOptions } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
-import { ClientContext } from '../hooks/ClientContext.ts'
-import { type LanguageChoice, LanguageContext } from './LanguageContext.ts'
+import { ClientContext } from '../hooks/useClient.ts'
+import { type LanguageChoice, LanguageContext } from './i18n/LanguageContext.ts'
 
-export type CountersignProviderProps = Pick<
-  ClientOptions,
-  | 'appId'
-  | 'serverUrl'
-  | 'javascriptKey'
-  | 'session'
-  | 'throwOnError'
-  | 'onAccountChange'
-  | 'demoWallet'
-  | 'initialSession'
-> &
+/** The options of `createClient`. They are taken once: another `appId` or `serverUrl` makes another client, nothing else does. */
+export type CountersignProviderProps = ClientOptions &
   LanguageChoice & {
     /** A client of your own making; the other options are then its own. */
     client?: Client
@@ -32,42 +25,27 @@ export type CountersignProviderProps = Pick<
  *   <App />
  * </CountersignProvider>
  */
-export function CountersignProvider({
-  client: given,
-  appId,
-  serverUrl,
-  javascriptKey,
-  session,
-  throwOnError,
-  onAccountChange,
-  demoWallet,
-  initialSession,
-  initializeOnMount = false,
-  language,
-  words,
-  children,
-}: CountersignProviderProps) {
-  // A page that is rendered anew brings another answer about the same session, which is no reason for another client.
-  const [rendered] = useState(initialSession)
-  const client = useMemo(
-    () =>
-      given ??
-      createClient({
-        appId,
-        serverUrl,
-        javascriptKey,
-        session,
-        throwOnError,
-        onAccountChange,
-        demoWallet,
-        initialSession: rendered,
-      }),
-    [given, appId, serverUrl, javascriptKey, session, throwOnError, onAccountChange, demoWallet, rendered],
-  )
+export function CountersignProvider(props: CountersignProviderProps) {
+  const { client: given, initializeOnMount = false, language, words, children, ...options } = props
+  const [made, setMade] = useState(() => given ?? createClient(options))
+  const { appId, serverUrl } = made.internal.options
+  // A configuration that arrives late is taken up.
+  if (!given && (options.appId !== appId || options.serverUrl !== serverUrl)) setMade(createClient(options))
+  const client = given ?? made
   useEffect(() => {
     // No one could catch what is thrown here; the initialization state shows it.
     if (initializeOnMount) void initialize(client, {}, { throwOnError: false })
   }, [client, initializeOnMount])
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const { initialization, internal } = client
+      if (initialization.get().status !== 'idle' || (!internal.options.appId && internal.readings.size === 0)) return
+      import('./warnOfWaiting.ts')
+        .then(({ warnOfWaiting }) => warnOfWaiting(internal.readings.size))
+        .catch(() => undefined)
+    }, 5_000)
+    return () => clearTimeout(timer)
+  }, [client])
   const choice = useMemo(() => ({ language, words }), [language, words])
   return (
     <ClientContext.Provider value={client}>

@@ -1,12 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+'use client'
+
+import { type ComponentProps, type FormEvent, type MouseEvent, useId, useState } from 'react'
 import type { SignInFlowState } from '../core/signInFlow/SignInFlowState.ts'
-import { describeProblem } from './describeProblem.ts'
-import { Glyph } from './Glyph.tsx'
-import { Notice } from './Notice.tsx'
-import { SheetButton } from './SheetButton.tsx'
-import { useSheet } from './SheetContext.ts'
-import { SheetLink } from './SheetLink.tsx'
-import { useSecondsLeft } from './useSecondsLeft.ts'
+import { describeProblem } from './describeStep.ts'
+import { Glyph, Notice, SheetButton } from './parts.tsx'
+import { useSecondsLeft, useSheet } from './SheetContext.ts'
 
 type Props = { state: Extract<SignInFlowState, { status: 'password' }> }
 type Missing = 'username' | 'password'
@@ -26,7 +24,7 @@ export function PasswordStep({ state }: Props) {
     const lacking: Missing | undefined = !username ? 'username' : !password ? 'password' : undefined
     setMissing(lacking)
     if (lacking) event.currentTarget.querySelector<HTMLElement>(`[name=${lacking}]`)?.focus()
-    else if (!state.pending && seconds === 0) flow.logIn({ username, password })
+    else if (!state.pending && seconds === 0) flow.signInWithPassword({ username, password })
   }
   const describe = (name: Missing) =>
     missing === name ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {}
@@ -97,4 +95,17 @@ function FieldError({ id, text }: { id: string; text: string }) {
       {text}
     </p>
   )
+}
+
+/** A link to another page of the application, which may take it over (`onNavigate`). */
+function SheetLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
+  const { close, onNavigate } = useSheet()
+  const follow = (event: MouseEvent) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!onNavigate || !isPlain) return
+    event.preventDefault()
+    close()
+    onNavigate(href)
+  }
+  return <a {...rest} href={href} onClick={follow} />
 }

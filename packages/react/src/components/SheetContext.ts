@@ -1,8 +1,10 @@
-import { createContext, useContext } from 'react'
-import { MissingProviderError } from '../core/errors/MissingProviderError.ts'
+'use client'
+
+import { createContext, useContext, useEffect, useState } from 'react'
+import { MissingProviderError } from '../core/errors.ts'
 import type { UseSignInFlow } from '../hooks/useSignInFlow.ts'
-import type { Say } from './createSay.ts'
-import type { Language } from './languages.ts'
+import type { Translate } from './i18n/createFormatter.ts'
+import type { Language } from './i18n/languages.ts'
 
 /** Where the sheet's links lead to. A link that is not given is not shown. */
 export type SheetLinks = {
@@ -13,7 +15,7 @@ export type SheetLinks = {
 
 export type Sheet = {
   readonly flow: UseSignInFlow
-  readonly say: Say
+  readonly say: Translate
   readonly language: Language
   readonly linking: boolean
   readonly links: SheetLinks
@@ -28,4 +30,19 @@ export function useSheet(): Sheet {
   const sheet = useContext(SheetContext)
   if (!sheet) throw new MissingProviderError()
   return sheet
+}
+
+/** Whole seconds until a moment, counted down; 0 where there is none, or it has passed. */
+export function useSecondsLeft(end: number | undefined): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (end === undefined) return
+    setNow(Date.now())
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= end) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [end])
+  return end === undefined ? 0 : Math.max(0, Math.ceil((end - now) / 1000))
 }

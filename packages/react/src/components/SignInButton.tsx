@@ -1,7 +1,9 @@
+'use client'
+
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../hooks/useSession.ts'
+import { useI18n } from './i18n/useI18n.ts'
 import { SignInSheet, type SignInSheetProps } from './SignInSheet.tsx'
-import { useSpeech } from './useSpeech.ts'
 
 export type SignInButtonProps = Omit<SignInSheetProps, 'open' | 'onClose' | 'purpose'> & {
   readonly className?: string
@@ -19,7 +21,7 @@ export type SignInButtonProps = Omit<SignInSheetProps, 'open' | 'onClose' | 'pur
  */
 export function SignInButton({ className = 'cs-button', children, ...sheet }: SignInButtonProps) {
   const { status } = useSession()
-  const speech = useSpeech(sheet)
+  const speech = useI18n(sheet)
   const [isOpen, setOpen] = useState(false)
   if (!speech || (!isOpen && (status === 'undefined' || status === 'authenticated'))) return null
   return (

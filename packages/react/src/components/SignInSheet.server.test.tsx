@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { initialize } from '../core/actions/initialize.ts'
 import { createClient } from '../core/createClient.ts'
 import type { Connector } from '../core/wallet/Connector.ts'
-import { createEip1193Connector } from '../core/wallet/createEip1193Connector.ts'
+import { createEip1193Connector } from '../core/wallet/connectors/createEip1193Connector.ts'
 import { createTestProvider } from '../testing/createTestProvider.ts'
 import { startServer, type TestServer } from '../testing/startServer.ts'
 import { CountersignProvider } from './CountersignProvider.tsx'
@@ -13,12 +13,15 @@ import { SignInButton } from './SignInButton.tsx'
 import { SignInSheet, type SignInSheetProps } from './SignInSheet.tsx'
 
 // A machine that is busy with other tests takes its time.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 let server: TestServer
+/** The page is the server's own, as far as wallets can see. */
+const visit = ({ origin }: TestServer) =>
+  (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${origin}/`)
 beforeAll(async () => {
   server = await startServer({ rateLimit: [] })
-  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${server.origin}/`)
+  visit(server)
 })
 afterAll(() => server.remove())
 beforeEach(() => window.localStorage.clear())
@@ -66,7 +69,7 @@ const heading = () => screen.getByRole('heading')
 const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
 const focused = () => document.activeElement?.textContent
 
-describe('ways in', () => {
+describe('sign-in methods', () => {
   test('the sheet is a dialog with a name, and its heading has the focus', async () => {
     const { sheet } = await open([named('Alpha').connector])
     expect(sheet()?.getAttribute('aria-labelledby')).toBe(heading().id)
@@ -74,7 +77,7 @@ describe('ways in', () => {
     expect(document.activeElement).toBe(heading())
   })
 
-  test('arrows, Home, End and first letters move among the ways in', async () => {
+  test('arrows, Home, End and first letters move among the sign-in methods', async () => {
     await open(['Alpha', 'Beta', 'Gamma'].map((name) => named(name).connector))
     key('ArrowDown')
     expect(focused()).toContain('Alpha')
@@ -83,11 +86,11 @@ describe('ways in', () => {
     key('g')
     expect(focused()).toContain('Gamma')
     key('End')
-    expect(focused()).toContain('E-mail')
+    expect(focused()).toContain('Email')
     key('ArrowDown')
     expect(focused()).toContain('Alpha')
     key('ArrowUp')
-    expect(focused()).toContain('E-mail')
+    expect(focused()).toContain('Email')
     key('Home')
     expect(focused()).toContain('Alpha')
   })
@@ -113,13 +116,13 @@ describe('ways in', () => {
 
   test('the demo wallet is clearly labelled', async () => {
     await open([named('Demo', { kind: 'demo' }).connector])
-    expect(screen.getByRole('button', { name: /Demo wallet/ }).textContent).toContain('throw-away key in this browser')
+    expect(screen.getByRole('button', { name: /Demo wallet/ }).textContent).toContain('temporary key in this browser')
   })
 
-  test('words can be given, and a session that ended elsewhere is told of', async () => {
+  test('words can be given, and a session that ended elsewhere is shown', async () => {
     await open([named('Alpha').connector], { ended: true, words: { signIn: 'Anmelden' } })
     expect(heading().textContent).toBe('Anmelden')
-    expect(screen.getByText(/signed out on another device/)).toBeTruthy()
+    expect(screen.getByText(/signed out from another device/)).toBeTruthy()
   })
 })
 
@@ -135,7 +138,7 @@ describe('the wallet’s step', () => {
     await waitFor(() => expect(sheet()).toBeNull())
     expect(document.activeElement).toBe(opener)
     act(() => opener.click())
-    expect(screen.getAllByRole('button', { name: /Alpha/ })[0]?.textContent).toContain('Last time')
+    expect(screen.getAllByRole('button', { name: /Alpha/ })[0]?.textContent).toContain('Recent')
   })
 
   test('the exact message can be read while the wallet asks; Esc cancels, and closes the second time', async () => {
@@ -143,12 +146,14 @@ describe('the wallet’s step', () => {
     wallet.onSign = () => new Promise(() => undefined)
     const { opener, sheet } = await open([connector])
     press(/Alpha/)
-    await screen.findByText('Approve in Alpha.')
+    await screen.findByText('Sign the message in Alpha.')
     expect(heading().textContent).toBe('Sign in with Alpha')
     await waitFor(() => expect(document.querySelector('pre')?.textContent).toBe(wallet.signed[0]))
     const steps = within(screen.getByRole('list')).getAllByRole('listitem')
-    expect(steps.map((step) => step.textContent)).toEqual(['Connect: done', 'Sign: under way', 'Done: still to come'])
-    expect(document.querySelector('[aria-live=polite]')?.textContent).toMatch(/^Approve in Alpha\. Signing is free/)
+    expect(steps.map((step) => step.textContent)).toEqual(['Connect: done', 'Sign: in progress', 'Done: not started'])
+    expect(document.querySelector('[aria-live=polite]')?.textContent).toMatch(
+      /^Sign the message in Alpha\. Signing is free/,
+    )
     const cancel = () => act(() => sheet()?.dispatchEvent(new Event('cancel', { cancelable: true })))
     cancel()
     expect(heading().textContent).toBe('Sign in')
@@ -172,15 +177,15 @@ describe('the wallet’s step', () => {
     await screen.findByText('Signed in.', { selector: '.cs-lead' })
   })
 
-  test('a fault interrupts a screen reader, and is told in words', async () => {
+  test('an error interrupts a screen reader and is shown as text', async () => {
     const { connector } = named('Alpha', {
       connect: () => Promise.reject(Object.assign(new Error('The wallet is broken.'), { code: -32603 })),
     })
     await open([connector])
     press(/Alpha/)
-    await screen.findByText('That did not work.')
-    expect(screen.getByRole('alert').textContent).toBe('That did not work. The wallet is broken.')
-    press('Other ways in')
+    await screen.findByText('Something went wrong.')
+    expect(screen.getByRole('alert').textContent).toBe('Something went wrong. The wallet is broken.')
+    press('Other options')
     expect(heading().textContent).toBe('Sign in')
   })
 
@@ -202,11 +207,73 @@ describe('the wallet’s step', () => {
   })
 })
 
+test('a sign-in that needs a second factor leads to the second step, by password and by wallet', {
+  timeout: 120_000,
+}, async () => {
+  const strict = await startServer({ rateLimit: [], secondFactor: { required: 'everyone' } })
+  try {
+    visit(strict)
+    const onSecondFactor = vi.fn()
+    const { appId, serverUrl } = strict
+    const { connector } = named('Alpha')
+    const client = createClient({ appId, serverUrl, session: 'storage', connectors: [connector], attemptLimit: 1 })
+    await initialize(client)
+    await strict.asMaster('POST', '/users', { username: 'two', password: 'correct horse battery' })
+    render(
+      <CountersignProvider client={client}>
+        <SignInSheet open onClose={() => {}} onSecondFactor={onSecondFactor} />
+      </CountersignProvider>,
+    )
+    press(/Email/)
+    fireEvent.change(screen.getByLabelText('Username or email'), { target: { value: 'two' } })
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'correct horse battery' } })
+    press('Sign in')
+    const step = { ticket: expect.any(String), totp: false, passkey: false, setUp: true }
+    await waitFor(() => expect(onSecondFactor.mock.calls).toEqual([[step]]))
+    press(/Alpha/)
+    await waitFor(() => expect(onSecondFactor.mock.calls).toEqual([[step], [step]]))
+  } finally {
+    visit(server)
+    await strict.remove()
+  }
+})
+
+test('the server’s order holds in the sheet, and where wallets are off nothing is said of them', {
+  timeout: 120_000,
+}, async () => {
+  const ordered = await startServer({ rateLimit: [], signIn: { methods: ['password', 'wallet'] } })
+  const without = await startServer({ rateLimit: [], signIn: { methods: ['password'] } })
+  const show = async ({ appId, serverUrl }: TestServer, connectors: Connector[]) => {
+    const client = createClient({ appId, serverUrl, session: 'storage', connectors, attemptLimit: 1 })
+    await initialize(client)
+    render(
+      <CountersignProvider client={client}>
+        <SignInSheet open onClose={() => {}} />
+      </CountersignProvider>,
+    )
+    return () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  }
+  try {
+    visit(ordered)
+    const list = await show(ordered, [named('Alpha').connector])
+    await waitFor(() => expect(list()).toEqual([expect.stringContaining('Email'), expect.stringContaining('Alpha')]))
+    expect(screen.getByText(/Your wallet creates your account/)).toBeTruthy()
+    cleanup()
+    visit(without)
+    const fewer = await show(without, [named('Alpha').connector])
+    await waitFor(() => expect(fewer()).toEqual([expect.stringContaining('Email')]))
+    expect(screen.queryByText(/wallet/i)).toBeNull()
+  } finally {
+    visit(server)
+    await Promise.all([ordered.remove(), without.remove()])
+  }
+})
+
 describe('password', () => {
   test('what is missing is said at its field; a wrong password is an alert', async () => {
     await open([])
-    press(/E-mail/)
-    const name = screen.getByLabelText('User name or e-mail')
+    press(/Email/)
+    const name = screen.getByLabelText('Username or email')
     press('Sign in')
     expect(document.activeElement).toBe(name)
     expect(name.getAttribute('aria-invalid')).toBe('true')
@@ -216,7 +283,7 @@ describe('password', () => {
     fireEvent.change(name, { target: { value: 'nobody' } })
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } })
     press('Sign in')
-    await screen.findByText('Wrong user name or password.')
+    await screen.findByText('Incorrect username or password.')
   })
 })
 

@@ -1,15 +1,17 @@
-import type { MergePreview } from '../core/MergePreview.ts'
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { MergePreview } from '../core/records.ts'
 import type { WalletFlowState } from '../core/signInFlow/SignInFlowState.ts'
 import { shortenAddress } from '../core/wallet/shortenAddress.ts'
-import { Checklist } from './Checklist.tsx'
-import { createStepButton } from './createStepButton.ts'
-import { describeWalletStep } from './describeWalletStep.ts'
-import { Glyph } from './Glyph.tsx'
-import { Pairing } from './Pairing.tsx'
-import { SheetButton } from './SheetButton.tsx'
-import { useSheet } from './SheetContext.ts'
-import { useSecondsLeft } from './useSecondsLeft.ts'
-import { WalletIcon } from './WalletIcon.tsx'
+import { describeWalletStep, isTouchDevice, type StepAction } from './describeStep.ts'
+import { CopyButton, Glyph, QrCode, SheetButton, WalletIcon } from './parts.tsx'
+import { type Sheet, useSecondsLeft, useSheet } from './SheetContext.ts'
+
+/** How long a wallet app may take to come to the front before it counts as missing. */
+const waitTime = 2000
+
+const tellers = { done: 'stepIsDone', current: 'stepIsCurrent', next: 'stepIsNext' } as const
 
 /** The wallet's part of a sign-in: how far it is, what to do now, and the exact text that is signed. */
 export function WalletStepView({ state }: { state: WalletFlowState }) {
@@ -18,6 +20,8 @@ export function WalletStepView({ state }: { state: WalletFlowState }) {
   const seconds = useSecondsLeft(endOfWait(state))
   const { lead, text, tone, passed, actions } = describeWalletStep(say, state, seconds)
   const uri = state.status === 'connecting' ? state.uri : undefined
+  // A decision about two accounts is no step of signing, and what was signed is behind.
+  const isDeciding = state.status === 'taken' || state.status === 'merging'
   return (
     <div className="cs-body cs-step">
       {uri ? (
@@ -32,9 +36,17 @@ export function WalletStepView({ state }: { state: WalletFlowState }) {
               </span>
             )}
           </div>
-          <Checklist passed={passed} busy={tone === 'busy'} atOnce={state.atOnce} />
+          {!isDeciding && <Checklist passed={passed} busy={tone === 'busy'} atOnce={state.atOnce} />}
           <div className="cs-status">
             <p className="cs-lead">{lead}</p>
+            {state.status === 'merging' && (
+              // The sentence below says the same in words.
+              <p className="cs-merge" aria-hidden="true">
+                <bdi>{state.preview.from.username}</bdi>
+                <Glyph name="chevron" size={16} />
+                <bdi>{state.preview.into.username}</bdi>
+              </p>
+            )}
             {text && <p className="cs-text">{text}</p>}
             {state.status === 'merging' && <MergeDetails preview={state.preview} />}
             {state.account && (
@@ -45,7 +57,7 @@ export function WalletStepView({ state }: { state: WalletFlowState }) {
           </div>
         </>
       )}
-      {state.message && (
+      {state.message && !isDeciding && (
         <details className="cs-message">
           <summary>
             {say('message')}
@@ -97,4 +109,123 @@ function MergeDetails({ preview }: { preview: MergePreview }) {
 function endOfWait(state: WalletFlowState): number | undefined {
   if (state.status === 'offline') return state.retryAt
   return state.status === 'limited' ? state.until : undefined
+}
+
+type StepButton = { readonly label: string; readonly press: () => void }
+
+/** What a button of the wallet step says and does. */
+function createStepButton(sheet: Sheet, state: WalletFlowState, action: StepAction): StepButton {
+  const { flow, say, linking, close } = sheet
+  const account = shortenAddress(state.account)
+  const buttons: Record<StepAction, () => StepButton> = {
+    retry: () => ({ label: say('tryAgain'), press: flow.retry }),
+    restart: () => ({ label: say('startOver'), press: flow.retry }),
+    tryNow: () => ({ label: say('tryNow'), press: flow.retry }),
+    signIn: () => ({ label: linking ? say('linkWallet') : say('signIn'), press: flow.retry }),
+    signInAs: () => ({
+      label: linking
+        ? say('linkNamed', { name: account ?? '' })
+        : account
+          ? say('signInAs', { account })
+          : say('signIn'),
+      press: flow.retry,
+    }),
+    switchAccount: () => ({ label: say('otherAccount'), press: flow.switchAccount }),
+    signInThere: () => ({ label: say('signInThere'), press: flow.signInThere }),
+    previewMerge: () => ({ label: say('mergeAsk'), press: flow.previewAccountMerge }),
+    merge: () => ({ label: say('merge'), press: flow.mergeAccounts }),
+    otherWay: () => ({ label: say('otherWay'), press: () => flow.reset() }),
+    notNow: () => ({ label: say('notNow'), press: close }),
+  }
+  return buttons[action]()
+}
+
+type Props = {
+  passed: 0 | 1 | 2
+  busy: boolean
+  /** Connecting and signing are one step. */
+  atOnce?: boolean | undefined
+}
+
+/** Connect → Sign → Done, live. */
+function Checklist({ passed, busy, atOnce = false }: Props) {
+  const { say } = useSheet()
+  const steps = [say('stepConnect'), say('stepSign'), say('stepDone')].slice(atOnce ? 1 : 0)
+  const behind = atOnce ? Math.max(0, passed - 1) : passed
+  return (
+    <ol className="cs-checklist">
+      {steps.map((step, index) => {
+        const state = index < behind ? 'done' : index === behind ? 'current' : 'next'
+        return (
+          <li key={step} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+            <span className="cs-mark" data-busy={(state === 'current' && busy) || undefined}>
+              {state === 'done' && <Glyph name="check" size={14} />}
+            </span>
+            {step}
+            <span className="cs-hidden">{say(tellers[state])}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Connects a wallet on a phone: by a code from another screen, by a link on the phone itself. */
+function Pairing({ uri }: { uri: string }) {
+  const { say, links } = useSheet()
+  const [isHere] = useState(isTouchDevice)
+  const [isOpened, setOpened] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    if (!isOpened) return
+    // The page is hidden as soon as another app takes over.
+    const timer = setTimeout(() => setMissing(document.visibilityState === 'visible'), waitTime)
+    return () => clearTimeout(timer)
+  }, [isOpened])
+  // A text of any other scheme could be an address that runs script or leads elsewhere.
+  const isLink = /^wc:/i.test(uri)
+  if (!isHere || !isLink) {
+    return (
+      <div className="cs-pairing">
+        <QrCode text={uri} label={say('codeLabel')} />
+        <div className="cs-status">
+          <p className="cs-lead">{say('scan')}</p>
+          <p className="cs-text">{say('scanHint')}</p>
+        </div>
+        <CopyButton text={uri} label={say('copyLink')} />
+      </div>
+    )
+  }
+  return (
+    <div className="cs-pairing">
+      <div className="cs-status">
+        <p className="cs-lead">{isMissing ? say('appMissing') : say('openAppLead')}</p>
+        <p className="cs-text">{isMissing ? say('appMissingHint') : say('openAppHint')}</p>
+      </div>
+      <a
+        className="cs-button"
+        data-look="primary"
+        href={uri}
+        onClick={() => {
+          setMissing(false)
+          setOpened(true)
+        }}
+      >
+        {say('openApp')}
+      </a>
+      {isMissing && links.getWallet && (
+        <a className="cs-button" data-look="secondary" href={links.getWallet} target="_blank" rel="noreferrer">
+          {say('getWallet')}
+        </a>
+      )}
+      <CopyButton text={uri} label={say('copyLink')} />
+      <details className="cs-message" open={isMissing || undefined}>
+        <summary>
+          {say('showCode')}
+          <Glyph name="chevron" size={16} />
+        </summary>
+        <QrCode text={uri} label={say('codeLabel')} />
+      </details>
+    </div>
+  )
 }

@@ -1,18 +1,9 @@
 import type { Acl } from '@countersign/protocol'
+import type { Register } from './documents/Register.ts'
+import type { FieldValue } from './FieldValue.ts'
 
-/** A field's value as the application sees it: what JSON can say, and `Date`. */
-export type FieldValue =
-  | string
-  | number
-  | boolean
-  | null
-  | Date
-  | readonly FieldValue[]
-  | { readonly [key: string]: FieldValue | undefined }
-
-/** The signed-in user: a frozen snapshot with a new identity whenever, and only when, something in it changed. */
-export type User = {
-  readonly [field: string]: FieldValue | undefined
+/** What every user has. */
+type Own = {
   readonly objectId: string
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -21,3 +12,13 @@ export type User = {
   readonly emailVerified?: boolean
   readonly ACL?: Acl
 }
+
+type AnyUser = Own & { readonly [field: string]: FieldValue | undefined }
+
+/**
+ * The signed-in user: a frozen snapshot with a new identity whenever, and only when, something in it changed. Where the
+ * application registers the fields of `_User`, it has those, by their types.
+ */
+export type User = Register extends { classes: { _User: infer Fields } }
+  ? Own & { readonly [Field in Exclude<keyof Fields, keyof Own>]: Fields[Field] }
+  : AnyUser

@@ -1,24 +1,31 @@
 import { startWallet } from './actions/startWallet.ts'
-import type { Client, ClientOptions } from './Client.ts'
-import { createQueue } from './createQueue.ts'
-import { createStore } from './createStore.ts'
-import type { InitializationState } from './InitializationState.ts'
-import type { Store } from './Store.ts'
-import { readInitialSession } from './session/readInitialSession.ts'
-import type { AccountMismatch } from './wallet/AccountMismatch.ts'
+import type {
+  Client,
+  ClientOptions,
+  CurrentSession,
+  DocumentEdit,
+  InitializationState,
+  InitialSession,
+} from './Client.ts'
+import type { LiveState } from './live/LiveWire.ts'
+import type { SessionState } from './SessionState.ts'
+import { showUser } from './session/currentSession.ts'
+import { createQueue, createStore, type Store } from './state/createStore.ts'
+import { readerOf } from './state/readerOf.ts'
 import type { Connector } from './wallet/Connector.ts'
-import type { WalletState } from './wallet/WalletState.ts'
+import type { AccountMismatch, WalletState } from './wallet/WalletState.ts'
+import { readRecord } from './wire/decode.ts'
 
 /**
  * Makes a client. Nothing is read or sent before `initialize` or a look at its wallet. Without an application id it
  * serves the wallet alone.
  *
  * @example
- * import { createClient, initialize, logIn } from '@countersign/react/core'
+ * import { createClient, initialize, signInWithPassword } from '@countersign/react/core'
  *
  * const client = createClient({ appId: 'my-app', serverUrl: 'http://localhost:1337/server' })
  * await initialize(client)
- * await logIn(client, { username: 'ada', password: 'correct horse' })
+ * await signInWithPassword(client, { username: 'ada', password: 'correct horse' })
  */
 export function createClient(options: ClientOptions = {}): Client {
   const { state: initialSession, rendered } = readInitialSession(options.initialSession)
@@ -44,7 +51,14 @@ export function createClient(options: ClientOptions = {}): Client {
       connectors,
       mismatch,
       queue: createQueue(),
+      challenges: createQueue(),
+      reader: () => readerOf(client),
       readings: new Map(),
+      classListeners: new Set(),
+      edits: createStore<readonly DocumentEdit[]>([]),
+      providerIds: new WeakMap(),
+      providerCount: 0,
+      liveState: createStore<LiveState>({ status: 'idle', attempts: 0, subscriptions: 0 }),
     },
   }
   return client
@@ -63,4 +77,17 @@ function whenWatched<Value>({ get, subscribe }: Store<Value>, start: () => void)
       return stop
     },
   }
+}
+
+/** The state that a page begins with: what it was rendered with, if anything. */
+function readInitialSession(initial: InitialSession | undefined): {
+  readonly state: SessionState
+  /** The user of the rendered page; its session has no name in this browser yet. */
+  readonly rendered?: CurrentSession
+} {
+  if (initial?.status === 'unauthenticated') return { state: { status: 'unauthenticated' } }
+  const record = initial?.status === 'authenticated' && readRecord(initial.user)
+  if (!record) return { state: { status: 'undefined' } }
+  const rendered = showUser(undefined, { credential: { id: '' }, record, edits: [] })
+  return { state: { status: 'authenticated', user: rendered.user }, rendered }
 }

@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemory } from '../testing/createMemory.ts'
 import { createTestProvider } from '../testing/createTestProvider.ts'
-import { getUser } from './actions/getUser.ts'
+import { getUser } from './actions/account.ts'
 import { initialize } from './actions/initialize.ts'
-import { logIn } from './actions/logIn.ts'
-import { logOut } from './actions/logOut.ts'
+import { signInWithPassword } from './actions/signInWithPassword.ts'
+import { signOut } from './actions/signOut.ts'
 import { startWallet } from './actions/startWallet.ts'
 import type { ClientOptions } from './Client.ts'
 import { createClient } from './createClient.ts'
 import { createSignInFlow } from './signInFlow/createSignInFlow.ts'
-import { createEip1193Connector } from './wallet/createEip1193Connector.ts'
+import { createEip1193Connector } from './wallet/connectors/createEip1193Connector.ts'
 
 /** The globals of React Native: a `window` that is the global object, and nothing of a page. */
 const missing = ['addEventListener', 'dispatchEvent', 'document', 'location', 'localStorage', 'Event', 'CustomEvent']
@@ -91,7 +91,7 @@ test('without a page: a server that is away is waited for', async () => {
   await initialize(client, {}, { throwOnError: true })
   const flow = createSignInFlow(client)
   flow.connect(connector)
-  await vi.waitFor(() => expect(flow.state.get().status).toBe('offline'), 5000)
+  await vi.waitFor(() => expect(flow.state.get().status).toBe('offline'), 60_000)
   flow.reset()
 })
 
@@ -101,8 +101,8 @@ test('a storage that answers later: the first check of the session waits for it'
   const states: string[] = []
   first.client.session.subscribe(() => states.push(first.client.session.get().status))
   await initialize(first.client, {}, { throwOnError: true })
-  await logIn(first.client, { username: 'ada', password: 'x' }, { throwOnError: true })
-  await vi.waitFor(() => expect(items.get('Countersign/app/session')).toContain('r:token'))
+  await signInWithPassword(first.client, { username: 'ada', password: 'x' }, { throwOnError: true })
+  await vi.waitFor(() => expect(items.get('Countersign/app/session')).toContain('r:token'), { timeout: 60_000 })
   expect(states).toEqual(['unauthenticated', 'authenticating', 'authenticated'])
 
   // The application is started again.
@@ -117,8 +117,8 @@ test('a storage that answers later: the first check of the session waits for it'
   expect(again.calls[0]).toMatchObject({ path: '/users/me', token: 'r:token' })
   expect(again.calls[0]?.installation, 'the same installation').toBe(first.calls[0]?.installation)
 
-  await logOut(again.client, { throwOnError: true })
-  await vi.waitFor(() => expect(items.has('Countersign/app/session')).toBe(false))
+  await signOut(again.client, { throwOnError: true })
+  await vi.waitFor(() => expect(items.has('Countersign/app/session')).toBe(false), { timeout: 60_000 })
   const last = create({ storage })
   await initialize(last.client, {}, { throwOnError: true })
   expect(last.client.session.get().status).toBe('unauthenticated')
@@ -133,8 +133,8 @@ test('a storage that answers later: what was written last is what stays', async 
   const { client } = create({ storage })
   await initialize(client, {}, { throwOnError: true })
   wait = 60
-  await logIn(client, { username: 'ada', password: 'x' }, { throwOnError: true })
-  await logOut(client, { throwOnError: true })
+  await signInWithPassword(client, { username: 'ada', password: 'x' }, { throwOnError: true })
+  await signOut(client, { throwOnError: true })
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(items.has('Countersign/app/session')).toBe(false)
 })
@@ -143,9 +143,9 @@ test('a storage that fails later is as good as none: signing in works', async ()
   const fail = () => Promise.reject(new Error('disk'))
   const { client } = create({ storage: { getItem: fail, setItem: fail, removeItem: fail } })
   await initialize(client, {}, { throwOnError: true })
-  await logIn(client, { username: 'ada', password: 'x' }, { throwOnError: true })
+  await signInWithPassword(client, { username: 'ada', password: 'x' }, { throwOnError: true })
   expect(getUser(client)?.username).toBe('ada')
-  await logOut(client, { throwOnError: true })
+  await signOut(client, { throwOnError: true })
   expect(client.session.get().status).toBe('unauthenticated')
 })
 

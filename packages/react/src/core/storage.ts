@@ -1,6 +1,5 @@
-import type { Client } from './Client.ts'
+import type { Client, SyncStorage } from './Client.ts'
 import type { MirrorStorage } from './mirrorStorage.ts'
-import type { SyncStorage } from './SyncStorage.ts'
 
 /** The one storage that a client remembers by. */
 export function storageOf({ internal }: Client): SyncStorage {

@@ -1,19 +1,21 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { CountersignProvider } from '../components/CountersignProvider.tsx'
-import { connectWallet } from '../core/actions/connectWallet.ts'
-import { disconnectWallet } from '../core/actions/disconnectWallet.ts'
+import { connectWallet, disconnectWallet } from '../core/actions/connectWallet.ts'
+import { readContract } from '../core/actions/readContract.ts'
 import { createClient } from '../core/createClient.ts'
+import type { Chain } from '../core/wallet/Connector.ts'
+import { askNode } from '../core/wallet/connectors/walletLinks.ts'
 import { startChain, type TestChain } from '../testing/startChain.ts'
 import { announceTestWallet } from '../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../testWallet/createTestWallet.ts'
-import { useReadContract } from './useReadContract.ts'
-import { useSendTransaction } from './useSendTransaction.ts'
-import { useTransfer } from './useTransfer.ts'
-import { useWriteContract } from './useWriteContract.ts'
+import { useReadContract, useSendTransaction, useSendTransfer, useWriteContract } from './useContract.ts'
+
+// A second, which is the default, is a moment on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
 
 let chain: TestChain
 let shelf: Awaited<ReturnType<TestChain['deploy']>>
@@ -33,10 +35,10 @@ afterEach(() => {
 afterAll(() => chain?.stop())
 
 /** A wallet of its own name: those of other tests stay in the page. */
-async function open(rdns: string) {
+async function open(rdns: string, chains: readonly Chain[] = []) {
   const options = { rdns, rpcUrl: chain.url, chainId: chain.chainId, chains: [1, chain.chainId] }
   const wallet = announceTestWallet(await createTestWallet(options), window)
-  const client = createClient()
+  const client = createClient({ chains })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <StrictMode>
       <CountersignProvider client={client}>{children}</CountersignProvider>
@@ -73,12 +75,61 @@ test('D7: a contract is read once there is a wallet, and again when its account 
   expect(wallet.prompts()).toHaveLength(1)
 })
 
+test('a contract is read by a configured node while the wallet is elsewhere or missing', async () => {
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const local: Chain = { id: chain.chainId, name: 'Local', nativeCurrency, rpcUrls: [chain.url] }
+  const { wallet, client, wrapper } = await open('org.example.nodes', [local])
+  const named = { ...shelf, functionName: 'value' as const, chainId: chain.chainId }
+  const { result } = renderHook(
+    () => ({
+      named: useReadContract(named),
+      plain: useReadContract({ ...shelf, functionName: 'value' }),
+      unknown: useReadContract({ ...named, chainId: 5 }),
+    }),
+    { wrapper },
+  )
+  await waitFor(() => expect(result.current.named).toMatchObject({ status: 'success', data: 0n }))
+  await waitFor(() => expect(result.current.plain).toMatchObject({ status: 'success', data: 0n }))
+  expect(result.current.unknown).toMatchObject({ status: 'error', error: { code: 142 } })
+  expect(await readContract(client, named)).toBe(0n)
+  expect(wallet.requests()).toEqual([])
+  const calls = () => wallet.requests().filter(({ method }) => method === 'eth_call').length
+  await act(() => connectWallet(client, { connector: 'org.example.nodes' }))
+  await waitFor(() => expect(calls()).toBe(2))
+  expect(result.current.unknown).toMatchObject({ status: 'error', error: { reason: 'wrongChain' } })
+  // Elsewhere: what names its chain goes on by the node, what does not follows the wallet.
+  await act(() => wallet.switchChain(1))
+  await waitFor(() => expect(calls()).toBe(3))
+  await waitFor(() => expect(result.current.named).toMatchObject({ status: 'success', data: 0n, isFetching: false }))
+  const before = calls()
+  await act(() => result.current.named.refetch())
+  expect(result.current.named).toMatchObject({ status: 'success', data: 0n })
+  expect(calls()).toBe(before)
+})
+
+test('a contract reading takes the options of every reading', async () => {
+  const { wrapper } = await open('org.example.options')
+  const provider = { request: (call: { method: string; params?: readonly unknown[] }) => askNode(chain.url, call) }
+  const input = { ...shelf, functionName: 'value' as const, provider }
+  const { result } = renderHook(
+    () => ({
+      off: useReadContract(input, { enabled: false, placeholderData: 7n }),
+      initial: useReadContract(input, { enabled: false, initialData: 8n }),
+      selected: useReadContract(input, { select: (value) => `value ${value}` }),
+    }),
+    { wrapper },
+  )
+  expect(result.current.off).toMatchObject({ data: 7n, isPlaceholderData: true, fetchStatus: 'idle' })
+  expect(result.current.initial).toMatchObject({ data: 8n, isPlaceholderData: false })
+  await waitFor(() => expect(result.current.selected.data).toBe('value 0'))
+})
+
 test('writing, sending and transferring carry the state of their latest call', async () => {
   const { wallet, client, wrapper } = await open('org.example.writing')
   const useAll = () => ({
     write: useWriteContract(),
     send: useSendTransaction(),
-    transfer: useTransfer(),
+    transfer: useSendTransfer(),
     value: useReadContract({ ...shelf, functionName: 'value' }),
     nothing: useReadContract(undefined),
   })
@@ -93,9 +144,9 @@ test('writing, sending and transferring carry the state of their latest call', a
   await act(() => result.current.send.sendTransaction({ to: shelf.address, data: '0x1b9265b8', wait: true }))
   expect(result.current.send.status).toBe('success')
   wallet.rejectNext()
-  await act(() => result.current.transfer.transfer({ to: chain.rich, amount: 1 }))
+  await act(() => result.current.transfer.sendTransfer({ to: chain.rich, amount: 1 }))
   expect(result.current.transfer).toMatchObject({ status: 'error', error: { cause: { code: 4001 } } })
-  await act(() => result.current.transfer.transfer({ to: chain.rich, amount: 1 }))
+  await act(() => result.current.transfer.sendTransfer({ to: chain.rich, amount: 1 }))
   expect(result.current.transfer.status).toBe('success')
   act(() => result.current.transfer.reset())
   expect(result.current.transfer.status).toBe('idle')

@@ -1,26 +1,25 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CountersignProvider } from '../components/CountersignProvider.tsx'
 import { initialize } from '../core/actions/initialize.ts'
-import { logIn } from '../core/actions/logIn.ts'
-import { logOut } from '../core/actions/logOut.ts'
+import { signInWithPassword } from '../core/actions/signInWithPassword.ts'
+import { signOut } from '../core/actions/signOut.ts'
 import { signUp } from '../core/actions/signUp.ts'
 import type { Client } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
-import { create } from '../core/documents/create.ts'
-import { increment } from '../core/documents/operations/increment.ts'
-import { query } from '../core/documents/query.ts'
-import { saveAll } from '../core/documents/saveAll.ts'
+import { increment } from '../core/documents/op.ts'
+import { defineQuery } from '../core/documents/Query.ts'
+import { createDocument, saveDocuments } from '../core/documents/saveDocuments.ts'
 import { createWire } from '../testing/createWire.ts'
 import { startServer, type TestServer } from '../testing/startServer.ts'
-import { useCount } from './useCount.ts'
-import { useDestroy } from './useDestroy.ts'
-import { useObject } from './useObject.ts'
-import { useQuery } from './useQuery.ts'
-import { useSave } from './useSave.ts'
+import { useDocument, useDocumentCount, useDocuments } from './useDocuments.ts'
+import { useDeleteDocument, useSaveDocument } from './useSaveDocument.ts'
+
+// A second, which is the default, is a moment on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
 
 let server: TestServer
 beforeAll(async () => {
@@ -45,7 +44,7 @@ async function connect() {
 async function fill(client: Client, amount: number, fields: object = {}) {
   const className = newName()
   const inputs = Array.from({ length: amount }, (_, n) => ({ className, fields: { n, ...fields } }))
-  const outcomes = (await saveAll(client, inputs)) ?? []
+  const outcomes = (await saveDocuments(client, inputs)) ?? []
   return { className, objects: outcomes.flatMap((outcome) => (outcome.status === 'success' ? [outcome.data] : [])) }
 }
 
@@ -58,7 +57,7 @@ const inside = (client: Client) => ({
 })
 
 function List({ name, where }: { name: string; where: { [field: string]: unknown } }) {
-  const found = useQuery(name, { where, order: ['n'] })
+  const found = useDocuments(name, { where, order: ['n'] })
   return <p>{found.status === 'success' ? `found ${found.data.map(({ n }) => n).join()}` : found.status}</p>
 }
 
@@ -84,10 +83,10 @@ test('a save is followed by what is on show, without a flash, and what did not c
   const { className, objects } = await fill(client, 2)
   const seen: string[] = []
   const { result } = renderHook(() => {
-    const found = useQuery(className, { order: ['n'] })
-    const amount = useCount(className)
+    const found = useDocuments(className, { order: ['n'] })
+    const amount = useDocumentCount(className)
     seen.push(found.status)
-    return { found, amount, ...useSave(className), ...useDestroy() }
+    return { found, amount, ...useSaveDocument(className), ...useDeleteDocument() }
   }, inside(client))
   const data = () => (result.current.found.status === 'success' ? result.current.found.data : [])
   await waitFor(() => expect(data()).toHaveLength(2))
@@ -101,7 +100,7 @@ test('a save is followed by what is on show, without a flash, and what did not c
   expect(saved).toMatchObject({ objectId: second.objectId, n: 2 })
   await waitFor(() => expect(data().map(({ n }) => n)).toEqual([0, 2, 5]))
   expect(data()[0]).toBe(first)
-  await act(() => result.current.destroy(objects[0] ?? second))
+  await act(() => result.current.deleteDocument(objects[0] ?? second))
   await waitFor(() => expect(data().map(({ n }) => n)).toEqual([2, 5]))
   expect(seen.lastIndexOf('pending')).toBeLessThan(seen.indexOf('success'))
 })
@@ -111,7 +110,11 @@ test('an object by its id: nothing without one, read again after a save, an erro
   const { className, objects } = await fill(client, 1)
   wire.calls.length = 0
   const { result, rerender } = renderHook(
-    ({ id }: { id: string | undefined }) => ({ one: useObject(className, id), ...useSave(className), ...useDestroy() }),
+    ({ id }: { id: string | undefined }) => ({
+      one: useDocument(className, id),
+      ...useSaveDocument(className),
+      ...useDeleteDocument(),
+    }),
     { ...inside(client), initialProps: { id: undefined as string | undefined } },
   )
   expect(result.current.one.status).toBe('pending')
@@ -122,7 +125,7 @@ test('an object by its id: nothing without one, read again after a save, an erro
   await waitFor(() => expect(result.current.one).toMatchObject({ status: 'success', data: { n: 0 } }))
   await act(() => result.current.save(object, { n: increment(3) }))
   await waitFor(() => expect(result.current.one).toMatchObject({ data: { n: 3 } }))
-  await act(() => result.current.destroy(object))
+  await act(() => result.current.deleteDocument(object))
   await waitFor(() => expect(result.current.one).toMatchObject({ status: 'error', error: { code: 101 } }))
 })
 
@@ -132,10 +135,10 @@ test('what a query includes is followed, what it only points to is not', async (
   const { className: game } = await fill(client, 1, { owner: objects[0] })
   const { result } = renderHook(
     () => ({
-      whole: useQuery(game, { include: ['owner'] }),
-      plain: useQuery(game),
-      inner: useQuery(game, { where: { owner: { $inQuery: { className: player, where: { n: 7 } } } } }),
-      ...useSave(player),
+      whole: useDocuments(game, { include: ['owner'] }),
+      plain: useDocuments(game),
+      inner: useDocuments(game, { where: { owner: { $inQuery: { className: player, where: { n: 7 } } } } }),
+      ...useSaveDocument(player),
     }),
     inside(client),
   )
@@ -155,8 +158,8 @@ test('nobody sees what another has read: not on show, not as the former page, no
   const account = { username: newName(), password: 'correct horse battery' }
   const user = await signUp(client, account)
   const className = newName()
-  await create(client, className, { n: 'secret', ACL: { [user?.objectId ?? '']: { read: true } } })
-  await create(client, className, { n: 'public', ACL: { '*': { read: true } } })
+  await createDocument(client, className, { n: 'secret', ACL: { [user?.objectId ?? '']: { read: true } } })
+  await createDocument(client, className, { n: 'public', ACL: { '*': { read: true } } })
   let gate: Promise<void> = Promise.resolve()
   client.internal.options.fetch = async (input, init) => {
     const response = await wire.fetch(input, init)
@@ -165,7 +168,7 @@ test('nobody sees what another has read: not on show, not as the former page, no
   }
   const leaks: unknown[] = []
   const useNotes = ({ limit }: { limit: number }) => {
-    const found = useQuery(className, { order: ['n'], limit, keepPrevious: true })
+    const found = useDocuments(className, { order: ['n'], limit, keepPrevious: true })
     const session = client.session.get()
     const isOwner = 'user' in session && session.user?.objectId === user?.objectId
     if (!isOwner && JSON.stringify(found).includes('secret')) leaks.push(found)
@@ -179,16 +182,16 @@ test('nobody sees what another has read: not on show, not as the former page, no
     open = resolve
   })
   rerender({ limit: 4 })
-  expect(result.current).toMatchObject({ ...both, isPrevious: true })
-  await act(() => logOut(client))
+  expect(result.current).toMatchObject({ ...both, isPlaceholderData: true })
+  await act(() => signOut(client))
   expect(JSON.stringify(result.current)).not.toContain('secret')
   await act(async () => open())
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ n: 'public' }], isFetching: false }))
-  await act(() => logIn(client, account))
+  await act(() => signInWithPassword(client, account))
   await waitFor(() => expect(result.current).toMatchObject(both))
   unmount()
   await new Promise((resolve) => setTimeout(resolve, 20))
-  await logOut(client)
+  await signOut(client)
   const again = renderHook(useNotes, { ...inside(client), initialProps: { limit: 4 } })
   await waitFor(() => expect(again.result.current).toMatchObject({ data: [{ n: 'public' }] }))
   expect(again.result.current).not.toMatchObject(both)
@@ -200,24 +203,26 @@ test('while the next page is read the former stays on show, if that is wanted', 
   const { className } = await fill(client, 4)
   const { result, rerender } = renderHook(
     ({ skip }) => ({
-      kept: useQuery(query(className, { order: ['n'], limit: 2, skip }), { keepPrevious: true }),
-      bare: useQuery(className, { order: ['n'], limit: 2, skip }),
+      kept: useDocuments(defineQuery(className, { order: ['n'], limit: 2, skip }), { keepPrevious: true }),
+      bare: useDocuments(className, { order: ['n'], limit: 2, skip }),
     }),
     { ...inside(client), initialProps: { skip: 0 } },
   )
-  await waitFor(() => expect(result.current.kept).toMatchObject({ status: 'success', isPrevious: false }))
+  await waitFor(() => expect(result.current.kept).toMatchObject({ status: 'success', isPlaceholderData: false }))
   const release = wire.hold()
   rerender({ skip: 2 })
   expect(result.current.bare.status).toBe('pending')
-  expect(result.current.kept).toMatchObject({ isPrevious: true, isFetching: true, data: [{ n: 0 }, { n: 1 }] })
+  expect(result.current.kept).toMatchObject({ isPlaceholderData: true, isFetching: true, data: [{ n: 0 }, { n: 1 }] })
   await act(async () => release())
-  await waitFor(() => expect(result.current.kept).toMatchObject({ isPrevious: false, data: [{ n: 2 }, { n: 3 }] }))
+  await waitFor(() =>
+    expect(result.current.kept).toMatchObject({ isPlaceholderData: false, data: [{ n: 2 }, { n: 3 }] }),
+  )
 })
 
 test('an answer that comes late does not take the place of a later one', async () => {
   const { client, wire } = await connect()
   const { className } = await fill(client, 3)
-  const { result, rerender } = renderHook(({ n }) => useQuery(className, { where: { n } }), {
+  const { result, rerender } = renderHook(({ n }) => useDocuments(className, { where: { n } }), {
     ...inside(client),
     initialProps: { n: 0 },
   })
@@ -234,7 +239,7 @@ test('a query that is not enabled reads nothing until it is asked to', async () 
   const { client, wire } = await connect()
   const { className } = await fill(client, 1)
   wire.calls.length = 0
-  const { result } = renderHook(() => useQuery(className, { enabled: false }), inside(client))
+  const { result } = renderHook(() => useDocuments(className, { enabled: false }), inside(client))
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
   expect(result.current.status).toBe('pending')
   expect(wire.calls).toHaveLength(0)
@@ -246,7 +251,7 @@ test('a query that is not enabled reads nothing until it is asked to', async () 
 test('the last one to leave cancels the reading, and coming back shows what is known while reading again', async () => {
   const { client } = await connect()
   const { className } = await fill(client, 1)
-  const first = renderHook(() => useQuery(className), inside(client))
+  const first = renderHook(() => useDocuments(className), inside(client))
   await waitFor(() => expect(first.result.current.status).toBe('success'))
   first.unmount()
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -255,7 +260,7 @@ test('the last one to leave cancels the reading, and coming back shows what is k
     signals.push(init?.signal)
     return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
   }
-  const second = renderHook(() => useQuery(className), inside(client))
+  const second = renderHook(() => useDocuments(className), inside(client))
   expect(second.result.current).toMatchObject({ status: 'success', data: [{ n: 0 }], isFetching: true })
   expect(signals).toHaveLength(1)
   second.unmount()
@@ -268,7 +273,7 @@ test('a question that cannot be asked is an error, and is not asked again and ag
   let renders = 0
   const { result } = renderHook(() => {
     renders++
-    return useQuery('Whatever', { where: { n: Number.NaN } })
+    return useDocuments('Whatever', { where: { n: Number.NaN } })
   }, inside(client))
   await waitFor(() => expect(result.current).toMatchObject({ status: 'error', error: { name: 'ValidationError' } }))
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
@@ -276,15 +281,15 @@ test('a question that cannot be asked is an error, and is not asked again and ag
   expect(wire.calls).toHaveLength(0)
 })
 
-test('a reading waits for the initialization and tells when that fails', async () => {
+test('a reading waits for the initialization and shows when that fails', async () => {
   const { appId, serverUrl } = server
   const client = createClient({ appId, serverUrl, session: 'storage' })
-  const { result } = renderHook(() => useQuery('Nothing'), inside(client))
+  const { result } = renderHook(() => useDocuments('Nothing'), inside(client))
   expect(result.current.status).toBe('pending')
   await act(() => initialize(client))
   await waitFor(() => expect(result.current).toMatchObject({ status: 'success', data: [] }))
   const lost = createClient()
-  const other = renderHook(() => useQuery('Nothing'), inside(lost))
+  const other = renderHook(() => useDocuments('Nothing'), inside(lost))
   await act(() => initialize(lost))
   expect(other.result.current).toMatchObject({ status: 'error', error: { code: 109 } })
 })

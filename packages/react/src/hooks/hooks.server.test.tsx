@@ -1,31 +1,32 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { Component, type ReactNode, StrictMode, useEffect } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CountersignProvider, type CountersignProviderProps } from '../components/CountersignProvider.tsx'
 import { initialize } from '../core/actions/initialize.ts'
-import { listSessions } from '../core/actions/listSessions.ts'
-import { logIn } from '../core/actions/logIn.ts'
-import { logOut } from '../core/actions/logOut.ts'
+import { listSessions } from '../core/actions/sessions.ts'
+import { signInWithPassword } from '../core/actions/signInWithPassword.ts'
+import { signOut } from '../core/actions/signOut.ts'
 import { signUp } from '../core/actions/signUp.ts'
-import type { ClientOptions } from '../core/Client.ts'
+import type { Client, ClientOptions } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
-import { MissingProviderError } from '../core/errors/MissingProviderError.ts'
+import { findDocuments } from '../core/documents/findDocuments.ts'
+import { defineQuery } from '../core/documents/Query.ts'
+import { MissingProviderError } from '../core/errors.ts'
 import * as entry from '../index.ts'
+import { createMemory } from '../testing/createMemory.ts'
 import { createWire } from '../testing/createWire.ts'
 import { startServer, type TestServer } from '../testing/startServer.ts'
+import { useSaveUser } from './useAccount.ts'
 import { useClient } from './useClient.ts'
-import { useInitialization } from './useInitialization.ts'
-import { useLogIn } from './useLogIn.ts'
-import { useLogOut } from './useLogOut.ts'
-import { useOutbox } from './useOutbox.ts'
-import { useRevokeOtherSessions } from './useRevokeOtherSessions.ts'
-import { useSaveUser } from './useSaveUser.ts'
-import { useSession } from './useSession.ts'
-import { useSessions } from './useSessions.ts'
-import { useSignUp } from './useSignUp.ts'
-import { useUser } from './useUser.ts'
+import { useOutbox } from './useEmail.ts'
+import { useInitialization, useSession, useUser } from './useSession.ts'
+import { useRevokeOtherSessions, useSessions } from './useSessions.ts'
+import { useSignInWithPassword, useSignOut, useSignUp } from './useSignIn.ts'
+
+// A second, which is the default, is a moment on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
 
 let server: TestServer
 beforeAll(async () => {
@@ -148,6 +149,40 @@ describe('the provider', () => {
     await screen.findByText('ready')
   })
 
+  test('it takes all options of a client, and its client is made once', async () => {
+    const { appId, serverUrl } = server
+    const seen = new Set<unknown>()
+    const probe = <Call hook={() => void seen.add(useClient())} />
+    const asked: string[] = []
+    const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+    const chain = { id: 1, name: 'Ethereum', nativeCurrency, rpcUrls: ['https://node.test'] }
+    const view = (attemptLimit: number) => (
+      <CountersignProvider
+        appId={appId}
+        serverUrl={serverUrl}
+        attemptLimit={attemptLimit}
+        storage={createMemory()}
+        chains={[chain]}
+        connectors={[]}
+        fetch={async (address) => {
+          asked.push(String(address))
+          return new Response('{"results":[]}')
+        }}
+      >
+        {probe}
+      </CountersignProvider>
+    )
+    const { rerender } = render(view(1))
+    rerender(view(2))
+    rerender(view(3))
+    expect(seen.size).toBe(1)
+    const [client] = seen as Set<Client>
+    expect(client?.internal.options).toMatchObject({ attemptLimit: 1, chains: [{ id: 1 }] })
+    await act(() => initialize(client as Client))
+    await findDocuments(client as Client, defineQuery('Game'))
+    expect(asked).toEqual([`${serverUrl}/classes/Game`])
+  })
+
   test('it re-renders none of its consumers, and its client stays the same', async () => {
     const { client } = await connect()
     const renders = vi.fn()
@@ -184,7 +219,13 @@ describe('mutations', () => {
   test('R4, R6: sign-up, logout, failed login and reset, each with the state of its latest call', async () => {
     const { client } = await connect()
     const { result } = renderHook(
-      () => ({ up: useSignUp(), out: useLogOut(), in: useLogIn(), session: useSession(), user: useUser() }),
+      () => ({
+        up: useSignUp(),
+        out: useSignOut(),
+        in: useSignInWithPassword(),
+        session: useSession(),
+        user: useUser(),
+      }),
       inside({ client }),
     )
     const username = newName()
@@ -199,12 +240,12 @@ describe('mutations', () => {
     expect(result.current.up).toMatchObject({ status: 'success', data: { username } })
     expect(result.current.user?.username).toBe(username)
 
-    await act(() => result.current.out.logOut())
+    await act(() => result.current.out.signOut())
     expect(result.current.out.status).toBe('success')
     expect(result.current.session).toEqual({ status: 'unauthenticated' })
 
     const onError = vi.fn()
-    await act(() => result.current.in.logIn({ username, password: 'wrong' }, { onError }))
+    await act(() => result.current.in.signInWithPassword({ username, password: 'wrong' }, { onError }))
     expect(result.current.in).toMatchObject({ status: 'error', error: { message: 'Invalid username/password.' } })
     expect(result.current.session).toMatchObject({ status: 'error' })
     expect(onError).toHaveBeenCalledTimes(1)
@@ -226,7 +267,7 @@ describe('mutations', () => {
 
   test('functions keep their identity over renders', async () => {
     const { client } = await connectSignedIn()
-    const { result, rerender } = renderHook(() => [useSaveUser().saveUser, useLogOut().logOut], inside({ client }))
+    const { result, rerender } = renderHook(() => [useSaveUser().saveUser, useSignOut().signOut], inside({ client }))
     const before = result.current
     rerender()
     expect(result.current).toEqual(before)
@@ -286,7 +327,7 @@ describe('queries', () => {
     // Another installation, or the server would put the new session in the place of the old one.
     window.localStorage.clear()
     const device = await connect()
-    await logIn(device.client, { username, password })
+    await signInWithPassword(device.client, { username, password })
     const seen: string[] = []
     const { result } = renderHook(() => {
       const sessions = useSessions()
@@ -304,7 +345,7 @@ describe('queries', () => {
     const { client } = await connectSignedIn()
     const { result } = renderHook(() => useSessions(), inside({ client }))
     await waitFor(() => expect(result.current.status).toBe('success'))
-    await act(() => logOut(client))
+    await act(() => signOut(client))
     expect(result.current).toMatchObject({ status: 'error', error: { name: 'NotAuthenticatedError' } })
     await act(() => signUp(client, { username: newName(), password }))
     await waitFor(() => expect(result.current.status).toBe('success'))
@@ -337,7 +378,7 @@ describe('queries', () => {
     await waitFor(() => expect(signals[0]?.aborted).toBe(true))
   })
 
-  test('a reading waits for the initialization, and tells when the server refuses it', async () => {
+  test('a reading waits for the initialization, and shows when the server refuses it', async () => {
     const { appId, serverUrl } = server
     const client = createClient({ appId, serverUrl, session: 'storage' })
     const { result } = renderHook(() => useOutbox(), inside({ client }))

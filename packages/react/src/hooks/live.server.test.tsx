@@ -6,25 +6,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { WebSocket as NodeSocket } from 'ws'
 import { CountersignProvider } from '../components/CountersignProvider.tsx'
 import { initialize } from '../core/actions/initialize.ts'
-import { logOut } from '../core/actions/logOut.ts'
+import { signOut } from '../core/actions/signOut.ts'
 import { signUp } from '../core/actions/signUp.ts'
 import type { Client } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
-import { create } from '../core/documents/create.ts'
-import { destroy } from '../core/documents/destroy.ts'
-import { query } from '../core/documents/query.ts'
-import { save } from '../core/documents/save.ts'
-import { getLiveState } from '../core/live/getLiveState.ts'
-import { subscribe } from '../core/live/subscribe.ts'
+import { deleteDocument } from '../core/documents/deleteDocuments.ts'
+import { defineQuery } from '../core/documents/Query.ts'
+import { createDocument, saveDocument } from '../core/documents/saveDocuments.ts'
+import { getLiveState, subscribeToDocuments } from '../core/live/subscribe.ts'
 import { createWire } from '../testing/createWire.ts'
 import { startServer, type TestServer } from '../testing/startServer.ts'
-import { useLiveQuery } from './useLiveQuery.ts'
-import { useSubscription } from './useSubscription.ts'
+import { useLiveDocuments, useSubscription } from './useLiveDocuments.ts'
 
 let server: TestServer
 beforeAll(async () => {
   // A first subscription makes the server record the class, which takes its time on a busy machine.
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: 60_000 })
   server = await startServer()
 })
 afterAll(() => server.remove())
@@ -69,8 +66,8 @@ const inside = (client: Client) => ({
   ),
 })
 
-async function make(client: Client, className: string, fields: Parameters<typeof create>[2]) {
-  const made = await create(client, className, fields)
+async function make(client: Client, className: string, fields: Parameters<typeof createDocument>[2]) {
+  const made = await createDocument(client, className, fields)
   if (!made) throw new Error('nothing was made')
   return made
 }
@@ -81,8 +78,8 @@ test('a live query stays ordered and full under creates, moves, leaves and delet
   const objects = await Promise.all([1, 2, 3, 4, 5].map((n) => make(client, className, { n, open: true })))
   const { result } = renderHook(() => {
     const asked = { where: { open: true, n: { $gt: 0 } }, order: ['-n'], limit: 3 } as const
-    const [one, other] = [useLiveQuery(className, asked), useLiveQuery(query(className, asked))]
-    return { one, other, second: useLiveQuery(className, { ...asked, skip: 1, limit: 2 }) }
+    const [one, other] = [useLiveDocuments(className, asked), useLiveDocuments(defineQuery(className, asked))]
+    return { one, other, second: useLiveDocuments(className, { ...asked, skip: 1, limit: 2 }) }
   }, inside(client))
   const data = () => (result.current.one.status === 'success' ? result.current.one.data : [])
   const shows = (...numbers: number[]) =>
@@ -101,23 +98,23 @@ test('a live query stays ordered and full under creates, moves, leaves and delet
   const made = await make(other.client, className, { n: 4.5, open: true })
   await shows(5, 4.5, 4)
   expect(data()[0]).toBe(first)
-  await act(() => save(other.client, made, { n: 9 }))
+  await act(() => saveDocument(other.client, made, { n: 9 }))
   await shows(9, 5, 4)
-  await act(() => save(other.client, made, { n: 0.5 }))
+  await act(() => saveDocument(other.client, made, { n: 0.5 }))
   await shows(5, 4, 3)
   const [, , third, fourth] = objects
   if (!third || !fourth) throw new Error('not made')
-  const closed = await act(() => save(other.client, fourth, { open: false }))
+  const closed = await act(() => saveDocument(other.client, fourth, { open: false }))
   await shows(5, 3, 2)
-  await act(() => destroy(other.client, third))
+  await act(() => deleteDocument(other.client, third))
   await shows(5, 2, 1)
-  await act(() => save(other.client, closed ?? fourth, { open: true, n: 6 }))
+  await act(() => saveDocument(other.client, closed ?? fourth, { open: true, n: 6 }))
   await shows(6, 5, 2)
   expect(data()[1]).toBe(first)
   expect(sockets).toHaveLength(1)
 })
 
-test('a subscription tells of the five events, with what was before', async () => {
+test('a subscription reports the five events, with what was before', async () => {
   const { client } = await connect()
   const className = newName()
   const log: unknown[] = []
@@ -127,8 +124,8 @@ test('a subscription tells of the five events, with what was before', async () =
       (object: unknown, original?: unknown): void => {
         log.push([name, (object as { n: number }).n, (original as { n: number } | undefined)?.n])
       }
-    const stop = subscribe(client, {
-      query: query(className, { where: { n: { $gt: 10 } }, excludeKeys: ['secret'] }),
+    const stop = subscribeToDocuments(client, {
+      query: defineQuery(className, { where: { n: { $gt: 10 } }, excludeKeys: ['secret'] }),
       onOpen: resolve,
       onError: (error) => log.push(error),
       onCreate(object) {
@@ -148,10 +145,10 @@ test('a subscription tells of the five events, with what was before', async () =
   })
   await opened
   const made = await make(client, className, { n: 11, secret: 1 })
-  await save(client, made, { n: 12 })
-  await save(client, made, { n: 1 })
-  await save(client, made, { n: 13 })
-  await destroy(client, made)
+  await saveDocument(client, made, { n: 12 })
+  await saveDocument(client, made, { n: 1 })
+  await saveDocument(client, made, { n: 13 })
+  await deleteDocument(client, made)
   await waitFor(() => expect(log).toHaveLength(5))
   expect(log).toEqual([
     ['create', 11, undefined],
@@ -163,12 +160,12 @@ test('a subscription tells of the five events, with what was before', async () =
   expect(getLiveState(client).get().subscriptions).toBe(0)
 })
 
-test('what happens while the line is cut arrives afterwards, without reading anew', async () => {
+test('events while the connection is down arrive afterwards, without reading again', async () => {
   const { client, finds } = await connect()
   const className = newName()
   await make(client, className, { n: 1 })
   const { result } = renderHook(
-    () => useLiveQuery(className, { where: { n: { $gt: 0 } }, order: ['n'] }),
+    () => useLiveDocuments(className, { where: { n: { $gt: 0 } }, order: ['n'] }),
     inside(client),
   )
   const numbers = () => (result.current.status === 'success' ? result.current.data.map(({ n }) => n) : [])
@@ -185,11 +182,11 @@ test('what happens while the line is cut arrives afterwards, without reading ane
   expect(finds(className)).toBe(before)
 })
 
-test('each user sees their own: sign-in, sign-out and a session taken back open the line anew', async () => {
+test('each user sees their own: sign-in, sign-out and a revoked session open the connection again', async () => {
   const { client } = await connect()
   const className = newName()
   await server.asMaster('POST', `/classes/${className}`, { n: 0 })
-  const { result } = renderHook(() => useLiveQuery(className, { order: ['n'] }), inside(client))
+  const { result } = renderHook(() => useLiveDocuments(className, { order: ['n'] }), inside(client))
   const numbers = () => (result.current.status === 'success' ? result.current.data.map(({ n }) => n) : undefined)
   await waitFor(() => expect(numbers()).toEqual([0]))
   const user = await act(() => signUp(client, { username: newName(), password: 'correct horse' }))
@@ -197,7 +194,7 @@ test('each user sees their own: sign-in, sign-out and a session taken back open 
   await waitFor(() => expect(numbers()).toEqual([0]))
   await server.asMaster('POST', `/classes/${className}`, mine(1))
   await waitFor(() => expect(numbers()).toEqual([0, 1]))
-  await act(() => logOut(client))
+  await act(() => signOut(client))
   await waitFor(() => expect(numbers()).toEqual([0]))
   await server.asMaster('POST', `/classes/${className}`, mine(2))
   await server.asMaster('POST', `/classes/${className}`, { n: 3 })
@@ -229,7 +226,7 @@ test('the cookie speaks for the session that the page knows of, and for no other
   const user = await signUp(client, { username: newName(), password: 'correct horse' })
   const mine = (n: number) => ({ n, ACL: { [user?.objectId ?? '']: { read: true, write: true } } })
   await server.asMaster('POST', `/classes/${className}`, { n: 0 })
-  const { result } = renderHook(() => useLiveQuery(className, { order: ['n'] }), inside(client))
+  const { result } = renderHook(() => useLiveDocuments(className, { order: ['n'] }), inside(client))
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ n: 0 }] }))
   await server.asMaster('POST', `/classes/${className}`, mine(1))
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ n: 0 }, { n: 1 }] }))
@@ -238,7 +235,11 @@ test('the cookie speaks for the session that the page knows of, and for no other
   const stranger = await open()
   const seen: unknown[] = []
   await new Promise<void>((resolve) => {
-    subscribe(stranger, { query: query(className), onOpen: resolve, onCreate: ({ n }) => seen.push(n) })
+    subscribeToDocuments(stranger, {
+      query: defineQuery(className),
+      onOpen: resolve,
+      onCreate: ({ n }) => seen.push(n),
+    })
   })
   await server.asMaster('POST', `/classes/${className}`, mine(2))
   await server.asMaster('POST', `/classes/${className}`, { n: 3 })
@@ -255,7 +256,7 @@ test('objects that are read along come with each event, and are never shown with
   await make(client, game, { n: 1, owner })
   const seen: unknown[] = []
   const { result } = renderHook(() => {
-    const found = useLiveQuery(game, { order: ['-n'], include: ['owner'], limit: 2 })
+    const found = useLiveDocuments(game, { order: ['-n'], include: ['owner'], limit: 2 })
     if (found.status === 'success') seen.push(...found.data.map((one) => (one.owner as { name?: string }).name))
     return found
   }, inside(client))
@@ -264,7 +265,7 @@ test('objects that are read along come with each event, and are never shown with
   const made = await make(other.client, game, { n: 2, owner })
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ n: 2, owner: { name: 'Ada' } }, { n: 1 }] }))
   const next = await make(other.client, player, { name: 'Bob' })
-  await act(() => save(other.client, made, { owner: next }))
+  await act(() => saveDocument(other.client, made, { owner: next }))
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ n: 2, owner: { name: 'Bob' } }, { n: 1 }] }))
   expect(new Set(seen)).toEqual(new Set(['Ada', 'Bob']))
 })
@@ -273,7 +274,7 @@ test('keys leave the order intact and show no more than was asked for', async ()
   const { client } = await connect()
   const className = newName()
   await make(client, className, { n: 1, title: 'one', more: true })
-  const { result } = renderHook(() => useLiveQuery(className, { order: ['-n'], keys: ['title'] }), inside(client))
+  const { result } = renderHook(() => useLiveDocuments(className, { order: ['-n'], keys: ['title'] }), inside(client))
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ title: 'one' }] }))
   await act(() => make(client, className, { n: 2, title: 'two', more: true }))
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ title: 'two' }, { title: 'one' }] }))
@@ -290,8 +291,8 @@ test('what the server refuses is the error of that query alone; nothing is opene
   const inner = { $inQuery: { className: '_Role', where: { name: 'x' } } }
   const { result, rerender } = renderHook(
     ({ enabled }) => ({
-      refused: useLiveQuery(className, { where: { owner: inner }, enabled }),
-      fine: useLiveQuery(className, { enabled }),
+      refused: useLiveDocuments(className, { where: { owner: inner }, enabled }),
+      fine: useLiveDocuments(className, { enabled }),
     }),
     { ...inside(client), initialProps: { enabled: false } },
   )
@@ -309,7 +310,7 @@ test('the subscription of a component: the latest callbacks, its state, its end'
   const { result, rerender, unmount } = renderHook(
     ({ name }) =>
       useSubscription({
-        query: query(className, { where: {} }),
+        query: defineQuery(className, { where: {} }),
         onCreate: (object) => log.push(`${name} ${object.n}`),
       }),
     { ...inside(client), initialProps: { name: 'first' } },
@@ -334,8 +335,8 @@ test('the subscription of a component: the latest callbacks, its state, its end'
 test('a page that is made on the server shows the state of loading', async () => {
   const { client } = await connect()
   function Page() {
-    const games = useLiveQuery('Game')
-    const { status } = useSubscription({ query: query('Game') })
+    const games = useLiveDocuments('Game')
+    const { status } = useSubscription({ query: defineQuery('Game') })
     return <p>{`${games.status} ${status}`}</p>
   }
   const { wrapper: Wrapper } = inside(client)

@@ -7,16 +7,15 @@ import { CountersignProvider } from '../components/CountersignProvider.tsx'
 import { initialize } from '../core/actions/initialize.ts'
 import type { Client } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
-import { documentReadings } from '../core/documents/documentReadings.ts'
-import { get } from '../core/documents/get.ts'
-import { getDocumentReading } from '../core/documents/getDocumentReading.ts'
+import { getDocument } from '../core/documents/findDocuments.ts'
 import { invalidateDocuments } from '../core/documents/invalidateDocuments.ts'
+import type { Reading } from '../core/state/createReading.ts'
+import { defineSharedReading } from '../core/state/defineReading.ts'
 import { createMemory } from '../testing/createMemory.ts'
-import { useLiveQuery } from './useLiveQuery.ts'
-import { useNativeBalance } from './useNativeBalance.ts'
-import { useObject } from './useObject.ts'
-import { useQuery } from './useQuery.ts'
-import { useReadContract } from './useReadContract.ts'
+import { useNativeBalance, useTransfers } from './useChainData.ts'
+import { useReadContract } from './useContract.ts'
+import { useDocument, useDocuments } from './useDocuments.ts'
+import { useLiveDocuments } from './useLiveDocuments.ts'
 
 const abi = [
   { type: 'function', name: 'total', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint256' }] },
@@ -24,7 +23,7 @@ const abi = [
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 
 // What is loaded at its first use takes its time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 afterEach(() => {
   cleanup()
@@ -73,7 +72,7 @@ const renders = new Map<string, number>()
 const note = (id: string) => renders.set(id, (renders.get(id) ?? 0) + 1)
 
 function Row({ id }: { id: string }) {
-  const row = useObject('Row', id)
+  const row = useDocument('Row', id)
   note(id)
   return <p>{row.status}</p>
 }
@@ -82,7 +81,7 @@ const countOf = (text: string) => [...document.querySelectorAll('p')].filter((p)
 
 /** Looks now and then, and not at each change of the page as the testing library would. */
 const settled = (amount: number) =>
-  waitFor(() => expect(countOf('success')).toBe(amount), { container: document.createElement('p'), timeout: 25_000 })
+  waitFor(() => expect(countOf('success')).toBe(amount), { container: document.createElement('p'), timeout: 60_000 })
 
 const ids = (amount: number) => Array.from({ length: amount }, (_, n) => `row${n}`)
 
@@ -109,9 +108,10 @@ test('B1: 1,000 rows render twice each, once without and once with what was read
     wrap(client),
   )
   // In one act, which renders once for all answers: a page of its own for each would take React a quarter of a minute.
-  const states = () => [...documentReadings(client).values()].map(({ reading }) => reading.peek.get().status)
+  const states = () =>
+    [...client.internal.readings.values()].map(({ reading }) => (reading as Reading<unknown>).peek.get().status)
   await act(() =>
-    vi.waitFor(() => expect(states().filter((status) => status === 'success')).toHaveLength(1000), 20_000),
+    vi.waitFor(() => expect(states().filter((status) => status === 'success')).toHaveLength(1000), 60_000),
   )
   expect(countOf('success')).toBe(1000)
   expect(calls).toHaveLength(1000)
@@ -130,7 +130,7 @@ test('B1: a list of 1,000 rows that is read again renders only the row that chan
   })
   let lists = 0
   function List() {
-    const { data = [] } = useQuery('Row', { limit: 1000 })
+    const { data = [] } = useDocuments('Row', { limit: 1000 })
     lists++
     return data.map((row) => <Line key={row.objectId} row={row} />)
   }
@@ -152,8 +152,8 @@ for (const Around of [StrictMode, React.Fragment]) {
     const { client, calls } = await connect()
     const { result, rerender } = renderHook(
       ({ n }: { n: number }) => [
-        useQuery('Row', { where: { n, createdAt: { $lt: new Date() } } }),
-        useQuery('Row', { where: { createdAt: { $gt: new Date(Date.now() - 86_400_000), $lt: new Date() } } }),
+        useDocuments('Row', { where: { n, createdAt: { $lt: new Date() } } }),
+        useDocuments('Row', { where: { createdAt: { $gt: new Date(Date.now() - 86_400_000), $lt: new Date() } } }),
       ],
       { ...wrap(client, Around), initialProps: { n: 1 } },
     )
@@ -201,7 +201,7 @@ test('B1: a date that state keeps and a clock moves on is followed', async () =>
   const { client, calls } = await connect()
   const { result } = renderHook(() => {
     const [now, setNow] = useState(() => new Date())
-    return { ...useQuery('Row', { where: { createdAt: { $lt: now } } }), setNow }
+    return { ...useDocuments('Row', { where: { createdAt: { $lt: now } } }), setNow }
   }, wrap(client))
   for (const times of [1, 2, 3]) {
     await waitFor(() => expect(result.current.status).toBe('success'))
@@ -215,9 +215,9 @@ test('B1: a date that state keeps and a clock moves on is followed', async () =>
 test('B1: what was rendered and never shown is let go of, and so is what is over the limit; the rest stays', async () => {
   const { client, calls } = await connect()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const readings = documentReadings(client)
+  const readings = client.internal.readings
   function Never(): ReactNode {
-    useObject('Row', 'never')
+    useDocument('Row', 'never')
     throw new Promise(() => undefined)
   }
   const { rerender } = render(
@@ -253,17 +253,17 @@ test('B1: what was rendered and never shown is let go of, and so is what is over
 test('B1: a component that subscribes after the sweep is shown what it reads, and hears of changes', async () => {
   const { client, calls } = await connect()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const readings = documentReadings(client)
-  const reading = getDocumentReading<unknown>(
-    client,
-    () => ({ get: { className: 'Row', objectId: 'late' } }),
-    (client, callbacks) => get(client, 'Row', 'late', {}, callbacks),
+  const readings = client.internal.readings
+  const readLate = defineSharedReading(
+    (objectId: string) => ({ get: { className: 'Row', objectId } }),
+    (client, objectId, options): Promise<unknown> => getDocument(client, 'Row', objectId, {}, options),
   )
+  const reading = readLate(client, 'late')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(readings.size).toBe(0)
-  const stop = reading.state.subscribe(() => undefined)
+  const stop = reading.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(10)
-  expect(reading.state.get().status).toBe('success')
+  expect(reading.peek.get().status).toBe('success')
   invalidateDocuments(client, 'Row')
   await vi.advanceTimersByTimeAsync(10)
   expect(calls).toHaveLength(2)
@@ -273,7 +273,7 @@ test('B1: a component that subscribes after the sweep is shown what it reads, an
 test('B1: one who only looks on sees what another reads, however late', async () => {
   const { client } = await connect()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const Look = () => <i>{useObject('Row', 'one', { enabled: false }).status}</i>
+  const Look = () => <i>{useDocument('Row', 'one', { enabled: false }).status}</i>
   const { rerender } = render(<Look />, wrap(client))
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   rerender(
@@ -295,7 +295,7 @@ test('B2: a refetch that fails keeps what was read beside the error, and the nex
   )
   const states: string[] = []
   const { result } = renderHook(() => {
-    const games = useQuery('Row')
+    const games = useDocuments('Row')
     const { status, data, error, isFetching } = games
     states.push([status, data?.length, error?.code, isFetching].join())
     return games
@@ -323,7 +323,7 @@ test('B2: a refetch that fails keeps what was read beside the error, and the nex
 
 test('B2: what a first reading could not get has no data', async () => {
   const { client } = await connect(() => ({ status: 429, body: { code: 155, error: 'Too many requests.' } }))
-  const { result } = renderHook(() => useQuery('Row'), wrap(client))
+  const { result } = renderHook(() => useDocuments('Row'), wrap(client))
   await waitFor(() => expect(result.current.status).toBe('error'))
   expect(result.current.data).toBeUndefined()
 })
@@ -333,7 +333,7 @@ test('B2: a live list keeps what it shows when it cannot be read again', async (
   const { client } = await connect(() =>
     isLimited ? { status: 429, body: { code: 155, error: 'Too many requests.' } } : { body: { results: [toRow('a')] } },
   )
-  const { result } = renderHook(() => useLiveQuery('Row'), wrap(client))
+  const { result } = renderHook(() => useLiveDocuments('Row'), wrap(client))
   await waitFor(() => expect(result.current.status).toBe('success'))
   const { data } = result.current
   isLimited = true
@@ -371,6 +371,37 @@ test('B2: on-chain data keeps its shape beside an error, and B4: `at` keeps its 
   expect(result.current).toMatchObject({ status: 'error', error: { code: 155 }, data: { symbol: 'ETH' } })
   expect(result.current.data).toBe(data)
   expect(result.current.at).toBe(at)
+})
+
+test('on-chain data takes select, initialData, placeholderData and enabled', async () => {
+  const block = { number: 5, hash: '0x1', timestamp: time }
+  const place = { chain: 1, block, source: 'index', status: 'SYNCED' }
+  const { client, calls } = await connect((path) => ({
+    body: path.endsWith('/transfers')
+      ? { ...place, result: [{ transaction: '0x2', index: 0, amount: '3', block }] }
+      : { ...place, result: { balance: '7', decimals: 18, symbol: 'ETH' } },
+  }))
+  const known = { balance: 1n, decimals: 18, symbol: 'ETH' }
+  const input = { address, chain: 'eth' } as const
+  const { result } = renderHook(
+    () => ({
+      balance: useNativeBalance({ ...input, select: ({ balance }) => balance, placeholderData: known }),
+      initial: useNativeBalance({ ...input, enabled: false, initialData: known }),
+      off: useNativeBalance({ ...input, chain: 5, enabled: false }),
+      amounts: useTransfers({ ...input, initialData: [], select: (rows) => rows.map(({ amount }) => amount) }),
+    }),
+    wrap(client),
+  )
+  expect(result.current.balance).toMatchObject({ status: 'success', data: 1n, isPlaceholderData: true })
+  expect(result.current.balance.at).toBeUndefined()
+  expect(result.current.off).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
+  expect(result.current.amounts).toMatchObject({ status: 'success', data: [], hasMore: false })
+  await waitFor(() => expect(result.current.balance).toMatchObject({ data: 7n, isPlaceholderData: false }))
+  expect(result.current.balance.at).toMatchObject({ chain: 1, source: 'index' })
+  // What another component read is shown before what was only assumed.
+  expect(result.current.initial).toMatchObject({ data: { balance: 7n } })
+  await waitFor(() => expect(result.current.amounts).toMatchObject({ status: 'success', data: [3n] }))
+  expect(calls.filter((path) => path.includes('balance'))).toHaveLength(1)
 })
 
 /** A provider that notes what it is asked. */
@@ -431,7 +462,7 @@ test('B1: another client is asked at once, however early it comes', async () => 
   const [one, other] = [await connect(() => ({ body: { results: [toRow('one')] } })), await connect()]
   const shown: string[] = []
   function Show() {
-    const { data } = useQuery('Row', { where: { createdAt: { $lt: new Date() } } })
+    const { data } = useDocuments('Row', { where: { createdAt: { $lt: new Date() } } })
     shown.push(data?.[0]?.objectId ?? '')
     return null
   }

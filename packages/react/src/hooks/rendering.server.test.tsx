@@ -1,26 +1,26 @@
 // @vitest-environment happy-dom
-import { act, cleanup, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, waitFor } from '@testing-library/react'
 import { StrictMode, version } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CountersignProvider } from '../components/CountersignProvider.tsx'
 import { initialize } from '../core/actions/initialize.ts'
-import { logOut } from '../core/actions/logOut.ts'
 import { saveUser } from '../core/actions/saveUser.ts'
+import { signOut } from '../core/actions/signOut.ts'
 import { signUp } from '../core/actions/signUp.ts'
-import type { Client, ClientOptions } from '../core/Client.ts'
+import type { Client, ClientOptions, InitialSession } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
-import type { InitialSession } from '../core/InitialSession.ts'
 import type { User } from '../core/User.ts'
 import { createWire } from '../testing/createWire.ts'
 import { startServer, type TestServer } from '../testing/startServer.ts'
 import { useClient } from './useClient.ts'
-import { useInitialization } from './useInitialization.ts'
-import { useSession } from './useSession.ts'
+import { useInitialization, useSession, useUser } from './useSession.ts'
 import { useSessions } from './useSessions.ts'
-import { useUser } from './useUser.ts'
 import { useWallet } from './useWallet.ts'
+
+// A second, which is the default, is a moment on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
 
 let server: TestServer
 let root: Root | undefined
@@ -116,7 +116,7 @@ test('a page rendered with its user shows it in the first HTML and from then on,
   expect((await saveUser(client, { city: 'London' }, { throwOnError: true }))?.city).toBe('London')
 })
 
-test('rendered anew with another answer, the provider keeps its client and its session', async () => {
+test('rendered again with another response, the provider keeps its client and its session', async () => {
   const { rendered, username } = await signInAsNew()
   const { container, root } = await open(rendered)
   await waitFor(() => expect(container.textContent).toContain('ready'))
@@ -153,7 +153,7 @@ test('rendered for nobody while another tab signed in: the page follows what the
 
 test('rendered for a user who has signed out since in another tab: the server is asked, and the page follows', async () => {
   const { client, rendered } = await signInAsNew()
-  await logOut(client)
+  await signOut(client)
   const { container, complaints } = await open(rendered)
   await waitFor(() => expect(container.textContent).toContain('unauthenticated  ready'))
   expect(window.localStorage.getItem(`Countersign/${server.appId}/session`)).toBeNull()

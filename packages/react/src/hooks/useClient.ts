@@ -1,7 +1,11 @@
-import { useContext } from 'react'
+'use client'
+
+import { createContext, useContext } from 'react'
 import type { Client } from '../core/Client.ts'
-import { MissingProviderError } from '../core/errors/MissingProviderError.ts'
-import { ClientContext } from './ClientContext.ts'
+import { MissingProviderError } from '../core/errors.ts'
+
+/** Holds the client object alone, which does not change, and so never re-renders anyone. */
+export const ClientContext = createContext<Client | undefined>(undefined)
 
 /**
  * The client of the nearest `<CountersignProvider>`, for the functions of `@countersign/react/core`.

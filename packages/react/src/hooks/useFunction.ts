@@ -1,15 +1,24 @@
-import type { Callbacks } from '../core/Callbacks.ts'
+'use client'
+
+import { useCallback } from 'react'
+import type { ActionError } from '../core/ActionError.ts'
+import {
+  type CloudFunctionName,
+  type CloudFunctionOutput,
+  type InputOf,
+  sendCall,
+  writeCall,
+} from '../core/actions/runFunction.ts'
 import type { Client } from '../core/Client.ts'
-import { getDocumentReading } from '../core/documents/getDocumentReading.ts'
-import type { CloudFunctionName, CloudFunctionOutput, InputOf } from '../core/functions/CloudFunctionTypes.ts'
-import { runFunction } from '../core/functions/runFunction.ts'
-import { writeCall } from '../core/functions/writeCall.ts'
+import { type ActionOptions, type Callbacks, type Result, runAction } from '../core/runAction.ts'
+import type { ActionState } from '../core/state/createMutation.ts'
+import type { Reading } from '../core/state/createReading.ts'
+import { defineSharedReading } from '../core/state/defineReading.ts'
 import { useClient } from './useClient.ts'
-import { type ReadOptions, type UseDocumentReading, useDocumentReading } from './useDocumentReading.ts'
+import { useAction } from './useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from './useReading.ts'
 
-type Given<Name extends CloudFunctionName> = [...InputOf<Name>, callbacks?: Callbacks<CloudFunctionOutput<Name>>]
-
-export type UseFunction<Name extends CloudFunctionName> = UseDocumentReading<CloudFunctionOutput<Name>>
+export type UseFunction<Name extends CloudFunctionName> = UseAsync<CloudFunctionOutput<Name>>
 
 /**
  * What a function of the application answers: for functions that read. Components that ask the same share one reading.
@@ -22,14 +31,47 @@ export type UseFunction<Name extends CloudFunctionName> = UseDocumentReading<Clo
  */
 export function useFunction<Name extends CloudFunctionName>(
   name: Name,
-  ...[input, options = {}]: [...InputOf<Name>, options?: ReadOptions]
+  ...[input, options = {}]: [...InputOf<Name>, options?: ReadOptions<CloudFunctionOutput<Name>>]
 ): UseFunction<Name> {
-  const client = useClient()
-  const reading = getDocumentReading<CloudFunctionOutput<Name>>(
-    client,
-    () => ({ function: writeCall(name, input as object | undefined) }),
-    (client: Client, callbacks: Callbacks<CloudFunctionOutput<Name>>) =>
-      runFunction(client, name, ...([input, callbacks] as unknown as Given<Name>)),
+  const reading = functionReading(useClient(), { name, input }) as Reading<CloudFunctionOutput<Name>>
+  return useReading(reading, options as ReadOptions<CloudFunctionOutput<Name>>)
+}
+
+type RunCallbacks<Name extends CloudFunctionName> = Callbacks<CloudFunctionOutput<Name>, ActionError<'runFunction'>>
+
+export type UseRunFunction<Name extends CloudFunctionName> = ActionState<
+  CloudFunctionOutput<Name>,
+  ActionError<'runFunction'>
+> & {
+  readonly run: <Given extends RunCallbacks<Name> = RunCallbacks<Name>>(
+    ...input: [...InputOf<Name>, callbacks?: Given]
+  ) => Promise<Result<CloudFunctionOutput<Name>, Given>>
+  readonly reset: () => void
+}
+
+type Call = { name: string; input: unknown }
+
+function runOne(client: Client, { name, input }: Call, { signal }: ActionOptions): Promise<unknown> {
+  return runAction(client, () => sendCall(client, name, input as object | undefined, signal))
+}
+
+const functionReading = /*#__PURE__*/ defineSharedReading(
+  ({ name, input }: Call) => ({ function: writeCall(name, input as object | undefined) }),
+  runOne,
+)
+
+/**
+ * Runs a function of the application on request: for functions that change something.
+ *
+ * @example
+ * const { run, status } = useRunFunction('claimReward')
+ * <button disabled={status === 'pending'} onClick={() => run({ quest: 'first steps' })}>Claim</button>
+ */
+export function useRunFunction<Name extends CloudFunctionName>(name: Name): UseRunFunction<Name> {
+  const { run, ...rest } = useAction('run', runOne, 'runFunction')
+  const runNamed = useCallback(
+    (input?: unknown, callbacks?: Callbacks<unknown>) => run({ name, input }, callbacks),
+    [run, name],
   )
-  return useDocumentReading(client, reading, options as ReadOptions)
+  return { ...rest, run: runNamed } as UseRunFunction<Name>
 }

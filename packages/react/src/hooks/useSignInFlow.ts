@@ -1,18 +1,29 @@
+'use client'
+
+import type { ProviderRecord, SignInOptions } from '@countersign/protocol'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { isPasskeySupported } from '../core/passkey/isPasskeySupported.ts'
+import { isPasskeySupported } from '../core/session/askPasskey.ts'
 import { createSignInFlow, type SignInFlow, type SignInFlowOptions } from '../core/signInFlow/createSignInFlow.ts'
-import { findLastWayIn } from '../core/signInFlow/lastWayIn.ts'
-import { listSignInRows, type SignInRow } from '../core/signInFlow/listSignInRows.ts'
 import type { SignInFlowState } from '../core/signInFlow/SignInFlowState.ts'
+import { findLastMethod, listSignInOptions, type SignInOption } from '../core/signInFlow/signInRows.ts'
 import { useClient } from './useClient.ts'
 
-export type UseSignInFlow = Omit<SignInFlow, 'state'> & {
+export type UseSignInFlow = Omit<SignInFlow, 'state' | 'offers'> & {
   readonly state: SignInFlowState
-  /** The ways in, in the order in which they are to be shown. */
-  readonly rows: readonly SignInRow[]
+  /** What the server offers, once that is known. */
+  readonly offers: SignInOptions | undefined
+  /** The sign-in methods, in the order in which to show them. */
+  readonly rows: readonly SignInOption[]
 }
 
-export type UseSignInFlowOptions = SignInFlowOptions & { readonly passkey?: boolean; readonly password?: boolean }
+export type UseSignInFlowOptions = SignInFlowOptions & {
+  readonly passkey?: boolean
+  readonly password?: boolean
+  /** Offer the providers of the server; true by default. */
+  readonly providers?: boolean
+  /** Offer a code by email, where the server does; true by default. */
+  readonly emailCode?: boolean
+}
 
 /**
  * The way through a sign-in, for a sheet of your own drawing. `SignInSheet` is drawn on it.
@@ -25,35 +36,61 @@ export type UseSignInFlowOptions = SignInFlowOptions & { readonly passkey?: bool
  */
 export function useSignInFlow(options: UseSignInFlowOptions = {}): UseSignInFlow {
   const client = useClient()
-  const { purpose = 'signIn', passkey = isPasskeySupported(), password = true } = options
+  const {
+    purpose = 'signIn',
+    passkey = isPasskeySupported(),
+    password = true,
+    providers = true,
+    emailCode = true,
+    returnTo,
+    farcaster,
+  } = options
   const calls = useRef(options)
   useEffect(() => {
     calls.current = options
   })
-  const canStepUp = options.onStepUp !== undefined
-  const { state: store, ...actions } = useMemo(
+  const canStepUp = options.onReauthenticate !== undefined
+  const canAskFurther = options.onSecondFactor !== undefined
+  const {
+    state: store,
+    offers,
+    ...actions
+  } = useMemo(
     () =>
       createSignInFlow(client, {
         purpose,
+        returnTo,
+        ...(farcaster && { farcaster }),
         onDone: (user, outcome) => calls.current.onDone?.(user, outcome),
-        ...(canStepUp && { onStepUp: (goOn) => calls.current.onStepUp?.(goOn) }),
+        ...(canStepUp && { onReauthenticate: (goOn) => calls.current.onReauthenticate?.(goOn) }),
+        ...(canAskFurther && { onSecondFactor: (step) => calls.current.onSecondFactor?.(step) }),
       }),
-    [client, purpose, canStepUp],
+    [client, purpose, returnTo, farcaster, canStepUp, canAskFurther],
   )
-  // Whoever leaves the page waits for no wallet any more.
+  // A page that was left does not wait for a wallet any more.
   useEffect(() => () => actions.reset(), [actions.reset])
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
+  const offered = useSyncExternalStore(offers.subscribe, offers.get, offers.get)
   const { connectors } = client
   const found = useSyncExternalStore(connectors.subscribe, connectors.get, connectors.get)
   const isChoosing = state.status === 'choosing'
   const rows = useMemo(() => {
     const isLinking = purpose === 'link'
-    return listSignInRows({
+    return listSignInOptions({
       connectors: found,
-      last: isChoosing ? findLastWayIn(client) : undefined,
+      last: isChoosing ? findLastMethod(client) : undefined,
       passkey: passkey && !isLinking,
       password: password && !isLinking,
+      emailCode: emailCode && !isLinking && offered?.emailCode !== undefined,
+      providers: providers && !isLinking ? withFarcaster(offered?.providers ?? [], farcaster) : [],
+      methods: isLinking ? undefined : offered?.methods,
     })
-  }, [client, found, purpose, passkey, password, isChoosing])
-  return { ...actions, state, rows }
+  }, [client, found, purpose, passkey, password, providers, emailCode, offered, isChoosing, farcaster])
+  return { ...actions, state, rows, offers: offered }
+}
+
+/** The server lists Farcaster where it has a relay for it; a page that signs by itself needs none. */
+function withFarcaster(providers: readonly ProviderRecord[], sign: object | undefined): readonly ProviderRecord[] {
+  if (!sign || providers.some(({ kind }) => kind === 'farcaster')) return providers
+  return [...providers, { name: 'farcaster', label: 'Farcaster', kind: 'farcaster' }]
 }

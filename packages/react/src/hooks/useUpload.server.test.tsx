@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CountersignProvider } from '../components/CountersignProvider.tsx'
 import { initialize } from '../core/actions/initialize.ts'
 import { saveUser } from '../core/actions/saveUser.ts'
 import { signUp } from '../core/actions/signUp.ts'
+import { uploadFile } from '../core/actions/uploadFile.ts'
 import { createClient } from '../core/createClient.ts'
-import { fileName } from '../core/files/fileName.ts'
-import { uploadFile } from '../core/files/uploadFile.ts'
+import { fileName } from '../core/documents/writing.ts'
 import { createWire } from '../testing/createWire.ts'
 import { startServer, type TestServer } from '../testing/startServer.ts'
 import { useUpload } from './useUpload.ts'
+
+// A second, which is the default, is a moment on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
 
 let server: TestServer
 beforeAll(async () => {
@@ -55,7 +58,7 @@ test('R21: a file goes up with what belongs to it, and becomes the value of a fi
   expect(user?.picture).toEqual(stored)
 })
 
-test('the hook tells how far it is, and what the server refused', async () => {
+test('the hook reports progress, and what the server refused', async () => {
   const client = await connect()
   const { result } = renderHook(() => useUpload(), {
     wrapper: ({ children }: { children: ReactNode }) => (

@@ -1,20 +1,21 @@
+'use client'
+
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Callbacks } from '../core/Callbacks.ts'
-import type { MutationState } from '../core/createMutation.ts'
-import type { StoredFile } from '../core/documents/values/FieldTypes.ts'
-import { createUpload } from '../core/files/createUpload.ts'
-import type { UploadFileInput } from '../core/files/UploadFileInput.ts'
+import type { ActionError } from '../core/ActionError.ts'
+import { createUpload, type UploadFileInput } from '../core/actions/uploadFile.ts'
+import type { StoredFile } from '../core/documents/Document.ts'
+import type { ActionState, Run } from '../core/state/createMutation.ts'
 import { useClient } from './useClient.ts'
 
-export type UseUpload = MutationState<StoredFile> & {
-  readonly upload: (input: UploadFileInput, callbacks?: Callbacks<StoredFile>) => Promise<StoredFile | undefined>
+export type UseUpload = ActionState<StoredFile, ActionError<'uploadFile'>> & {
+  readonly upload: Run<UploadFileInput, StoredFile, ActionError<'uploadFile'>>
   /** How much of the latest upload has been sent, from 0 to 1. */
   readonly progress: number
   readonly reset: () => void
 }
 
 /**
- * Uploads files, and tells how far the latest upload is.
+ * Uploads files, and reports the progress of the latest upload.
  *
  * @example
  * const { upload, progress, status } = useUpload()
@@ -24,10 +25,11 @@ export type UseUpload = MutationState<StoredFile> & {
 export function useUpload(): UseUpload {
   const client = useClient()
   const { state, run, reset, progress } = useMemo(() => createUpload(client), [client])
-  return {
+  const joined = {
     ...useSyncExternalStore(state.subscribe, state.get, state.get),
     progress: useSyncExternalStore(progress.subscribe, progress.get, progress.get),
     upload: run,
     reset,
   }
+  return joined as UseUpload
 }

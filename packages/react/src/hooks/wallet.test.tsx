@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
@@ -7,14 +7,19 @@ import { CountersignProvider } from '../components/CountersignProvider.tsx'
 import { createClient } from '../core/createClient.ts'
 import { announceTestWallet } from '../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../testWallet/createTestWallet.ts'
-import { useAccountMismatch } from './useAccountMismatch.ts'
-import { useAddChain } from './useAddChain.ts'
-import { useConnectors } from './useConnectors.ts'
-import { useConnectWallet } from './useConnectWallet.ts'
-import { useDisconnectWallet } from './useDisconnectWallet.ts'
-import { useSignMessage } from './useSignMessage.ts'
-import { useSwitchChain } from './useSwitchChain.ts'
-import { useWallet } from './useWallet.ts'
+import {
+  useAccountMismatch,
+  useAddChain,
+  useConnectors,
+  useConnectWallet,
+  useDisconnectWallet,
+  useSignMessage,
+  useSwitchChain,
+  useWallet,
+} from './useWallet.ts'
+
+// A second, which is the default, is a moment on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
 
 afterEach(() => {
   cleanup()

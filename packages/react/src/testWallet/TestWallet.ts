@@ -19,6 +19,8 @@ export type TestWalletOptions = {
   readonly rpcUrl?: string
   /** Announced by EIP-6963 (default), put into the page as `window.ethereum`, both, or neither. */
   readonly evm?: 'announced' | 'legacy' | 'both' | 'none'
+  /** Answers `wallet_connect` with the capability `signInWithEthereum` (ERC-7846): one prompt connects and signs in. */
+  readonly signInWithEthereum?: boolean
   /** Registered by Wallet Standard: with `solana:signIn`, or with `solana:signMessage` alone. Not at all by default. */
   readonly solana?: 'signIn' | 'signMessage' | 'none'
   /** `later`: only when `announce()` is called. */
@@ -29,7 +31,7 @@ export type TestWalletOptions = {
 
 /** A wallet with true keys, whose owner does what the test says. */
 export type TestWallet = {
-  readonly addresses: readonly string[]
+  readonly addresses: readonly `0x${string}`[]
   readonly solanaAddresses: readonly string[]
   /** From now on prompts wait for `approve` or `reject`. Before that they are approved at once. */
   readonly hold: () => void
@@ -55,7 +57,7 @@ export type TestWallet = {
   readonly revoke: () => Promise<void>
   /** Goes away: a `disconnect` event. */
   readonly disconnect: () => Promise<void>
-  /** Loses its node for a moment, which MetaMask tells as a `disconnect` that is none. */
+  /** Loses its node for a moment, which MetaMask reports as a `disconnect` that is none. */
   readonly loseChain: () => Promise<void>
   /** Announces itself now. */
   readonly announce: () => Promise<void>

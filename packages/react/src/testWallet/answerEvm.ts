@@ -23,6 +23,19 @@ export async function answerEvm(state: TestState, method: string, given: unknown
         await state.permit()
       }
       return state.listAccounts()
+    case 'wallet_connect': {
+      const wish = Object(Object(Object(params[0]).capabilities).signInWithEthereum)
+      if (!state.signInWithEthereum) throw refusal(4200, `${method} is not supported.`)
+      await ask()
+      await state.permit()
+      const [address = ''] = state.listAccounts()
+      const key = findKey(state, address)
+      const text = state.takeText(writeSignIn(wish, key.address))
+      const signature = await key.signMessage({ message: text })
+      state.signed.push(text)
+      await state.finishSigning()
+      return { accounts: [{ address, capabilities: { signInWithEthereum: { message: text, signature } } }] }
+    }
     case 'wallet_revokePermissions':
       await state.revoke()
       return null
@@ -65,6 +78,14 @@ export async function answerEvm(state: TestState, method: string, given: unknown
     default:
       return read(state, method, params)
   }
+}
+
+/** The text of EIP-4361, of the parts that the page gave. */
+function writeSignIn(wish: Record<string, unknown>, address: string): string {
+  const { domain, uri, statement, chainId, nonce, issuedAt, expirationTime } = wish
+  const head = `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement}\n\n`
+  const times = `Issued At: ${issuedAt}\nExpiration Time: ${expirationTime}`
+  return `${head}URI: ${uri}\nVersion: 1\nChain ID: ${Number(chainId)}\nNonce: ${nonce}\n${times}`
 }
 
 function findKey({ keys, listAccounts }: TestState, address: unknown): TestState['keys'][number] {

@@ -10,6 +10,7 @@ export type TestState = {
   readonly prompts: Prompts
   readonly chains: Set<number>
   readonly rpcUrl: string | undefined
+  readonly signInWithEthereum: boolean
   readonly signed: string[]
   chainId: number
   isPermitted: boolean
@@ -67,6 +68,7 @@ export function createState(options: TestWalletOptions, { emit, prompts, solanaK
     prompts,
     chains: new Set([chainId, ...(options.chains ?? [1])]),
     rpcUrl: options.rpcUrl,
+    signInWithEthereum: options.signInWithEthereum ?? false,
     signed: [],
     chainId,
     isPermitted: options.permitted ?? false,

@@ -13,7 +13,7 @@ export function installTestWallet(
   const listen = (event: string, listener: (payload: unknown) => void) => {
     listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
   }
-  const tell = (event: string, payload: unknown) => {
+  const emit = (event: string, payload: unknown) => {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(payload)
   }
   const call = async (method: string, params?: unknown): Promise<unknown> => {
@@ -102,7 +102,7 @@ export function installTestWallet(
 
   return (event) => {
     if (event.type === 'announce') announce()
-    if (event.type === 'evm') tell(event.name, event.payload)
-    if (event.type === 'solana') tell('solana:change', share(event.accounts))
+    if (event.type === 'evm') emit(event.name, event.payload)
+    if (event.type === 'solana') emit('solana:change', share(event.accounts))
   }
 }

@@ -24,7 +24,7 @@ export function createWire() {
     cut() {
       isCut = true
     },
-    mend() {
+    fix() {
       isCut = false
     },
     /** Holds answers back until the returned function is called. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Abi, encodeDeployData, type Hex } from 'viem'
+import { type Abi, type Address, encodeDeployData, type Hex } from 'viem'
 
 const server = join(import.meta.dirname, '../../../server')
 const folder = join(server, 'src/testing/chain')
@@ -11,13 +11,13 @@ export type TestChain = {
   readonly chainId: number
   readonly ask: (method: string, params?: readonly unknown[]) => Promise<unknown>
   /** The account that has all the ether, and that the chain itself signs for. */
-  readonly rich: string
+  readonly rich: Address
   readonly give: (address: string, wei: bigint) => Promise<void>
   readonly deploy: (
     name: string,
     from?: string,
     args?: readonly unknown[],
-  ) => Promise<{ readonly address: string; readonly abi: Abi }>
+  ) => Promise<{ readonly address: Address; readonly abi: Abi }>
   readonly stop: () => Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function startChain(): Promise<TestChain> {
       child.on('message', settle)
       child.send({ id, method, params })
     })
-  const [rich = ''] = (await ask('eth_accounts')) as string[]
+  const [rich = '0x'] = (await ask('eth_accounts')) as Address[]
 
   return {
     url,
@@ -78,7 +78,7 @@ export async function startChain(): Promise<TestChain> {
       const text = await readFile(join(folder, `artifacts/${name}.json`), 'utf8')
       const { abi, bytecode } = JSON.parse(text) as { abi: Abi; bytecode: Hex }
       const hash = await ask('eth_sendTransaction', [{ from, data: encodeDeployData({ abi, bytecode, args }) }])
-      const { contractAddress } = (await ask('eth_getTransactionReceipt', [hash])) as { contractAddress: string }
+      const { contractAddress } = (await ask('eth_getTransactionReceipt', [hash])) as { contractAddress: Address }
       return { address: contractAddress, abi }
     },
     async stop() {

@@ -1,4 +1,4 @@
-import type { Store } from '../core/Store.ts'
+import type { Store } from '../core/state/createStore.ts'
 
 /** Writes down the states that a store goes through, from the present one on. */
 export function watchStates<State extends { status: string }>(store: Store<State>): string[] {

@@ -1,5 +1,3 @@
-import type { Namespace } from './Namespace.ts'
-
 /** An account on a chain that was proven to be the caller's. */
 export type Account = {
   namespace: Namespace
@@ -24,3 +22,11 @@ export function accountKey({ namespace, chainId, address, deployment }: Account)
   const key = `${namespace}:${chainId}:${address}`
   return deployment === undefined ? key : `${key}:undeployed:${deployment}`
 }
+
+/** The family of chains that an account lives on, as CAIP-2 names it. */
+export type Namespace = 'eip155' | 'solana'
+
+/** What a signature is for. One that was given for one purpose serves no other. */
+export const purposes = ['signIn', 'link', 'merge', 'reauthenticate'] as const
+
+export type Purpose = (typeof purposes)[number]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import type { Chain } from '../testing/chain/Chain.ts'
 import { createWallet } from '../testing/chain/createWallet.ts'
 import { delegate7702 } from '../testing/chain/delegate7702.ts'
@@ -39,7 +40,7 @@ const as = (address: string, owner: Signer): Signer => ({
   address,
   signMessage: (message) => owner.signMessage(message),
 })
-const users = async () => (await server.context.db.query({ text: 'select 1 from "_User"' })).length
+const users = async () => (await server.context.db.query(sql`select 1 from "_User"`)).length
 
 describe('accounts on a real chain', () => {
   test('a key pair is one person on every chain', async () => {
@@ -59,7 +60,7 @@ describe('accounts on a real chain', () => {
     const { body } = await server.call('GET', '/auth/wallets', undefined, { token: answer.body.sessionToken as string })
     expect(body.results).toMatchObject([{ address, kind: 'contract', chainId: '31337', primary: true }])
     const stranger = await signInWith(server, as(address, createWallet()), on(one))
-    expect([stranger.status, stranger.body.error]).toEqual([401, 'The signature does not fit the account.'])
+    expect([stranger.status, stranger.body.error]).toEqual([401, 'The signature does not match the account.'])
   })
 
   test('a contract account that is not deployed yet (ERC-6492) signs in, and is not deployed by that', async () => {
@@ -132,10 +133,7 @@ describe('accounts on a real chain', () => {
       (await present(server, { message: other, signature: await owner.signMessage({ message: other }) })).status,
     ).toBe(401)
     expect(
-      await server.context.db.query({
-        text: 'select 1 from countersign.wallets where address = $1',
-        values: [b.toLowerCase()],
-      }),
+      await server.context.db.query(sql`select 1 from countersign.wallets where address = ${b.toLowerCase()}`),
     ).toEqual([])
   })
 })
@@ -164,7 +162,7 @@ describe('S10: a chain that cannot be asked lets nobody in', () => {
     Object.assign(one.faults, fault)
     try {
       const body = await refused(as(address, owner), one)
-      expect(body.error).toMatch(/could not be checked on chain 31337|does not fit/)
+      expect(body.error).toMatch(/could not be checked on chain 31337|does not match/)
     } finally {
       Object.assign(one.faults, { down: false, latencyMs: 0, status: undefined, body: undefined, answer: undefined })
     }
@@ -186,7 +184,7 @@ describe('S10: a chain that cannot be asked lets nobody in', () => {
 
   test('an address without a contract and a signature of another key', async () => {
     expect((await refused(as(createWallet().address, createWallet()), one)).error).toBe(
-      'The signature does not fit the account.',
+      'The signature does not match the account.',
     )
   })
 

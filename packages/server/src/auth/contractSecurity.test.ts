@@ -16,6 +16,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keyPairsOnly } from '../db/migrations/0060-provisional-wallets.ts'
+import { sql } from '../db/sql.ts'
 import type { Chain } from '../testing/chain/Chain.ts'
 import { createDeployerClient } from '../testing/chain/createDeployerClient.ts'
 import { createWallet } from '../testing/chain/createWallet.ts'
@@ -47,8 +48,8 @@ const as = (address: string, owner: Pick<Key, 'signMessage'>, wrap = (signature:
   address,
   signMessage: async (message) => wrap(await owner.signMessage(message)),
 })
-const notItsOwn = { status: 401, body: { error: 'The signature does not fit the account.' } }
-const users = async () => (await server.context.db.query({ text: 'select 1 from "_User"' })).length
+const notItsOwn = { status: 401, body: { error: 'The signature does not match the account.' } }
+const users = async () => (await server.context.db.query(sql`select 1 from "_User"`)).length
 
 /** A web server on this machine that is nobody's node. */
 async function listen(handle: RequestListener = (_request, response) => response.end('{"data":"0x"}')) {
@@ -186,7 +187,7 @@ describe('SEC-1: no connection but to the nodes that the operator named', () => 
       const answer = await signInWith(strict, as(createWallet().address, createWallet()), { chainId: 5 })
       expect(answer.body.error).toMatch(/could not be checked on chain 5/)
       expect([answer.status, answer.body.code]).toEqual([400, 100])
-      await vi.waitFor(() => expect(node.open.size).toBe(0))
+      await vi.waitFor(() => expect(node.open.size).toBe(0), { timeout: 60_000 })
     } finally {
       await strict.stop()
       await node.stop()
@@ -225,10 +226,10 @@ describe('SEC-1: no connection but to the nodes that the operator named', () => 
         body: JSON.stringify(body),
         signal: leave.signal,
       })
-      await vi.waitFor(() => expect(node.open.size).toBeGreaterThan(0))
+      await vi.waitFor(() => expect(node.open.size).toBeGreaterThan(0), { timeout: 60_000 })
       leave.abort()
       await expect(answer).rejects.toThrow()
-      await vi.waitFor(() => expect(node.open.size).toBe(0))
+      await vi.waitFor(() => expect(node.open.size).toBe(0), { timeout: 60_000 })
       expect(node.requests.every((name) => name.startsWith('POST /1 '))).toBe(true)
     } finally {
       await strict.stop()
@@ -315,7 +316,7 @@ describe('a node that answers nonsense lets nobody in, and never fails the serve
     ['a revert', { code: 3, message: 'execution reverted', data: '0x' }, 101],
     ['a revert in older words', { code: -32015, message: 'VM execution error.', data: 'Reverted 0x' }, 101],
     ['too much gas', { code: -32000, message: 'out of gas' }, 101],
-  ])('%s in place of the call is told apart', async (_name, error, code) => {
+  ])('%s in place of the call is distinguished', async (_name, error, code) => {
     const answer = await ask((method, id) =>
       method === 'eth_call' ? JSON.stringify({ jsonrpc: '2.0', id, error }) : envelope(id, good[method]),
     )
@@ -428,19 +429,13 @@ describe('SEC-25: addresses that name no chain are those of key pairs', () => {
     const token = body.sessionToken as string
     await link(token, key, 1)
     const { db } = both.context
-    await db.query({
-      text: `update "_User" set accounts = $2, "ethAddress" = $3 where "objectId" = $1`,
-      values: [
-        body.objectId,
-        JSON.stringify([address.toLowerCase(), key.address.toLowerCase()]),
-        address.toLowerCase(),
-      ],
-    })
+    await db.query(
+      sql`update "_User" set accounts = ${JSON.stringify([address.toLowerCase(), key.address.toLowerCase()])}, "ethAddress" = ${address.toLowerCase()} where "objectId" = ${body.objectId}`,
+    )
     await db.query({ text: keyPairsOnly })
-    const [row] = await db.query<Addresses>({
-      text: 'select accounts, "ethAddress" from "_User" where "objectId" = $1',
-      values: [body.objectId],
-    })
+    const [row] = await db.query<Addresses>(
+      sql`select accounts, "ethAddress" from "_User" where "objectId" = ${body.objectId}`,
+    )
     const own = key.address.toLowerCase()
     expect(row).toEqual({ accounts: [own], ethAddress: own })
   })
@@ -476,7 +471,7 @@ describe('SEC-21: where code is, nothing is carried out before the account is as
     for (const [purpose, path] of [
       ['link', '/auth/wallets'],
       ['merge', '/auth/merges'],
-      ['stepUp', '/auth/stepUp'],
+      ['reauthenticate', '/auth/reauthenticate'],
     ] as const) {
       const message = (await askChallenge(server, account, { ...on, token, purpose })).body.message as string
       const signature = await attack.signMessage({ message })
@@ -517,7 +512,7 @@ describe('SEC-21: where code is, nothing is carried out before the account is as
   })
 
   test('the code that is run is the one that was compiled', async () => {
-    const { undeployedCheck } = await import('./undeployedCheck.ts')
+    const { undeployedCheck } = await import('./verifyContractSignature.ts')
     expect(undeployedCheck).toBe(getArtifact('UndeployedCheck').bytecode)
   })
 })

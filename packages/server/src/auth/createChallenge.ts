@@ -3,11 +3,12 @@ import { CountersignError, refuse } from '@countersign/protocol'
 import { readBase58 } from '../context/base58.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { hashToken } from '../context/newToken.ts'
-import { needSession } from '../users/needSession.ts'
-import { spellEvmAddress } from './evmAddress.ts'
-import type { Namespace, Purpose } from './Namespace.ts'
-import { type SignInMessage, writeMessage } from './SignInMessage.ts'
+import { hashToken } from '../context/secrets.ts'
+import { sql } from '../db/sql.ts'
+import { requireSession } from '../users/sessions.ts'
+import { requireMethod } from '../users/signUpRules.ts'
+import type { Namespace, Purpose } from './Account.ts'
+import { type SignInMessage, spellEvmAddress, writeMessage } from './SignInMessage.ts'
 
 export type ChallengeInput = {
   purpose?: Purpose | null
@@ -27,14 +28,17 @@ export type Challenge = {
 /** Makes the message that a wallet is to sign, with a nonce that only the asking browser can use, once. */
 export async function createChallenge(context: Context, caller: Caller, input: ChallengeInput): Promise<Challenge> {
   const { config, clock, db } = context
+  requireMethod(context, 'wallet')
   const { namespace = 'eip155' } = input
   const purpose = input.purpose ?? 'signIn'
-  const chainId = readChainId(context, namespace, input.chainId)
   const address = typeof input.address === 'string' ? readAddress(namespace, input.address) : undefined
-  const user = purpose === 'signIn' ? null : needSession(caller).userId
+  // A wallet that writes the text itself also says which chain it is on.
+  const isChainOpen = namespace === 'eip155' && address === undefined && (input.chainId ?? undefined) === undefined
+  const chainId = isChainOpen ? firstChain(context) : readChainId(context, namespace, input.chainId)
+  const user = purpose === 'signIn' ? null : requireSession(caller).userId
   const origin = chooseOrigin(context, caller)
   const issued = clock.now()
-  const expires = new Date(issued.getTime() + config.wallet.challengeLength * 1000)
+  const expires = new Date(issued.getTime() + config.wallet.challengeTtl * 1000)
   const fields = {
     namespace,
     domain: origin.host,
@@ -46,28 +50,19 @@ export async function createChallenge(context: Context, caller: Caller, input: C
     issuedAt: issued.toISOString(),
     expirationTime: expires.toISOString(),
   }
-  await db.query({
-    name: 'create-challenge',
+  await db.query(sql.named('create-challenge', {
     quick: true,
-    text: `insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, address, chain_id, issued, expires)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    values: [
-      fields.nonce,
-      purpose,
-      namespace,
-      bindingOf(caller),
-      user,
-      fields.domain,
-      fields.uri,
-      fields.statement,
-      address ?? null,
-      chainId,
-      issued,
-      expires,
-    ],
-  })
+  })`insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, address, chain_id, issued, expires)
+           values (${fields.nonce}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${fields.domain}, ${fields.uri}, ${fields.statement}, ${address ?? null}, ${isChainOpen ? anyChain : chainId}, ${issued}, ${expires})`)
   const message = address === undefined ? undefined : writeMessage({ ...fields, address })
   return { nonce: fields.nonce, expiresAt: fields.expirationTime, ...(message !== undefined && { message }), fields }
+}
+
+/** In place of a chain, in a challenge that leaves it to the wallet. */
+export const anyChain = '*'
+
+function firstChain({ config }: Context): string {
+  return String(isListedChain(config, 1) ? 1 : (config.wallet.chains[0] ?? config.chains[0]?.id ?? 1))
 }
 
 /** The hash of what binds a challenge to its asker. */
@@ -89,10 +84,13 @@ export function chooseOrigin({ config, publicUrl }: Context, caller: Caller): UR
     : ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`http://${host}:${own.port || 80}`))
   const chosen = [...named, ...local].find(({ origin }) => origin === caller.origin)
   if (chosen) return chosen
-  throw new CountersignError('OperationForbidden', `Signing in is not offered on ${caller.origin.slice(0, 200)}.`, {
-    status: 403,
-    details: 'The operator can add this origin to wallet.origins in the configuration.',
-  })
+  throw refuse(
+    'originNotAllowed',
+    { origin: caller.origin.slice(0, 200) },
+    {
+      details: 'The operator can add this origin to wallet.origins in the configuration.',
+    },
+  )
 }
 
 function statementFor({ config }: Context, caller: Caller, purpose: Purpose): string {
@@ -105,7 +103,7 @@ function statementFor({ config }: Context, caller: Caller, purpose: Purpose): st
       return `Link this wallet to the account ${account} of ${app}.`
     case 'merge':
       return `Merge the account of this wallet into the account ${account} of ${app}.`
-    case 'stepUp':
+    case 'reauthenticate':
       return `Confirm that it is you, ${account}, in ${app}.`
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import type { Chain } from '../testing/chain/Chain.ts'
 import { createWallet } from '../testing/chain/createWallet.ts'
 import { deploySmartAccount } from '../testing/chain/deploySmartAccount.ts'
@@ -54,10 +55,7 @@ async function linkSlowly(
   release()
   const answer = await linking
   chain.faults.answer = undefined
-  const wallets = await server.context.db.query({
-    text: 'select 1 from countersign.wallets where "user" = $1',
-    values: [user.objectId],
-  })
+  const wallets = await server.context.db.query(sql`select 1 from countersign.wallets where "user" = ${user.objectId}`)
   return { answer, wallets: wallets.length }
 }
 

@@ -2,23 +2,21 @@ import { refuse, type WalletRecord } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
-import { findHooks } from '../hooks/findHooks.ts'
-import { runAfter } from '../hooks/runAfter.ts'
-import { runBefore } from '../hooks/runBefore.ts'
-import { needSession } from '../users/needSession.ts'
+import { sql } from '../db/sql.ts'
+import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
 import { notifyOwner } from '../users/notifyOwner.ts'
 import { makeSensitiveChange, requireFreshProof } from '../users/sensitiveChanges.ts'
+import { requireSession } from '../users/sessions.ts'
 import { accountKey, type ProvenAccount } from './Account.ts'
-import { addWallet } from './addWallet.ts'
-import { encodeWallet, type WalletRow } from './encodeWallet.ts'
-import { checksumAddress } from './evmAddress.ts'
-import { type ProofInput, proveAccount } from './proveAccount.ts'
+import { checksumAddress } from './SignInMessage.ts'
+import { type ProofInput, verifyWalletProof } from './verifyWalletProof.ts'
+import { addWallet, encodeWallet, type WalletRow } from './wallets.ts'
 
 /** Adds a wallet to the caller's account: a session that was proven a short time ago, and a fresh signature that names the account. */
 export async function linkWallet(context: Context, caller: Caller, input: ProofInput): Promise<WalletRecord> {
-  const { userId } = needSession(caller)
+  const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'linkWallet', userId)
-  const { account } = await proveAccount(context, caller, 'link', input)
+  const { account } = await verifyWalletProof(context, caller, 'link', input)
   return linkAccount(context, caller, userId, account)
 }
 
@@ -39,10 +37,15 @@ export async function linkAccount(
   } catch (error) {
     if (!isUniqueViolation(error, 'wallets_pkey')) throw error
   }
-  const [row] = await context.db.query<WalletRow>({
-    text: 'select * from countersign.wallets where key = $1',
-    values: [accountKey(account)],
-  })
+  const [row] = await context.db.query<WalletRow>(
+    sql`select * from countersign.wallets where key = ${accountKey(account)}`,
+  )
+  if (row?.imported && row.user === userId) {
+    await context.db.query(
+      sql`update countersign.wallets set imported = null where key = ${accountKey(account)} and "user" = ${userId}`,
+    )
+    row.imported = null
+  }
   if (row?.user !== userId) throw refuse('accountAlreadyLinked')
   const wallet = encodeWallet(row)
   await runAfter(context, caller, { hook: 'afterLink', className: '_User', object: { ...wallet } })

@@ -1,5 +1,6 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
@@ -15,18 +16,16 @@ const made = async (className: string, body: object) =>
 const pointer = (objectId: string) => ({ __type: 'Pointer', className: '_User', objectId })
 const own = (...ids: string[]) => Object.fromEntries(ids.map((id) => [id, { read: true, write: true }]))
 const column = async (className: string, field: string, objectId: string) => {
-  const [row] = await server.context.db.query<{ value: unknown }>({
-    text: `select "${field}" as value from public."${className}" where "objectId" = $1`,
-    values: [objectId],
-  })
+  const [row] = await server.context.db.query<{ value: unknown }>(
+    sql`select "${sql.raw(field)}" as value from public."${sql.raw(className)}" where "objectId" = ${objectId}`,
+  )
   return row?.value
 }
 const members = async (join: string, owner: string) =>
   (
-    await server.context.db.query<{ relatedId: string }>({
-      text: `select "relatedId" from public."${join}" where "owningId" = $1 order by 1`,
-      values: [owner],
-    })
+    await server.context.db.query<{ relatedId: string }>(
+      sql`select "relatedId" from public."${sql.raw(join)}" where "owningId" = ${owner} order by 1`,
+    )
   ).map((row) => row.relatedId)
 const plan = async (token: string, account: PrivateKeyAccount) => {
   const proof = await answerChallenge(server, account, 'merge', { token })
@@ -71,8 +70,8 @@ test('a merge hands over access lists, pointers, lists, relations and roles, and
     { token: mine.token },
   )
   expect(given.status).toBe(200)
-  const proof = await answerChallenge(server, mine.account, 'stepUp', { token: mine.token })
-  const step = await server.call('POST', '/auth/stepUp', proof, { token: mine.token, headers: installation })
+  const proof = await answerChallenge(server, mine.account, 'reauthenticate', { token: mine.token })
+  const step = await server.call('POST', '/auth/reauthenticate', proof, { token: mine.token, headers: installation })
   const token = step.body.sessionToken as string
   expect((await server.call('DELETE', `/auth/merges/${id}`, undefined, { token })).status).toBe(200)
   expect([await column('Note', '_rperm', ofOther), await column('Note', '_wperm', ofOther)]).toEqual([[b], [b]])
@@ -84,7 +83,7 @@ test('a merge hands over access lists, pointers, lists, relations and roles, and
   expect(await members('_Join:people:Group', group)).toEqual([a, b].sort())
   expect((await server.call('PUT', `/classes/Note/${secret}`, { text: 'x' }, { token })).status).toBe(404)
   expect([await members('_Join:friends:_User', a), await members('_Join:friends:_User', b)]).toEqual([[], [a]])
-  const left = await server.context.db.query({ text: 'select 1 from countersign.merge_changes' })
+  const left = await server.context.db.query(sql`select 1 from countersign.merge_changes`)
   expect(left).toEqual([])
 })
 

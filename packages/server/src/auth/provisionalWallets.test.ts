@@ -1,6 +1,6 @@
-import type { Hex } from 'viem'
-import { parseEther } from 'viem'
+import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import type { Chain } from '../testing/chain/Chain.ts'
 import { createDeployerClient } from '../testing/chain/createDeployerClient.ts'
 import { createWallet } from '../testing/chain/createWallet.ts'
@@ -126,7 +126,7 @@ describe('SEC-22: an account that is proven before it is deployed', () => {
     expect(batch.map(({ error }) => error?.code)).toEqual(requests.map(() => 119))
     // A name is none, and it may confirm itself and leave.
     expect((await call('PUT', user, { username: 'early-bird' })).status).toBe(200)
-    const again = await prove(account.undeployed, 'stepUp', '/auth/stepUp', token)
+    const again = await prove(account.undeployed, 'reauthenticate', '/auth/reauthenticate', token)
     expect(again.status).toBe(200)
     expect((await server.call('DELETE', user, undefined, { token: again.body.sessionToken as string })).status).toBe(
       200,
@@ -144,7 +144,7 @@ describe('SEC-22: an account that is proven before it is deployed', () => {
     const body = { authData: { moralisEth }, email: 'early@example.com' }
     const answer = await server.call('POST', '/users', body, { headers: asker })
     expect(answer.status).toBeGreaterThanOrEqual(400)
-    const found = await server.context.db.query({ text: `select 1 from "_User" where email = 'early@example.com'` })
+    const found = await server.context.db.query(sql`select 1 from "_User" where email = 'early@example.com'`)
     expect(found).toEqual([])
   })
 
@@ -178,10 +178,9 @@ describe('SEC-22: an account that is proven before it is deployed', () => {
     const path = `/classes/Note/${note.body.objectId}`
     expect((await server.call('GET', path, undefined, { token: later.token })).body.text).toBe('mine')
     expect((await prove(createWallet(), 'link', '/auth/wallets', later.token)).status).toBe(201)
-    const kept = await server.context.db.query({
-      text: 'select proof from countersign.wallets where "user" = $1 and proof is not null',
-      values: [later.objectId],
-    })
+    const kept = await server.context.db.query(
+      sql`select proof from countersign.wallets where "user" = ${later.objectId} and proof is not null`,
+    )
     expect(kept).toEqual([])
   })
 
@@ -194,7 +193,7 @@ describe('SEC-22: an account that is proven before it is deployed', () => {
     const strangers = []
     for (const other of others) strangers.push(await signIn(other.undeployed))
     await account.deploy()
-    const answer = await prove(account.deployed, 'stepUp', '/auth/stepUp', token)
+    const answer = await prove(account.deployed, 'reauthenticate', '/auth/reauthenticate', token)
     expect(answer.status).toBe(200)
     const next = answer.body.sessionToken as string
     expect((await server.call('GET', '/users/me', undefined, { token: next })).body.objectId).toBe(objectId)
@@ -232,13 +231,12 @@ describe('SEC-22: gates', () => {
   test('what lies at the address opens nothing until the account is proven deployed', async () => {
     const account = accountOf(createWallet(), 'gate')
     await createDeployerClient(chain).sendTransaction({ to: account.address, value: parseEther('2') })
-    const { walletsOfChain } = await import('../chain/gates/Gate.ts')
+    const { walletsOfChain } = await import('../chain/tokenGates/TokenGate.ts')
     const counted = async () =>
       (
-        await server.context.db.query<{ address: string; hasCode: boolean; codeHash: string | null }>({
-          text: walletsOfChain,
-          values: [String(chain.chainId)],
-        })
+        await server.context.db.query<{ address: string; hasCode: boolean; codeHash: string | null }>(
+          walletsOfChain(chain.chainId),
+        )
       ).filter(({ address }) => address === account.address.toLowerCase())
     await signIn(account.undeployed)
     // Without the code that was proven there is none that the present one could equal, so it counts for nothing.

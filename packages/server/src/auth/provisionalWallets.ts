@@ -1,17 +1,16 @@
 import { refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { seal, unseal } from '../context/seal.ts'
+import { decrypt, encrypt } from '../context/secrets.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
-import { compile, sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
+import { recordActivity } from '../users/activity.ts'
 import { forgetSessions } from '../users/createSession.ts'
-import { lockUsers } from '../users/lockUsers.ts'
-import { noteActivity } from '../users/noteActivity.ts'
-import { endSessions } from '../users/revokeOtherSessions.ts'
-import { accountKey, type ProvenAccount } from './Account.ts'
-import type { WalletRow } from './encodeWallet.ts'
-import type { Purpose } from './Namespace.ts'
+import { endSessions } from '../users/sessions.ts'
+import { lockUsers } from '../users/UserRow.ts'
+import { accountKey, type ProvenAccount, type Purpose } from './Account.ts'
 import type { Signed } from './verifyContractSignature.ts'
+import type { WalletRow } from './wallets.ts'
 
 // A contract account that is not deployed yet is proven by running its deployment in a call. Where the address says
 // nothing of the owner, anyone can show a deployment that makes it theirs. So such a proof is provisional: each
@@ -31,30 +30,27 @@ export async function listClaims(
 ): Promise<Claim[]> {
   const settled = accountKey({ namespace: 'eip155', kind: 'contract', chainId, address })
   const rows = await db.query<{ key: string; proof: Buffer }>(
-    compile(sql`select key, proof from countersign.wallets
+    sql`select key, proof from countersign.wallets
                 where provisional and chain_id = ${chainId} and address = ${address} and proof is not null
                   and not exists (select from countersign.wallets where key = ${settled})
                 order by "user" is not distinct from ${caller.session?.userId ?? null}::text desc, last_used desc, key
-                limit ${mostClaims}`),
+                limit ${mostClaims}`,
   )
   return rows.flatMap(({ key, proof }) => {
-    const text = unseal(keys, 'undeployed proof', proof)
+    const text = decrypt(keys, 'undeployed proof', proof)
     return text === undefined ? [] : [{ key, ...(JSON.parse(text) as Signed) }]
   })
 }
 
 export function sealClaim({ keys }: Context, { text, signature }: Signed): Buffer {
-  return seal(keys, 'undeployed proof', JSON.stringify({ text, signature }))
+  return encrypt(keys, 'undeployed proof', JSON.stringify({ text, signature }))
 }
 
 /** Such a proof opens an account of its own and confirms its session, and does nothing else. */
 export async function checkUndeployed({ db }: Context, purpose: Purpose, account: ProvenAccount): Promise<void> {
-  if (purpose !== 'signIn' && purpose !== 'stepUp') throw refuse('accountNotDeployed')
+  if (purpose !== 'signIn' && purpose !== 'reauthenticate') throw refuse('accountNotDeployed')
   const { deployment: _undeployed, ...deployed } = account
-  const known = await db.query({
-    text: 'select from countersign.wallets where key = $1',
-    values: [accountKey(deployed)],
-  })
+  const known = await db.query(sql`select from countersign.wallets where key = ${accountKey(deployed)}`)
   // Proven deployed before: the node that was asked is behind.
   if (known.length > 0) throw refuse('invalidSignature')
 }
@@ -81,38 +77,36 @@ async function settle(
   { codeHash, ...account }: ProvenAccount,
 ): Promise<void> {
   const { db } = context
-  const [found] = await db.query<{ user: string }>({
-    text: 'select "user" from countersign.wallets where key = $1 and provisional',
-    values: [claim],
-  })
+  const [found] = await db.query<{ user: string }>(
+    sql`select "user" from countersign.wallets where key = ${claim} and provisional`,
+  )
   if (!found) return
   await lockUsers(context, [found.user])
   // Taken out and put in, so that all who follow wallets hear of a new one.
-  const [wallet] = await db.query<WalletRow>({
-    text: 'delete from countersign.wallets where key = $1 and provisional returning *',
-    values: [claim],
-  })
+  const [wallet] = await db.query<WalletRow>(
+    sql`delete from countersign.wallets where key = ${claim} and provisional returning *`,
+  )
   // Another sign-in at the same time was quicker.
   if (!wallet) return
   await db.query(
-    compile(sql`insert into countersign.wallets
+    sql`insert into countersign.wallets
                   (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash)
                 values (${accountKey(account)}, ${wallet.objectId}, ${wallet.user}, ${account.namespace}, ${account.kind},
                   ${account.chainId}, ${account.address}, ${wallet.label}, ${wallet.is_primary}, ${wallet.linked},
-                  ${wallet.last_used}, ${codeHash ?? null})`),
+                  ${wallet.last_used}, ${codeHash ?? null})`,
   )
   await endSessions(context, wallet.user, caller.session?.userId === wallet.user ? caller.session.objectId : null)
   await endClaims(context, account)
-  await noteActivity(context, caller, wallet.user, 'settleWallet', { ...account })
+  await recordActivity(context, caller, wallet.user, 'settleWallet', { ...account })
 }
 
-/** Ends the sessions of everyone who claimed the account before it was deployed. They have no other way in. */
+/** Ends the sessions of everyone who claimed the account before it was deployed. They have no other sign-in method. */
 export async function endClaims(context: Context, { chainId, address }: ProvenAccount): Promise<void> {
   const ended = await context.db.query<{ _token_hash: Buffer }>(
-    compile(sql`delete from "_Session" where "user" in (
+    sql`delete from "_Session" where "user" in (
                   select "user" from countersign.wallets
                   where provisional and chain_id = ${chainId} and address = ${address}
-                ) returning "_token_hash"`),
+                ) returning "_token_hash"`,
   )
   forgetSessions(context, ended)
 }

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
 import type { Config } from '../config/Config.ts'
-import { hashCode } from '../context/hashCode.ts'
-import { hashPersonalMessage } from './recoverSigner.ts'
-import { undeployedCheck } from './undeployedCheck.ts'
+import { hashCode } from '../context/secrets.ts'
+import { hashPersonalMessage } from './SignInMessage.ts'
+
+/**
+ * The creation code of testing/chain/contracts/UndeployedCheck.sol, as compile.mjs writes it. A node runs it by eth_call with
+ * account, hash, signature, factory and deployment behind it; nothing is deployed by that.
+ */
+export const undeployedCheck =
+  '0x608060405234801561001057600080fd5b506040516103bc3803806103bc83398101604081905261002f916102aa565b600061003e868686868661004a565b90508060005260206000f35b60006001600160a01b0386163b15610064575060026101c2565b6000836001600160a01b03168360405161007e919061033e565b6000604051808303816000865af19150503d80600081146100bb576040519150601f19603f3d011682016040523d82523d6000602084013e6100c0565b606091505b505090508015806100d957506001600160a01b0387163b155b156100e85760009150506101c2565b600080886001600160a01b0316888860405160240161010892919061035a565b60408051601f198184030181529181526020820180516001600160e01b0316630b135d3f60e11b1790525161013d919061033e565b600060405180830381855afa9150503d8060008114610178576040519150601f19603f3d011682016040523d82523d6000602084013e61017d565b606091505b509150915081801561019157506020815110155b80156101ab5750630b135d3f60e11b6101a982610394565b145b6101b65760006101b9565b60015b60ff1693505050505b95945050505050565b80516001600160a01b03811681146101e257600080fd5b919050565b634e487b7160e01b600052604160045260246000fd5b60005b83811015610218578181015183820152602001610200565b50506000910152565b600082601f83011261023257600080fd5b81516001600160401b0381111561024b5761024b6101e7565b604051601f8201601f19908116603f011681016001600160401b0381118282101715610279576102796101e7565b60405281815283820160200185101561029157600080fd5b6102a28260208301602087016101fd565b949350505050565b600080600080600060a086880312156102c257600080fd5b6102cb866101cb565b6020870151604088015191965094506001600160401b038111156102ee57600080fd5b6102fa88828901610221565b935050610309606087016101cb565b60808701519092506001600160401b0381111561032557600080fd5b61033188828901610221565b9150509295509295909350565b600082516103508184602087016101fd565b9190910192915050565b828152604060208201526000825180604084015261037f8160608501602087016101fd565b601f01601f1916919091016060019392505050565b805160208083015191908110156103b5576000198160200360031b1b821691505b5091905056fe'
 
 type Chain = Config['chains'][number]
 
@@ -34,11 +40,14 @@ type Unwrapped = { bytes: Buffer; deployment?: { factory: Buffer; data: Buffer }
 
 /** Throws where the node fails; `reverted` where the contract did. */
 type Ask = (method: string, params: unknown[]) => Promise<unknown>
+
 const reverted = Symbol('reverted')
 
 const accepts = '1626ba7e'
+
 /** More than the code of the largest contract takes. */
 const largestAnswer = 1024 * 1024
+
 /** Which chain, which block, which code, and the call itself. */
 const callsPerNode = 4
 
@@ -48,41 +57,75 @@ const callsPerNode = 4
  * contract answers leads to no other host. A node that fails, answers nonsense or speaks for another chain is no answer;
  * without enough answers nobody gets in.
  */
-export async function verifyContractSignature(
-  { chains, wallet }: Config,
-  check: Check,
-): Promise<ContractProof | undefined> {
+export async function verifyContractSignature(config: Config, check: Check): Promise<ContractProof | undefined> {
   const { chainId, earlier, left } = check
-  const chain = chains.find(({ id }) => id === chainId)
-  if (!chain) throw unchecked(chainId, 'No node of that chain is configured.')
+  const chain = findChain(config, chainId)
   const unwrapped = unwrap(check.signature)
   if (!unwrapped) return undefined
+  const calls = callsPerNode + chain.quorum * (callsPerNode + earlier.length)
+  const proofs = await askNodes(config, chain, calls, left, (ask) => askNode(ask, chain, check, unwrapped))
+  const first = proofs?.[0]
+  if (!proofs || !first) return undefined
+  if (proofs.some((proof) => isOther(proof, first))) throw unchecked(chainId, 'Its nodes do not agree.')
+  return { ...first, accepted: earlier.map((_, index) => proofs.every(({ accepted }) => accepted[index])) }
+}
+
+type Reading = { chainId: number; to: string; data: string; left: AbortSignal | undefined }
+
+/** What a contract answers now, by as many nodes as the chain's quorum; `undefined` where there is none, or it reverts. */
+export async function readContract(config: Config, { chainId, to, data, left }: Reading): Promise<Buffer | undefined> {
+  const chain = findChain(config, chainId)
+  const answers = await askNodes(config, chain, callsPerNode * (chain.quorum + 1), left, async (ask) => {
+    await checkChain(ask, chain)
+    const result = await ask('eth_call', [{ to, data }, 'latest'])
+    return result === reverted ? undefined : readHex(result)
+  })
+  const first = answers?.[0]
+  if (first && answers?.some((answer) => !answer.equals(first))) throw unchecked(chainId, 'Its nodes do not agree.')
+  return first
+}
+
+function findChain({ chains }: Config, chainId: number): Chain {
+  const chain = chains.find(({ id }) => id === chainId)
+  if (!chain) throw unchecked(chainId, 'No node of that chain is configured.')
+  return chain
+}
+
+async function checkChain(ask: Ask, chain: Chain): Promise<void> {
+  const id = readQuantity(await ask('eth_chainId', []))
+  if (id !== BigInt(chain.id)) throw new Error(`the node speaks for chain ${id}`)
+}
+
+/** Asks as many nodes as the chain's quorum. `undefined` from one of them is enough to refuse. */
+async function askNodes<Answer extends object>(
+  { wallet }: Config,
+  chain: Chain,
+  mostCalls: number,
+  left: AbortSignal | undefined,
+  work: (ask: Ask) => Promise<Answer | undefined>,
+): Promise<Answer[] | undefined> {
   // One deadline and one number of calls over all nodes: neither a list of dead nodes nor a slow one keeps us busy.
   const deadline = AbortSignal.timeout(wallet.checkTimeout)
   const over = left ? AbortSignal.any([deadline, left]) : deadline
-  let calls = callsPerNode + chain.quorum * (callsPerNode + earlier.length)
-  const proofs: ContractProof[] = []
+  let calls = mostCalls
+  const answers: Answer[] = []
   let failure: unknown
   for (const url of chain.rpcUrls) {
-    if (proofs.length === chain.quorum || over.aborted || calls <= 0) break
+    if (answers.length === chain.quorum || over.aborted || calls <= 0) break
     const ask: Ask = (method, params) => {
       if (calls-- <= 0) throw new Error('too many calls')
       return callNode(url, method, params, AbortSignal.any([over, AbortSignal.timeout(wallet.nodeTimeout)]))
     }
     try {
-      const proof = await askNode(ask, chain, check, unwrapped)
-      // One that says no is enough to refuse.
-      if (!proof) return undefined
-      proofs.push(proof)
+      const answer = await work(ask)
+      if (!answer) return undefined
+      answers.push(answer)
     } catch (error) {
       failure = error
     }
   }
-  const [first] = proofs
-  if (!first || proofs.length < chain.quorum)
-    throw unchecked(chainId, 'Its nodes did not answer as they should.', failure)
-  if (proofs.some((proof) => isOther(proof, first))) throw unchecked(chainId, 'Its nodes do not agree.')
-  return { ...first, accepted: earlier.map((_, index) => proofs.every(({ accepted }) => accepted[index])) }
+  if (answers.length < chain.quorum) throw unchecked(chain.id, 'Its nodes did not answer as they should.', failure)
+  return answers
 }
 
 const isOther = (one: ContractProof, other: ContractProof) =>
@@ -94,8 +137,7 @@ async function askNode(
   { address, text, earlier }: Check,
   { bytes, deployment }: Unwrapped,
 ): Promise<ContractProof | undefined> {
-  const id = readQuantity(await ask('eth_chainId', []))
-  if (id !== BigInt(chain.id)) throw new Error(`the node speaks for chain ${id}`)
+  await checkChain(ask, chain)
   // All that follows is asked of one block, so that the code is the one that answers.
   const block = `0x${readQuantity(await ask('eth_blockNumber', [])).toString(16)}`
   const code = readHex(await ask('eth_getCode', [address, block]))

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { binToBase58 } from '@bitauth/libauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { askChallenge, present } from '../testing/signIn.ts'
 import { verifySolanaSignature } from './verifySolanaSignature.ts'
@@ -96,13 +97,13 @@ describe('SEC-16: over HTTP', () => {
     for (const address of [identity, '1'.repeat(32)]) {
       const challenge = await askChallenge(server, address, { namespace: 'solana' })
       const answer = await present(server, { message: challenge.body.message, signature: forged })
-      expect([answer.status, answer.body.error]).toEqual([401, 'The signature does not fit the account.'])
+      expect([answer.status, answer.body.error]).toEqual([401, 'The signature does not match the account.'])
       const data = challenge.body.message
       const older = await server.call('POST', '/users', {
         authData: { moralisSol: { id: address, signature: forged, data } },
       })
       expect(older.status).toBeGreaterThanOrEqual(400)
     }
-    expect(await server.context.db.query({ text: 'select 1 from "_User"' })).toEqual([])
+    expect(await server.context.db.query(sql`select 1 from "_User"`)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createWallet } from '../testing/chain/createWallet.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { askChallenge, asker, present, type Signer, signInWith } from '../testing/signIn.ts'
@@ -20,7 +21,7 @@ async function signed(signer: Signer = createWallet(), change: (message: string)
   return { message, signature: await signer.signMessage({ message }), signer }
 }
 
-const sessions = async () => (await server.context.db.query({ text: 'select 1 from "_Session"' })).length
+const sessions = async () => (await server.context.db.query(sql`select 1 from "_Session"`)).length
 
 /** Presents a proof that must not open anything. */
 async function expectRefused(proof: object, status = 401, headers = asker as Record<string, string>) {
@@ -415,7 +416,7 @@ describe('around it', () => {
     expect(answer.body.code).toBe(209)
   })
 
-  test('S31: too many tries from one address are told to wait', async () => {
+  test('S31: too many tries from one address have to wait', async () => {
     const strict = await createTestServer(
       {
         rateLimit: [
@@ -451,14 +452,14 @@ describe('around it', () => {
     await present(server, { message, signature })
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(server.logs.join('')).not.toContain(signature.slice(2, 40))
-    const rows = await server.context.db.query<{ _proof: Buffer }>({
-      text: 'select "_proof" from "_Session" where "_proof" is not null',
-    })
+    const rows = await server.context.db.query<{ _proof: Buffer }>(
+      sql`select "_proof" from "_Session" where "_proof" is not null`,
+    )
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.some((row) => row._proof.includes(Buffer.from(signature.slice(2, 40))))).toBe(false)
   })
 
-  test('S19: an address that was not confirmed joins nobody, opens no wallet account, and goes to whoever gets its mail', async () => {
+  test('S19: an address that was not confirmed joins nobody, opens no wallet account, and goes to the reader of its mail', async () => {
     const outbox = async () => {
       await server.context.background.settle()
       const { body } = await server.call('GET', '/outbox', undefined, { master: true })
@@ -474,7 +475,7 @@ describe('around it', () => {
     const victim = await signInWith(server, createWallet())
     expect(victim.body.objectId).not.toBe(attacker.objectId)
     expect(victim.body).not.toHaveProperty('email')
-    // Whoever reads the mail gets the account; who made it is out.
+    // The reader of the mail gets the account; its creator loses it.
     const token = await resetLink('victim@example.com')
     expect((await server.call('POST', '/resetPassword', { token, password: 'the victim chose this' })).status).toBe(200)
     expect((await server.call('GET', '/users/me', undefined, { token: attacker.token })).body.code).toBe(209)

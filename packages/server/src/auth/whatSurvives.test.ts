@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { Secret, TOTP } from 'otpauth'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge } from '../testing/answerChallenge.ts'
@@ -10,7 +11,7 @@ import {
   type RegistrationOptions,
 } from '../testing/createAuthenticator.ts'
 import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import { createMailToken } from '../users/mailTokens.ts'
+import { createMailToken } from '../users/verifyEmail.ts'
 
 /** What may open an account, or help to, in the order in which it is tried: the last ones change the account. */
 const openers = {
@@ -20,8 +21,10 @@ const openers = {
   passkeys: tryPasskey,
   wallets: tryWallet,
   'guest id': tryGuestId,
+  identities: tryIdentity,
   'recovery codes': tryRecoveryCode,
-  'wallet set aside': tryRestore,
+  'mailed sign-in code': tryEmailCode,
+  'method set aside': tryRestore,
   'pending challenge': tryChallenge,
   'half-registered passkey': tryRegistration,
   'verification mail': tryVerification,
@@ -41,7 +44,14 @@ const withoutOthers = { ...all, 'other sessions': ends, 'pending challenge': end
 const events: Record<string, { happen: (person: Person) => Promise<unknown>; survives: Record<Opener, boolean> }> = {
   'reset by mail, address verified': {
     happen: resetByMail,
-    survives: { ...none, passkeys: stays, wallets: stays, 'wallet set aside': stays, 'undo mail': stays },
+    survives: {
+      ...none,
+      passkeys: stays,
+      wallets: stays,
+      identities: stays,
+      'method set aside': stays,
+      'undo mail': stays,
+    },
   },
   'reset by mail, address not verified by the holder': {
     happen: resetByMail,
@@ -55,6 +65,7 @@ const events: Record<string, { happen: (person: Person) => Promise<unknown>; sur
       'this session': ends,
       password: ends,
       'guest id': ends,
+      'mailed sign-in code': ends,
       'reset mail': ends,
     },
   },
@@ -65,20 +76,28 @@ const events: Record<string, { happen: (person: Person) => Promise<unknown>; sur
       'this session': ends,
       password: ends,
       'guest id': ends,
+      'mailed sign-in code': ends,
       'reset mail': ends,
     },
   },
-  'e-mail change': {
+  'email change': {
     happen: ({ token, objectId }) => call('PUT', `/users/${objectId}`, { email: newAddress() }, token),
-    survives: { ...all, 'verification mail': ends, 'reset mail': ends },
+    survives: { ...all, 'mailed sign-in code': ends, 'verification mail': ends, 'reset mail': ends },
   },
-  'e-mail removal': {
+  'email removal': {
     happen: ({ token, objectId }) => call('PUT', `/users/${objectId}`, { email: null }, token),
-    survives: { ...all, 'verification mail': ends, 'reset mail': ends },
+    survives: { ...all, 'mailed sign-in code': ends, 'verification mail': ends, 'reset mail': ends },
   },
-  'e-mail change undone': {
+  'email change undone': {
     happen: ({ undoToken }) => call('POST', '/undoEmailChange', { token: undoToken }),
-    survives: { ...none, passkeys: stays, wallets: stays, 'recovery codes': stays, 'wallet set aside': stays },
+    survives: {
+      ...none,
+      passkeys: stays,
+      wallets: stays,
+      identities: stays,
+      'recovery codes': stays,
+      'method set aside': stays,
+    },
   },
   'wallet unlinked': {
     happen: ({ token, walletId }) => call('DELETE', `/auth/wallets/${walletId}`, undefined, token),
@@ -87,6 +106,10 @@ const events: Record<string, { happen: (person: Person) => Promise<unknown>; sur
   'passkey removed': {
     happen: ({ token, passkeyId }) => call('DELETE', `/auth/passkeys/${passkeyId}`, undefined, token),
     survives: { ...all, passkeys: ends },
+  },
+  'identity unlinked': {
+    happen: ({ token, objectId }) => call('PUT', `/users/${objectId}`, { authData: { social: null } }, token),
+    survives: { ...all, identities: ends },
   },
   'merge, account that stays': {
     happen: async (person) => mergeInto(person, await createPerson()),
@@ -105,7 +128,16 @@ const events: Record<string, { happen: (person: Person) => Promise<unknown>; sur
       const other = await createPerson()
       await undoMerge(other, await mergeInto(other, person))
     },
-    survives: { ...none, password: stays, passkeys: stays, wallets: stays, 'guest id': stays },
+    survives: {
+      ...none,
+      password: stays,
+      passkeys: stays,
+      wallets: stays,
+      'guest id': stays,
+      identities: stays,
+      'recovery codes': stays,
+      'mailed sign-in code': stays,
+    },
   },
   '“this wasn’t me”': {
     happen: async ({ token, otherToken }) => {
@@ -135,7 +167,10 @@ const events: Record<string, { happen: (person: Person) => Promise<unknown>; sur
 
 let server: TestServer
 beforeAll(async () => {
-  server = await createTestServer()
+  server = await createTestServer({
+    auth: { social: { validateAuthData: async () => {} }, former: { validateAuthData: async () => {} } },
+    emailCode: { enabled: true },
+  })
 })
 afterAll(() => server.stop())
 
@@ -164,8 +199,63 @@ test('the documentation has the same table', async () => {
         .map((opener) => (survives[opener as Opener] ? 'stays' : '**ends**'))
         .join(' | ')} |`,
   )
-  const table = [`| event | ${Object.keys(openers).join(' | ')} |`, `| --- |${' --- |'.repeat(13)}`, ...rows]
+  const table = [`| event | ${Object.keys(openers).join(' | ')} |`, `| --- |${' --- |'.repeat(15)}`, ...rows]
   expect(text.split('\n').filter((line) => table.includes(line))).toEqual(table)
+})
+
+/** What an account with a second factor keeps of it. `undefined`: such an account cannot be merged away. */
+const withFactor: Record<string, { 'second factor': boolean; 'remembered browser': boolean } | undefined> = {
+  'reset by mail, address verified': { 'second factor': stays, 'remembered browser': ends },
+  'reset by mail, address not verified by the holder': { 'second factor': ends, 'remembered browser': ends },
+  'password change': { 'second factor': stays, 'remembered browser': ends },
+  'password set by PUT': { 'second factor': stays, 'remembered browser': ends },
+  'email change': { 'second factor': stays, 'remembered browser': stays },
+  'email removal': { 'second factor': stays, 'remembered browser': stays },
+  'email change undone': { 'second factor': stays, 'remembered browser': ends },
+  'wallet unlinked': { 'second factor': stays, 'remembered browser': stays },
+  'passkey removed': { 'second factor': stays, 'remembered browser': stays },
+  'identity unlinked': { 'second factor': stays, 'remembered browser': stays },
+  'merge, account that stays': { 'second factor': stays, 'remembered browser': stays },
+  'merge, account that goes': undefined,
+  'merge undone, account that stays': { 'second factor': stays, 'remembered browser': ends },
+  'merge undone, account that returns': undefined,
+  '“this wasn’t me”': { 'second factor': stays, 'remembered browser': ends },
+  'other sessions signed out': { 'second factor': stays, 'remembered browser': ends },
+  'sign-in by recovery code': { 'second factor': stays, 'remembered browser': stays },
+  'new recovery codes': { 'second factor': stays, 'remembered browser': stays },
+  deletion: { 'second factor': ends, 'remembered browser': ends },
+}
+
+test.each(Object.entries(events))('SEC-8: what survives of a second factor: %s', async (event, { happen }) => {
+  expect(Object.keys(withFactor)).toContain(event)
+  const expected = withFactor[event]
+  const person = await createPerson({ verified: !event.includes('not verified'), secondFactor: true })
+  if (!expected) {
+    const { token, here } = await createPerson()
+    const proof = await answerChallenge(server, person.wallet, 'merge', asking(token, here))
+    const refused = await call('POST', '/auth/merges', proof, token, here)
+    expect([refused.status, refused.body.reason]).toEqual([403, 'otherAccountHasSecondFactor'])
+    return
+  }
+  expect([await firstStep(person), await firstStep(person, person.deviceCookie)]).toEqual(['asked', 'in'])
+  await happen(person)
+  expect({
+    'second factor': (await firstStep(person)) === 'asked',
+    // Where nothing is asked for any more, no browser is let off it.
+    'remembered browser': expected['second factor'] && (await firstStep(person, person.deviceCookie)) === 'in',
+  }).toEqual(expected)
+})
+
+test('the documentation has the same of second factors', async () => {
+  const text = await readFile(new URL('../../../../docs/security.md', import.meta.url), 'utf8')
+  const say = (kept: boolean | undefined) => (kept === undefined ? 'refused' : kept ? 'stays' : '**ends**')
+  const rows = Object.entries(withFactor).map(
+    ([event, kept]) => `| ${event} | ${say(kept?.['second factor'])} | ${say(kept?.['remembered browser'])} |`,
+  )
+  const table = ['| event, with a second factor | second factor | remembered browser |', '| --- | --- | --- |', ...rows]
+  expect(text.split('\n').filter((line) => table.includes(line) && line !== '| --- | --- | --- |')).toEqual(
+    table.filter((line) => line !== '| --- | --- | --- |'),
+  )
 })
 
 const call = async (
@@ -191,20 +281,25 @@ type Person = {
   elsewhere: string
   wallet: PrivateKeyAccount
   walletId: string
-  setAsideId: string
+  /** Paths below `/auth` of what can be restored. */
+  setAside: string[]
   passkey: Authenticator
   passkeyId: string
   guestId: string
+  socialId: string
   codes: string[]
   challenge: { message: string; signature: string }
   registration: RegistrationOptions
   verificationToken: string
   resetToken: string
   undoToken: string
+  /** A code that was mailed to a browser elsewhere. */
+  mailed: { handle: string; code: string; from: string }
+  deviceCookie: string
 }
 
 /** Somebody with everything that may open an account. */
-async function createPerson({ verified = true } = {}): Promise<Person> {
+async function createPerson({ verified = true, secondFactor = false } = {}): Promise<Person> {
   const username = `person-${randomUUID()}`
   const [former, email] = [newAddress(), newAddress()]
   const password = `${username} password`
@@ -220,16 +315,23 @@ async function createPerson({ verified = true } = {}): Promise<Person> {
     const proof = await answerChallenge(server, account, 'link', asking(token, here))
     return String((await call('POST', '/auth/wallets', proof, token, here)).body.objectId)
   }
-  const [wallet, setAside] = [newKey(), newKey()]
+  const wallet = newKey()
   const walletId = await link(wallet)
-  const setAsideId = await link(setAside)
-  await call('DELETE', `/auth/wallets/${setAsideId}`, undefined, token)
+  const unlinkedId = await link(newKey())
   const passkey = createAuthenticator(server.context.publicUrl)
   const options = await askRegistration(token, here)
   const made = await call('POST', '/auth/passkeys', { credential: passkey.register(options) }, token, here)
+  const lost = createAuthenticator(server.context.publicUrl).register(await askRegistration(token, here))
+  const { body: removed } = await call('POST', '/auth/passkeys', { credential: lost }, token, here)
+  await call('PUT', `/users/${objectId}`, { authData: { former: { id: randomUUID() } } }, token)
+  const setAside = [`wallets/${unlinkedId}`, `passkeys/${removed.objectId}`, 'identities/former']
+  for (const path of setAside) await call('DELETE', `/auth/${path}`, undefined, token)
   const guestId = randomUUID()
   await call('PUT', `/users/${objectId}`, { authData: { anonymous: { id: guestId } } }, token)
+  const socialId = randomUUID()
+  await call('PUT', `/users/${objectId}`, { authData: { social: { id: socialId } } }, token)
   const { body } = await call('POST', '/auth/recoveryCodes', {}, token)
+  const deviceCookie = secondFactor ? await addSecondFactor({ username, password, token }) : ''
 
   server.clock.forward(1_000)
   await call('PUT', `/users/${objectId}`, { email }, token)
@@ -240,11 +342,12 @@ async function createPerson({ verified = true } = {}): Promise<Person> {
   const resetToken = await createMailToken(server.context, 'reset', { user: objectId, email }, 3600)
 
   return {
-    ...{ objectId, username, email, password, token, otherToken, here, elsewhere, wallet, walletId, setAsideId },
-    ...{ passkey, passkeyId: String(made.body.objectId), guestId, codes: body.codes as string[] },
+    ...{ objectId, username, email, password, token, otherToken, here, elsewhere, wallet, walletId, setAside },
+    ...{ passkey, passkeyId: String(made.body.objectId), guestId, socialId, codes: body.codes as string[] },
     challenge: await answerChallenge(server, newKey(), 'link', asking(otherToken, elsewhere)),
     registration: await askRegistration(otherToken, elsewhere),
-    ...{ verificationToken, resetToken, undoToken },
+    mailed: await askEmailCode(email),
+    ...{ verificationToken, resetToken, undoToken, deviceCookie },
   }
 }
 
@@ -253,6 +356,50 @@ const asking = (token: string, from: string) => ({ token, headers: { 'X-Parse-In
 
 async function askRegistration(token: string, from: string): Promise<RegistrationOptions> {
   return (await call('POST', '/auth/passkeys/registration', {}, token, from)).body.options as RegistrationOptions
+}
+
+async function askEmailCode(email: string): Promise<Person['mailed']> {
+  const from = randomUUID()
+  const asked = await call('POST', '/auth/emailCode', { email }, undefined, from)
+  await server.context.background.settle()
+  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
+  const mails = body.results as { to: string; text: string }[]
+  const texts = mails.filter(({ to }) => to === email).map(({ text }) => /\n\n(\d{6})\n\n/.exec(text)?.[1])
+  return { handle: String(asked.body.handle), code: texts.find((code) => code !== undefined) ?? '', from }
+}
+
+/** An authenticator app, and a browser that is not asked for its code. */
+async function addSecondFactor({ username, password, token }: Pick<Person, 'username' | 'password' | 'token'>) {
+  const { body } = await call('POST', '/auth/totp', {}, token)
+  const codeNow = () =>
+    new TOTP({ secret: Secret.fromBase32(String(body.secret)) }).generate({ timestamp: server.clock.ms() })
+  const on = await call('POST', '/auth/totp/confirm', { code: codeNow() }, token)
+  expect(on.status, on.text).toBe(200)
+  // A code works once.
+  server.clock.forward(60_000)
+  const first = await server.call('POST', '/login', { username, password }, { headers: page() })
+  const { ticket } = first.body.params as { ticket: string }
+  const input = { ticket, code: codeNow(), rememberDevice: true }
+  const done = await server.call('POST', '/auth/signInWithSecondFactor', input, { headers: page() })
+  const cookies = done.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
+  return cookies.find((each) => each.startsWith('countersign-device=')) ?? ''
+}
+
+const page = (cookie = '') => ({ 'X-Countersign-Session': 'cookie', ...(cookie && { Cookie: cookie }) })
+
+/** How far the first proof leads: into the account, or to the question for the second. */
+async function firstStep(person: Person, cookie?: string): Promise<'in' | 'asked' | 'refused'> {
+  const { username, socialId } = person
+  const headers = page(cookie)
+  const logIn = (password: string) => server.call('POST', '/login', { username, password }, { headers })
+  const answers = [
+    await logIn(person.password),
+    await logIn('another one'),
+    await logIn('chosen by mail'),
+    await server.call('POST', '/users', { authData: { social: { id: socialId } } }, { headers }),
+  ]
+  if (answers.some(({ body }) => body.reason === 'secondFactorRequired')) return 'asked'
+  return answers.some((answer) => opened(answer, person)) ? 'in' : 'refused'
 }
 
 async function mailedToken(address: string, page: string): Promise<string> {
@@ -318,19 +465,35 @@ async function tryGuestId(person: Person) {
   return opened(await call('POST', '/users', { authData: { anonymous: { id: person.guestId } } }), person)
 }
 
+async function tryIdentity(person: Person) {
+  return opened(await call('POST', '/users', { authData: { social: { id: person.socialId } } }), person)
+}
+
 async function tryRecoveryCode(person: Person) {
   const { username, codes } = person
   return opened(await call('POST', '/auth/signInWithRecoveryCode', { username, code: codes[0] }), person)
 }
 
+async function tryEmailCode(person: Person) {
+  const { handle, code, from } = person.mailed
+  return opened(await call('POST', '/auth/signInWithEmailCode', { handle, code }, undefined, from), person)
+}
+
 /** By any session that can still be had. */
 async function tryRestore(person: Person) {
   const { body } = await byPasskey(person)
-  for (const token of [person.token, person.otherToken, String(body.sessionToken)]) {
-    const answer = await call('POST', `/auth/wallets/${person.setAsideId}/restore`, {}, token)
-    if (answer.status === 200) return true
+  const outcomes = new Set<boolean>()
+  for (const path of person.setAside) {
+    const answers: number[] = []
+    // After a merge the passkey opens the account that stays, which has something set aside of its own.
+    const last = body.objectId === person.objectId ? [String(body.sessionToken)] : []
+    for (const token of [person.token, person.otherToken, ...last]) {
+      answers.push((await call('POST', `/auth/${path}/restore`, {}, token)).status)
+    }
+    outcomes.add(answers.includes(200))
   }
-  return false
+  expect(outcomes.size, 'a wallet, a passkey and an identity are treated alike').toBe(1)
+  return outcomes.has(true)
 }
 
 async function tryChallenge({ challenge, otherToken, elsewhere }: Person) {

@@ -1,4 +1,5 @@
 import type { ClassPermissions, WireValue } from '@countersign/protocol'
+import { type Fragment, sql } from '../db/sql.ts'
 
 export const fieldTypes = [
   'String',
@@ -22,6 +23,21 @@ export type FieldType = { type: FieldTypeName; targetClass?: string; required?: 
 /** An index of the operator's: fields with their direction, or `text` for full-text search. */
 export type ClassIndex = { fields: ReadonlyMap<string, 1 | -1 | 'text'>; unique: boolean }
 
+/** Where the rows of a class that can only be read come from, in place of a table of its own. */
+export type ClassSource = {
+  /** A select in parentheses, with a column for each field and those that every table has. */
+  rows: Fragment
+  /** The chains that the rows are from, and the fields with addresses: who linked one of these reads the row. */
+  chains: readonly number[]
+  owners: readonly string[]
+  /** Everyone reads all of them. */
+  isPublic: boolean
+  /** Whether live queries and hooks hear of new rows. */
+  isLive: boolean
+  /** The class without which there are no rows. */
+  needs?: string
+}
+
 /** A class: a table of its own with typed columns that a person can read in SQL. */
 export type ClassSchema = {
   className: string
@@ -34,11 +50,66 @@ export type ClassSchema = {
   indexes: ReadonlyMap<string, ClassIndex>
   /** The operator dropped it, but the server cannot do without it: not shown while it is empty. */
   dropped?: true
+  /** Absent for a class with a table of its own. */
+  source?: ClassSource
   /** Grows with each change, so that a prepared statement never meets another set of columns. */
   version: number
 }
 
+/** A class without anything, before it is made. */
+export const emptySchema = (className: string): ClassSchema => ({
+  className,
+  fields: new Map(),
+  relations: new Map(),
+  indexes: new Map(),
+  version: 0,
+})
+
+/** What a query of the class reads from. */
+export const tableOf = ({ className, source }: ClassSchema): Fragment => source?.rows ?? sql.table(className)
+
 /** `Number`, or `Pointer<_User>`: how errors name a type. */
 export function describeType(field: FieldType): string {
   return field.targetClass ? `${field.type}<${field.targetClass}>` : field.type
+}
+
+/** A class as the database keeps it. Lists of pairs, not objects: a field may be called anything an object has by birth. */
+export type ClassRow = {
+  className: string
+  fields: [name: string, field: { type: string; targetClass?: string }][]
+  permissions: ClassPermissions | null
+  indexes: [name: string, index: { fields: [string, 1 | -1 | 'text'][]; unique: boolean }][]
+  dropped: boolean
+  version: number
+}
+
+export const classColumns = sql`"className", fields, permissions, indexes, dropped, version`
+
+export function decodeClass(row: ClassRow): ClassSchema {
+  const isRelation = ([, field]: ClassRow['fields'][number]) => field.type === 'Relation'
+  return {
+    className: row.className,
+    fields: new Map(row.fields.filter((field) => !isRelation(field)) as [string, FieldType][]),
+    relations: new Map(row.fields.filter(isRelation).map(([name, field]) => [name, field.targetClass ?? ''])),
+    ...(row.permissions && { permissions: row.permissions }),
+    indexes: new Map(row.indexes.map(([name, { fields, unique }]) => [name, { fields: new Map(fields), unique }])),
+    ...(row.dropped && { dropped: true }),
+    version: row.version,
+  }
+}
+
+export function encodeClass({ fields, relations, indexes }: ClassSchema): Pick<ClassRow, 'fields' | 'indexes'> {
+  return {
+    fields: [
+      ...fields,
+      ...[...relations].map(([name, targetClass]): ClassRow['fields'][number] => [
+        name,
+        { type: 'Relation', targetClass },
+      ]),
+    ],
+    indexes: [...indexes].map(([name, index]: [string, ClassIndex]) => [
+      name,
+      { fields: [...index.fields], unique: index.unique },
+    ]),
+  }
 }

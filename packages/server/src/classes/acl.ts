@@ -43,6 +43,20 @@ export function encodeAcl(value: WireValue): { _rperm: string[]; _wperm: string[
   return stored
 }
 
+/** In the default access list of a class: the user who creates the object. */
+export const currentUser = 'currentUser'
+
+/** The access list of a new object that comes without one. Both null where the default is open to everyone. */
+export function defaultAcl(acl: Acl | undefined, userId: string | undefined): StoredAcl | undefined {
+  if (acl === undefined) return undefined
+  const stored = encodeAcl(acl)
+  const named = (entities: string[]) => [
+    ...new Set(entities.flatMap((entity) => (entity === currentUser ? (userId ?? []) : entity))),
+  ]
+  const [_rperm, _wperm] = [named(stored._rperm), named(stored._wperm)]
+  return _rperm.includes('*') && _wperm.includes('*') ? undefined : { _rperm, _wperm }
+}
+
 /** The access list on the wire; `undefined` where the object has none. */
 export function decodeAcl({ _rperm, _wperm }: StoredAcl): Acl | undefined {
   if (!_rperm && !_wperm) return undefined

@@ -1,7 +1,5 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
-import type { Change } from './Change.ts'
-import { initialValue } from './initialValue.ts'
-import { putInside } from './initialValues.ts'
+import { type Change, initialValue, putInside } from './Change.ts'
 import { valueKey } from './valueKey.ts'
 
 /** What an object holds after the changes: the same as they do in the database, where the object is held meanwhile. */
@@ -52,4 +50,16 @@ function takeOut(value: WireValue | undefined, [key = '', ...rest]: string[]): W
   else if (Array.isArray(copy)) copy.splice(Number(key), 1)
   else delete copy[key]
   return copy
+}
+
+/** Equal in every part, whatever the order of the keys. */
+export function sameValue(one: WireValue, other: WireValue): boolean {
+  if (one === other) return true
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false
+  const keys = Object.keys(one)
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && sameValue(Reflect.get(one, key), Reflect.get(other, key)))
+  )
 }

@@ -1,14 +1,43 @@
-import { CountersignError } from '@countersign/protocol'
-import { quote, tableOf } from '../db/createBindings.ts'
+import { type ClassPermissions, CountersignError } from '@countersign/protocol'
 import type { Database } from '../db/Database.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
-import type { ClassSchema } from './ClassSchema.ts'
-import type { ClassStep } from './ClassStep.ts'
-import { columns } from './columns.ts'
-import { indexName, indexStatement } from './indexStatement.ts'
-import { joinTableName } from './joinTableName.ts'
-import { saveClass } from './saveClass.ts'
-import { createJoinTable, createTable } from './tableStatements.ts'
+import { type Fragment, json, sql } from '../db/sql.ts'
+import {
+  type ClassIndex,
+  type ClassRow,
+  type ClassSchema,
+  classColumns,
+  decodeClass,
+  encodeClass,
+  type FieldType,
+  type FieldTypeName,
+} from './ClassSchema.ts'
+import { columns, textVector } from './columns.ts'
+import { joinTableName, shortenName } from './names.ts'
+
+/** One change of a class. Whatever changes a class, by whatever way, is made of these. */
+export type ClassStep =
+  | { kind: 'createClass' }
+  | { kind: 'dropClass' }
+  /** Not shown while it is empty, or shown again. For classes that the server cannot do without. */
+  | { kind: 'markDropped'; dropped: boolean }
+  | { kind: 'addField'; name: string; field: FieldType }
+  /** Another default, or required from now on. The type stays. */
+  | { kind: 'changeField'; name: string; field: FieldType }
+  | { kind: 'dropField'; name: string }
+  | { kind: 'addRelation'; name: string; targetClass: string }
+  | { kind: 'dropRelation'; name: string }
+  | { kind: 'addIndex'; name: string; index: ClassIndex }
+  | { kind: 'dropIndex'; name: string }
+  | { kind: 'setPermissions'; permissions: ClassPermissions | undefined }
+
+const jsonTypes = new Set<FieldTypeName>(['Array', 'Object', 'File', 'Polygon'])
+
+const defaultTypes = new Map<string, FieldTypeName>([
+  ['objectId', 'String'],
+  ['createdAt', 'Date'],
+  ['updatedAt', 'Date'],
+])
 
 /** PostgreSQL ends at 1,600 columns; a caller who invents field names must meet our limit before that one. */
 const mostFields = 500
@@ -44,7 +73,7 @@ export async function applySteps(
     throw new CountersignError('ExceededQuota', `Class ${className} may have ${mostFields} fields at most.`)
   }
   for (const step of steps) {
-    // All columns in one statement: each would lock the table anew.
+    // All columns in one statement: each would lock the table again.
     if (step.kind !== 'addField') await applyStep(db, draft, step)
     else if (step === columnsToAdd[0]) await addColumns(db, draft, columnsToAdd)
   }
@@ -54,13 +83,13 @@ export async function applySteps(
 
 async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { kind: 'addField' }>): Promise<void> {
   const { className } = draft
-  const table = tableOf(className)
+  const table = sql.table(className)
   switch (step.kind) {
     case 'createClass':
       return run(db, className, createTable(className))
     case 'dropClass':
       for (const name of draft.relations.keys()) await run(db, className, dropJoinTable(className, name))
-      return run(db, className, `drop table ${table}`)
+      return run(db, className, sql`drop table ${table}`)
     case 'markDropped':
       if (step.dropped) draft.dropped = true
       else delete draft.dropped
@@ -68,16 +97,18 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
     case 'changeField':
       draft.fields.set(step.name, step.field)
       return
-    case 'dropField':
-      await run(db, className, `alter table ${table} drop column ${quote(step.name)}`)
+    case 'dropField': {
+      await run(db, className, sql`alter table ${table} drop column ${sql.id(step.name)}`)
       // A field that comes again later must not find its old nulls.
-      await db.query({
-        text: `update ${table} set "_nulls" = array_remove("_nulls", $1) where $1 = any("_nulls")`,
-        values: [step.name],
-      })
+      const nameParam = sql.param(step.name)
+      await db.query(
+        sql`update ${table} set "_nulls" = array_remove("_nulls", ${nameParam}) where ${nameParam} = any("_nulls")`,
+      )
+      db.reportChange(className)
       draft.fields.delete(step.name)
       for (const [name, index] of draft.indexes) if (index.fields.has(step.name)) draft.indexes.delete(name)
       return
+    }
     case 'addRelation':
       await run(db, className, createJoinTable(className, step.name))
       draft.relations.set(step.name, step.targetClass)
@@ -91,7 +122,7 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
       draft.indexes.set(step.name, step.index)
       return
     case 'dropIndex':
-      await run(db, className, `drop index if exists public.${quote(indexName(className, step.name))}`)
+      await run(db, className, sql`drop index if exists public.${sql.id(indexName(className, step.name))}`)
       draft.indexes.delete(step.name)
       return
     case 'setPermissions':
@@ -101,19 +132,19 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
 }
 
 async function addColumns(db: Database, draft: Draft, steps: Extract<ClassStep, { kind: 'addField' }>[]) {
-  const additions = steps.map(({ name, field }) => `add column ${quote(name)} ${columns[field.type].sql}`)
-  await run(db, draft.className, `alter table ${tableOf(draft.className)} ${additions.join(', ')}`)
+  const additions = steps.map(({ name, field }) => sql`add column ${sql.id(name)} ${columns[field.type].type}`)
+  await run(db, draft.className, sql`alter table ${sql.table(draft.className)} ${sql.join(additions)}`)
   for (const { name, field } of steps) draft.fields.set(name, field)
 }
 
-function dropJoinTable(className: string, field: string): string {
-  return `drop table if exists ${tableOf(joinTableName(className, field))}`
+function dropJoinTable(className: string, field: string): Fragment {
+  return sql`drop table if exists ${sql.table(joinTableName(className, field))}`
 }
 
-/** What the database refuses for a reason that the caller can mend is told as such. */
-async function run(db: Database, className: string, text: string): Promise<void> {
+/** Where the caller can fix what the database refuses, the error says so. */
+async function run(db: Database, className: string, statement: Fragment): Promise<void> {
   try {
-    await db.query({ text })
+    await db.query(statement)
   } catch (error) {
     const { code } = error as { code?: unknown }
     if (code === '42P07') {
@@ -124,7 +155,7 @@ async function run(db: Database, className: string, text: string): Promise<void>
       )
     }
     if (code === '54011') {
-      throw new CountersignError('ExceededQuota', `Class ${className} has had too many fields; make it anew.`)
+      throw new CountersignError('ExceededQuota', `Class ${className} has had too many fields; create it again.`)
     }
     if (isUniqueViolation(error)) {
       throw new CountersignError(
@@ -135,4 +166,119 @@ async function run(db: Database, className: string, text: string): Promise<void>
     }
     throw error
   }
+}
+
+/** Indexes and tables share one namespace; the colons keep these apart from every class. */
+const ownIndex = (table: string, name: string) => sql.id(shortenName(`${table}::${name}`))
+
+/** The table of a class that has no fields yet. */
+function createTable(className: string): Fragment {
+  return sql`
+    create table ${sql.table(className)} (
+      "objectId" text not null,
+      "createdAt" timestamptz(3) not null,
+      "updatedAt" timestamptz(3) not null,
+      "_rperm" text[],
+      "_wperm" text[],
+      "_nulls" text[],
+      constraint ${ownIndex(className, 'pkey')} primary key ("objectId")
+    );
+    create index ${ownIndex(className, 'rperm')} on ${sql.table(className)} using gin ("_rperm");
+    -- Rows without a list are everyone's, and an index of that kind does not know them.
+    create index ${ownIndex(className, 'public')} on ${sql.table(className)} ("objectId") where "_rperm" is null`
+}
+
+/** The table of a relation. It follows the owning object into deletion; what it leads to may vanish on its own. */
+function createJoinTable(className: string, field: string): Fragment {
+  const name = joinTableName(className, field)
+  return sql`
+    create table ${sql.table(name)} (
+      "owningId" text not null references ${sql.table(className)} ("objectId") on delete cascade,
+      "relatedId" text not null,
+      constraint ${ownIndex(name, 'pkey')} primary key ("owningId", "relatedId")
+    );
+    create index ${ownIndex(name, 'related')} on ${sql.table(name)} ("relatedId")`
+}
+
+/** The index in the database. One colon: two are the server's own. */
+function indexName(className: string, name: string): string {
+  return shortenName(`${className}:${name}`)
+}
+
+/** The statement that makes an index; the kind of index follows from the types of the fields. */
+function indexStatement(schema: ClassSchema, name: string, index: ClassIndex): Fragment {
+  const on = sql`index ${sql.id(indexName(schema.className, name))} on ${sql.table(schema.className)}`
+  const entries = [...index.fields]
+  if (entries.some(([, direction]) => direction === 'text')) return sql`create ${on} ${textIndex(schema, name, index)}`
+  const types = entries.map(([field]) => typeOf(schema, name, field))
+  const special = types.findIndex((type) => type === 'GeoPoint' || jsonTypes.has(type))
+  if (special < 0) {
+    const columns = entries.map(([field, direction]) =>
+      // Absent values stand first, as in the order of queries; read backwards the same index serves the other way.
+      direction === 1 ? sql`${sql.id(field)} nulls first` : sql`${sql.id(field)} desc nulls last`,
+    )
+    return sql`create ${index.unique ? sql`unique ` : sql``}${on} (${sql.join(columns)})`
+  }
+  const [field = '', type] = [entries[special]?.[0], types[special]]
+  if (entries.length > 1) refuse(name, `${field} is of type ${type}, which is indexed alone`)
+  if (index.unique) refuse(name, `${field} is of type ${type}, which cannot be unique`)
+  if (type === 'GeoPoint') return sql`create ${on} using gist (${sql.id(field)})`
+  return sql`create ${on} using gin (${sql.id(field)} jsonb_path_ops)`
+}
+
+function textIndex(schema: ClassSchema, name: string, { fields, unique }: ClassIndex): Fragment {
+  if (unique) refuse(name, 'an index for text search cannot be unique')
+  const vectors = [...fields].map(([field, direction]) => {
+    if (direction !== 'text') refuse(name, 'text search and order cannot share an index')
+    if (typeOf(schema, name, field) !== 'String') refuse(name, `${field} is not of type String`)
+    return sql`(${textVector(sql.id(field))})`
+  })
+  return sql`using gin (${sql.join(vectors)})`
+}
+
+function typeOf(schema: ClassSchema, name: string, field: string): FieldTypeName {
+  const type = schema.fields.get(field)?.type ?? defaultTypes.get(field)
+  if (!type) refuse(name, `${field} is no field of ${schema.className} that can be indexed`)
+  return type
+}
+
+function refuse(name: string, reason: string): never {
+  throw new CountersignError('InvalidQuery', `The index ${name} cannot be made: ${reason}.`)
+}
+
+/** Every server listens here for classes that changed. */
+export const classesChannel = 'countersign_classes'
+
+/** Writes down what the class is now, under a version that no class ever had, and notifies every server. */
+async function saveClass(
+  db: Database,
+  className: string,
+  schema: ClassSchema | undefined,
+): Promise<ClassSchema | undefined> {
+  const classNameParam = sql.param(className)
+  if (!schema) {
+    await db.query(
+      sql`with gone as (delete from countersign.classes where "className" = ${classNameParam}) select pg_notify(${classesChannel}, ${classNameParam})`,
+    )
+    return undefined
+  }
+  const { fields, indexes } = encodeClass(schema)
+  const [saved] = await db.query<{ version: number }>(sql`with saved as (
+             insert into countersign.classes ("className", fields, permissions, indexes, dropped, version)
+             values (${classNameParam}, ${json(fields)}, ${schema.permissions ? json(schema.permissions) : null}, ${json(indexes)}, ${schema.dropped ?? false}, nextval('countersign.class_versions'))
+             on conflict ("className") do update set fields = excluded.fields, permissions = excluded.permissions,
+               indexes = excluded.indexes, dropped = excluded.dropped, version = excluded.version
+             returning version
+           ) select version, pg_notify(${classesChannel}, ${classNameParam}) from saved`)
+  return { ...schema, version: saved?.version ?? 0 }
+}
+
+/** Locks the class until the open transaction ends, whether it exists or not, and reads what it is now. */
+export async function lockClass(db: Database, className: string): Promise<ClassSchema | undefined> {
+  // One server at a time: two that add the same column at once would both fail.
+  await db.query(sql`select pg_advisory_xact_lock(hashtext('countersign:class'), hashtext(${className}))`)
+  const [row] = await db.query<ClassRow>(
+    sql`select ${classColumns} from countersign.classes where "className" = ${className}`,
+  )
+  return row && decodeClass(row)
 }

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { initialValues } from './initialValues.ts'
+import { initialValues, relationsOf, typesOf } from './Change.ts'
 import { readChanges } from './readChanges.ts'
-import { relationsOf } from './relationsOf.ts'
-import { typesOf } from './typesOf.ts'
 
 const pointer = (className: string, objectId: string) => ({ __type: 'Pointer' as const, className, objectId })
 

@@ -1,8 +1,9 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
 import { type Fragment, sql } from '../db/sql.ts'
-import type { Change } from './Change.ts'
+import { type Change, readRelated } from './Change.ts'
 import type { ClassSchema, FieldTypeName } from './ClassSchema.ts'
 import { columns } from './columns.ts'
+import { joinTableName } from './names.ts'
 
 type ColumnChange = Exclude<Change, { kind: 'setOnInsert' | 'relate' | 'unrelate' }>
 
@@ -11,7 +12,7 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
   const expressions = new Map<string, Fragment>()
   const touched = new Map<string, 'null' | 'other'>()
   for (const change of changes) {
-    // Relations lie in tables of their own; what counts only for a new object changes nothing here.
+    // Relations have tables of their own; what counts only for a new object changes nothing here.
     if (change.kind === 'setOnInsert' || change.kind === 'relate' || change.kind === 'unrelate') continue
     if (schema.relations.has(change.field)) continue
     const isNull = change.kind === 'set' && change.value === null && change.path.length === 0
@@ -43,7 +44,7 @@ function listNulls(touched: ReadonlyMap<string, 'null' | 'other'>): Fragment {
 
 /** With its type: what a change inside the same field works on next could be of any. */
 function typed(value: Fragment, type: FieldTypeName): Fragment {
-  return sql`(${value})::${sql.raw(columns[type].sql)}`
+  return sql`(${value})::${columns[type].type}`
 }
 
 function whole(before: Fragment, change: ColumnChange, encode: (value: WireValue) => unknown): Fragment {
@@ -83,7 +84,7 @@ function inside(before: Fragment, change: ColumnChange): Fragment {
 }
 
 /**
- * P13: a value that is spoken of twice is written once, and `offset 0` keeps the database from writing it out itself.
+ * A value that is spoken of twice is written once, and `offset 0` keeps the database from writing it out itself.
  * Otherwise each change inside a field would double those before it.
  */
 function of(before: Fragment, change: (value: Fragment) => Fragment): Fragment {
@@ -122,4 +123,26 @@ function put(target: WireFields, path: string[], value: WireValue): void {
   }
   if (!Object.hasOwn(target, key)) put(target, [key], {})
   put(target[key] as WireFields, rest, value)
+}
+
+/**
+ * The update of an object together with what comes into its relations and what leaves them, as one statement. It is
+ * prepared once the same shape comes again.
+ */
+export function writeRelated(schema: ClassSchema, changes: Change[], update: Fragment): Fragment {
+  const parts: Fragment[] = []
+  const add = (part: Fragment) => parts.push(sql`${sql.id(`part${parts.length}`)} as (${part})`)
+  for (const [field, { added, removed }] of readRelated(changes)) {
+    const table = sql.table(joinTableName(schema.className, field))
+    if (added.length > 0) {
+      add(sql`insert into ${table} ("owningId", "relatedId")
+        select "objectId", unnest(${added}::text[]) from changed on conflict do nothing`)
+    }
+    if (removed.length > 0) {
+      add(sql`delete from ${table}
+        where "owningId" in (select "objectId" from changed) and "relatedId" = any(${removed}::text[])`)
+    }
+  }
+  if (parts.length === 0) return sql.prepared`${update}`
+  return sql.prepared`with changed as (${update}), ${sql.join(parts)} select * from changed`
 }

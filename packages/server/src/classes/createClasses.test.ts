@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
 import { openDatabase } from '../db/openDatabase.ts'
+import { sql } from '../db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
 import type { FieldType } from './ClassSchema.ts'
-import { type Classes, createClasses } from './createClasses.ts'
-import { joinTableName } from './joinTableName.ts'
-import { withFreshClasses } from './withFreshClasses.ts'
+import { type Classes, createClasses, withFreshClasses } from './createClasses.ts'
+import { joinTableName } from './names.ts'
 
 let database: TestDatabase
 let other: TestDatabase['db']
@@ -34,10 +34,9 @@ const number: FieldType = { type: 'Number' }
 const fields = (...wanted: [string, FieldType][]) => new Map(wanted)
 
 async function tables(pattern: string): Promise<string[]> {
-  const rows = await database.db.query<{ name: string }>({
-    text: `select tablename as name from pg_tables where schemaname = 'public' and tablename like $1 order by 1`,
-    values: [pattern],
-  })
+  const rows = await database.db.query<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename like ${pattern} order by 1`,
+  )
   return rows.map((row) => row.name)
 }
 
@@ -61,9 +60,9 @@ test('100 first writes at once from two servers: no error, one table, every colu
   await until(() => one.find('First')?.fields.size === 11 && two.find('First')?.fields.size === 11)
   expect(two.find('First')?.relations).toEqual(new Map([['friends', '_User']]))
   expect(one.find('First')?.version).toBe(two.find('First')?.version)
-  const columns = await database.db.query({
-    text: `select column_name from information_schema.columns where table_name = 'First'`,
-  })
+  const columns = await database.db.query(
+    sql`select column_name from information_schema.columns where table_name = 'First'`,
+  )
   expect(columns).toHaveLength(6 + 11)
 })
 
@@ -148,15 +147,15 @@ test('what a transaction takes back is not remembered, and its version is not gi
 
 test('a column dropped behind our back: the classes are read again and the work is tried once more', async () => {
   await one.widen('Stale', fields(['a', text], ['b', text]), { create: true })
-  await database.db.query({ text: 'alter table public."Stale" drop column b' })
-  await database.db.query({
-    text: `update countersign.classes set fields = '[["a",{"type":"String"}]]', version = nextval('countersign.class_versions') where "className" = 'Stale'`,
-  })
+  await database.db.query(sql`alter table public."Stale" drop column b`)
+  await database.db.query(
+    sql`update countersign.classes set fields = '[["a",{"type":"String"}]]', version = nextval('countersign.class_versions') where "className" = 'Stale'`,
+  )
   const asked: string[][] = []
   const rows = await withFreshClasses(one, () => {
     const names = [...one.get('Stale').fields.keys()]
     asked.push(names)
-    return database.db.query({ text: `select ${names.map((name) => `"${name}"`).join(', ')} from public."Stale"` })
+    return database.db.query(sql`select ${sql.raw(names.map((name) => `"${name}"`).join(', '))} from public."Stale"`)
   })
   expect(rows).toEqual([])
   expect(asked).toEqual([['a', 'b'], ['a']])

@@ -1,13 +1,12 @@
 import { CountersignError } from '@countersign/protocol'
+import { ConfigError } from '../config/ConfigError.ts'
 import type { Database } from '../db/Database.ts'
-import { applySteps } from './applySteps.ts'
-import { type ClassRow, classColumns, decodeClass } from './ClassRow.ts'
-import type { ClassSchema, FieldType } from './ClassSchema.ts'
-import type { ClassStep } from './ClassStep.ts'
-import { checkClassName } from './classNames.ts'
-import { lockClass } from './lockClass.ts'
-import { lacksNothing, type MissingFields, missingFields, type WantedFields } from './missingFields.ts'
-import { classesChannel } from './saveClass.ts'
+import { isUndefinedColumn, isUndefinedTable } from '../db/databaseErrors.ts'
+import { sql } from '../db/sql.ts'
+import { applySteps, type ClassStep, classesChannel, lockClass } from './applySteps.ts'
+import { type ClassRow, type ClassSchema, classColumns, decodeClass, type FieldType } from './ClassSchema.ts'
+import { lacksNothing, type MissingFields, missingFields, type WantedFields } from './columns.ts'
+import { checkClassName } from './names.ts'
 import { startOf } from './systemFields.ts'
 
 export type WidenOptions = {
@@ -24,6 +23,8 @@ export type Classes = {
   get(className: string): ClassSchema
   find(className: string): ClassSchema | undefined
   list(): ClassSchema[]
+  /** Those without a table. `find` and `get` know them too, `list` does not. */
+  listReadOnly(): ClassSchema[]
   /**
    * Makes what the class lacks: columns, relations, the class itself. Refuses a type that differs from the field's
    * own. Inside a transaction only the answer knows the new class; `get` does once the transaction has committed.
@@ -44,8 +45,9 @@ const mostClasses = 5_000
 /** Within five seconds of a silent loss of the channel, which takes four to be noticed, every change is known. */
 const pollUnheard = 500
 
-/** Loads the classes and follows the changes that other servers make. */
-export async function createClasses(db: Database): Promise<Classes> {
+/** Loads the classes and follows the changes that other servers make. `readOnly` are those without a table. */
+export async function createClasses(db: Database, readOnly: readonly ClassSchema[] = []): Promise<Classes> {
+  const withoutTable = new Map(readOnly.map((schema) => [schema.className, schema]))
   let known = new Map<string, ClassSchema>()
   let changes = 0
   let asked = 0
@@ -54,7 +56,7 @@ export async function createClasses(db: Database): Promise<Classes> {
   const refresh = async () => {
     for (let tries = 0; tries < 5; tries++) {
       const [order, before] = [++asked, changes]
-      const rows = await db.query<ClassRow>({ text: `select ${classColumns} from countersign.classes` })
+      const rows = await db.query<ClassRow>(sql`select ${classColumns} from countersign.classes`)
       // What was read before a change of our own, or before what another refresh read, is older than what is known.
       if (order < answered) return
       if (before !== changes) continue
@@ -64,6 +66,13 @@ export async function createClasses(db: Database): Promise<Classes> {
     }
   }
   await refresh()
+  const taken = readOnly.find(({ className }) => known.has(className))?.className
+  if (taken !== undefined) {
+    throw new ConfigError(
+      `indexer.olderClasses: the application has a class ${taken} of its own. Delete it (its rows are those of the older ` +
+        'service) or turn the setting off.',
+    )
+  }
   // A refresh that fails is made up for by the next one, and by the statement that meets an unknown column.
   const follow = () => void refresh().catch(() => {})
   const unlisten = await db.listen(classesChannel, follow, follow)
@@ -71,8 +80,16 @@ export async function createClasses(db: Database): Promise<Classes> {
   const looking = setInterval(() => db.listening() || follow(), pollUnheard)
   looking.unref()
 
+  const findReadOnly = (className: string) => {
+    const schema = withoutTable.get(className)
+    return schema?.source?.needs === undefined || known.has(schema.source.needs) ? schema : undefined
+  }
+
+  const find = (className: string) =>
+    known.get(className) ?? (withoutTable.size > 0 ? findReadOnly(className) : undefined)
+
   const get = (className: string) => {
-    const schema = known.get(className)
+    const schema = find(className)
     if (!schema) throw new CountersignError('InvalidClassName', `Class ${className.slice(0, 100)} does not exist.`)
     return schema
   }
@@ -85,6 +102,7 @@ export async function createClasses(db: Database): Promise<Classes> {
   }
 
   const change: Classes['change'] = async (className, plan) => {
+    if (withoutTable.has(className)) throw readOnlyClass(className)
     const changed = await db.transaction(async () => {
       const current = await lockClass(db, className)
       const steps = await plan(current)
@@ -97,6 +115,7 @@ export async function createClasses(db: Database): Promise<Classes> {
 
   const widen: Classes['widen'] = async (className, fields, { relations = new Map(), create = false, most } = {}) => {
     const wanted: WantedFields = { fields, relations }
+    if (withoutTable.has(className)) throw readOnlyClass(className)
     const present = known.get(className)
     if (present && lacksNothing(missingFields(present, wanted))) return present
     if (!present) checkCreation(className, create)
@@ -131,8 +150,9 @@ export async function createClasses(db: Database): Promise<Classes> {
 
   return {
     get,
-    find: (className) => known.get(className),
+    find,
     list: () => [...known.values()],
+    listReadOnly: () => [...withoutTable.keys()].flatMap((className) => findReadOnly(className) ?? []),
     widen,
     change,
     refresh,
@@ -141,6 +161,14 @@ export async function createClasses(db: Database): Promise<Classes> {
       return unlisten()
     },
   }
+}
+
+/** The refusal of a write to a class without a table. */
+export function readOnlyClass(className: string): CountersignError {
+  return new CountersignError(
+    'OperationForbidden',
+    `Objects of ${className} are read from the index of the chain. They can only be read.`,
+  )
 }
 
 /** The same object while nothing changed: statements are kept by it. */
@@ -164,4 +192,23 @@ function draftOf(className: string, start: ClassStep[]): ClassSchema {
     step.kind === 'addField' ? [[step.name, step.field]] : [],
   )
   return { className, fields: new Map(fields), relations: new Map(), indexes: new Map(), version: 0 }
+}
+
+/**
+ * Runs work that takes its statements from the classes. Where the database no longer has a table or column of theirs,
+ * another server dropped it a moment ago: the classes are read again and the work is tried once more.
+ */
+export async function withFreshClasses<Result>(classes: Classes, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUndefinedColumn(error) && !isUndefinedTable(error)) throw error
+    try {
+      await classes.refresh()
+    } catch {
+      // Inside a transaction that has failed nothing more can be read; it is the transaction's to be tried again.
+      throw error
+    }
+    return work()
+  }
 }

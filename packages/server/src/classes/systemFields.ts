@@ -1,5 +1,5 @@
+import type { ClassStep } from './applySteps.ts'
 import type { FieldType } from './ClassSchema.ts'
-import type { ClassStep } from './ClassStep.ts'
 
 const text: FieldType = { type: 'String' }
 const number: FieldType = { type: 'Number' }

@@ -1,7 +1,7 @@
 import type { WireValue } from '@countersign/protocol'
 
 /**
- * The same text for equal values, whatever the order of their keys. P13: a list may be as long as a request, so what is
+ * The same text for equal values, whatever the order of their keys. A list may be as long as a request, so what is
  * equal in it is found by this, not by comparing each with each.
  */
 export function valueKey(value: WireValue): string {

@@ -1,12 +1,12 @@
 import { CountersignError, headers, type SchemaRecord, type WireFields, type WireValue } from '@countersign/protocol'
 import { createClasses } from '../classes/createClasses.ts'
 import { type Applied, type ApplyOptions, applySchema } from '../classes/schema/applySchema.ts'
-import { listSchemas } from '../classes/schema/listSchemas.ts'
+import { listSchemas } from '../classes/schema/schemas.ts'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { type Keys, loadKeyFile } from '../context/loadKeys.ts'
 import type { Database } from '../db/Database.ts'
-import { FolderInUse } from '../db/embedded/FolderInUse.ts'
+import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
 import { openDatabase } from '../db/openDatabase.ts'
@@ -57,8 +57,16 @@ async function openDirectly(config: Config, db: Database): Promise<Schemas> {
   }
 }
 
-function askServer(url: string, keys: Pick<Keys, 'appId' | 'masterKey'>): Schemas {
-  const ask = async <Answer>(method: string, path: string, body?: WireFields): Promise<Answer> => {
+/** Asks a server with the master key: the one at the address, or the one of the configuration on this machine. */
+export async function openRequests(config: Config, server: string | undefined): Promise<Requests> {
+  const url = (server ?? `http://localhost:${config.port}${config.mount}`).replace(/\/+$/, '')
+  return createRequests(url, await keysOf(config))
+}
+
+export type Requests = <Answer>(method: string, path: string, body?: WireFields) => Promise<Answer>
+
+function createRequests(url: string, keys: Pick<Keys, 'appId' | 'masterKey'>): Requests {
+  return async <Answer>(method: string, path: string, body?: WireFields): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
@@ -81,6 +89,10 @@ function askServer(url: string, keys: Pick<Keys, 'appId' | 'masterKey'>): Schema
       `The server at ${url} refused (${response.status} ${answer.error ?? ''}). Check the application id, the master key and masterKeyIps.`,
     )
   }
+}
+
+function askServer(url: string, keys: Pick<Keys, 'appId' | 'masterKey'>): Schemas {
+  const ask = createRequests(url, keys)
   return {
     list: async () => (await ask<{ results: SchemaRecord[] }>('GET', '/schemas')).results,
     apply: (classes, options) =>

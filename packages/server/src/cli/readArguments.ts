@@ -8,16 +8,81 @@ export type Arguments = {
   flags: Record<string, string>
   configFile: string | undefined
   /** Options of single commands. */
-  options: { dryRun?: boolean; force?: boolean; allowDrops?: boolean; out?: string; server?: string }
+  options: Options
   help: boolean
   showVersion: boolean
 }
 
 /** Which options a command takes besides those of every command. */
-const ownOptions: { [command: string]: readonly string[] } = {
+const ownOptions: { [command: string]: readonly OptionName[] } = {
+  doctor: ['json', 'mail'],
+  audit: ['anchor', 'out'],
   schema: ['dry-run', 'allow-drops', 'server', 'out'],
   types: ['out', 'server'],
+  sync: ['server', 'json'],
+  admin: ['username', 'email', 'role', 'server'],
   'migrate-react': ['dry-run', 'force'],
+  export: ['class'],
+  backup: ['passphrase-file', 'every', 'keep', 'hold-writes'],
+  restore: ['passphrase-file'],
+  move: ['to'],
+  import: [
+    'dry-run',
+    'restart',
+    'report',
+    'class',
+    'types',
+    'url',
+    'app-id',
+    'master-key',
+    'files',
+    'files-url',
+    'keep-files',
+    'no-sessions',
+    'proven-wallets',
+  ],
+}
+
+const optionTypes = {
+  'dry-run': { type: 'boolean' },
+  force: { type: 'boolean' },
+  'allow-drops': { type: 'boolean' },
+  out: { type: 'string' },
+  server: { type: 'string' },
+  json: { type: 'boolean' },
+  mail: { type: 'string' },
+  anchor: { type: 'string' },
+  username: { type: 'string' },
+  email: { type: 'string' },
+  role: { type: 'string' },
+  restart: { type: 'boolean' },
+  report: { type: 'string' },
+  class: { type: 'string' },
+  types: { type: 'string' },
+  url: { type: 'string' },
+  'app-id': { type: 'string' },
+  'master-key': { type: 'string' },
+  files: { type: 'string' },
+  'files-url': { type: 'string' },
+  'keep-files': { type: 'boolean' },
+  'no-sessions': { type: 'boolean' },
+  'proven-wallets': { type: 'boolean' },
+  'passphrase-file': { type: 'string' },
+  every: { type: 'string' },
+  keep: { type: 'string' },
+  'hold-writes': { type: 'boolean' },
+  to: { type: 'string' },
+} as const
+
+type OptionName = keyof typeof optionTypes
+
+type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+/** The options of single commands by their names in code: `dryRun` for `--dry-run`. */
+export type Options = {
+  [Name in OptionName as CamelCase<Name>]?: (typeof optionTypes)[Name]['type'] extends 'boolean' ? boolean : string
 }
 
 export function readArguments(args: string[]): Arguments {
@@ -30,20 +95,18 @@ export function readArguments(args: string[]): Arguments {
         host: { type: 'string' },
         data: { type: 'string' },
         config: { type: 'string' },
-        'dry-run': { type: 'boolean' },
-        force: { type: 'boolean' },
-        'allow-drops': { type: 'boolean' },
-        out: { type: 'string' },
-        server: { type: 'string' },
+        ...optionTypes,
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', short: 'v', default: false },
       },
     })
     const [command = 'start', ...words] = positionals
-    for (const name of ['dry-run', 'force', 'allow-drops', 'out', 'server'] as const) {
-      if (values[name] !== undefined && !ownOptions[command]?.includes(name)) {
-        throw new Error(`countersign ${command} takes no --${name}.`)
-      }
+    const options: { [name: string]: string | boolean } = {}
+    for (const name of Object.keys(optionTypes) as OptionName[]) {
+      const value = values[name]
+      if (value === undefined) continue
+      if (!ownOptions[command]?.includes(name)) throw new Error(`countersign ${command} takes no --${name}.`)
+      options[name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())] = value
     }
     const flags: Record<string, string> = {}
     if (values.port !== undefined) flags.port = values.port
@@ -54,13 +117,7 @@ export function readArguments(args: string[]): Arguments {
       words,
       flags,
       configFile: values.config,
-      options: {
-        ...(values['dry-run'] !== undefined && { dryRun: values['dry-run'] }),
-        ...(values.force !== undefined && { force: values.force }),
-        ...(values['allow-drops'] !== undefined && { allowDrops: values['allow-drops'] }),
-        ...(values.out !== undefined && { out: values.out }),
-        ...(values.server !== undefined && { server: values.server }),
-      },
+      options: options as Options,
       help: values.help,
       showVersion: values.version,
     }

@@ -1,15 +1,23 @@
+import { join, resolve } from 'node:path'
 import type { Config } from '../config/Config.ts'
+import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
-import { type Keys, loadKeyFile, loadKeys } from '../context/loadKeys.ts'
-import { migrate } from '../db/migrate.ts'
-import { migrations } from '../db/migrations.ts'
+import { findKeys, type Keys } from '../context/loadKeys.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import type { Arguments } from './readArguments.ts'
 
-/** Shows the application id and the keys; makes them where there are none yet. Works beside a running server. */
-export async function runKeys({ flags, configFile }: Pick<Arguments, 'flags' | 'configFile'>): Promise<void> {
+/** Shows the application id and the keys. Makes nothing: a mistyped folder must not become a second installation. */
+export async function runKeys({
+  words,
+  flags,
+  configFile,
+}: Pick<Arguments, 'words' | 'flags' | 'configFile'>): Promise<void> {
   const config = await readConfig({ flags, configFile })
-  const keys = config.databaseUrl ? await keysOfDatabase(config) : await loadKeyFile(config)
+  const [what] = words
+  if (what === 'rotate' || what === 'retire') return changeKeys(config, what)
+  if (what !== undefined) throw new ConfigError(`There is no countersign keys ${what}. See countersign help keys.`)
+  const keys = config.databaseUrl ? await keysOfDatabase(config) : await findKeys(config)
+  if (!keys) throw new ConfigError(noKeys(config))
   const rows = [
     ['Application id', keys.appId],
     ['Master key', `${keys.masterKey}   (may do everything: keep it on your servers)`],
@@ -21,11 +29,42 @@ export async function runKeys({ flags, configFile }: Pick<Arguments, 'flags' | '
   process.stdout.write(`${rows.map(([name, value]) => `${name?.padEnd(15)} ${value}`).join('\n')}\n`)
 }
 
-async function keysOfDatabase(config: Config): Promise<Keys> {
-  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder })
+/** `countersign keys rotate` and `countersign keys retire`. */
+async function changeKeys(config: Config, what: 'rotate' | 'retire'): Promise<void> {
+  const { databaseUrl, dataFolder } = config
+  const isFile = databaseUrl === undefined
+  // Looked at first: opening a folder makes a database in it.
+  if (isFile && !(await findKeys(config))) throw new ConfigError(noKeys(config))
+  const { retireKeys, rotateKeys } = await import('../console/rotateKeys.ts')
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  const db = await openDatabase({ databaseUrl, dataFolder, patience: 0 })
   try {
-    await migrate(db, migrations)
-    return await loadKeys(config, db)
+    if (what === 'retire') {
+      const { resealed, unreadable } = await retireKeys({ db, config, isFile, say })
+      say(`The former keys no longer hold. Encrypted again: ${resealed}. Readable with no key: ${unreadable}.`)
+      return
+    }
+    const { resealed, unreadable, masterKey } = await rotateKeys({ db, config, isFile, say })
+    say(`Encrypted again: ${resealed}. Readable with no key: ${unreadable}.`)
+    if (masterKey) say(`New master key  ${masterKey}`)
+    else
+      say('The master key is one of the configuration: set COUNTERSIGN_MASTER_KEY and COUNTERSIGN_FORMER_MASTER_KEY.')
+    say('Former keys still hold. Give programs the new master key, restart the servers, then: countersign keys retire')
+  } finally {
+    await db.close()
+  }
+}
+
+function noKeys({ databaseUrl, dataFolder }: Config): string {
+  const where = databaseUrl ? 'in this database' : `in ${join(resolve(dataFolder), 'keys.json')}`
+  return `There are no keys yet ${where}, and nothing was made. The first start makes them: countersign start. If the server has run before, name its place: ${databaseUrl ? 'DATABASE_URL' : '--data FOLDER'}.`
+}
+
+async function keysOfDatabase(config: Config): Promise<Keys | undefined> {
+  const { databaseUrl, dataFolder } = config
+  const db = await openDatabase({ databaseUrl, dataFolder, patience: 0 })
+  try {
+    return await findKeys(config, db)
   } finally {
     await db.close()
   }

@@ -1,10 +1,14 @@
-import { writeFile } from 'node:fs/promises'
-import { writeSchemaFile } from '../classes/schema/writeSchemaFile.ts'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { WireValue } from '@countersign/protocol'
+import { writeSchemaFile } from '../classes/schema/SchemaFile.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { openSchemas } from './openSchemas.ts'
 import type { Arguments } from './readArguments.ts'
-import { readSchemaFile } from './readSchemaFile.ts'
+
+const names = ['countersign.schema.ts', 'countersign.schema.js', 'countersign.schema.json']
 
 /** `countersign schema apply` and `countersign schema print`. */
 export async function runSchema({ words, flags, configFile, options }: Arguments): Promise<void> {
@@ -44,4 +48,30 @@ export async function runSchema({ words, flags, configFile, options }: Arguments
       )
     }
   }
+}
+
+/** Reads the schema file: the one that was named, or the first of the usual names in the folder. */
+async function readSchemaFile(folder: string, named?: string): Promise<{ path: string; classes: WireValue }> {
+  const paths = (named === undefined ? names : [named]).map((name) => resolve(folder, name))
+  const path = paths.find((at) => existsSync(at))
+  if (path === undefined) {
+    throw new ConfigError(
+      `There is no schema file at ${paths[0]}. Name one: countersign schema apply FILE. countersign schema print writes one.`,
+    )
+  }
+  try {
+    const classes = path.endsWith('.json') ? JSON.parse(await readFile(path, 'utf8')) : await importFile(path)
+    if (classes === null || typeof classes !== 'object' || Array.isArray(classes)) {
+      throw new Error('it must export an object: export default defineSchema({ … })')
+    }
+    // As it would cross the wire: what is no JSON has no place in a schema.
+    return { path, classes: JSON.parse(JSON.stringify(classes)) }
+  } catch (cause) {
+    throw new ConfigError(`The schema file ${path} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+async function importFile(path: string): Promise<unknown> {
+  const { createJiti } = await import('jiti')
+  return createJiti(import.meta.url, { interopDefault: true }).import(path, { default: true })
 }

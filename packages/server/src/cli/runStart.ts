@@ -1,11 +1,16 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
-import { createLogger } from '../context/createLogger.ts'
-import { type RunningServer, startServer } from '../http/startServer.ts'
+import { createLogger, logOf } from '../context/createLogger.ts'
+import { createRecentLogs } from '../context/recentLogs.ts'
+import { openDatabase } from '../db/openDatabase.ts'
+import type { RunningServer } from '../http/startServer.ts'
+import type { OperatorLink } from '../users/operators.ts'
 import { version } from '../version.ts'
-import { guardProcess } from './guardProcess.ts'
 import type { Arguments } from './readArguments.ts'
 
 /** How long requests under way may take to end. */
@@ -13,30 +18,37 @@ const patience = 10_000
 
 export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 'configFile'>): Promise<void> {
   const config = await readConfig({ flags, configFile })
-  const log = createLogger(config.logLevel)
+  const recentLogs = createRecentLogs()
+  const log = createLogger(config.logLevel, undefined, recentLogs)
   guardProcess(log, config.cloud)
-  const server = await startServer({ config, log }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') {
-      throw new ConfigError(
-        `Port ${config.port} on ${config.host} is in use. Stop the other program, or choose another: PORT=${config.port + 1}.`,
-      )
-    }
-    if (error.code === 'EACCES' && error.syscall === 'listen') {
-      throw new ConfigError(
-        `Port ${config.port} needs more rights than this user has. Choose one above 1023: PORT=1337.`,
-      )
-    }
-    throw error
-  })
-  process.stdout.write(banner(server, config))
+  // Before the database: making one takes seconds, and leaves a folder behind.
+  await tryPort(config).catch((error) => explainPort(config, error))
+  process.stdout.write(announce(config))
+  // The database is opened while the rest of the program is loaded: much of that is waiting, or work of other threads.
+  const { databaseUrl, dataFolder } = config
+  const opening = openDatabase({ databaseUrl, dataFolder, logger: logOf(log, config, 'database') })
+  opening.catch(() => {})
+  const [{ startServer }, { hasOpenOutbox }, { createFirstLink }] = await Promise.all([
+    import('../http/startServer.ts'),
+    import('../http/request/identify.ts'),
+    import('../users/operators.ts'),
+  ])
+  const server = await startServer({ config, log, recentLogs, opening }).catch((error) => explainPort(config, error))
+  if (config.production && !config.smtp) {
+    log.warn('no SMTP server is set: mails are not sent, so addresses cannot be verified and passwords cannot be reset')
+  }
+  const first = await createFirstLink(server.context)
+  process.stdout.write(banner(server, config, hasOpenOutbox(server.context), first))
 
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), patience).unref()
-    server.stop().then(
+    // On a terminal nobody waits for a proxy.
+    const drain = signal === 'SIGINT' ? 0 : 1000 * (config.drainTime ?? (config.production ? 5 : 0))
+    log.info({ signal, drain }, 'stopping')
+    setTimeout(() => process.exit(1), drain + patience).unref()
+    server.stop(drain).then(
       () => process.exit(0),
       (error) => {
         log.error({ err: error }, 'the server did not stop cleanly')
@@ -48,7 +60,39 @@ export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 
   process.on('SIGTERM', () => stop('SIGTERM'))
 }
 
-function banner({ context }: RunningServer, config: Config): string {
+/** Listens for a moment on the port that the server will listen on. */
+function tryPort({ port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ port, host }, () => probe.close(() => resolve()))
+  })
+}
+
+function explainPort({ port, host }: Config, error: NodeJS.ErrnoException): never {
+  if (error.code === 'EADDRINUSE') {
+    throw new ConfigError(
+      `Port ${port} on ${host} is in use. Stop the other program, or choose another: PORT=${port + 1}.`,
+    )
+  }
+  if (error.code === 'EACCES' && error.syscall === 'listen') {
+    throw new ConfigError(`Port ${port} needs more rights than this user has. Choose one above 1023: PORT=1337.`)
+  }
+  if (error.code === 'EADDRNOTAVAIL') {
+    throw new ConfigError(`This machine has no address ${host}. Use one that it has, or 0.0.0.0 for all of them: HOST.`)
+  }
+  throw error
+}
+
+function announce(config: Config): string {
+  const { databaseUrl, dataFolder } = config
+  if (databaseUrl) return `Opening ${describeDatabase(config)}\n`
+  const folder = resolve(dataFolder)
+  if (existsSync(join(folder, 'database', 'PG_VERSION'))) return `Opening the database in ${folder}\n`
+  return `Making a new database in ${folder}. This takes a few seconds, the first time only.\n`
+}
+
+function banner({ context }: RunningServer, config: Config, hasOutbox: boolean, first?: OperatorLink): string {
   const { publicUrl, keys } = context
   const lines = [
     ['Web app', publicUrl],
@@ -57,7 +101,10 @@ function banner({ context }: RunningServer, config: Config): string {
     ['Data', describeDatabase(config)],
     ['Keys', 'npx countersign keys'],
   ]
-  if (!config.smtp) lines.push(['Mail', `kept in the outbox: ${publicUrl}/outbox`])
+  if (hasOutbox) lines.push(['Mail', `kept in the outbox: ${publicUrl}/outbox`])
+  else if (!config.smtp)
+    lines.push(['Mail', 'not sent: no SMTP server is set (COUNTERSIGN_SMTP_URL, COUNTERSIGN_MAIL_FROM)'])
+  if (first) lines.push(['Console', `open this once within 24 hours to become its administrator: ${first.url}`])
   const rows = lines.map(([name, value]) => `  ${name?.padEnd(9)} ${value}`)
   return `\nCountersign ${version} is ready.\n\n${rows.join('\n')}\n\n`
 }
@@ -67,4 +114,22 @@ function describeDatabase({ databaseUrl, dataFolder }: Config): string {
   if (!databaseUrl) return `${resolve(dataFolder)} (embedded PostgreSQL)`
   const url = new URL(databaseUrl)
   return `PostgreSQL at ${url.host}${url.pathname}`
+}
+
+/**
+ * Keeps the server up where code of the application fails with nobody waiting for it: a promise that it forgot, or a
+ * throw in a timer of its own. What fails in the server itself still ends it, since its state is no longer known.
+ */
+function guardProcess(log: Logger, cloud: string): void {
+  const folder = resolve(cloud)
+  const isOfApplication = (error: unknown) => error instanceof Error && (error.stack ?? '').includes(folder)
+  process.on('unhandledRejection', (reason) => {
+    log.error({ err: reason }, 'a promise failed that nobody waited for')
+  })
+  process.on('uncaughtException', (error) => {
+    if (isOfApplication(error)) return log.error({ err: error }, 'code of the application failed on its own')
+    log.fatal({ err: error }, 'the server failed')
+    process.stderr.write(`\n${error instanceof Error ? error.stack : String(error)}\n\n`)
+    process.exit(1)
+  })
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seedFolder } from '../testing/seedFolder.ts'
 import { ready, startProcess } from '../testing/startProcess.ts'
+import { usageOf } from './main.ts'
 import { readArguments } from './readArguments.ts'
 import { runSchema } from './runSchema.ts'
 import { runTypes } from './runTypes.ts'
-import { usageOf } from './usage.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -87,7 +87,7 @@ export default defineSchema({
   }
 })
 
-test('help for each command, and mistakes with their mend', async () => {
+test('help for each command, and mistakes with their fix', async () => {
   expect(usageOf('schema')).toContain('--allow-drops')
   expect(usageOf('types')).toContain('--out FILE')
   expect(usageOf('start')).toContain('countersign schema apply')

@@ -28,7 +28,7 @@ describe('countersign start', () => {
     const keys = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
     expect(first.output()).toContain(first.url.replace('127.0.0.1', 'localhost'))
     expect(first.output()).toContain(keys.appId)
-    expect(first.output()).toContain(folder)
+    expect(first.output()).toContain(`Making a new database in ${folder}`)
     expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600)
 
     const shown = await startProcess(here(), ['keys'])
@@ -43,16 +43,17 @@ describe('countersign start', () => {
     await second.exited
   }, 90_000)
 
-  test('a second process on the same folder, or on the same port, is refused with a mend, and the first goes on', async () => {
-    const other = join(folder, 'other')
-    await Promise.all([seedFolder(folder), seedFolder(other)])
+  test('a second process on the same folder, or on the same port, is refused with a fix, and the first goes on', async () => {
+    await seedFolder(folder)
     const first = await ready(await startProcess(here()))
     const { port } = new URL(first.url)
     const [second, third] = await Promise.all([
       startProcess(here()),
-      startProcess({ COUNTERSIGN_DATA: other, PORT: port }),
+      startProcess({ COUNTERSIGN_DATA: join(folder, 'third'), PORT: port }),
     ])
     expect(await Promise.all([second.exited, third.exited])).toEqual([1, 1])
+    // The port is looked at first: no database was made for a server that cannot start.
+    await expect(stat(join(folder, 'third'))).rejects.toThrow('ENOENT')
     expect(second.output()).toContain(folder)
     expect(second.output()).toMatch(/COUNTERSIGN_DATA|DATABASE_URL/)
     expect(third.output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
@@ -61,6 +62,17 @@ describe('countersign start', () => {
     first.child.kill('SIGTERM')
     await first.exited
   }, 90_000)
+
+  test('in production without SMTP it says that mails are not sent, and names no outbox', async () => {
+    await seedFolder(folder)
+    const server = await ready(await startProcess(here({ NODE_ENV: 'production', HOST: '127.0.0.1' })))
+    await expect.poll(() => server.output()).toContain('is ready')
+    expect(server.output()).toContain('no SMTP server is set: mails are not sent')
+    expect(server.output()).not.toContain('outbox')
+    expect(server.output()).toContain(`Opening the database in ${folder}`)
+    server.child.kill('SIGTERM')
+    await server.exited
+  })
 
   test('SIGTERM lets requests under way finish', async () => {
     await seedFolder(folder)
@@ -101,7 +113,7 @@ describe('countersign start', () => {
       })
       // In the middle of it: some are acknowledged, and others are on their way, at whatever point chance has them.
       const enough = acknowledged.length + 1 + Math.floor(Math.random() * 6)
-      await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(enough)
+      await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(enough)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
       server.child.kill('SIGKILL')
       going = false
@@ -124,7 +136,7 @@ describe('countersign start', () => {
 })
 
 describe('configuration', () => {
-  test('mistakes are named with their source and a mend', async () => {
+  test('mistakes are named with their source and a fix', async () => {
     const bad = await startProcess(
       here({ PORT: 'many', COUNTERSIGN_PUBLIC_URL: 'example.com', DATABASE_URL: 'mysql://x' }),
     )
@@ -136,7 +148,7 @@ describe('configuration', () => {
     expect(output).not.toMatch(/\n\s+at /)
   })
 
-  test('a typed config file is read, and a misspelt setting is told', async () => {
+  test('a typed config file is read, and a misspelt setting is reported', async () => {
     await seedFolder(folder)
     const path = join(folder, 'countersign.config.ts')
     await writeFile(path, `const name: string = 'Acme'\nexport default { appName: name, verifyUserEmails: false }\n`)
@@ -155,12 +167,26 @@ describe('configuration', () => {
     expect(bad.output()).toContain('sesionLength: no such setting. Did you mean sessionLength?')
   })
 
-  test('--help and an unknown command', async () => {
-    const help = await startProcess(here(), ['--help'])
-    expect(await help.exited).toBe(0)
-    expect(help.output()).toContain('countersign keys')
-    const unknown = await startProcess(here(), ['strat'])
-    expect(await unknown.exited).toBe(1)
-    expect(unknown.output()).toContain('There is no command "strat"')
+  test.each([
+    [['--help'], 0, 'countersign keys'],
+    [['help'], 0, 'countersign keys'],
+    [['help', 'schema'], 0, 'countersign schema apply [FILE]'],
+    [['schema', '--help'], 0, 'countersign schema apply [FILE]'],
+    [['--version'], 0, '0.'],
+    [['version'], 0, '0.'],
+    [['strat'], 1, 'There is no command "strat"'],
+    [['help', 'strat'], 1, 'There is no command "strat"'],
+    [['keys', '--data', '/nonexistent/folder'], 1, 'nothing was made'],
+  ])('countersign %j ends with %i and says %j', async (args, code, said) => {
+    const run = await startProcess(here(), args)
+    expect([await run.exited, run.output()]).toEqual([code, expect.stringContaining(said)])
+  })
+
+  test('keys of a folder that is not there makes nothing', async () => {
+    const missing = join(folder, 'mistyped')
+    const run = await startProcess({ COUNTERSIGN_DATA: missing }, ['keys'])
+    expect(await run.exited).toBe(1)
+    expect(run.output()).toContain(join(missing, 'keys.json'))
+    await expect(stat(missing)).rejects.toThrow('ENOENT')
   })
 })

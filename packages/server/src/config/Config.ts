@@ -1,11 +1,15 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { anonymousSchema, authSchema } from './authSettings.ts'
 import { brandSchema } from './brandSettings.ts'
 import { chainApiSchema, chainSchema, indexerSchema } from './chainSettings.ts'
-import { filesSchema, fileUploadSchema, ipfsSchema } from './fileSettings.ts'
-import { gatesSchema } from './gateSettings.ts'
+import { emailCodeSchema, secondFactorSchema } from './factorSettings.ts'
+import { filesSchema, fileUploadSchema, ipfsSchema, s3Schema } from './fileSettings.ts'
 import { nftSchema } from './nftSettings.ts'
+import { pushSchema } from './pushSettings.ts'
+import { signInSchema, signUpSchema } from './signUpSettings.ts'
 import { solanaSchema } from './solanaSettings.ts'
+import { tokenGatesSchema } from './tokenGateSettings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
@@ -58,6 +62,13 @@ const knownChains = [
 
 const minute = 60_000
 
+const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+
+/** Parts of the server whose logs have a level of their own. */
+const logAreas = ['requests', 'database', 'audit', 'live', 'functions', 'jobs', 'webhooks', 'chain', 'backup'] as const
+
+export type LogArea = (typeof logAreas)[number]
+
 /** The options of the server. Those that parse-server has too keep its names. */
 export const configSchema = z.strictObject({
   port: port.default(1337),
@@ -71,6 +82,8 @@ export const configSchema = z.strictObject({
   cloud: z.string().min(1).default('./cloud'),
   appId: key.optional(),
   masterKey: key.optional(),
+  /** The one before: holds beside `masterKey` while programs are given the new one. */
+  formerMasterKey: key.optional(),
   /** When the operator sets one of these, a client must send one of them. */
   javascriptKey: key.optional(),
   restAPIKey: key.optional(),
@@ -79,15 +92,47 @@ export const configSchema = z.strictObject({
   readOnlyMasterKey: key.optional(),
   masterKeyIps: z.array(addressRange).default(['127.0.0.1', '::1']),
   mount: mount.default('/server'),
+  /** Paths under which the API is found besides `mount`, such as `/parse`, for apps that know no other. */
+  mountPath: z.union([mount.transform((path) => [path]), z.array(mount).max(10)]).default([]),
   publicUrl: webUrl.optional(),
   appName: z.string().min(1).max(80).default('Countersign'),
-  /** Logo, colours and texts of the web application. */
+  /** Logo, colors and texts of the web application. */
   brand: brandSchema.prefault({}),
+  /** Whether the documentation of this version is shown at `/docs`. */
+  docs: z.boolean().default(true),
   /** Which proxies may say who the caller is: `true`, a number of hops, or addresses. */
   trustProxy: z.union([z.boolean(), z.number().int().min(0), z.string(), z.array(z.string())]).default(false),
   /** Origins that may use the cookie session from another origin of the same site. Others send a token. */
   allowOrigin: z.union([webUrl.transform((origin) => [origin]), z.array(webUrl)]).default([]),
-  logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  logLevel: logLevel.default('info'),
+  /** Levels of single areas, where they differ from `logLevel`. */
+  logLevels: z.partialRecord(z.enum(logAreas), logLevel).default({}),
+  /** Seconds for which a server that is to stop goes on answering, so that proxies notice. 5 in production, otherwise 0. */
+  drainTime: z.number().min(0).max(600).optional(),
+  /** Figures for Prometheus: on a port of their own, for who knows the token, or both. Without either there are none. */
+  metrics: z
+    .strictObject({
+      port: port.optional(),
+      /** The address that the port listens on. */
+      host: z.string().min(1).default('127.0.0.1'),
+      /** Sent as `Authorization: Bearer …`. Without a port `/metrics` is on the port of everything else. */
+      token: z.string().min(16, 'must have at least 16 characters').max(200).optional(),
+    })
+    .refine(({ port, token }) => port !== undefined || token !== undefined, 'needs a port or a token')
+    .optional(),
+  /** Traces by OpenTelemetry, sent to a collector. Without it nothing of it is loaded. */
+  traces: z
+    .strictObject({
+      /** Where spans go, by OTLP over HTTP: `http://localhost:4318/v1/traces`. */
+      url: webUrl,
+      headers: z.record(z.string().max(100), z.string().max(4_000)).default({}),
+      serviceName: z.string().min(1).max(100).default('countersign'),
+      /** Which share of the traces that begin here is kept: 1 for all of them. */
+      sampleRatio: z.number().min(0).max(1).default(1),
+      /** Milliseconds for which spans are gathered before they are sent. */
+      delay: z.number().int().min(1).max(60_000).default(5_000),
+    })
+    .optional(),
   /** Fields that are not for everyone, by class and by whom they are hidden from. */
   protectedFields: protectedFields.prefault({}),
   /** Objects that a client may ask for at once; a larger `limit` is cut to it. The master key may ask for more. */
@@ -149,6 +194,21 @@ export const configSchema = z.strictObject({
   files: filesSchema.prefault({}),
   /** The node that pins files to IPFS. */
   ipfs: ipfsSchema.optional(),
+  /** Backups that the server makes by itself. */
+  backup: z
+    .strictObject({
+      /** Hours from one to the next. */
+      every: z.number().positive().max(8_784).optional(),
+      /** Where they go. Unless set: `backups` in the data folder. */
+      folder: z.string().min(1).optional(),
+      /** Or a bucket. */
+      s3: s3Schema.optional(),
+      /** How many are kept. */
+      keep: z.number().int().min(1).max(1_000).default(7),
+      /** Encrypts them. Without it they are as good as the keys that they hold. */
+      passphrase: z.string().min(8).optional(),
+    })
+    .optional(),
   /** Seconds that a session lives. */
   sessionLength: z.coerce
     .number()
@@ -159,6 +219,19 @@ export const configSchema = z.strictObject({
   revokeSessionOnPasswordReset: z.boolean().default(true),
   /** Guests: users whom the older clients sign in by an id that they drew themselves. */
   enableAnonymousUsers: flag.default(true),
+  anonymous: anonymousSchema.prefault({}),
+  /** Providers of your own: each an adapter, or `{ module, …options }`. */
+  auth: authSchema.default({}),
+  /** Which sign-in methods there are, and their order. */
+  signIn: signInSchema.prefault({}),
+  /** Who may make an account. */
+  signUp: signUpSchema.prefault({}),
+  /** Sign-in with a code or a link that is mailed. */
+  emailCode: emailCodeSchema.prefault({}),
+  /** Authenticator apps and passkeys after the first proof of a sign-in. */
+  secondFactor: secondFactorSchema.prefault({}),
+  /** Where push notifications go. */
+  push: pushSchema.optional(),
   verifyUserEmails: z.boolean().default(true),
   preventLoginWithUnverifiedEmail: z.boolean().default(false),
   emailVerifyTokenValidityDuration: z
@@ -198,13 +271,15 @@ export const configSchema = z.strictObject({
       from: z.string().min(3),
     })
     .optional(),
+  /** Days that the log of mails which were sent by SMTP is kept, 10,000 entries at most; 0 for no log. */
+  mailLogDays: z.number().int().min(0).max(365).default(30),
   /** EVM chains with nodes, for contract accounts and for what is read from chains. */
   chains: z
     .array(chainSchema)
     .refine((chains) => new Set(chains.map(({ id }) => id)).size === chains.length, 'must name each chain once')
     .default([]),
   /** Whether well-known chains without nodes here are read from public ones. Unless set: in development alone. */
-  publicNodes: flag.optional(),
+  usePublicNodes: flag.optional(),
   /** Who may read chains through this server, and how much. */
   chainApi: chainApiSchema.prefault({}),
   /** Follows chains, as `index` of each says. */
@@ -212,7 +287,7 @@ export const configSchema = z.strictObject({
   /** How the metadata of NFTs is fetched. */
   nft: nftSchema.prefault({}),
   /** Roles that go with a token. */
-  gates: gatesSchema.prefault({}),
+  tokenGates: tokenGatesSchema.prefault({}),
   /** Networks of Solana that are read. */
   solana: solanaSchema.prefault({}),
   wallet: z
@@ -230,7 +305,7 @@ export const configSchema = z.strictObject({
       /** EVM chains that a message may name. */
       chains: z.array(z.number().int().positive()).default(knownChains),
       /** Seconds that a person has to sign. */
-      challengeLength: z.number().int().min(30).max(3600).default(300),
+      challengeTtl: z.number().int().min(30).max(3600).default(300),
       /** Milliseconds that a node has to answer. */
       nodeTimeout: z.number().int().min(100).max(60_000).default(5_000),
       /** Milliseconds that the check of a contract account may take, over all its nodes. */
@@ -252,15 +327,24 @@ export const configSchema = z.strictObject({
   allowClientRoleCreation: flag.optional(),
   /** Whether a client may choose the id of an object that it makes. */
   allowCustomObjectId: flag.default(false),
-  /** Queries that take longer, in milliseconds, are told in the log; 0 for none. */
+  /** Queries that take longer, in milliseconds, are logged; 0 for none. */
   slowQueryThreshold: z.coerce.number().min(0).default(500),
+  /** Shapes of slow queries that each server keeps in memory, for operators, with the index that would serve them. */
+  slowQueries: z
+    .strictObject({
+      /** Milliseconds from which on a query is recorded; 0 for every one. */
+      threshold: z.number().min(0).max(3_600_000).default(100),
+      /** How many shapes are kept; 0 for none. */
+      shapes: z.number().int().min(0).max(1_000).default(200),
+    })
+    .prefault({}),
   /** Whether a client without the master key may ask how a query is carried out. */
   allowPublicExplain: flag.default(false),
   /** Functions of the application. */
   functions: z
     .strictObject({
       /** Milliseconds that a function or hook may take, unless it says otherwise. */
-      timeout: z.number().int().min(10).max(600_000).default(15_000),
+      timeoutMs: z.number().int().min(10).max(600_000).default(15_000),
       /** How many run at once in the server; ten times as many may stand in line. */
       concurrency: z.number().int().min(1).max(10_000).default(100),
       /** Whether functions run in processes of their own, unless they say otherwise. */
@@ -269,6 +353,8 @@ export const configSchema = z.strictObject({
       workers: z.number().int().min(1).max(64).default(2),
       /** Megabytes that the objects of such a process may take. */
       memory: z.number().int().min(16).max(16_384).default(128),
+      /** Hosts that `Cloud.httpRequest` may ask. Unless set: any in development, none in production. */
+      httpHosts: z.array(z.string().min(1).max(255).toLowerCase()).max(1_000).optional(),
     })
     .prefault({}),
   /** Jobs of the application. */
@@ -279,9 +365,9 @@ export const configSchema = z.strictObject({
       /** How many one server runs at once. */
       concurrency: z.number().int().min(1).max(100).default(4),
       /** Seconds that a run may take, unless the job says otherwise. */
-      timeLimit: z.number().positive().max(604_800).default(3_600),
+      timeoutSeconds: z.number().positive().max(604_800).default(3_600),
       /** Days that the status of ended runs is kept. */
-      keepDays: z.number().int().min(1).default(30),
+      retentionDays: z.number().int().min(1).default(30),
     })
     .prefault({}),
   /** Sent along to functions and hooks that run elsewhere, so that they know who calls. */
@@ -295,10 +381,10 @@ export const configSchema = z.strictObject({
       /** How many deliveries one server makes at once. */
       concurrency: z.number().int().min(1).max(100).default(8),
       /** Days that events and deliveries are kept. */
-      keepDays: z.number().int().min(1).default(30),
+      retentionDays: z.number().int().min(1).default(30),
     })
     .prefault({}),
-  /** Live queries: clients that are told of changes as they happen. */
+  /** Live queries: clients that are notified of changes as they happen. */
   liveQuery: z
     .strictObject({
       /** The classes that may be subscribed to; all of them unless set. */
@@ -315,11 +401,11 @@ export const configSchema = z.strictObject({
       /** Sockets from this very machine are not counted. */
       maxSocketsPerAddress: z.number().int().min(1).default(500),
       maxSocketsPerUser: z.number().int().min(1).default(100),
-      /** Bytes that wait for a client that reads too slowly; then it is told later, from the log. */
+      /** Bytes that wait for a client that reads too slowly; then it gets them later, from the log. */
       maxBufferedBytes: z.number().int().min(1024).default(1_048_576),
     })
     .prefault({}),
-  /** Seconds after a proof within which a session may change its ways in. */
+  /** Seconds after a proof within which a session may change its sign-in methods. */
   /**
    * Milliseconds by which the event loop may be late, in the middle of two seconds in a row, before requests are
    * answered 503 with Retry-After. 0: never.
@@ -340,9 +426,11 @@ export const configSchema = z.strictObject({
       { requestPath: '/login', requestTimeWindow: minute, requestCount: 60 },
       { requestPath: '/verifyPassword', requestTimeWindow: minute, requestCount: 60 },
       { requestPath: '/users', requestMethods: ['POST'], requestTimeWindow: minute, requestCount: 60 },
+      { requestPath: '/challenge', requestTimeWindow: minute, requestCount: 60 },
       { requestPath: '/requestPasswordReset', requestTimeWindow: minute, requestCount: 20 },
       { requestPath: '/verificationEmailRequest', requestTimeWindow: minute, requestCount: 20 },
       { requestPath: '/resetPassword', requestTimeWindow: minute, requestCount: 30 },
+      { requestPath: '/auth/emailCode', requestTimeWindow: minute, requestCount: 20 },
       { requestPath: '/auth/*', requestTimeWindow: minute, requestCount: 120 },
       { requestPath: '/functions/getServerTime', requestTimeWindow: minute, requestCount: 60 },
       { requestPath: '/functions/requestMessage', requestTimeWindow: minute, requestCount: 60 },
@@ -358,7 +446,9 @@ export type Config = z.output<typeof configSchema> & {
   host: string
   allowClientClassCreation: boolean
   allowClientRoleCreation: boolean
-  publicNodes: boolean
+  usePublicNodes: boolean
+  /** Where each setting that was given comes from; the others are defaults. */
+  sources: { [setting: string]: 'file' | 'environment' | 'commandLine' }
 }
 
 export type RateLimitRule = z.output<typeof rateLimitRule>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventSchema } from './eventSettings.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a full http:// or https:// address' })
 const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
@@ -79,13 +80,18 @@ export const chainSchema = z.strictObject({
   /** Questions that go to a node in one request. */
   batchSize: z.number().int().min(1).max(1_000).default(50),
   /** Milliseconds after which the head is asked for again. */
-  headAge: z.number().int().min(0).max(600_000).default(1_000),
+  headCacheTtl: z.number().int().min(0).max(600_000).default(1_000),
   /** What is kept of the chain. Without it nothing is. */
   index: index.optional(),
+  /** Events of contracts that become objects of classes. */
+  events: z.array(eventSchema).max(1_000).default([]),
 })
 
 export type ChainSettings = z.output<typeof chainSchema>
 export type IndexSettings = z.output<typeof index>
+
+/** Of a chain that is followed for its events alone. */
+export const indexOff: IndexSettings = index.parse({ mode: 'off' })
 
 /** The part of the indexer that is the same for every chain. */
 export const indexerSchema = z.strictObject({
@@ -96,6 +102,18 @@ export const indexerSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be the name of a class')
     .default('Transfer'),
+  /** The class that holds what became of transactions that users sent. */
+  sentClass: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be the name of a class')
+    .default('SentTransaction'),
+  /** Transactions of one user that are followed at a time. */
+  sentPerUser: z.number().int().min(1).max(10_000).default(50),
+  /**
+   * Whether `EthTransactions` and the other classes of the older service are answered from the index, and to whom: `own`,
+   * to each user what concerns the linked wallets; `public`, everything to everyone.
+   */
+  olderClasses: z.enum(['off', 'own', 'public']).default('off'),
 })
 
 /** Reads of chains cost the operator's nodes work: whose they may be, and how many. */

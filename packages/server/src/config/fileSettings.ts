@@ -34,17 +34,37 @@ const harmlessTypes = [
   'model/gltf-binary',
 ]
 
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
 export const fileUploadSchema = z.strictObject({
   enableForPublic: z.boolean().default(false),
   enableForAnonymousUser: z.boolean().default(false),
   enableForAuthenticatedUser: z.boolean().default(true),
   /** Types that may be uploaded, judged by what is in the file. The master key may upload any. */
   allowedTypes: z.array(mimeType).default(harmlessTypes),
-  /** Endings of names besides the usual ones of the allowed types, such as `gpx`. */
-  fileExtensions: z.array(z.string().regex(/^[A-Za-z0-9]{1,20}$/, 'must be an ending such as gpx')).default([]),
+  /**
+   * Endings of names besides the usual ones of the allowed types: `gpx`, `*` for all, or a regular expression such as
+   * `^(?!html?$)`. What is in the file is judged by `allowedTypes` all the same.
+   */
+  fileExtensions: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(200)
+        .refine((text) => text === '*' || isPattern(text), 'must be an ending such as gpx, *, or a regular expression'),
+    )
+    .max(200)
+    .default([]),
 })
 
-const s3 = z.strictObject({
+export const s3Schema = z.strictObject({
   bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
   region: z.string().min(1).default('us-east-1'),
   /** Of a storage other than Amazon's own. */
@@ -65,7 +85,7 @@ export const filesSchema = z
     store: z.enum(['disk', 'database', 's3']).optional(),
     /** Of the store `disk`. Unless set: `files` in the data folder. */
     folder: z.string().min(1).optional(),
-    s3: s3.optional(),
+    s3: s3Schema.optional(),
     /** Largest file that is sent as it is or in a form, in bytes. What travels inside JSON is held to `maxUploadSize`. */
     maxStreamSize: z
       .number()

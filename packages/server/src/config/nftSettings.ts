@@ -6,7 +6,7 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0
 })
 const folder = webUrl.transform((url) => (url.endsWith('/') ? url : `${url}/`))
 
-/** How the metadata of NFTs is fetched. Whoever mints one chooses where that leads. */
+/** How the metadata of NFTs is fetched. Its minter chooses where that leads. */
 export const nftSchema = z.strictObject({
   /** Whether metadata is fetched at all. What stands in a token's own URI (`data:`) is read either way. */
   fetch: flag.default(true),

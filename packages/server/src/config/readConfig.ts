@@ -1,8 +1,29 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { type Config, configSchema } from './Config.ts'
 import { ConfigError } from './ConfigError.ts'
-import { readConfigFile } from './readConfigFile.ts'
-import { environmentNames, readEnvironment } from './readEnvironment.ts'
+
+/** Setting by environment variable: names that operators and tests rely on. */
+const environmentNames = {
+  port: 'PORT',
+  host: 'HOST',
+  databaseUrl: 'DATABASE_URL',
+  dataFolder: 'COUNTERSIGN_DATA',
+  cloud: 'COUNTERSIGN_CLOUD',
+  appId: 'COUNTERSIGN_APP_ID',
+  masterKey: 'COUNTERSIGN_MASTER_KEY',
+  formerMasterKey: 'COUNTERSIGN_FORMER_MASTER_KEY',
+  javascriptKey: 'COUNTERSIGN_JAVASCRIPT_KEY',
+  mount: 'COUNTERSIGN_MOUNT',
+  publicUrl: 'COUNTERSIGN_PUBLIC_URL',
+  appName: 'COUNTERSIGN_APP_NAME',
+  logLevel: 'COUNTERSIGN_LOG_LEVEL',
+  sessionCache: 'COUNTERSIGN_SESSION_CACHE',
+} as const
+
+const names = ['countersign.config.ts', 'countersign.config.js', 'countersign.config.json']
 
 export type ConfigSources = {
   /** Settings from the command line; they win over the environment, which wins over the file. */
@@ -12,14 +33,25 @@ export type ConfigSources = {
   configFile?: string | undefined
 }
 
-/** Puts the settings together, checks them, and says how to mend what is wrong. */
+/** Puts the settings together, checks them, and says how to fix what is wrong. */
 export async function readConfig(sources: ConfigSources = {}): Promise<Config> {
   const environment = sources.environment ?? process.env
   const named = sources.configFile ?? (environment.COUNTERSIGN_CONFIG || undefined)
   const file = await readConfigFile(sources.folder ?? process.cwd(), named)
   const fromEnvironment = readEnvironment(environment)
   const parsed = configSchema.safeParse({ ...file.settings, ...fromEnvironment, ...sources.flags })
-  if (parsed.success) return withDefaults(parsed.data)
+  if (parsed.success) {
+    const from = (settings: object, source: Config['sources'][string]) =>
+      Object.fromEntries(Object.keys(settings).map((name) => [name, source]))
+    return {
+      ...withDefaults(parsed.data),
+      sources: {
+        ...from(file.settings, 'file'),
+        ...from(fromEnvironment, 'environment'),
+        ...from(sources.flags ?? {}, 'commandLine'),
+      },
+    }
+  }
 
   const lines = parsed.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
@@ -40,14 +72,14 @@ export async function readConfig(sources: ConfigSources = {}): Promise<Config> {
 }
 
 /** What is open for a developer is closed in production, unless the operator says otherwise. */
-function withDefaults(config: z.output<typeof configSchema>): Config {
+function withDefaults(config: z.output<typeof configSchema>): Omit<Config, 'sources'> {
   return {
     ...config,
     host: config.host ?? (config.production ? '0.0.0.0' : '127.0.0.1'),
     allowClientClassCreation: config.allowClientClassCreation ?? !config.production,
     allowClientRoleCreation: config.allowClientRoleCreation ?? !config.production,
-    // Whoever is asked learns the addresses of users: in production that is the operator's choice.
-    publicNodes: config.publicNodes ?? !config.production,
+    // A node that is asked learns the addresses of users: in production that is the operator's choice.
+    usePublicNodes: config.usePublicNodes ?? !config.production,
   }
 }
 
@@ -69,4 +101,61 @@ function distance(from: string, to: string): number {
     row = next
   }
   return row[to.length] as number
+}
+
+/** Reads the config file: the one that was named, or the first of the usual names in the folder. */
+async function readConfigFile(folder: string, named?: string): Promise<{ path?: string; settings: object }> {
+  const path = named ? resolve(folder, named) : names.map((name) => resolve(folder, name)).find((at) => existsSync(at))
+  if (!path) return { settings: {} }
+  if (!existsSync(path))
+    throw new ConfigError(`There is no config file at ${path}. Check --config or COUNTERSIGN_CONFIG.`)
+  try {
+    const settings = path.endsWith('.json') ? JSON.parse(await readFile(path, 'utf8')) : await importConfig(path)
+    if (settings === null || typeof settings !== 'object' || Array.isArray(settings)) {
+      throw new Error('it must export an object: export default defineConfig({ … })')
+    }
+    return { path, settings }
+  } catch (cause) {
+    throw new ConfigError(`The config file ${path} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+async function importConfig(path: string): Promise<unknown> {
+  // Loaded on use: most servers run without a config file, and the compiler is the heaviest import we have.
+  const { createJiti } = await import('jiti')
+  return createJiti(import.meta.url, { interopDefault: true }).import(path, { default: true })
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads the settings that stand in the environment. An empty variable counts as not set. */
+function readEnvironment(environment: Environment): Record<string, unknown> {
+  const settings: Record<string, unknown> = {}
+  for (const [setting, name] of Object.entries(environmentNames)) {
+    const value = environment[name]
+    if (value !== undefined && value !== '') settings[setting] = value
+  }
+  if (environment.NODE_ENV === 'production') settings.production = true
+  if (environment.COUNTERSIGN_TRUST_PROXY) settings.trustProxy = readTrustProxy(environment.COUNTERSIGN_TRUST_PROXY)
+  if (environment.COUNTERSIGN_WALLET_ORIGINS) settings.wallet = { origins: environment.COUNTERSIGN_WALLET_ORIGINS }
+  const { COUNTERSIGN_METRICS_PORT: metricsPort, COUNTERSIGN_METRICS_TOKEN: token } = environment
+  if (metricsPort || token) settings.metrics = { ...(metricsPort && { port: metricsPort }), ...(token && { token }) }
+  if (environment.COUNTERSIGN_TRACES_URL) settings.traces = { url: environment.COUNTERSIGN_TRACES_URL }
+  if (environment.COUNTERSIGN_DRAIN_TIME) settings.drainTime = Number(environment.COUNTERSIGN_DRAIN_TIME)
+  if (environment.COUNTERSIGN_LOG_LEVELS) settings.logLevels = readLevels(environment.COUNTERSIGN_LOG_LEVELS)
+  if (environment.COUNTERSIGN_SMTP_URL) {
+    settings.smtp = { url: environment.COUNTERSIGN_SMTP_URL, from: environment.COUNTERSIGN_MAIL_FROM ?? '' }
+  }
+  return settings
+}
+
+/** `requests=warn,chain=debug` */
+function readLevels(value: string): Record<string, string> {
+  const pairs = value.split(',').map((pair) => pair.trim().split('=', 2))
+  return Object.fromEntries(pairs.map(([area = '', level = '']) => [area, level]))
+}
+
+function readTrustProxy(value: string): boolean | number | string {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return /^\d+$/.test(value) ? Number(value) : value
 }

@@ -10,7 +10,7 @@ const network = z.strictObject({
   /** Calls a second that a node gets at most; fewer where it says that it is too much. */
   requestsPerSecond: z.number().positive().max(100_000).default(40),
   /** Milliseconds that an answer is kept. */
-  answerAge: z.number().int().min(0).max(600_000).default(2_000),
+  cacheTtl: z.number().int().min(0).max(600_000).default(2_000),
 })
 
 /** Networks of Solana that are read. */

@@ -15,7 +15,18 @@ export type FunctionCall = { name: string; params: WireFields; caller: CodeCalle
 export type RegisteredFunction = {
   run(call: FunctionCall): Promise<WireValue | undefined>
   /** Milliseconds that a call may take; those of the configuration unless given. */
-  timeout?: number
+  timeoutMs?: number
+  /** What the code says of it, for operators. */
+  describe?(): FunctionFacts
+}
+
+export type FunctionFacts = {
+  /** A JSON Schema of what it takes, where that is declared. */
+  input?: WireFields
+  /** `user`, `master`, or `role:` with a name: who may call it. */
+  requires?: readonly string[]
+  /** It runs elsewhere. */
+  isRemote?: boolean
 }
 
 export type JobCall = {
@@ -25,6 +36,7 @@ export type JobCall = {
   progress(message: string, fraction?: number): Promise<void>
   signal: AbortSignal
 }
+
 export type RegisteredJob = {
   run(call: JobCall): Promise<string | undefined>
   /** A cron expression: five fields, or six with seconds in front. */
@@ -32,9 +44,9 @@ export type RegisteredJob = {
   /** The time zone that the schedule is read in, such as `Europe/Berlin`; UTC unless given. */
   timeZone?: string
   /** How often a run that throws is tried in all; once unless given. */
-  tries?: number
+  maxAttempts?: number
   /** Seconds that a run may take. */
-  timeLimit?: number
+  timeoutSeconds?: number
 }
 
 export type HookName =
@@ -56,7 +68,7 @@ export type HookName =
   | 'afterLiveQueryEvent'
   | 'beforePasswordReset'
 
-/** What a hook is told and may change. Which members are there depends on the hook. */
+/** What a hook receives and may change. Which members are there depends on the hook. */
 export type HookEvent = {
   hook: HookName
   className: string
@@ -67,16 +79,39 @@ export type HookEvent = {
   objects?: WireFields[]
   isGet?: boolean
   isCount?: boolean
-  /** What a subscriber is about to be told, and whether at all. */
+  /** The event that a subscriber is about to receive, and whether at all. */
   event?: LiveEventName
   sendEvent?: boolean
+  /** Of `beforeConnect`: as the client sent it, valid or not. */
+  sessionToken?: string
 }
+
 /**
  * What it returns counts: fields of `object` are laid over those of the object (operations such as
  * `{ __op: 'Delete' }` too), `query` and `objects` replace what was given. A throw refuses. After-hooks run once the
  * change is committed; what they throw is logged, and an `object` that `afterSave` returns is the answer instead.
  */
 export type HookHandler = (event: HookEvent) => Promise<Partial<HookEvent> | undefined>
+
+/** Documents that are kept from events of contracts, by their ids. What is read was written by the same state. */
+export type StateStore = {
+  get(className: string, id: string): Promise<WireFields | undefined>
+  /** Lays fields over those that are there. */
+  put(className: string, id: string, fields: WireFields): Promise<void>
+  delete(className: string, id: string): Promise<void>
+}
+
+/** Documents that the application keeps from events of contracts: see `chain/events/computeStates.ts`. */
+export type RegisteredState = {
+  /** The classes whose events it is called with. */
+  events: readonly string[]
+  /** The classes that it keeps. */
+  classes: readonly string[]
+  chain?: number
+  /** Another one has all of it worked out again. */
+  version: number
+  run(event: { className: string; object: WireFields }, store: StateStore): Promise<void>
+}
 
 /** The application's own code that this server has loaded. Maps, since names come from requests. */
 export type Registry = {
@@ -87,4 +122,10 @@ export type Registry = {
    * is of `@Connect`.
    */
   readonly hooks: Map<string, HookHandler[]>
+  readonly states: Map<string, RegisteredState>
+}
+
+/** A registry with nothing in it. */
+export function createRegistry(): Registry {
+  return { functions: new Map(), jobs: new Map(), hooks: new Map(), states: new Map() }
 }

@@ -1,45 +1,89 @@
 import type { Logger } from 'pino'
 import { createClasses } from '../classes/createClasses.ts'
+import { listOlderClasses } from '../classes/olderClasses.ts'
 import { type Clock, systemClock } from '../clock/Clock.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
 import { openDatabase } from '../db/openDatabase.ts'
-import { createOutbox } from '../mail/createOutbox.ts'
-import { createSmtpMail } from '../mail/createSmtpMail.ts'
+import { type WatchStatement, watchStatements } from '../db/watchStatements.ts'
+import { createOutbox, createSmtpMail } from '../mail/createMail.ts'
+import { loadAuthAdapters } from './authAdapters.ts'
 import type { Context } from './Context.ts'
 import { createBackground } from './createBackground.ts'
-import { createRegistry } from './createRegistry.ts'
+import { logOf } from './createLogger.ts'
 import { createRoleCache } from './createRoleCache.ts'
 import { createSessionCache } from './createSessionCache.ts'
 import { loadKeyFile, loadKeys } from './loadKeys.ts'
+import { createRegistry } from './Registry.ts'
+import { createRecentLogs, type RecentLogs } from './recentLogs.ts'
 
 export type ContextOptions = {
   config: Config
   log: Logger
+  /** Where `log` keeps what it wrote; nothing is kept unless given. */
+  recentLogs?: RecentLogs
   clock?: Clock
-  /** A database that is open already; whoever opened it closes it. */
+  /** A database that is open already; the code that opened it closes it. */
   db?: Database
+  /** A database that is being opened; it is closed with the context. */
+  opening?: Promise<Database>
+  /** Called with each statement; the answer when it has ended. */
+  watchStatement?: WatchStatement | undefined
 }
 
 /** Opens the database, brings it up to date and puts together what handlers work with. */
-export async function createContext({ config, log, clock = systemClock, db: given }: ContextOptions): Promise<Context> {
-  const db =
-    given ?? (await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder, logger: log }))
+export async function createContext({
+  config,
+  log,
+  recentLogs = createRecentLogs(),
+  clock = systemClock,
+  db: given,
+  opening,
+  watchStatement,
+}: ContextOptions): Promise<Context> {
+  const authProviders = await loadAuthAdapters(config).catch(async (error) => {
+    await (await opening)?.close()
+    throw error
+  })
+  const { databaseUrl, dataFolder } = config
+  const opened =
+    given ?? (await (opening ?? openDatabase({ databaseUrl, dataFolder, logger: logOf(log, config, 'database') })))
+  const db = watchStatement ? watchStatements(opened, watchStatement) : opened
   try {
     await migrate(db, migrations, log)
     const keys = db.kind === 'embedded' && !given ? await loadKeyFile(config) : await loadKeys(config, db)
-    const classes = await createClasses(db)
-    const mail = config.smtp ? await createSmtpMail(config.smtp) : createOutbox({ db, clock })
+    const classes = await createClasses(db, listOlderClasses(config))
+    const { smtp, mailLogDays } = config
+    const mail = smtp
+      ? await createSmtpMail({ db, clock, log, config: { smtp, mailLogDays } })
+      : createOutbox({ db, clock })
     const sessionCache = await createSessionCache({ db, clock }, config.sessionCache)
     const roleCache = await createRoleCache({ db, clock })
     const publicUrl = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/+$/, '')
     const background = createBackground(log)
     const registry = createRegistry()
     const ask = () => Promise.reject(new Error('the server has not started yet'))
-    const caches = { classes, sessionCache, roleCache }
-    return { config, keys, publicUrl, clock, db, log, mail, ...caches, background, registry, ask }
+    const caches = { classes, sessionCache, roleCache, olderHashes: { present: false, asked: 0 } }
+    return {
+      config,
+      keys,
+      publicUrl,
+      clock,
+      db,
+      log,
+      recentLogs,
+      mail,
+      ...caches,
+      authProviders,
+      exports: new Map(),
+      background,
+      registry,
+      ask,
+      services: {},
+      isStopping: false,
+    }
   } catch (error) {
     if (!given) await db.close()
     throw error

@@ -1,4 +1,4 @@
-import type { WireFields } from '@countersign/protocol'
+import type { UserRecord, WireFields } from '@countersign/protocol'
 import type { Clock } from '../clock/Clock.ts'
 import type { Database } from '../db/Database.ts'
 
@@ -13,31 +13,50 @@ export type KnownSession = {
   confirmedAt: number
   /** A guest, who signs in by an id that the client drew. */
   isAnonymous: boolean
+  /** Who opened it for the user, as the audit log names them; absent where the user did. */
+  openedBy?: string
   user: WireFields
 }
 
+/** The same as a caller holds it: with its token, and the hash of it that the database knows. */
+export type HeldSession = KnownSession & {
+  token: string
+  tokenKey: string
+  /** The response with the user and the token, from the first request for it on: the same until the user changes. */
+  ownUser?: { output: UserRecord }
+}
+
 export type SessionCache = {
-  find(key: string): KnownSession | undefined
-  /** Reads through `load` and keeps the answer, unless anything was forgotten meanwhile. */
-  load(key: string, load: () => Promise<KnownSession | undefined>): Promise<KnownSession | undefined>
+  /** By the token itself, so that nothing has to be hashed on the way of every request. */
+  find(token: string, now: number): HeldSession | undefined
+  /** Reads through `load` and keeps the result, unless anything was forgotten in the meantime. */
+  load(
+    held: Pick<HeldSession, 'token' | 'tokenKey'>,
+    load: () => Promise<KnownSession | undefined>,
+  ): Promise<HeldSession | undefined>
   forgetSession(key: string): void
   forgetUser(userId: string): void
   close(): Promise<void>
 }
+
+type Entry = { session: HeldSession; since: number }
 
 /** How long an entry may be believed when the notification channel is silently cut. */
 const longestTrust = 5_000
 const mostEntries = 20_000
 
 /**
- * Sessions by token hash. An entry is dropped when the database tells that its session ended or its
- * user changed; while the database cannot tell, nothing is served from here.
+ * Sessions by token. An entry is dropped when the database reports that its session ended or its user changed; while
+ * the database cannot report, nothing is served from here. Entries that are too old go with the next one that comes:
+ * no token stays in memory because its session was used once.
  */
 export async function createSessionCache(
   { db, clock }: { db: Database; clock: Clock },
   enabled: boolean,
 ): Promise<SessionCache> {
-  const entries = new Map<string, { known: KnownSession; since: number }>()
+  /** By the hash, which the database reports; oldest first. */
+  const entries = new Map<string, Entry>()
+  const byToken = new Map<string, Entry>()
   const keysOfUser = new Map<string, Set<string>>()
   /** Counts what was forgotten: an answer that was on its way meanwhile may be stale and is not kept. */
   let forgotten = 0
@@ -45,10 +64,12 @@ export async function createSessionCache(
   const drop = (key: string) => {
     const entry = entries.get(key)
     if (!entry) return
+    const { token, userId } = entry.session
     entries.delete(key)
-    const keys = keysOfUser.get(entry.known.userId)
+    byToken.delete(token)
+    const keys = keysOfUser.get(userId)
     keys?.delete(key)
-    if (keys?.size === 0) keysOfUser.delete(entry.known.userId)
+    if (keys?.size === 0) keysOfUser.delete(userId)
   }
   const forgetSession = (key: string) => {
     forgotten++
@@ -62,7 +83,22 @@ export async function createSessionCache(
   const forgetAll = () => {
     forgotten++
     entries.clear()
+    byToken.clear()
     keysOfUser.clear()
+  }
+
+  const keep = (session: HeldSession, since: number) => {
+    for (const [key, entry] of entries) {
+      if (since - entry.since < longestTrust && entries.size < mostEntries) break
+      drop(key)
+    }
+    const { token, tokenKey, userId } = session
+    drop(tokenKey)
+    const entry = { session, since }
+    entries.set(tokenKey, entry)
+    byToken.set(token, entry)
+    const keys = keysOfUser.get(userId) ?? new Set()
+    keysOfUser.set(userId, keys.add(tokenKey))
   }
 
   const endings = enabled
@@ -73,25 +109,23 @@ export async function createSessionCache(
     : []
 
   return {
-    find(key) {
-      const entry = entries.get(key)
+    find(token, now) {
+      const entry = byToken.get(token)
       if (!entry || !db.listening()) return undefined
-      if (clock.now().getTime() - entry.since < longestTrust) return entry.known
-      drop(key)
+      if (now - entry.since < longestTrust) return entry.session
+      drop(entry.session.tokenKey)
       return undefined
     },
-    async load(key, load) {
+    async load(held, load) {
       // Inside a transaction a session may be read that never comes to be.
-      if (db.inside()) return load()
+      const isKept = enabled && !db.inside()
       const before = forgotten
-      const since = clock.now().getTime()
+      const since = clock.ms()
       const known = await load()
-      if (!enabled || !known || forgotten !== before || !db.listening()) return known
-      if (entries.size >= mostEntries) drop(entries.keys().next().value as string)
-      entries.set(key, { known, since })
-      const keys = keysOfUser.get(known.userId) ?? new Set()
-      keysOfUser.set(known.userId, keys.add(key))
-      return known
+      if (!known) return undefined
+      const session = { ...known, ...held }
+      if (isKept && forgotten === before && db.listening()) keep(session, since)
+      return session
     },
     forgetSession,
     forgetUser,

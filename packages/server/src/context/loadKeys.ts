@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import type { Database } from '../db/Database.ts'
+import { sql } from '../db/sql.ts'
 
 /** The application's id and keys. */
 export type Keys = {
@@ -13,24 +15,30 @@ export type Keys = {
   javascriptKey: string
   /** Encrypts what is kept but must not be read from a stolen database. Never shown. */
   secret: string
+  /** While keys are rotated: those before, which still hold, and the secret that will be next, to read with alone. */
+  formerSecret?: string
+  formerMasterKey?: string
+  nextSecret?: string
 }
 
 const names = ['appId', 'masterKey', 'javascriptKey', 'secret'] as const
+const passingNames = ['formerSecret', 'formerMasterKey', 'nextSecret'] as const
+
+type MadeKeys = Pick<Keys, (typeof names)[number]>
+/** Keys by name, as they are kept. */
+export type KeptKeys = Partial<Keys>
 
 /** Keys as configured; those that are not are made at the first start and kept in the database. */
 export async function loadKeys(config: Config, db: Database): Promise<Keys> {
   // All servers that start together on one database end with the same keys: the first to write wins.
   const made = makeKeys()
-  await db.query({
-    text: `insert into countersign.keys (name, value) select * from unnest($1::text[], $2::text[]) on conflict (name) do nothing`,
-    values: [[...names], names.map((name) => made[name])],
-  })
-  const rows = await db.query<{ name: string; value: string }>({ text: 'select name, value from countersign.keys' })
-  const kept = new Map(rows.map((row) => [row.name, row.value]))
-  return configured(config, (name) => kept.get(name) ?? made[name])
+  await db.query(
+    sql`insert into countersign.keys (name, value) select * from unnest(${[...names]}::text[], ${names.map((name) => made[name])}::text[]) on conflict (name) do nothing`,
+  )
+  return configured(config, { ...made, ...(await readKeysOf(db)) })
 }
 
-/** The same for the embedded database, whose keys lie in a file beside it, so that a second process can read them. */
+/** The same for the embedded database, whose keys are in a file beside it, so that a second process can read them. */
 export async function loadKeyFile(config: Config): Promise<Keys> {
   const path = keyFilePath(config)
   const kept = await readKeyFile(path)
@@ -38,18 +46,91 @@ export async function loadKeyFile(config: Config): Promise<Keys> {
   const all = { ...made, ...kept }
   if (names.some((name) => kept[name] === undefined)) {
     await mkdir(config.dataFolder, { recursive: true })
-    // Written aside and renamed: a crash in between leaves the old file or the new one, never half of it.
-    await writeFile(`${path}.new`, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 })
-    await rename(`${path}.new`, path)
+    await writeKeyFile(config, all)
   }
-  return configured(config, (name) => all[name])
+  return configured(config, all)
 }
+
+/** Written aside, brought to the disk and renamed: a crash in between leaves the old file or the new one, never half of it. */
+export async function writeKeyFile(config: Config, keys: KeptKeys): Promise<void> {
+  const path = keyFilePath(config)
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(keys, null, 2)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+}
+
+/** The keys that there are, without making any: for commands that only look. */
+export async function findKeys(config: Config, db?: Database): Promise<Keys | undefined> {
+  const kept = await findKeptKeys(config, db)
+  const missing = names.some((name) => name !== 'secret' && (config[name] ?? kept[name]) === undefined)
+  const none = { appId: '', masterKey: '', javascriptKey: '', secret: '' }
+  return missing ? undefined : configured(config, { ...none, ...kept })
+}
+
+/** What is kept, in the database or else in the file, whatever the configuration says. */
+export async function findKeptKeys(config: Config, db?: Database): Promise<KeptKeys> {
+  return db ? readKeysOf(db) : readKeyFile(keyFilePath(config))
+}
+
+async function readKeysOf(db: Database): Promise<KeptKeys> {
+  const [there] = await db.query<{ keys: string | null }>(sql`select to_regclass('countersign.keys') as keys`)
+  if (!there?.keys) return {}
+  const rows = await db.query<{ name: string; value: string }>(sql`select name, value from countersign.keys`)
+  return Object.fromEntries(rows.map((row) => [row.name, row.value]))
+}
+
+/**
+ * Follows the keys in the database, so that a rotation reaches a server that runs: at once, and within five seconds
+ * where the notification was lost.
+ */
+export async function watchKeys({
+  config,
+  db,
+  keys,
+  log,
+}: {
+  config: Config
+  db: Database
+  keys: Keys
+  log: Logger
+}): Promise<() => Promise<void>> {
+  let reading: Promise<void> = Promise.resolve()
+  const read = () => {
+    reading = reading
+      .then(async () => {
+        const kept = await readKeysOf(db)
+        if (kept.secret) takeKeys({ config, keys }, kept)
+      })
+      .catch((error) => log.warn({ err: error }, 'the keys could not be read again'))
+  }
+  const unlisten = await db.listen(keysChannel, read, read)
+  const timer = setInterval(read, 5_000)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await unlisten()
+    await reading
+  }
+}
+
+/** From now on a running server has these keys. */
+export function takeKeys({ config, keys }: { config: Config; keys: Keys }, kept: KeptKeys): void {
+  for (const name of passingNames) delete keys[name]
+  Object.assign(keys, configured(config, { ...keys, ...kept }))
+}
+
+export const keysChannel = 'countersign_keys'
 
 function keyFilePath(config: Config): string {
   return join(config.dataFolder, 'keys.json')
 }
 
-async function readKeyFile(path: string): Promise<Partial<Keys>> {
+async function readKeyFile(path: string): Promise<KeptKeys> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'
     throw error
@@ -63,16 +144,21 @@ async function readKeyFile(path: string): Promise<Partial<Keys>> {
   }
 }
 
-function configured(config: Config, kept: (name: (typeof names)[number]) => string): Keys {
+function configured(config: Config, kept: Keys): Keys {
+  // A master key of the configuration has its former one there, too.
+  const { formerMasterKey } = config.masterKey === undefined ? kept : config
   return {
-    appId: config.appId ?? kept('appId'),
-    masterKey: config.masterKey ?? kept('masterKey'),
-    javascriptKey: config.javascriptKey ?? kept('javascriptKey'),
-    secret: kept('secret'),
+    appId: config.appId ?? kept.appId,
+    masterKey: config.masterKey ?? kept.masterKey,
+    javascriptKey: config.javascriptKey ?? kept.javascriptKey,
+    secret: kept.secret,
+    ...(kept.formerSecret !== undefined && { formerSecret: kept.formerSecret }),
+    ...(kept.nextSecret !== undefined && { nextSecret: kept.nextSecret }),
+    ...(formerMasterKey !== undefined && { formerMasterKey }),
   }
 }
 
-function makeKeys(): Keys {
+export function makeKeys(): MadeKeys {
   return {
     appId: randomBytes(12).toString('hex'),
     masterKey: randomBytes(24).toString('base64url'),

@@ -1,19 +1,11 @@
-/** One SQL statement. A named one is prepared once a connection: for the hot paths. */
-export type Statement = {
-  text: string
-  values?: unknown[]
-  name?: string
-  /** A named write that waits for no disk and no lock, so that it may travel among the reads. */
-  quick?: boolean
-  /** A read for a caller who may wait so many milliseconds; it keeps nobody else from the database meanwhile. */
-  timeout?: number
-}
+import type { ReservedConnection } from './createTransactions.ts'
+import type { Fragment, Statement } from './sql.ts'
 
 /** Both databases are PostgreSQL: embedded (PGlite) or a server. Nothing above `db/` asks which. */
 export type Database = {
   readonly kind: 'embedded' | 'postgres'
-  /** Runs a statement, inside the transaction of the calling context where there is one. */
-  query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>
+  /** Runs a statement of the `sql` tag, inside the transaction of the calling context where there is one. */
+  query<Row = Record<string, unknown>>(statement: Fragment | Statement): Promise<Row[]>
   /**
    * All or nothing. Work that calls `transaction` again joins the open one: the embedded database
    * has one connection, so a second transaction beside it would wait for ever. Work that another
@@ -21,8 +13,8 @@ export type Database = {
    */
   transaction<Result>(work: () => Promise<Result>, options?: { tries?: number }): Promise<Result>
   /**
-   * Work of its own inside the transaction of the calling context: where it fails, it alone is undone, and whoever
-   * called it may go on. By itself where there is no transaction, or where that has ended.
+   * Work of its own inside the transaction of the calling context: where it fails, it alone is undone, and its
+   * caller may go on. By itself where there is no transaction, or where that has ended.
    */
   nest<Result>(work: () => Promise<Result>): Promise<Result>
   /** Whether the calling context belongs to a transaction: what it reads may never come to be. */
@@ -33,10 +25,12 @@ export type Database = {
    */
   afterCommit(act: () => unknown): Promise<void> | undefined
   /**
-   * Calls `handle` with the text of each statement of this process that may have changed something, once that is
-   * committed. Outside any transaction. A function that writes goes unnoticed: this is a hint, no more.
+   * Says that a statement which has ended changed objects of these classes (or something else that has a name here).
+   * Those who watch are called once it is committed: a hint that saves them a wait, no more.
    */
-  watchWrites(handle: (text: string) => void): () => void
+  reportChange(...names: readonly string[]): void
+  /** Calls `handle`, outside any transaction, for each name that `reportChange` of this process was called with. */
+  watchChanges(handle: (name: string) => void): () => void
   /**
    * Calls `handle` for each notification on the channel; the answer ends it. Survives a lost connection, and
    * calls `missed` when it is back: notifications may have passed by meanwhile.
@@ -44,5 +38,43 @@ export type Database = {
   listen(channel: string, handle: (payload: string) => void, missed?: () => void): Promise<() => Promise<void>>
   /** Whether notifications can be trusted to arrive now. */
   listening(): boolean
+  /** The pools of connections by name; none of the embedded database. */
+  pools(): Pools
+  /**
+   * All of the database as it is now, for reading, while others go on writing. Of the embedded one, which has a single
+   * connection, a copy is made: statements wait for as long as that takes. With `holdWrites`, writes wait until it is
+   * closed.
+   */
+  snapshot(options?: SnapshotOptions): Promise<Snapshot>
   close(): Promise<void>
 }
+
+export type SnapshotOptions = { holdWrites?: boolean }
+
+export type Snapshot = {
+  query<Row = Record<string, unknown>>(statement: Fragment | Statement): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/** How many connections each pool has, how many of them are free, and how many statements wait for one. */
+export type Pools = { [name: string]: { total: number; idle: number; waiting: number } }
+
+/** What each of the two databases brings along; transactions are laid over it. */
+export type Backend = {
+  /** Runs a statement outside any transaction. */
+  query<Row>(statement: Statement): Promise<Row[]>
+  /** A connection for the use of one transaction. */
+  reserve(): Promise<ReservedConnection>
+  listen(channel: string, handle: (payload: string) => void, missed: () => void): Promise<() => Promise<void>>
+  listening(): boolean
+  pools(): Pools
+  snapshot(
+    options: SnapshotOptions,
+  ): Promise<{ query<Row>(statement: Statement): Promise<Row[]>; close(): Promise<void> }>
+  close(): Promise<void>
+}
+
+type Log = (details: object, message: string) => void
+
+/** The part of the server's logger that the database room writes to. */
+export type DatabaseLogger = { info: Log; warn: Log; error: Log }

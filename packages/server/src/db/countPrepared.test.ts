@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
-import { nameStatement } from './nameStatement.ts'
+import { nameStatement, sql } from './sql.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,14 +26,15 @@ test('P13: shapes without end leave no more behind than a connection can bear, a
   // On the very connection that carried them: a named read takes the same way.
   const counts = await Promise.all(
     Array.from({ length: 4 }, () =>
-      db.query<{ letters: number }>({
-        name: 'count-prepared',
-        text: 'select coalesce(sum(length(statement)), 0)::int as letters from pg_prepared_statements',
-      }),
+      db.query<{ letters: number }>(
+        sql.named(
+          'count-prepared',
+        )`select coalesce(sum(length(statement)), 0)::int as letters from pg_prepared_statements`,
+      ),
     ),
   )
   for (const [row] of counts) expect(row?.letters).toBeLessThan(2_100_000)
-}, 30_000)
+}, 120_000)
 
 test('a statement is named when it comes again, unless it is very long; one that comes often keeps its name', () => {
   const hot = nameStatement('select 1 as hot', [])

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Statement } from './Database.ts'
-import type { DatabaseLogger } from './DatabaseLogger.ts'
+import type { DatabaseLogger } from './Database.ts'
 import { isConflict, isStaleStatement, TransactionEnded } from './databaseErrors.ts'
-import type { StatementResult } from './submitStatement.ts'
+import { compile, type Fragment, type Statement, type StatementResult } from './sql.ts'
 
 /** One connection for the use of one transaction, until it is released. */
 export type ReservedConnection = {
@@ -19,8 +18,8 @@ type Transaction = {
   /** Of the first joined transaction that failed: what it did must not be kept, so nothing is. */
   joinedFailure: unknown
   acts: Act[]
-  /** Texts of statements that may have changed something; none while nobody wants to know. */
-  writes: string[]
+  /** What was reported as changed; nothing while nobody watches. */
+  changed: Set<string>
   /** The one that it is a part of, which it can fail without. */
   whole?: Transaction
   /** Ends when the parts that are under way have: two at once would undo each other. */
@@ -35,11 +34,12 @@ export type TransactionOptions = {
 }
 
 export type Transactions = {
-  query<Row>(statement: Statement): Promise<Row[]>
+  query<Row>(statement: Fragment | Statement): Promise<Row[]>
   transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
   nest<Result>(work: () => Promise<Result>): Promise<Result>
   afterCommit(act: Act): Promise<void> | undefined
-  watchWrites(handle: (text: string) => void): () => void
+  reportChange(...names: readonly string[]): void
+  watchChanges(handle: (name: string) => void): () => void
   /** Whether the calling context belongs to a transaction. */
   inside(): boolean
   /** Calls `act` in a context that belongs to no transaction. */
@@ -51,8 +51,6 @@ type Parts = {
   reserve: () => Promise<ReservedConnection>
   logger?: DatabaseLogger | undefined
 }
-
-const changes = /\b(insert|update|delete|merge|truncate)\b/i
 
 const ended = () =>
   new TransactionEnded(
@@ -67,14 +65,14 @@ const draft = (connection: ReservedConnection): Transaction => ({
   failure: undefined,
   joinedFailure: undefined,
   acts: [],
-  writes: [],
+  changed: new Set(),
   parts: Promise.resolve(),
 })
 
 /** Carries the open transaction in the asynchronous context, so that whatever the work calls joins it. */
 export const createTransactions = ({ query, reserve, logger }: Parts): Transactions => {
   const storage = new AsyncLocalStorage<Transaction>()
-  const watchers = new Set<(text: string) => void>()
+  const watchers = new Set<(name: string) => void>()
   let open = 0
   let rest: NodeJS.Timeout | undefined
 
@@ -91,7 +89,6 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
 
   const queryInside = <Row>(transaction: Transaction, statement: Statement): Promise<Row[]> => {
     if (!isOpen(transaction)) return Promise.reject(ended())
-    if (watchers.size > 0 && changes.test(statement.text)) transaction.writes.push(statement.text)
     return transaction.connection.run(statement).then(
       (result) => result.rows,
       (error) => {
@@ -110,14 +107,8 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       }
     })
 
-  const tell = (text: string) => {
-    for (const handle of watchers) void outside(() => handle(text))
-  }
-
-  const writeOutside = async <Row>(statement: Statement): Promise<Row[]> => {
-    const rows = await query<Row>(statement)
-    tell(statement.text)
-    return rows
+  const notify = (names: Iterable<string>) => {
+    for (const name of names) for (const handle of watchers) void outside(() => handle(name))
   }
 
   const attempt = async <Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> => {
@@ -164,7 +155,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       try {
         const result = await attempt(transaction, work)
         // First: what follows may take its time.
-        for (const text of new Set(transaction.writes)) tell(text)
+        notify(transaction.changed)
         for (const act of transaction.acts) await outside(act)
         return result
       } catch (error) {
@@ -198,7 +189,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       inner.state = 'ended'
       await queryInside(whole, { text: 'release savepoint part' })
       whole.acts.push(...inner.acts)
-      whole.writes.push(...inner.writes)
+      for (const name of inner.changed) whole.changed.add(name)
       return result
     } catch (error) {
       inner.state = 'ended'
@@ -223,10 +214,10 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
   }
 
   return {
-    query: (statement) => {
+    query: (given) => {
+      const statement = 'text' in given ? given : compile(given)
       const transaction = storage.getStore()
-      if (transaction !== undefined) return queryInside(transaction, statement)
-      return watchers.size > 0 && changes.test(statement.text) ? writeOutside(statement) : query(statement)
+      return transaction === undefined ? query(statement) : queryInside(transaction, statement)
     },
     transaction: (work, { tries = 3 } = {}) => {
       const transaction = storage.getStore()
@@ -239,7 +230,13 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       else if (transaction === undefined || transaction.state === 'committed') return outside(act)
       return undefined
     },
-    watchWrites: (handle) => {
+    reportChange: (...names) => {
+      if (watchers.size === 0) return
+      const transaction = storage.getStore()
+      if (transaction?.state === 'open') for (const name of names) transaction.changed.add(name)
+      else if (transaction === undefined || transaction.state === 'committed') notify(names)
+    },
+    watchChanges: (handle) => {
       watchers.add(handle)
       return () => void watchers.delete(handle)
     },

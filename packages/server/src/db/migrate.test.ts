@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
 import { MigrationRefused, migrate } from './migrate.ts'
+import { sql } from './sql.ts'
 
 let opened: TestDatabase
 
@@ -13,7 +14,7 @@ afterEach(() => opened.close())
 const first = { name: '0001 first', sql: 'create table first (id int); insert into first values (1)' }
 const second = { name: '0002 second', sql: 'insert into first values (2)' }
 
-const rows = async () => (await opened.db.query({ text: 'select id from first order by id' })).map(({ id }) => id)
+const rows = async () => (await opened.db.query(sql`select id from first order by id`)).map(({ id }) => id)
 
 test('runs each migration once, in order, and only new ones later', async () => {
   const { db } = opened
@@ -24,9 +25,9 @@ test('runs each migration once, in order, and only new ones later', async () => 
   await migrate(db, [first, second], logger)
   expect(await rows()).toEqual([1, 2])
   expect(applied).toEqual([{ migration: '0001 first' }, { migration: '0002 second' }])
-  const recorded = await db.query({
-    text: 'select name, length(checksum) as size, applied_at from countersign.migrations order by name',
-  })
+  const recorded = await db.query(
+    sql`select name, length(checksum) as size, applied_at from countersign.migrations order by name`,
+  )
   expect(recorded).toEqual([
     { name: '0001 first', size: 64, applied_at: expect.any(Date) },
     { name: '0002 second', size: 64, applied_at: expect.any(Date) },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database } from './Database.ts'
-import type { DatabaseLogger } from './DatabaseLogger.ts'
+import type { Database, DatabaseLogger } from './Database.ts'
+import { sql } from './sql.ts'
 
 export type Migration = { name: string; sql: string }
 
@@ -17,20 +17,18 @@ const checksumOf = (sql: string) => createHash('sha256').update(sql).digest('hex
 /** Brings the database to the newest migration: all pending ones or none, however many servers start together. */
 export const migrate = (db: Database, migrations: readonly Migration[], logger?: DatabaseLogger): Promise<void> =>
   db.transaction(async () => {
-    await db.query({ text: `select pg_advisory_xact_lock(${MIGRATION_LOCK})` })
-    await db.query({
-      text: `
+    await db.query(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`)
+    await db.query(sql`
         create schema if not exists countersign;
         create table if not exists countersign.migrations (
           position int generated always as identity primary key,
           name text not null unique,
           checksum text not null,
           applied_at timestamptz not null default now()
-        )`,
-    })
-    const applied = await db.query<{ name: string; checksum: string }>({
-      text: 'select name, checksum from countersign.migrations order by position',
-    })
+        )`)
+    const applied = await db.query<{ name: string; checksum: string }>(
+      sql`select name, checksum from countersign.migrations order by position`,
+    )
     const known = new Set(migrations.map(({ name }) => name))
     if (known.size !== migrations.length) throw new MigrationRefused('Two migrations have the same name.')
     for (const [position, { name, checksum }] of applied.entries()) {
@@ -54,12 +52,9 @@ export const migrate = (db: Database, migrations: readonly Migration[], logger?:
         )
       }
     }
-    for (const { name, sql } of migrations.slice(applied.length)) {
-      await db.query({ text: sql })
-      await db.query({
-        text: 'insert into countersign.migrations (name, checksum) values ($1, $2)',
-        values: [name, checksumOf(sql)],
-      })
+    for (const { name, sql: text } of migrations.slice(applied.length)) {
+      await db.query(sql.raw(text))
+      await db.query(sql`insert into countersign.migrations (name, checksum) values (${name}, ${checksumOf(text)})`)
       db.afterCommit(() => logger?.info({ migration: name }, 'Migration applied'))
     }
   })

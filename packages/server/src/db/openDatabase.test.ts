@@ -157,10 +157,20 @@ describe('composed SQL', () => {
       values: ["'; drop table things; --", 1],
     })
     const names = sql.join(['a', 'b"c'].map((name) => sql.id(name)))
-    expect(compile(sql`insert into t (${names}) values (${sql.join([[1, 2], null])})${sql.join([])}`, 'put')).toEqual({
+    expect(
+      compile(sql.named('put')`insert into t (${names}) values (${sql.join([[1, 2], null])})${sql.join([])}`),
+    ).toEqual({
       name: 'put',
       text: 'insert into t ("a", "b""c") values ($1, $2)',
       values: [[1, 2], null],
+    })
+  })
+
+  test('binds a parameter once, however often it is named', () => {
+    const id = sql.param('a')
+    expect(compile(sql`select ${id}::text, ${'b'}, ${sql`coalesce(${id}, ${id})`}`)).toEqual({
+      text: 'select $1::text, $2, coalesce($1, $1)',
+      values: ['a', 'b'],
     })
   })
 

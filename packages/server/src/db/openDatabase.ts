@@ -1,6 +1,6 @@
 import { createTransactions, type TransactionOptions } from './createTransactions.ts'
-import type { Database } from './Database.ts'
-import type { DatabaseLogger } from './DatabaseLogger.ts'
+import type { Database, DatabaseLogger, SnapshotOptions } from './Database.ts'
+import { compile, type Fragment } from './sql.ts'
 
 export type OpenDatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database is used. */
@@ -13,6 +13,8 @@ export type OpenDatabaseOptions = {
   patience?: number | undefined
   /** The files of a fresh database for `memory://`, as a tar archive: spares making them, which takes seconds. */
   template?: Blob | undefined
+  /** A new embedded database has no tables, for a restore. By default it comes with all migrations. */
+  bare?: boolean | undefined
   logger?: DatabaseLogger | undefined
 }
 
@@ -21,7 +23,7 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
   const backend = databaseUrl
     ? await (await import('./postgres/openPostgres.ts')).openPostgres({ ...options, databaseUrl })
     : await (await import('./embedded/openEmbedded.ts')).openEmbedded(options)
-  const { query, transaction, nest, afterCommit, watchWrites, inside, outside } = createTransactions({
+  const { query, transaction, nest, afterCommit, reportChange, watchChanges, inside, outside } = createTransactions({
     ...backend,
     logger,
   })
@@ -35,7 +37,8 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
     nest,
     inside,
     afterCommit,
-    watchWrites,
+    reportChange,
+    watchChanges,
     listen: async (channel: string, handle: (payload: string) => void, missed: () => void = () => {}) => {
       if (inside()) throw new Error('Listening cannot begin inside a transaction: it would end with a rollback.')
       return backend.listen(
@@ -45,6 +48,12 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
       )
     },
     listening: backend.listening,
+    pools: backend.pools,
+    snapshot: async (options: SnapshotOptions = {}) => {
+      if (inside()) throw new Error('A snapshot cannot be taken inside a transaction.')
+      const { query: read, close } = await backend.snapshot(options)
+      return { query: <Row>(statement: Fragment) => read<Row>(compile(statement)), close }
+    },
     close: () => {
       closing ??= backend.close()
       return closing

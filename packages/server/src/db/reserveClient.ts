@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg'
-import type { StatementNames } from './createStatementNames.ts'
 import type { ReservedConnection } from './createTransactions.ts'
 import { isStaleStatement, translateError } from './databaseErrors.ts'
-import { submitStatement } from './submitStatement.ts'
+import { type StatementNames, submitStatement } from './sql.ts'
 
 /** A client as the connection of one transaction. */
 export const reserveClient = (
@@ -15,7 +14,7 @@ export const reserveClient = (
       const name = statement.name === undefined ? undefined : names.current(statement.name)
       submitStatement(client, statement, name, (error, result) => {
         if (!error) return resolve(result)
-        // The transaction is lost and will be repeated; by then the statement is prepared anew.
+        // The transaction is lost and will be repeated; by then the statement is prepared again.
         if (name !== undefined && isStaleStatement(error)) names.renew(statement.name as string, name)
         reject(translateError(error))
       })

@@ -1,4 +1,11 @@
-import type { WireFields } from '@countersign/protocol'
+import { CountersignError, type WireFields } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { fileUrl } from '../context/fileUrls.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
+import { isOnlyAnonymous } from '../users/UserRow.ts'
+import { getStore } from './stores/getStore.ts'
 
 export type StoreName = 'disk' | 'database' | 's3'
 
@@ -12,4 +19,90 @@ export type StoredFile = {
   metadata: WireFields
   tags: WireFields
   store: StoreName
+}
+
+/** A file as hooks of `@File` see it. */
+export function describeFile({ name, type, size, metadata, tags }: StoredFile): WireFields {
+  return { name, type, size, metadata, tags }
+}
+
+const longest = 128
+
+/** The name that a client gives to a file. It never leaves its folder, and its ending is plain to see. */
+export function checkFileName(name: string | undefined): string {
+  if (name === undefined || name === '') throw new CountersignError('InvalidFileName', 'Filename not provided.')
+  if (name.length > longest) throw new CountersignError('InvalidFileName', 'Filename too long.')
+  // A dot or blank at the end hides the ending from a check for one, and some systems drop it when they save.
+  if (!/^[_a-zA-Z0-9][a-zA-Z0-9@. ~_-]*$/.test(name) || /[. ]$/.test(name)) {
+    throw new CountersignError('InvalidFileName', 'Filename contains invalid characters.', {
+      details: 'Letters, digits and @. ~_- are allowed; the first is a letter, a digit or _, and the last no dot.',
+    })
+  }
+  return name
+}
+
+/** What stands behind the last dot, in lower case; empty where there is none. */
+export function endingOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
+}
+
+const names = {
+  enableForPublic: 'public',
+  enableForAnonymousUser: 'anonymous user',
+  enableForAuthenticatedUser: 'authenticated user',
+} as const
+
+/** Who may upload: by default users who are signed in and can sign in again. */
+export async function checkUploader(context: Context, caller: Caller): Promise<void> {
+  if (caller.isMaster) return
+  const setting = await settingOf(context, caller)
+  if (context.config.fileUpload[setting]) return
+  throw new CountersignError('FileSaveError', `File upload by ${names[setting]} is disabled.`, {
+    details: `The server’s setting fileUpload.${setting} allows it.`,
+  })
+}
+
+async function settingOf(context: Context, { session }: Caller): Promise<keyof typeof names> {
+  if (!session) return 'enableForPublic'
+  return (await isOnlyAnonymous(context, session.userId)) ? 'enableForAnonymousUser' : 'enableForAuthenticatedUser'
+}
+
+/** A file that has come in as a whole. */
+export async function findFile({ db }: Pick<Context, 'db'>, name: string): Promise<StoredFile | undefined> {
+  // No stored name has it, and the database takes it for an error.
+  if (name.includes('\0')) return undefined
+  const [file] = await db.query<StoredFile>(sql.named(
+    'find-file',
+  )`select name, type, size::float8 as size, encode(digest, 'hex') as digest, metadata, tags, store
+           from countersign.files where name = ${name} and digest is not null`)
+  return file
+}
+
+/** Deletes a file with its previews, for the master key. */
+export async function deleteFile(context: Context, caller: Caller, name: string): Promise<object> {
+  const object = { name, url: fileUrl(context, name) }
+  const handlers = name.includes('\0') ? undefined : findHooks(context, 'beforeDelete', '@File')
+  if (handlers) await runBefore(handlers, caller, { hook: 'beforeDelete', className: '@File', object })
+  const removed = name.includes('\0') ? 0 : await removeFiles(context, sql`name = ${name} or original = ${name}`)
+  if (removed === 0) throw new CountersignError('FileDeleteError', 'Could not delete file: there is none of that name.')
+  await runAfter(context, caller, { hook: 'afterDelete', className: '@File', object })
+  return {}
+}
+
+/** Removes contents first, then the rows that name them: what fails half-way can be done again. */
+async function removeFiles(context: Pick<Context, 'config' | 'db'>, condition: Fragment): Promise<number> {
+  const { db } = context
+  const files = await db.query<{ name: string; store: StoreName }>(
+    sql`select name, store from countersign.files where ${condition}`,
+  )
+  for (const { name, store } of files) await getStore(context, store).remove(name)
+  await db.query(sql`delete from countersign.files where name = any(${files.map(({ name }) => name)})`)
+  return files.length
+}
+
+/** Clears away what interrupted uploads left behind. */
+export async function sweepFiles(context: Context): Promise<void> {
+  const longAgo = new Date(context.clock.now().getTime() - 2 * context.config.files.uploadTimeout * 1000)
+  await removeFiles(context, sql`digest is null and created < ${longAgo}`)
 }

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { type IpfsNode, startIpfsNode } from '../testing/startIpfsNode.ts'
-import { sweepFiles } from './sweepFiles.ts'
+import { sweepFiles } from './StoredFile.ts'
 
 let server: TestServer
 let node: IpfsNode
@@ -65,27 +66,26 @@ test.each([
   { status: 500, text: 'no room' },
   { status: 200, text: 'not JSON' },
   { status: 200, text: '{"Hash":"<script>"}' },
-])('a node that fails: %j is told as 130, and the file is not kept', async (answer) => {
+])('a node that fails: %j is reported as 130, and the file is not kept', async (answer) => {
   node.answer = answer
   const response = await save('not pinned')
   expect([response.status, await response.json()]).toEqual([
     400,
     expect.objectContaining({ code: 130, error: 'The file could not be saved to IPFS. Try again later.' }),
   ])
-  const kept = await server.context.db.query({ text: 'select 1 from countersign.files where digest is null' })
+  const kept = await server.context.db.query(sql`select 1 from countersign.files where digest is null`)
   expect(kept).toEqual([])
 })
 
 test('what a crash left behind in the middle of an upload is swept away later, and never before', async () => {
   const { db, clock } = server.context
   const name = `${'0'.repeat(32)}_crashed.bin`
-  await db.query({
-    text: `insert into countersign.files (name, type, store, created) values ($1, 'x', 'database', $2)`,
-    values: [name, clock.now()],
-  })
-  await db.query({ text: `insert into countersign.file_chunks values ($1, 0, 'x')`, values: [name] })
+  await db.query(
+    sql`insert into countersign.files (name, type, store, created) values (${name}, 'x', 'database', ${clock.now()})`,
+  )
+  await db.query(sql`insert into countersign.file_chunks values (${name}, 0, 'x')`)
   expect((await fetch(`${server.serverUrl}/files/${server.appId}/${name}`)).status).toBe(404)
-  const rows = () => db.query({ text: 'select 1 from countersign.file_chunks where name = $1', values: [name] })
+  const rows = () => db.query(sql`select 1 from countersign.file_chunks where name = ${name}`)
   await sweepFiles(server.context)
   expect(await rows()).toHaveLength(1)
   server.clock.forward(3 * 3_600_000)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
 import type { StoredFile } from './StoredFile.ts'
 import { chooseStore, getStore } from './stores/getStore.ts'
 
@@ -28,10 +29,9 @@ export async function storeContent(
   const name = `${randomBytes(16).toString('hex')}_${suffix}`
   const storeName = chooseStore(context)
   const store = getStore(context, storeName)
-  await db.query({
-    text: 'insert into countersign.files (name, type, owner, store, created, original, edge) values ($1, $2, $3, $4, $5, $6, $7)',
-    values: [name, type, owner ?? null, storeName, clock.now(), preview?.original ?? null, preview?.edge ?? null],
-  })
+  await db.query(
+    sql`insert into countersign.files (name, type, owner, store, created, original, edge) values (${name}, ${type}, ${owner ?? null}, ${storeName}, ${clock.now()}, ${preview?.original ?? null}, ${preview?.edge ?? null})`,
+  )
   try {
     const hash = createHash('sha256')
     let size = 0
@@ -47,10 +47,9 @@ export async function storeContent(
       store: storeName,
     }
     const { metadata, tags, ipfs } = await settle(file)
-    await db.query({
-      text: 'update countersign.files set size = $2, digest = $3, metadata = $4, tags = $5, ipfs = $6 where name = $1',
-      values: [name, size, digest, JSON.stringify(metadata), JSON.stringify(tags), ipfs ?? null],
-    })
+    await db.query(
+      sql`update countersign.files set size = ${size}, digest = ${digest}, metadata = ${JSON.stringify(metadata)}, tags = ${JSON.stringify(tags)}, ipfs = ${ipfs ?? null} where name = ${name}`,
+    )
     return { ...file, metadata, tags }
 
     async function* count(): AsyncGenerator<Buffer> {
@@ -65,7 +64,7 @@ export async function storeContent(
     await store
       .remove(name)
       .catch((cause) => context.log.warn({ err: cause }, 'an unfinished upload could not be removed'))
-    await db.query({ text: 'delete from countersign.files where name = $1', values: [name] })
+    await db.query(sql`delete from countersign.files where name = ${name}`)
     throw error
   }
 }

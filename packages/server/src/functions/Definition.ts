@@ -1,7 +1,7 @@
 import type { LiveEventName, WireFields } from '@countersign/protocol'
 import type { z } from 'zod'
 import type { CodeCaller, HookName } from '../context/Registry.ts'
-import type { CodeFields, CodeObject, Objects } from './Objects.ts'
+import type { CodeFields, CodeObject, Objects } from './createObjects.ts'
 
 /** Known by its name and not by its class: code may be loaded beside the server, with a copy of this package of its own. */
 export const mark = Symbol.for('countersign.definition')
@@ -43,11 +43,11 @@ export type FunctionOptions<Input, Output, RequireUser extends boolean> = {
   requireUser?: RequireUser
   /** Users who hold none of these roles are refused (119). The master key is not. */
   requireRoles?: readonly string[]
-  /** Whoever has no master key is refused (119). */
+  /** A caller without the master key is refused (119). */
   requireMaster?: boolean
   rateLimit?: CallLimit
-  /** Milliseconds; `functions.timeout` of the configuration unless set. */
-  timeout?: number
+  /** Milliseconds; `functions.timeoutMs` of the configuration unless set. */
+  timeoutMs?: number
   /** Runs in a process of its own, which is ended where it takes too long or too much memory. */
   isolate?: boolean
   handle(
@@ -74,15 +74,16 @@ export type JobOptions = {
   /** The time zone that the schedule is read in, such as `Europe/Berlin`; UTC unless given. */
   timeZone?: string
   /** How often a run that throws is tried in all; once unless given. */
-  tries?: number
+  maxAttempts?: number
   /** Seconds that a run may take. */
-  timeLimit?: number
+  timeoutSeconds?: number
   /** A text that it returns is kept with the run. */
   handle(tools: JobTools): unknown
 }
+
 export type JobDefinition = JobOptions & { readonly [mark]: 'job' }
 
-/** What a hook is told. Which of it is there depends on the hook. */
+/** What a hook receives. Which of it is there depends on the hook. */
 export type HookTools = Tools & {
   user: CodeObject | undefined
   /** As it will be, or was, stored. */
@@ -95,8 +96,10 @@ export type HookTools = Tools & {
   found: CodeObject[]
   isGet: boolean
   isCount: boolean
-  /** What a subscriber is about to be told, of `afterLiveQueryEvent`. */
+  /** What a subscriber is about to receive, of `afterLiveQueryEvent`. */
   event: LiveEventName | undefined
+  /** The session token that the client sent, valid or not, of `beforeConnect`. */
+  sessionToken: string | undefined
 }
 
 export type HookOptions = {
@@ -104,8 +107,8 @@ export type HookOptions = {
   on: HookName
   /** Whose objects; of sign-in and the like always `_User`, so it may be left out there. */
   className?: string
-  /** Milliseconds; `functions.timeout` of the configuration unless set. */
-  timeout?: number
+  /** Milliseconds; `functions.timeoutMs` of the configuration unless set. */
+  timeoutMs?: number
   /**
    * A throw refuses what is about to happen. `beforeSave` may return fields to lay over the object, `beforeFind` a query
    * to ask instead (so may `beforeSubscribe`), `afterFind` the objects to answer, `afterLiveQueryEvent` any of `object`,
@@ -113,6 +116,175 @@ export type HookOptions = {
    */
   handle(tools: HookTools): unknown
 }
+
 export type HookDefinition = HookOptions & { readonly [mark]: 'hook' }
 
-export type Definition = FunctionDefinition | JobDefinition | HookDefinition
+/** A field as `defineState` writes it: whole numbers of any length are kept as decimal texts. */
+type StateFields = { [field: string]: CodeFields[string] | bigint }
+
+export type StateTools = Pick<Tools, 'signal' | 'log'> & {
+  /** The document of the event. */
+  event: CodeObject
+  /** The documents of the state, by ids of your choice. */
+  store: {
+    get<Fields extends object = { [field: string]: unknown }>(
+      className: string,
+      id: string,
+    ): Promise<CodeObject<Fields> | undefined>
+    /** Lays fields over those that are there; makes the document where there is none. */
+    put(className: string, id: string, fields: StateFields): Promise<void>
+    delete(className: string, id: string): Promise<void>
+  }
+}
+
+export type StateOptions = {
+  name?: string
+  /** The classes of the events, as `class` of a sync names them. */
+  events: readonly string[]
+  /** The classes that are kept. Nobody else should write them. */
+  classes: readonly string[]
+  /** Whose events; needed where the classes hold those of several chains. */
+  chain?: number
+  /** Raise it when the code changes: everything is worked out again from the first event on. 1 unless given. */
+  version?: number
+  /** Milliseconds that one event may take; `functions.timeoutMs` of the configuration unless set. */
+  timeoutMs?: number
+  /** Called with each event in the order of the chain. Whatever it writes must follow from events and store alone. */
+  handle(tools: StateTools): unknown
+}
+
+export type StateDefinition = StateOptions & { readonly [mark]: 'state' }
+
+export type Definition = FunctionDefinition | JobDefinition | HookDefinition | StateDefinition
+
+/**
+ * A function that clients call by its name (`POST /functions/:name`). It lies in the cloud folder as an export of a file.
+ *
+ * @example
+ * import { defineFunction, z } from 'countersign'
+ *
+ * export const averageStars = defineFunction({
+ *   input: z.object({ movie: z.string() }),
+ *   output: z.object({ average: z.number() }),
+ *   async handle({ input, objects }) {
+ *     const reviews = await objects.find('Review', { where: { movie: input.movie } })
+ *     return { average: reviews.reduce((sum, { stars }) => sum + Number(stars), 0) / Math.max(1, reviews.length) }
+ *   },
+ * })
+ */
+export function defineFunction<
+  Input = { [name: string]: unknown },
+  Output = unknown,
+  const RequireUser extends boolean = false,
+>(options: FunctionOptions<Input, Output, RequireUser>): FunctionDefinition {
+  checkOptions('defineFunction', options, functionOptions)
+  return { ...(options as unknown as FunctionDefinition), [mark]: 'function' }
+}
+
+/**
+ * Code that stands in the way of a write, a question or a sign-in. Before-hooks run inside the transaction of a write:
+ * what they throw undoes it, and what they write is kept with it.
+ *
+ * @example
+ * import { CountersignError, defineHook } from 'countersign'
+ *
+ * export const checkStars = defineHook({
+ *   on: 'beforeSave',
+ *   className: 'Review',
+ *   handle({ object }) {
+ *     if (Number(object.stars) > 5) throw new CountersignError('ValidationError', 'A review has five stars at most.')
+ *     return { checkedAt: new Date() }
+ *   },
+ * })
+ */
+export function defineHook(options: HookOptions): HookDefinition {
+  checkOptions('defineHook', options, hookOptions)
+  return { ...options, [mark]: 'hook' }
+}
+
+/**
+ * Work that is started by its name or by the clock, with the rights of the server.
+ *
+ * @example
+ * import { defineJob } from 'countersign'
+ *
+ * export const forgetDrafts = defineJob({
+ *   schedule: '0 3 * * *',
+ *   async handle({ masterObjects, progress }) {
+ *     const old = await masterObjects.find('Draft', { where: { updatedAt: { $lt: new Date(Date.now() - 30 * 86_400_000) } } })
+ *     for (const { objectId } of old) await masterObjects.delete('Draft', objectId)
+ *     await progress(`${old.length} drafts`, 1)
+ *   },
+ * })
+ */
+export function defineJob(options: JobOptions): JobDefinition {
+  checkOptions('defineJob', options, jobOptions)
+  return { ...options, [mark]: 'job' }
+}
+
+/**
+ * Documents that are kept from events of contracts: balances by holder, open orders. Called in the order of the chain,
+ * in the transaction that keeps its place; where the chain takes blocks back, what they did is undone exactly.
+ *
+ * @example
+ * import { defineState } from 'countersign'
+ *
+ * export const orders = defineState({
+ *   events: ['Listed', 'Sold'],
+ *   classes: ['Order'],
+ *   async handle({ event, store }) {
+ *     const { className, uid, seller, price } = event
+ *     if (className === 'Listed') await store.put('Order', String(uid), { seller: String(seller), price: String(price) })
+ *     else await store.delete('Order', String(uid))
+ *   },
+ * })
+ */
+export function defineState(options: StateOptions): StateDefinition {
+  checkOptions('defineState', options, stateOptions)
+  for (const list of ['events', 'classes'] as const) {
+    if (!Array.isArray(options[list]) || options[list].length === 0) throw new TypeError(`defineState needs ${list}.`)
+  }
+  if (options.version !== undefined && !Number.isSafeInteger(options.version)) {
+    throw new TypeError('The version of defineState is a whole number.')
+  }
+  return { ...options, [mark]: 'state' }
+}
+
+const functionOptions = [
+  'name',
+  'input',
+  'output',
+  'requireUser',
+  'requireRoles',
+  'requireMaster',
+  'rateLimit',
+  'timeoutMs',
+  'isolate',
+  'handle',
+] satisfies (keyof FunctionOptions<unknown, unknown, false>)[]
+const hookOptions = ['on', 'className', 'timeoutMs', 'handle'] satisfies (keyof HookOptions)[]
+const jobOptions = [
+  'name',
+  'schedule',
+  'timeZone',
+  'maxAttempts',
+  'timeoutSeconds',
+  'handle',
+] satisfies (keyof JobOptions)[]
+
+const stateOptions = [
+  'name',
+  'events',
+  'classes',
+  'chain',
+  'version',
+  'timeoutMs',
+  'handle',
+] satisfies (keyof StateOptions)[]
+
+/** A misspelt option would be ignored in silence: a limit that is not one. */
+function checkOptions(what: string, options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new TypeError(`${what} has no option "${unknown.slice(0, 100)}". It takes ${known.join(', ')}.`)
+}

@@ -1,7 +1,72 @@
-import type { WireFields, WireValue } from '@countersign/protocol'
-import { decodeObject, decodeValue } from './decodeValue.ts'
-import { encodeFields, encodeValue } from './encodeValue.ts'
-import type { CodeFields, CodeObject, ObjectQuery, Objects } from './Objects.ts'
+import { CountersignError, type WireFields, type WireOperation, type WireValue } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { createObject } from '../objects/createObject.ts'
+import { deleteObject } from '../objects/deleteObject.ts'
+import { findObjects } from '../objects/findObjects.ts'
+import { getObject } from '../objects/getObject.ts'
+import { updateObject } from '../objects/updateObject.ts'
+import { checkWrite } from '../permissions/checkWrite.ts'
+import { deleteUser } from '../users/deleteUser.ts'
+import { updateUser } from '../users/updateUser.ts'
+import { noteOwnFailure } from './CloudError.ts'
+import { decodeObject, decodeValue, encodeFields, encodeValue } from './values.ts'
+
+/** A value as code sees it: dates as `Date`, everything else as on the wire. */
+export type CodeValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Date
+  | CodeValue[]
+  | { [name: string]: CodeValue }
+
+export type CodeFields = { [field: string]: CodeValue | WireOperation | CodeObject }
+
+type AnyFields = { [field: string]: unknown }
+
+/** An object as it was read. Where it is a value of another object, it stands for a pointer to it. */
+export type CodeObject<Fields extends object = AnyFields> = Fields & {
+  __type: 'Object'
+  className: string
+  objectId: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type ObjectQuery = {
+  where?: { [field: string]: unknown }
+  /** The most important first; `-` before a name turns its order round. */
+  order?: readonly string[]
+  limit?: number
+  skip?: number
+  include?: readonly string[]
+  keys?: readonly string[]
+  excludeKeys?: readonly string[]
+}
+
+/** Reads and writes documents with the rights of someone. In a hook it joins the transaction of the write. */
+export type Objects = {
+  find<Fields extends object = AnyFields>(className: string, query?: ObjectQuery): Promise<CodeObject<Fields>[]>
+  first<Fields extends object = AnyFields>(
+    className: string,
+    query?: ObjectQuery,
+  ): Promise<CodeObject<Fields> | undefined>
+  count(className: string, query?: Pick<ObjectQuery, 'where'>): Promise<number>
+  /** The object, or error 101. */
+  get<Fields extends object = AnyFields>(
+    className: string,
+    objectId: string,
+    selection?: Pick<ObjectQuery, 'include' | 'keys' | 'excludeKeys'>,
+  ): Promise<CodeObject<Fields>>
+  /** Answers its id and time, and fields that the server filled in. */
+  create(className: string, fields: CodeFields): Promise<CodeObject>
+  /** Fields to set, or operations such as `{ __op: 'Increment', amount: 1 }`. Answers what operations led to. */
+  update(className: string, objectId: string, changes: CodeFields): Promise<AnyFields & { updatedAt: Date }>
+  delete(className: string, objectId: string): Promise<void>
+}
 
 /** Carries out a step on documents, in values of the wire: in this process, or from another. */
 export type ObjectStep =
@@ -70,5 +135,56 @@ function writeQuery({ where, order, include, keys, excludeKeys, limit, skip }: O
     ...(excludeKeys && { excludeKeys: excludeKeys.join() }),
     ...(limit !== undefined && { limit }),
     ...(skip !== undefined && { skip }),
+  }
+}
+
+/** A step on documents by code of the application, with the rights of the caller, while there is time. */
+export async function runObjectStep(
+  context: Context,
+  caller: Caller,
+  signal: AbortSignal,
+  step: ObjectStep,
+): Promise<WireFields> {
+  // A function whose caller was answered that it failed must not go on writing.
+  signal.throwIfAborted()
+  try {
+    // One that fails inside a transaction is undone alone: the code may catch it and go on.
+    return await context.db.nest(() => carryOut(context, caller, step))
+  } catch (error) {
+    if (!(error instanceof CountersignError)) noteOwnFailure(error)
+    throw error
+  }
+}
+
+async function carryOut(context: Context, caller: Caller, step: ObjectStep): Promise<WireFields> {
+  const { className } = step
+  const isUser = className === '_User'
+  if (isUser && step.method === 'update')
+    await checkWrite(context, caller, '_User', 'update', step.input, step.objectId)
+  if (isUser && step.method === 'delete') await checkWrite(context, caller, '_User', 'delete', {})
+  switch (step.method) {
+    case 'find':
+      return (await findObjects(context, caller, className, step.input)) as WireFields
+    case 'get': {
+      // The caller's own row echoes its token to clients; code has no use for it.
+      const { sessionToken: _secret, ...object } = await getObject(
+        context,
+        caller,
+        className,
+        step.objectId,
+        step.input,
+      )
+      return object
+    }
+    case 'create':
+      return createObject(context, caller, className, step.input)
+    case 'update':
+      return isUser
+        ? updateUser(context, caller, step.objectId, step.input)
+        : updateObject(context, caller, className, step.objectId, step.input)
+    case 'delete':
+      return isUser
+        ? deleteUser(context, caller, step.objectId)
+        : deleteObject(context, caller, className, step.objectId)
   }
 }

@@ -2,10 +2,9 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { callerOf, codeCallerOf } from '../context/codeCaller.ts'
 import type { CodeCaller } from '../context/Registry.ts'
-import { carryOutStep } from './carryOutStep.ts'
-import { createObjects } from './createObjects.ts'
+import { createObjects, runObjectStep } from './createObjects.ts'
 import type { Tools } from './Definition.ts'
-import { untilAborted } from './untilAborted.ts'
+import { untilAborted } from './runFunction.ts'
 
 /** What code in the server's own process works with. */
 export function createTools(context: Context, name: string, caller: CodeCaller, signal: AbortSignal): Tools {
@@ -13,8 +12,8 @@ export function createTools(context: Context, name: string, caller: CodeCaller, 
   const master = asMaster(own)
   return {
     caller,
-    objects: createObjects((step) => carryOutStep(context, own, signal, step)),
-    masterObjects: createObjects((step) => carryOutStep(context, master, signal, step)),
+    objects: createObjects((step) => runObjectStep(context, own, signal, step)),
+    masterObjects: createObjects((step) => runObjectStep(context, master, signal, step)),
     // Work that hangs would keep its connection, and everyone else from the embedded database.
     transaction: (work) => context.db.transaction(() => untilAborted(signal, work), { tries: 1 }),
     signal,

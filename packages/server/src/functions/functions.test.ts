@@ -62,21 +62,21 @@ const files = {
       await masterObjects.create('Together', { n: 1 })
       throw new Error('taken back')
     }) })
-    export const stuck = defineFunction({ timeout: 300, handle: ({ transaction, masterObjects }) => transaction(async () => {
+    export const stuck = defineFunction({ timeoutMs: 300, handle: ({ transaction, masterObjects }) => transaction(async () => {
       await masterObjects.create('Together', { n: 2 })
       await new Promise(() => {})
     }) })
-    export const late = defineFunction({ timeout: 100, async handle({ masterObjects, signal }) {
+    export const late = defineFunction({ timeoutMs: 100, async handle({ masterObjects, signal }) {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       await masterObjects.create('Late', { n: 1 })
     } })
-    export const hangs = defineFunction({ timeout: 150, handle: () => new Promise(() => {}) })
-    export const count = defineJob({ schedule: '0 3 * * *', tries: 2, async handle({ params, progress, masterObjects }) {
+    export const hangs = defineFunction({ timeoutMs: 150, handle: () => new Promise(() => {}) })
+    export const count = defineJob({ schedule: '0 3 * * *', maxAttempts: 2, async handle({ params, progress, masterObjects }) {
       await progress('half', 0.5)
       await masterObjects.create('Counted', { at: params.at })
       return 'done'
     } })
-    export const stamp = defineHook({ on: 'beforeSave', className: 'Stamped', timeout: 200, handle: ({ object, original, user }) => {
+    export const stamp = defineHook({ on: 'beforeSave', className: 'Stamped', timeoutMs: 200, handle: ({ object, original, user }) => {
       if (object.bad) throw new Error('bad is refused')
       if (object.hang) return new Promise(() => {})
       return { stampedAt: new Date(7), title: object.title + '!' }
@@ -99,13 +99,13 @@ const files = {
       if (input.how === 'later') return new Promise(() => setTimeout(() => { throw new Error('in a timer') }, 10))
       throw new Error('plain')
     } })
-    export const spin = defineFunction({ isolate: true, timeout: 1500, handle() { for (;;) {} } })
-    export const flood = defineFunction({ isolate: true, timeout: 20_000, handle() { const all: unknown[] = []; for (;;) all.push({ text: 'x' + all.length, list: [all.length] }) } })
-    export const floodBuffers = defineFunction({ isolate: true, timeout: 20_000, async handle() {
+    export const spin = defineFunction({ isolate: true, timeoutMs: 1500, handle() { for (;;) {} } })
+    export const flood = defineFunction({ isolate: true, timeoutMs: 20_000, handle() { const all: unknown[] = []; for (;;) all.push({ text: 'x' + all.length, list: [all.length] }) } })
+    export const floodBuffers = defineFunction({ isolate: true, timeoutMs: 20_000, async handle() {
       const all: Buffer[] = []
       for (;; await new Promise((resolve) => setTimeout(resolve, 5))) all.push(Buffer.alloc(4_000_000, 1))
     } })
-    export const floodSteps = defineFunction({ isolate: true, timeout: 20_000, async handle({ objects }) { for (let i = 0; i < 100_000; i++) objects.count('Apart'); await new Promise(() => {}) } })
+    export const floodSteps = defineFunction({ isolate: true, timeoutMs: 20_000, async handle({ objects }) { for (let i = 0; i < 100_000; i++) objects.count('Apart'); await new Promise(() => {}) } })
     export const leftOver = defineFunction({ isolate: true, handle({ objects }) { setTimeout(() => objects.create('Left', { n: 1 }), 30); return 1 } })
     export const wait = defineFunction({ isolate: true, handle: () => new Promise((resolve) => setTimeout(resolve, 120)) })
   `,
@@ -128,7 +128,7 @@ let ann: { objectId: string; token: string }
 beforeAll(async () => {
   cloud = await mkdtemp(join(tmpdir(), 'cs-cloud-'))
   await writeFiles(cloud, files)
-  server = await createTestServer({ cloud, functions: { memory: 48, workers: 1 } })
+  server = await createTestServer({ cloud, functions: { memory: 48, workers: 1, timeoutMs: 60_000 } })
   ann = await server.signUp('ann')
 })
 afterAll(async () => {
@@ -284,15 +284,15 @@ test('hooks lay fields over, refuse, join the transaction, and hold nobody up', 
 
 test('jobs are registered with their schedule and run with the rights of the server', async () => {
   const job = server.context.registry.jobs.get('count')
-  expect(job).toMatchObject({ schedule: '0 3 * * *', tries: 2 })
-  const told: unknown[] = []
+  expect(job).toMatchObject({ schedule: '0 3 * * *', maxAttempts: 2 })
+  const steps: unknown[] = []
   const message = await job?.run({
     name: 'count',
     params: { at: date(3) },
-    progress: async (...step) => void told.push(step),
+    progress: async (...step) => void steps.push(step),
     signal: AbortSignal.timeout(10_000),
   })
-  expect([message, told]).toEqual(['done', [['half', 0.5]]])
+  expect([message, steps]).toEqual(['done', [['half', 0.5]]])
   const { body } = await server.call('GET', '/classes/Counted', undefined, { master: true })
   expect(body.results).toMatchObject([{ at: date(3) }])
 })

@@ -1,10 +1,8 @@
 import { basename, resolve } from 'node:path'
 import { CloudError } from './CloudError.ts'
-import { createImporter } from './createImporter.ts'
 import { type FunctionDefinition, mark } from './Definition.ts'
-import { listCloudFiles } from './listCloudFiles.ts'
-import { listDefinitions } from './listDefinitions.ts'
-import { sortFiles } from './parse/sortFiles.ts'
+import { createImporter, listCloudFiles, listDefinitions } from './loadCloud.ts'
+import { sortFiles } from './parse/loadParseFiles.ts'
 import { writeSchemaType } from './writeSchemaType.ts'
 
 const anything = '{ input: { readonly [name: string]: unknown }; output: unknown }'

@@ -1,12 +1,22 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { z } from 'zod'
+import type { Clock } from '../clock/Clock.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
-import type { Registry } from '../context/Registry.ts'
-import { createSlots, type Slots } from './createSlots.ts'
-import { withTimeLimit } from './withTimeLimit.ts'
+import { createWindowCounter } from '../context/limiters.ts'
+import { networkOf } from '../context/publicAddress.ts'
+import type { CodeCaller } from '../context/Registry.ts'
+import { createSemaphore, type Semaphore } from './createSemaphore.ts'
+import type { CallLimit, FunctionDefinition, FunctionTools, Tools } from './Definition.ts'
+import { decodeObject, decodeValue, encodeValue } from './values.ts'
 
-const slots = new WeakMap<Registry, Slots>()
+declare module '../context/Context.ts' {
+  interface Services {
+    /** Places of the functions that run at once. */
+    functionSlots?: Semaphore
+  }
+}
 
 /** Runs a function of the application by its name: within its time, and beside so many others at most. */
 export async function runFunction(
@@ -18,7 +28,7 @@ export async function runFunction(
   // A Map: names of requests must not find what objects have by birth, such as `constructor`.
   const found = context.registry.functions.get(name)
   if (!found) throw new CountersignError('ScriptFailed', `Invalid function: "${name.slice(0, 200)}"`)
-  const limit = found.timeout ?? context.config.functions.timeout
+  const limit = found.timeoutMs ?? context.config.functions.timeoutMs
   return withTimeLimit(limit, `The function ${name}`, (signal) => {
     const run = () => found.run({ name, params, caller: codeCallerOf(caller), signal })
     // Functions that wait in their places for functions that wait for a place would wait for ever.
@@ -26,11 +36,105 @@ export async function runFunction(
   })
 }
 
-function slotsOf({ registry, config }: Context): Slots {
-  const known = slots.get(registry)
-  if (known) return known
+function slotsOf({ services, config }: Context): Semaphore {
   const { concurrency } = config.functions
-  const made = createSlots(concurrency, concurrency * 10)
-  slots.set(registry, made)
-  return made
+  services.functionSlots ??= createSemaphore(concurrency, concurrency * 10)
+  return services.functionSlots
+}
+
+/** Checks what came, runs the handler, checks and encodes what it answers. The same in the server and in processes beside it. */
+export async function runHandler(
+  definition: FunctionDefinition,
+  name: string,
+  params: WireFields,
+  tools: Tools,
+): Promise<WireValue | undefined> {
+  const input = await readInput(definition.input, name, decodeValue(params))
+  const record = tools.caller.user
+  const user = record && decodeObject('_User', record)
+  const answer = await definition.handle({ ...tools, input, user } as FunctionTools<never, never>)
+  const output = definition.output ? await readOutput(definition.output, name, answer) : answer
+  return output === undefined ? undefined : encodeValue(output, 'answer', `The answer of ${name}`)
+}
+
+async function readInput(schema: z.ZodType | undefined, name: string, params: unknown): Promise<unknown> {
+  if (!schema) return params
+  const read = await schema.safeParseAsync(params)
+  if (read.success) return read.data
+  const mistakes = read.error.issues.map(describe)
+  throw new CountersignError('ValidationError', `${name} cannot be called so: ${mistakes[0]}`, {
+    ...(mistakes.length > 1 && { details: mistakes.slice(0, 20).join('\n') }),
+  })
+}
+
+async function readOutput(schema: z.ZodType, name: string, answer: unknown): Promise<unknown> {
+  const read = await schema.safeParseAsync(answer)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new CountersignError(
+    'ScriptFailed',
+    `${name} answered something else than its output says: ${issue && describe(issue)}`,
+  )
+}
+
+function describe({ path, message }: { path: PropertyKey[]; message: string }): string {
+  return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
+}
+
+/** The work's answer, or the reason of the signal if that comes first. */
+export async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted()
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([work(), aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Answers after so many milliseconds at the latest. Work that goes on learns it by its signal. */
+export async function withTimeLimit<Result>(
+  ms: number,
+  what: string,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new CountersignError('Timeout', `${what} took longer than ${ms} ms.`)
+      controller.abort(error)
+      reject(error)
+    }, ms)
+  })
+  try {
+    return await Promise.race([work(controller.signal), limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const mostWindows = 20_000
+
+/** Counts the calls of a function by its caller, and refuses those over its limit. The master key is not counted. */
+export function createCallCounter(
+  { count: most, window: length, by = 'user' }: CallLimit,
+  name: string,
+  clock: Clock,
+): (caller: CodeCaller) => void {
+  const countIn = createWindowCounter(clock, mostWindows)
+  return (caller) => {
+    if (caller.isMaster) return
+    const userId = by === 'user' ? caller.user?.objectId : undefined
+    const key = userId === undefined ? `address ${networkOf(caller.ipAddress)}` : `user ${userId}`
+    const { count, reset } = countIn(key, length)
+    if (count <= most) return
+    throw new CountersignError('RequestLimitExceeded', `Too many calls of ${name}. Try again in ${reset} s.`, {
+      rateLimit: { limit: most, remaining: 0, reset, retryAfter: reset },
+    })
+  }
 }

@@ -2,7 +2,7 @@ import { watch } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Context } from '../context/Context.ts'
 import type { Registry } from '../context/Registry.ts'
-import { createProcesses, type Processes } from './isolated/createProcesses.ts'
+import { createProcesses, type Processes } from './isolated/startProcess.ts'
 import { loadCloud } from './loadCloud.ts'
 
 /** Editors write a file in several steps. */
@@ -57,11 +57,12 @@ export async function startCloud(context: Context): Promise<() => Promise<void>>
 
 /** Puts new code in the place of the old in one go; what others have put into the registry stays. */
 function exchange(registry: Registry, before: Registry | undefined, next: Registry): void {
-  for (const kind of ['functions', 'jobs'] as const) {
+  for (const kind of ['functions', 'jobs', 'states'] as const) {
     for (const name of before?.[kind].keys() ?? []) registry[kind].delete(name)
   }
   for (const [name, item] of next.functions) registry.functions.set(name, item)
   for (const [name, item] of next.jobs) registry.jobs.set(name, item)
+  for (const [name, item] of next.states) registry.states.set(name, item)
   for (const key of new Set([...(before?.hooks.keys() ?? []), ...next.hooks.keys()])) {
     const old = before?.hooks.get(key) ?? []
     const others = (registry.hooks.get(key) ?? []).filter((hook) => !old.includes(hook))

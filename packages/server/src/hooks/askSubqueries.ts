@@ -1,8 +1,7 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { findHooks } from './findHooks.ts'
-import { runBeforeFind } from './runBeforeFind.ts'
+import { findHooks, runBeforeFind } from './runHooks.ts'
 
 /**
  * Lets hooks have their say in the queries inside a query: who may not ask a class may not ask it by a detour either.
@@ -41,8 +40,8 @@ async function ask(context: Context, caller: Caller, value: WireValue): Promise<
   const query = value as WireFields
   const target = targetOf(context, className, query.redirectClassNameForKey)
   const handlers = findHooks(context, 'beforeFind', target)
-  const told = { className: target, query: { where: {}, ...query }, isGet: false, isCount: false }
-  const { className: _stays, ...changed } = handlers ? await runBeforeFind(handlers, caller, told) : query
+  const event = { className: target, query: { where: {}, ...query }, isGet: false, isCount: false }
+  const { className: _stays, ...changed } = handlers ? await runBeforeFind(handlers, caller, event) : query
   const where = await askSubqueries(context, caller, changed.where)
   return { ...changed, className, ...(where !== undefined && { where }) }
 }

@@ -1,9 +1,7 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { findHooks } from './findHooks.ts'
-import { runAfter } from './runAfter.ts'
-import { runBefore } from './runBefore.ts'
+import { findHooks, runAfter, runBefore } from './runHooks.ts'
 
 export function hasDeleteHooks(context: Context, className: string): boolean {
   return (

@@ -16,7 +16,7 @@ beforeEach(() => server.context.registry.hooks.clear())
 const hook = (name: HookName, className: string, ...handlers: HookHandler[]) =>
   server.context.registry.hooks.set(`${name} ${className}`, handlers)
 
-/** Keeps what it is told. */
+/** Keeps what it receives. */
 const listen = (name: HookName, className: string) => {
   const heard: HookEvent[] = []
   hook(name, className, async (event) => {
@@ -39,7 +39,7 @@ test('several hooks of one kind run one after another, each with what the one be
   expect(body.text).toBe('-abc')
 })
 
-test('P1: what a hook does to what it is told counts only where it returns it', async () => {
+test('P1: what a hook does to what it receives counts only where it returns it', async () => {
   hook('beforeSave', 'Copy', async (event) => {
     if (event.object) event.object.text = 'changed in place'
     return undefined
@@ -158,7 +158,8 @@ test('P16: a password reset that a hook refuses sends no mail, and its answer te
     return answer
   }
   const countMails = async () =>
-    ((await server.context.mail.listOutbox?.()) ?? []).filter(({ subject }) => subject.includes('new password')).length
+    ((await server.context.mail.listOutbox?.()) ?? []).filter(({ subject }) => subject.includes('Reset your password'))
+      .length
   hook('beforePasswordReset', '_User', refuse)
   expect(await ask()).toMatchObject({ status: 200, body: {} })
   expect(await countMails()).toBe(0)

@@ -1,12 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { AppEndpointName, EndpointName, EndpointTypes, Method } from '@countersign/protocol'
-import { endpoints, operatorEndpoints } from '@countersign/protocol'
+import {
+  chainEndpoints,
+  type EndpointName,
+  type EndpointTypes,
+  type ErrorName,
+  endpoints,
+  errorCodes,
+  type Method,
+  type NamedReason,
+  type OperatorRole,
+  operatorEndpoints,
+  type ReasonParams,
+  reasons,
+  refuse,
+} from '@countersign/protocol'
 import { type Contract, contract, type EndpointContract } from '@countersign/protocol/contract'
 import type { z } from 'zod'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import type { Body } from './readBody.ts'
+import type { Body } from './request/createBodies.ts'
 
 /** An endpoint is a value: where it stands, who may call it, what it takes, what it does. */
 export type Endpoint = {
@@ -14,8 +27,10 @@ export type Endpoint = {
   method: Method
   path: string
   summary: string
-  /** `master`: the master key is needed. */
-  access?: 'anyone' | 'master'
+  /** `master`: the master key is needed. `operator`: an operator in the console, or the master key. */
+  access?: 'anyone' | 'master' | 'operator'
+  /** Which operators may call it; all of them unless it says so. */
+  operators?: readonly OperatorRole[]
   /** A session token that comes along is checked first (209), not looked at, or let pass where it is not valid. */
   session?: 'checked' | 'dropped' | 'tolerated'
   status?: number
@@ -30,7 +45,7 @@ export type Endpoint = {
   /** The body may be a file: it is handed on unread where the headers say who sends it. */
   takesFile?: boolean
   /** The endpoint that this is another form of: limits of the rate count both as one. */
-  sameAs?: AppEndpointName
+  sameAs?: keyof typeof endpoints
   /** Also for our own page on the developer's machine, without keys. */
   localApp?: boolean
   /** Query strings of passwords and names are texts, even where they look like numbers. */
@@ -49,8 +64,12 @@ export type Endpoint = {
   input?: z.ZodObject
   /** What it answers; checked where the setting `checkResponses` is on, as in tests. */
   output?: z.ZodType
-  /** What it takes, for the description of the API alone: the handler reads its input itself. */
-  describedInput?: z.ZodType
+  /** The input is an object of the application's own fields: it may be large, and is handed on as it came. */
+  takesAnyFields?: boolean
+  /** The sentence for a field that is missing, where older clients know another than ours. */
+  missing?: (field: string) => string
+  /** What runs in its place, with input and output of its own: a function of the application that has its name. */
+  replacedBy?: (context: Context) => Endpoint | undefined
   handle(request: HandlerRequest): Promise<object>
 }
 
@@ -86,11 +105,13 @@ export type InputOf<Name> = Name extends keyof Contract
     ? z.output<Input>
     : Record<never, never>
   : Body
+
 export type ParamsOf<Name> = Name extends keyof Contract
   ? Contract[Name] extends { params: infer Params extends z.ZodType }
     ? z.output<Params>
     : Record<never, never>
   : Record<string, string>
+
 export type OutputOf<Name extends EndpointName> = Name extends keyof Contract
   ? EndpointTypes[Name]['output']
   : EndpointTypes[Name]['output'] | object
@@ -99,15 +120,17 @@ type Definition<Name extends EndpointName> = Partial<Omit<Endpoint, 'name' | 'me
   handle(request: HandlerRequest<InputOf<Name>, ParamsOf<Name>>): Promise<OutputOf<Name> | Responded<OutputOf<Name>>>
 }
 
-const places = { ...endpoints, ...operatorEndpoints }
+const places = { ...endpoints, ...chainEndpoints, ...operatorEndpoints }
 
 /** An endpoint of the contract, by its name: the rest is what it does. */
 export function defineEndpoint<Name extends EndpointName>(name: Name, definition: Definition<Name>): Endpoint {
   const known: EndpointContract | undefined = name in contract ? contract[name as keyof Contract] : undefined
-  const { reasons: _reasons, input, ...facts } = known ?? { summary: '' }
-  // An object of the application's own fields alone is handed on as it came: it may be large, and nothing is asked of it.
-  const taken = input && (isOpen(input) ? { describedInput: input } : { input })
-  return { ...facts, ...taken, ...definition, name, ...places[name] } as Endpoint
+  return { ...(known ? factsOf(known) : { summary: '' }), ...definition, name, ...places[name] } as Endpoint
+}
+
+/** What a contract says of its endpoint. */
+export function factsOf({ reasons: _reasons, ...facts }: EndpointContract): Omit<Endpoint, 'name' | 'handle'> {
+  return { ...facts, ...(facts.input && isOpen(facts.input) && { takesAnyFields: true }) }
 }
 
 function isOpen({ def, shape }: z.ZodObject): boolean {
@@ -123,10 +146,10 @@ export type Responded<Output extends object = object> = ResponseParts & {
 }
 
 export type ResponseParts = {
-  status?: number
-  headers?: Record<string, string>
+  status?: number | undefined
+  headers?: Record<string, string> | undefined
   /** The JSON of the output, where it is known already: what is answered often is written once. */
-  text?: string
+  text?: string | undefined
 }
 
 /**
@@ -136,10 +159,100 @@ export type ResponseParts = {
  * return isNew ? respond(user, { status: 201 }) : user
  */
 export function respond<Output extends object>(output: Output, parts: ResponseParts): Responded<Output> {
-  return { ...parts, [mark]: true, output }
+  // Written out: a spread would cost every request more than the rest of this.
+  return { [mark]: true, output, status: parts.status, headers: parts.headers, text: parts.text }
 }
 
 /** What a handler gave, in one form. */
 export function toResponse(given: object): ResponseParts & { output: object } {
   return mark in given ? (given as Responded) : { output: given }
+}
+
+/** The input of an endpoint and the parts of its path, by its contract. */
+export function parseRequest(endpoint: Endpoint, given: Body, params: Record<string, string>) {
+  const { input, omitsEmpty, takesAnyFields, missing } = endpoint
+  return {
+    params: parseInput(endpoint.params, params) as Record<string, string>,
+    input: (takesAnyFields ? given : parseInput(input, omitsEmpty ? withoutEmpty(given) : given, missing)) as Body,
+  }
+}
+
+/** What was sent, by the contract: made into what the handler takes, or refused with the name of the field. */
+function parseInput(schema: z.ZodType | undefined, given: object, describeMissing?: (field: string) => string): object {
+  if (!schema) return given
+  const read = schema.safeParse(given)
+  if (read.success) return read.data as object
+  // With the values that were wrong, which makes the parse many times slower: only where it is refused.
+  const issue = innermost(schema.safeParse(given, { reportInput: true }).error?.issues[0])
+  const field = issue?.path.map(String).join('.').slice(0, 100) || 'The request'
+  // A field may name the reason that it is refused with.
+  if (issue && Object.hasOwn(reasons, issue.message)) {
+    const name = issue.message as NamedReason
+    throw refuse(name, paramsOf(name, { field, ...(issue.code === 'too_big' && { max: Number(issue.maximum) }) }))
+  }
+  // Or the number that older clients know for it, with words of its own after a colon.
+  const [name = '', words] = issue?.message.split(/: (.*)/s, 2) ?? []
+  const code = Object.hasOwn(errorCodes, name) ? (name as ErrorName) : undefined
+  const problem = issue ? describeIssue(issue, code ? words : undefined) : 'is not valid'
+  const isMissing = issue?.input === undefined && issue?.path.length === 1
+  const sentence = isMissing ? describeMissing?.(field) : undefined
+  throw refuse('invalidInput', { field, problem }, { ...(code && { code }), ...(sentence && { sentence }) })
+}
+
+/** Older clients send null and empty text for what they do not mean. */
+function withoutEmpty(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''))
+}
+
+/** What is wrong with a name inside an object stands inside what is wrong with the object. */
+function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  const [inner] = issue?.code === 'invalid_key' ? issue.issues : []
+  return issue && inner ? ({ ...inner, path: issue.path, input: issue.path.at(-1) } as z.core.$ZodIssue) : issue
+}
+
+/** The values that the sentence of a reason names. */
+function paramsOf(name: NamedReason, values: ReasonParams): ReasonParams | undefined {
+  const { sentence } = reasons[name]
+  const named = Object.entries(values).filter(([key]) => sentence.includes(`{${key}}`))
+  return named.length > 0 ? Object.fromEntries(named) : undefined
+}
+
+function describeIssue(issue: z.core.$ZodIssue, words: string | undefined): string {
+  if (issue.input === undefined) return 'is required'
+  if (words !== undefined) return words
+  const own = Object.hasOwn(errorCodes, issue.message) ? 'is not valid' : issue.message.slice(0, 300)
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${withArticle(issue.expected)}`
+    case 'too_big':
+      return `must be ${limitOf(issue.origin, issue.maximum)} at most`
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1
+        ? 'must not be empty'
+        : `must be ${limitOf(issue.origin, issue.minimum)} at least`
+    case 'invalid_value':
+      return `must be ${issue.values.map(String).join(' or ')}`
+    case 'invalid_format':
+      return issue.format === 'datetime'
+        ? 'must be an ISO time, such as 2030-01-31T12:00:00.000Z'
+        : issue.format === 'regex'
+          ? own
+          : `must be ${withArticle(issue.format)}`
+    default:
+      return own
+  }
+}
+
+function limitOf(origin: string, limit: number | bigint): string {
+  if (origin === 'string') return `${limit} characters long`
+  if (origin === 'array' || origin === 'set') return `a list of ${limit} entries`
+  return String(limit)
+}
+
+function withArticle(type: string): string {
+  if (type === 'array') return 'a list'
+  if (type === 'record') return 'an object'
+  if (type === 'int') return 'a whole number'
+  if (type === 'boolean') return 'true or false'
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSchemaFile } from '../classes/schema/writeSchemaFile.ts'
+import { writeSchemaFile } from '../classes/schema/SchemaFile.ts'
 import { writeTypes } from '../classes/schema/writeTypes.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
@@ -117,7 +117,7 @@ test('what the file leaves out of a class stays as it is; the classes of the ser
   })
 })
 
-test('a mistake is told with its class, and nothing of the file is done', async () => {
+test('a mistake is reported with its class, and nothing of the file is done', async () => {
   const mistakes: [unknown, number, RegExp][] = [
     [{ Fine: {}, Bad: { fields: { a: 'Text' } } }, 111, /^Bad: invalid field type: Text$/],
     [{ Fine: {}, 'a"b': {} }, 103, /^a"b: Invalid classname/],

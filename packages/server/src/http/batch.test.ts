@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { sql } from '../db/sql.ts'
+import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
 let ann: { objectId: string; token: string }
@@ -19,7 +20,7 @@ const batch = (requests: unknown, more: object = {}, options = {}) =>
   server.call('POST', '/batch', { requests, ...more }, options)
 const post = (className: string, body: object) => ({ method: 'POST', path: `/server/classes/${className}`, body })
 const count = async (className: string) =>
-  (await server.context.db.query({ text: `select 1 from public."${className}"` })).length
+  (await server.context.db.query(sql`select 1 from public."${sql.raw(className)}"`)).length
 
 describe('batch', () => {
   test('answers each request in its place, refusals too', async () => {
@@ -216,15 +217,15 @@ describe('a request id', () => {
   test('a write whose answer cannot be kept did not happen', async () => {
     const { db } = server.context
     const [id, before] = [randomUUID(), await count('Once')]
-    await db.query({
-      text: `create function countersign.fail() returns trigger language plpgsql as $$ begin raise exception 'the power went'; end $$`,
-    })
-    await db.query({
-      text: 'create trigger fail before insert on countersign.requests for each row execute function countersign.fail()',
-    })
+    await db.query(
+      sql`create function countersign.fail() returns trigger language plpgsql as $$ begin raise exception 'the power went'; end $$`,
+    )
+    await db.query(
+      sql`create trigger fail before insert on countersign.requests for each row execute function countersign.fail()`,
+    )
     expect((await call('POST', '/classes/Once', { n: 6 }, id)).status).toBe(500)
     expect(await count('Once')).toBe(before)
-    await db.query({ text: 'drop trigger fail on countersign.requests' })
+    await db.query(sql`drop trigger fail on countersign.requests`)
     expect((await call('POST', '/classes/Once', { n: 6 }, id)).status).toBe(201)
     expect(await count('Once')).toBe(before + 1)
   })
@@ -270,6 +271,74 @@ test('with idempotencyOptions a repeat is refused, whatever it is for', async ()
     expect((await strict.call('POST', '/users', { username: 'u', password: 'p' }, { headers })).body.code).toBe(159)
     strict.clock.forward(61_000)
     expect((await strict.call('POST', '/classes/B', {}, { headers })).status).toBe(201)
+  } finally {
+    await strict.stop()
+  }
+})
+
+test('_Idempotency: the master key reads which requests were carried out, and nobody writes', async () => {
+  const strict = await createTestServer({ idempotencyOptions: { paths: ['classes/Paid'], ttl: 60 } })
+  const master = { master: true }
+  type Kept = { objectId: string; reqId: string; expire: { __type: string; iso: string } }
+  const rowsOf = ({ body }: Answer) => body.results as Kept[]
+  const where = (condition: object, more = '') =>
+    strict.call(
+      'GET',
+      `/classes/_Idempotency?where=${encodeURIComponent(JSON.stringify(condition))}${more}`,
+      undefined,
+      master,
+    )
+  try {
+    const ann = await strict.signUp('ann')
+    const now = strict.clock.now().getTime()
+    const ask = (path: string, id: string) =>
+      strict.call('POST', path, { secret: 'hidden words' }, { token: ann.token, headers: { 'X-Parse-Request-Id': id } })
+    expect((await ask('/classes/Paid', 'paid')).status).toBe(201)
+    expect((await ask('/classes/Free', 'free')).status).toBe(201)
+    expect((await ask('/classes/Paid', 'paid')).body.code).toBe(159)
+
+    const all = await strict.call('GET', '/classes/_Idempotency?order=-reqId&count=1', undefined, master)
+    expect(all.body).toMatchObject({ count: 2, results: [{ reqId: 'paid' }, { reqId: 'free' }] })
+    expect(Object.keys(rowsOf(all)[0] ?? {}).sort()).toEqual(['createdAt', 'expire', 'objectId', 'reqId', 'updatedAt'])
+    expect(all.text).not.toMatch(/hidden words/)
+    const [found] = rowsOf(await where({ reqId: 'paid' }))
+    if (!found) throw new Error('no such request')
+    expect(new Date(found.expire.iso).getTime() - now).toBeGreaterThanOrEqual(60_000)
+    expect(found.expire.__type).toBe('Date')
+    expect((await strict.call('GET', `/classes/_Idempotency/${found.objectId}`, undefined, master)).body).toEqual(found)
+    expect((await where({ reqId: 'paid' }, '&count=1&limit=0')).body).toEqual({ results: [], count: 1 })
+    expect((await where({ objectId: found.objectId })).body.results).toEqual([found])
+    expect(
+      (await where({ expire: { $gt: { __type: 'Date', iso: new Date(now).toISOString() } } })).body.results,
+    ).toHaveLength(2)
+    const groups = await strict.call('GET', '/aggregate/_Idempotency?distinct=reqId', undefined, master)
+    expect((groups.body.results as string[]).sort()).toEqual(['free', 'paid'])
+
+    const own = `/classes/_Idempotency/${found.objectId}`
+    for (const [method, path] of [
+      ['POST', '/classes/_Idempotency'],
+      ['PUT', own],
+      ['DELETE', own],
+    ] as const) {
+      const refused = await strict.call(method, path, method === 'DELETE' ? undefined : { reqId: 'other' }, master)
+      expect([refused.status, refused.body.code], method).toEqual([400, 119])
+    }
+    expect((await strict.call('DELETE', '/purge/_Idempotency', undefined, master)).body).toEqual({})
+    expect((await strict.call('DELETE', '/schemas/_Idempotency', undefined, master)).status).toBeLessThan(500)
+    expect((await strict.call('POST', '/schemas/_Idempotency', {}, master)).status).toBe(400)
+    expect(
+      (await strict.call('PUT', '/schemas/_Idempotency', { fields: { x: { type: 'String' } } }, master)).status,
+    ).toBe(400)
+    expect((await where({})).body.results).toHaveLength(2)
+    for (const path of ['/classes/_Idempotency', own]) {
+      expect((await strict.call('GET', path, undefined, { token: ann.token })).body.code).toBe(119)
+      expect((await strict.call('GET', path)).body.code).toBe(119)
+    }
+
+    // Forgotten with its time, also before its row is swept.
+    strict.clock.forward(61_000)
+    expect((await where({})).body.results).toEqual([])
+    expect((await strict.call('GET', own, undefined, master)).body.code).toBe(101)
   } finally {
     await strict.stop()
   }

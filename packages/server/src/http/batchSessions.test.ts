@@ -56,12 +56,12 @@ async function steal(parts: (name: string) => object[], end: (token: string, pas
   const owner = await server.call('POST', '/login', { username: name, password: `${name} password` })
   const holding = Array.from({ length: 4 }, () => request('POST', '/functions/hold', { name }))
   const running = server.call('POST', '/batch', { requests: [...holding, ...parts(name)] }, { token })
-  await vi.waitFor(async () => expect(await heard(`${name} held`)).toHaveLength(4), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await heard(`${name} held`)).toHaveLength(4), { timeout: 60_000 })
   await end(owner.body.sessionToken as string, `${name} password`)
   // What every single request of this token learns, within the time that the cache of sessions is good for.
   await vi.waitFor(
     async () => expect((await server.call('GET', '/users/me', undefined, { token })).body.code).toBe(209),
-    { timeout: 6_000 },
+    { timeout: 20_000 },
   )
   await say(name)
   const answers = (await running).body as unknown as { success?: object; error?: { code: number } }[]
@@ -137,7 +137,9 @@ test.runIf(process.env.TEST_DATABASE === 'postgres')(
       const requests = place === 'first' ? [slow, quick] : [quick, slow]
       const running = server.call('POST', '/batch', { transaction: true, requests }, { token })
       const open = `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
-      await vi.waitFor(async () => expect(await server.context.db.query({ text: open })).not.toEqual([]))
+      await vi.waitFor(async () => expect(await server.context.db.query({ text: open })).not.toEqual([]), {
+        timeout: 60_000,
+      })
       const owner = await server.call('POST', '/login', {
         username: `whole${place}`,
         password: `whole${place} password`,

@@ -3,14 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brandColours } from '../config/brandColours.ts'
-import { brandSchema } from '../config/brandSettings.ts'
-import { contrast } from '../config/colour.ts'
-import { listFaintColours } from '../config/listFaintColours.ts'
+import { brandColors, brandSchema, contrast, listLowContrastColors } from '../config/brandSettings.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { createTestServer } from '../testing/createTestServer.ts'
-import { createPage } from './createPage.ts'
-import { loadBrand } from './loadBrand.ts'
+import { createPage, loadBrand } from './registerWebApp.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -22,14 +18,18 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const blue = { light: { accent: '#1d4ed8' }, dark: { accent: '#8fb4ff' } }
 
-test('the page is told of the brand, and what it names is served', async () => {
+test('the page gets the brand, and what it names is served', async () => {
   const server = await createTestServer({
     appName: 'Acme',
     brand: brandSchema.parse({
       logo: pathToFileURL(join(folder, 'logo.svg')).href,
       logoDark: '/server/files/dark.png',
-      colours: blue,
-      texts: { tagline: 'All of Acme', termsUrl: 'https://acme.example/terms' },
+      colors: blue,
+      texts: {
+        tagline: 'All of Acme',
+        signInTitle: { en: 'Welcome to Acme', de: 'Willkommen bei Acme' },
+        termsUrl: { fr: 'https://acme.example/fr/terms', en: 'https://acme.example/terms' },
+      },
     }),
   })
   const { brand, appName } = (await (await fetch(`${server.url}/config.json`)).json()) as {
@@ -41,7 +41,8 @@ test('the page is told of the brand, and what it names is served', async () => {
     logo: expect.stringMatching(/^\/brand\/[0-9a-f]{12}-logo\.svg$/),
     logoDark: '/server/files/dark.png',
     tagline: 'All of Acme',
-    termsUrl: 'https://acme.example/terms',
+    signInTitle: { en: 'Welcome to Acme', de: 'Willkommen bei Acme' },
+    termsUrl: { fr: 'https://acme.example/fr/terms', en: 'https://acme.example/terms' },
   })
   const logo = await fetch(server.url + brand.logo)
   expect(logo.headers.get('content-type')).toBe('image/svg+xml')
@@ -52,12 +53,14 @@ test('the page is told of the brand, and what it names is served', async () => {
   const css = await sheet.text()
   expect(css).toContain('--color-accent:light-dark(#1d4ed8,#8fb4ff)')
   expect(css).toContain('--cs-on-accent:light-dark(#ffffff,')
+  const settings = await server.call('GET', '/console/settings', undefined, { master: true })
+  expect(settings.text).toContain('Willkommen bei Acme')
   await server.stop()
 })
 
-test('our own colours are legible, and a check that a fault is found is not a check that finds none', () => {
-  expect(listFaintColours('light', {})).toEqual([])
-  expect(listFaintColours('dark', {})).toEqual([])
+test('our own colors are legible, and a check that a fault is found is not a check that finds none', () => {
+  expect(listLowContrastColors('light', {})).toEqual([])
+  expect(listLowContrastColors('dark', {})).toEqual([])
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(contrast('#000', '#fff')).toBe(21)
 })
@@ -71,23 +74,38 @@ test.each([
   ['dark', { paper: '#777777' }, 'paper'],
   ['light', { accent: '#1d4ed8', onAccent: '#333333' }, 'onAccent'],
 ] as const)('%s %o cannot be read, and what is put in its place can', (scheme, set, setting) => {
-  const fault = listFaintColours(scheme, set).find((found) => found.setting === setting)
+  const fault = listLowContrastColors(scheme, set).find((found) => found.setting === setting)
   expect(fault?.message).toMatch(/contrast of \d+\.\d:1; to be legible it needs [\d.]+:1/)
-  const mend = fault?.message.match(/(#[0-9a-f]{6}) would do\.$/)?.[1]
-  expect(mend).toBeDefined()
-  expect(listFaintColours(scheme, { ...set, [setting]: mend })).toEqual([])
+  const fix = fault?.message.match(/(#[0-9a-f]{6}) would do\.$/)?.[1]
+  expect(fix).toBeDefined()
+  expect(listLowContrastColors(scheme, { ...set, [setting]: fix })).toEqual([])
 })
 
-test('the server does not start with a brand that nobody could read, and says how to mend it', async () => {
+test('the server does not start with a brand that nobody could read, and says how to fix it', async () => {
   const start = (brand: unknown) => readConfig({ flags: { brand }, environment: {}, folder })
-  await expect(start({ colours: { light: { accent: '#7fd4ff' } } })).rejects.toThrow(
-    /brand\.colours\.light\.accent .*accent #7fd4ff on paper #f7f5f0 has a contrast of 1\.5:1.*#[0-9a-f]{6} would do/,
+  await expect(start({ colors: { light: { accent: '#7fd4ff' } } })).rejects.toThrow(
+    /brand\.colors\.light\.accent .*accent #7fd4ff on paper #f7f5f0 has a contrast of 1\.5:1.*#[0-9a-f]{6} would do/,
   )
-  await expect(start({ colours: { light: { accent: 'red;}body{display:none' } } })).rejects.toThrow(/such as #0f6b64/)
+  await expect(start({ colors: { light: { accent: 'red;}body{display:none' } } })).rejects.toThrow(/such as #0f6b64/)
   await expect(start({ logo: 'https://cdn.example/logo.svg' })).rejects.toThrow(/the page asks no other host/)
   await expect(start({ logo: '//cdn.example/logo.svg' })).rejects.toThrow(/the page asks no other host/)
   await expect(start({ texts: { termsUrl: 'javascript:alert(1)' } })).rejects.toThrow(/https:\/\/ or mailto:/)
   await expect(start({ texts: { slogan: 'x' } })).rejects.toThrow(/slogan/)
+})
+
+test.each([
+  [{ signInTitle: { en: 'Welcome', tlh: 'nuqneH' } }, /texts\.signInTitle\.tlh .*is no language .*en, de, es, fr, pt/],
+  [{ signInTitle: { de: 'w'.repeat(61) } }, /texts\.signInTitle\.de .*60/],
+  [{ signInTitle: 'w'.repeat(61) }, /texts\.signInTitle .*60/],
+  [{ signInTitle: { en: ' ' } }, /texts\.signInTitle\.en/],
+  [{ signInTitle: {} }, /in one language at least/],
+  [{ signInTitle: 7 }, /a text, or one for each language, such as \{ en:/],
+  [{ intro: ['Welcome'] }, /a text, or one for each language/],
+  [{ footer: { en: { de: 'x' } } }, /texts\.footer/],
+  [{ termsUrl: { de: 'javascript:alert(1)' } }, /texts\.termsUrl\.de .*https:\/\/ or mailto:/],
+  [{ tagline: JSON.parse('{"__proto__": "x"}') }, /texts\.tagline/],
+] as const)('texts that are refused: %j', async (texts, sentence) => {
+  await expect(readConfig({ flags: { brand: { texts } }, environment: {}, folder })).rejects.toThrow(sentence)
 })
 
 test('a logo that is missing, too heavy or no picture is named at the start', async () => {
@@ -98,12 +116,12 @@ test('a logo that is missing, too heavy or no picture is named at the start', as
 })
 
 test('the page has the name, the style sheet and the icon in its head, and no markup gets in', async () => {
-  const brand = await loadBrand(brandSchema.parse({ colours: blue }))
+  const brand = await loadBrand(brandSchema.parse({ colors: blue }))
   const html =
     '<head><meta name="theme-color" content="#000" /><title>Account</title><link rel="icon" href="/favicon.svg" /></head>'
   const page = createPage(html, 'A&B </title><script>$&', brand).plain.toString()
   expect(page).toContain('<title>A&#38;B &#60;/title&#62;&#60;script&#62;$&#38;</title>')
   expect(page).toContain(`<link rel="stylesheet" href="${brand.sheet}" />`)
   expect(page).toMatch(/<link rel="icon" href="\/brand\/[0-9a-f]{12}-icon\.svg" \/>/)
-  expect(page).toContain(`data-dark="${brandColours.dark.paper}"`)
+  expect(page).toContain(`data-dark="${brandColors.dark.paper}"`)
 })

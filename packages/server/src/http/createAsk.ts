@@ -3,17 +3,13 @@ import type { Ask, AskRequest } from '../context/Ask.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findSession } from '../users/findSession.ts'
-import { checkRights } from './checkRights.ts'
-import type { FindEndpoint, Match } from './createRouter.ts'
-import { describeError } from './describeError.ts'
-import { type Dispatch, type Sent, toResponse } from './Endpoint.ts'
-import { identifyAgain, readClaims } from './identify.ts'
-import { sameKey } from './keys.ts'
-import { parseInput } from './parseInput.ts'
-import { type Body, readBody } from './readBody.ts'
-import { readQuery } from './readQuery.ts'
+import { type Dispatch, parseRequest, type Sent, toResponse } from './Endpoint.ts'
+import { describeError } from './request/answerError.ts'
+import { type Body, readBody, readQuery } from './request/createBodies.ts'
+import type { FindEndpoint, Match } from './request/createRouter.ts'
+import { checkRights, identifyAgain, isMasterKey, readClaims } from './request/identify.ts'
 
-/** The gate for code of the application: the same endpoints and rights, no HTTP, no limits of the rate. */
+/** Requests of the application's own code: the same endpoints and rights, no HTTP, no limits of the rate. */
 export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {
   return async (request) => {
     try {
@@ -33,7 +29,7 @@ export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {
     if (!match) throw new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
     const claims = readClaims({ headers: {} }, body)
     const caller: Caller = {
-      isMaster: claims.masterKey !== undefined && sameKey(claims.masterKey, context.keys.masterKey),
+      isMaster: claims.masterKey !== undefined && isMasterKey(context.keys, claims.masterKey),
       isLocalApp: false,
       isCode: true,
       ipAddress: '127.0.0.1',
@@ -59,17 +55,13 @@ export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {
     // A copy: what comes out of caches must not be changed by the code that asked.
     return { status, output: JSON.parse(JSON.stringify(output)) as unknown, headers }
 
-    function run({ endpoint, params, search }: Found, how: string, given: Body, caller: Caller): Promise<object> {
-      checkRights(endpoint, caller)
-      const input = how === 'GET' ? { ...given, ...readQuery(search, endpoint.textQuery ?? false) } : given
-      return endpoint.handle({
-        context,
-        caller,
-        input: parseInput(endpoint.input, input) as Body,
-        params: parseInput(endpoint.params, params) as Record<string, string>,
-        dispatch,
-        sent,
-      })
+    async function run(found: Found, how: string, given: Body, caller: Caller): Promise<object> {
+      const endpoint = found.endpoint.replacedBy?.(context) ?? found.endpoint
+      checkRights(context, { endpoint, params: found.params }, caller, how, path)
+      endpoint.admit?.(context, caller)
+      const whole = how === 'GET' ? { ...given, ...readQuery(found.search, endpoint.textQuery ?? false) } : given
+      const { input, params } = parseRequest(endpoint, whole, found.params)
+      return endpoint.handle({ context, caller, input, params, dispatch, sent })
     }
   }
 

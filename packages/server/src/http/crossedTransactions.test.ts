@@ -4,7 +4,7 @@ import { createTestServer, type TestServer } from '../testing/createTestServer.t
 let server: TestServer
 beforeAll(async () => {
   server = await createTestServer()
-}, 60_000)
+}, 120_000)
 afterAll(() => server.stop())
 
 type Request = { method: string; path: string; body: object }
@@ -31,7 +31,7 @@ test('transactions that change the same objects in opposite orders all succeed, 
   expect(answers.map(({ status }) => status)).toEqual(times(24, () => 200))
   const { body } = await server.call('GET', '/classes/Tally')
   expect((body.results as { count: number }[]).map(({ count }) => count)).toEqual(times(5, () => 24))
-}, 20_000)
+}, 120_000)
 
 test('transactions that make the same classes in opposite orders all succeed', async () => {
   const make = (className: string, field: string) => ({
@@ -49,7 +49,7 @@ test('transactions that make the same classes in opposite orders all succeed', a
   for (const className of ['East', 'West']) {
     expect((await server.call('GET', `/classes/${className}`)).body.results).toHaveLength(8)
   }
-}, 30_000)
+}, 120_000)
 
 test('P13: a transaction of a client ends in time; nothing of it stays, and its objects are free again', async () => {
   const hurried = await createTestServer({ requestComplexity: { queryTimeout: 10 } }, server.database)
@@ -66,4 +66,4 @@ test('P13: a transaction of a client ends in time; nothing of it stays, and its 
   } finally {
     await hurried.stop()
   }
-}, 30_000)
+}, 120_000)

@@ -1,13 +1,14 @@
-import { endpoints as endpointTable, errorCodes, headers } from '@countersign/protocol'
+import { endpoints as endpointTable, errorCodes, headers, reasons } from '@countersign/protocol'
+import { contract, type EndpointContract } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import type { Context } from '../context/Context.ts'
 import { version } from '../version.ts'
 import type { Endpoint } from './Endpoint.ts'
 
-type Told = Omit<Endpoint, 'handle'> & { needsNothing?: true }
+type DescribedEndpoint = Omit<Endpoint, 'handle'> & { needsNothing?: true }
 
-/** What is answered before the gate, without keys. */
-const beforeTheGate: Told[] = [
+/** Routes that need no keys. */
+const publicRoutes: DescribedEndpoint[] = [
   { name: 'getHealth', ...endpointTable.getHealth, summary: 'Whether the server answers.', needsNothing: true },
   {
     ...{ name: 'getFile', method: 'GET', path: '/files/:appId/:name', needsNothing: true },
@@ -22,7 +23,7 @@ const beforeTheGate: Told[] = [
 /** The OpenAPI description, made of the endpoints themselves. */
 export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[]): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const endpoint of [...endpoints, ...beforeTheGate]) {
+  for (const endpoint of [...endpoints, ...publicRoutes]) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = describeEndpoint(endpoint)
@@ -59,10 +60,9 @@ export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[
   }
 }
 
-function describeEndpoint(endpoint: Told): object {
+function describeEndpoint(endpoint: DescribedEndpoint): object {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  const schema = endpoint.input ?? endpoint.describedInput
-  const input = schema && describeInput(schema)
+  const input = endpoint.input && describeInput(endpoint.input)
   const params = endpoint.params && describeInput(endpoint.params)
   const parameters: object[] = inPath.map((name) => ({
     name,
@@ -81,6 +81,11 @@ function describeEndpoint(endpoint: Told): object {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
+    // The resource: what its path begins with.
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    ...(endpoint.access && endpoint.access !== 'anyone' && { 'x-access': endpoint.access }),
+    ...(endpoint.operators && { 'x-operators': endpoint.operators }),
+    ...describeReasons(endpoint.name),
     ...(parameters.length > 0 && { parameters }),
     ...(input && endpoint.method !== 'GET' && { requestBody: { content: json(withoutPath(input, inPath)) } }),
     security: endpoint.needsNothing
@@ -94,6 +99,14 @@ function describeEndpoint(endpoint: Told): object {
       '4XX': { description: 'Refused.', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }
+}
+
+/** What it may refuse with besides what every endpoint may: the reason with its sentence. */
+function describeReasons(name: string): object {
+  const named = name in contract ? (contract as Record<string, EndpointContract>)[name]?.reasons : undefined
+  if (!named) return {}
+  const sentences: Record<string, { sentence: string }> = reasons
+  return { 'x-reasons': Object.fromEntries(named.map((reason) => [reason, sentences[reason]?.sentence ?? ''])) }
 }
 
 type Described = { properties?: Record<string, object>; required?: string[] }

@@ -1,20 +1,32 @@
+import { Readable } from 'node:stream'
+import { CountersignError } from '@countersign/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/Context.ts'
-import { findFile } from '../files/findFile.ts'
-import { answerError } from './answerError.ts'
-import { applyCors } from './cors.ts'
-import type { RateLimiter } from './createRateLimiter.ts'
-import { isForwarded } from './isForwarded.ts'
-import { sendFile } from './sendFile.ts'
+import { getPreview } from '../files/getPreview.ts'
+import { readRange } from '../files/readRange.ts'
+import { findFile, type StoredFile } from '../files/StoredFile.ts'
+import { getStore } from '../files/stores/getStore.ts'
+import { answerError } from './request/answerError.ts'
+import type { RateLimiter } from './request/createRateLimiter.ts'
+import { applyCors } from './request/createRouter.ts'
+import { isForwarded } from './request/identify.ts'
 
-type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+/** Pictures that carry no script; everything else is for saving, not for showing. */
+const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+
+type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 type Asked = { appId: string; name: string }
 
 /** A sender that says nothing for so long has gone. */
 const silence = 60_000
 
-/** Uploads, which pass the gate with their content unread, and the public addresses of files. */
-export function registerFiles(app: FastifyInstance, context: Context, gate: Gate, limiter: RateLimiter): void {
+/** Uploads, whose content is streamed, and the public addresses of files. */
+export function registerFiles(
+  app: FastifyInstance,
+  context: Context,
+  handleRequest: RequestHandler,
+  limiter: RateLimiter,
+): void {
   const { config, keys, log } = context
   const folder = `${config.mount}/files`
 
@@ -34,7 +46,7 @@ export function registerFiles(app: FastifyInstance, context: Context, gate: Gate
       raw.resume()
       done()
     })
-    for (const path of [folder, `${folder}/:name`]) scope.post(path, { config: { isUpload: true } }, gate)
+    for (const path of [folder, `${folder}/:name`]) scope.post(path, { config: { isUpload: true } }, handleRequest)
   })
 
   const answer =
@@ -72,4 +84,49 @@ export function registerFiles(app: FastifyInstance, context: Context, gate: Gate
       return reply.send(file ? { metadata: file.metadata, tags: file.tags } : {})
     }),
   )
+}
+
+/** A file, or the part or preview of it that was asked for. Whatever it is, it must do nothing in a browser. */
+async function sendFile(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  original: StoredFile,
+): Promise<FastifyReply> {
+  const edge = readEdge(request)
+  const file = edge === undefined ? original : await getPreview(context, original, edge)
+  const etag = `"${file.digest}"`
+  const isShown = shown.has(file.type)
+  reply.headers({
+    'Content-Type': file.type.startsWith('text/') ? `${file.type}; charset=utf-8` : file.type,
+    'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename="${file.name.slice(33)}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    // The name is random and the content never changes.
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  })
+  if (request.headers['if-none-match']?.split(',').some((mark) => mark.trim().replace(/^W\//, '') === etag)) {
+    return reply.code(304).send()
+  }
+  const asked = request.headers['if-range'] ?? etag
+  const range = asked === etag ? readRange(request.headers.range, file.size) : undefined
+  if (range === 'unsatisfiable') {
+    return reply.code(416).header('Content-Range', `bytes */${file.size}`).header('Content-Length', '0').send()
+  }
+  const { start, end } = range ?? { start: 0, end: file.size - 1 }
+  if (range) reply.code(206).header('Content-Range', `bytes ${start}-${end}/${file.size}`)
+  reply.header('Content-Length', String(end - start + 1))
+  if (request.method === 'HEAD') return reply.send()
+  const content = getStore(context, file.store).read(file.name, { start, end })
+  return reply.send(content instanceof Readable ? content : Readable.from(content, { objectMode: false }))
+}
+
+function readEdge(request: FastifyRequest): number | undefined {
+  const { size } = request.query as { size?: unknown }
+  if (size === undefined) return undefined
+  if (typeof size === 'string' && /^[1-9]\d{0,4}$/.test(size)) return Number(size)
+  throw new CountersignError('InvalidValue', 'size must be a whole number of pixels, such as 256.')
 }

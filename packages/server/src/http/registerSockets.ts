@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
 import type { Context } from '../context/Context.ts'
-import { networkOf } from '../context/networkOf.ts'
+import { networkOf } from '../context/publicAddress.ts'
 import type { Live } from '../live/Live.ts'
-import { identify } from './identify.ts'
-import { createAddressList } from './keys.ts'
-import { isOwnOrigin, readSessionCookie } from './sessionCookie.ts'
+import { toMount } from './request/createRouter.ts'
+import { createAddressList, identify, isOwnOrigin, readSessionCookie } from './request/identify.ts'
 
 type Upgrade = { duplex: Duplex; head: Buffer }
+type UpgradeRequest = IncomingMessage & { upgradeSocket?: Upgrade }
 
 const isLocal = createAddressList(['127.0.0.0/8', '::1'])
 
@@ -25,14 +25,13 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
   })
   const isMasterAddress = createAddressList(config.masterKeyIps)
   const neededKeys = [config.javascriptKey, config.restAPIKey, config.clientKey].filter((key) => key !== undefined)
-  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
   const networks = new Map<string, number>()
 
   // By way of the router: it knows who asks where a proxy stands in front.
-  app.server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
+  app.server.on('upgrade', (request: UpgradeRequest, duplex: Duplex, head: Buffer) => {
     duplex.on('error', () => duplex.destroy())
     if (!isWebSocket(request)) return void serveAsUsual(app.server, request, { duplex, head })
-    upgrades.set(request, { duplex, head })
+    request.upgradeSocket = { duplex, head }
     const response = new ServerResponse(request)
     // What the router answers by itself: no limit of time watches over the connection any more.
     response.shouldKeepAlive = false
@@ -41,7 +40,7 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
     app.routing(request, response)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    const upgrade = upgrades.get(request.raw)
+    const upgrade = (request.raw as UpgradeRequest).upgradeSocket
     if (!upgrade) return done()
     reply.hijack()
     reply.raw.detachSocket(upgrade.duplex as never)
@@ -49,7 +48,7 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
   })
 
   function open(request: FastifyRequest, { duplex, head }: Upgrade): void {
-    const path = request.url.split('?', 1)[0] ?? ''
+    const path = toMount(config, request.url).split('?', 1)[0] ?? ''
     if (path !== config.mount && !path.startsWith(`${config.mount}/`)) return void refuse(duplex, '404 Not Found')
     const address = request.ip
     const network = networkOf(address)

@@ -108,6 +108,7 @@ describe('the public client', () => {
     const changed = (await change.update()) as unknown as typeof made
     const { text: _text, friends: _friends, ...left } = fields
     expect(changed).toEqual({
+      indexes: {},
       className: name,
       fields: { ...left, more: { type: 'String' } },
       classLevelPermissions: { ...every({}), find: { requiresAuthentication: true }, protectedFields: {} },
@@ -193,7 +194,7 @@ test('system classes show the fields that clients know them by', async () => {
   expect((await drop()).body).toEqual({})
 })
 
-test('only the master key, by every way in', async () => {
+test('only the master key, by every form of the request', async () => {
   const { token } = await server.signUp('nobody')
   for (const [method, path] of [
     ['GET', '/schemas'],
@@ -518,7 +519,7 @@ test('a purge empties the class and every relation that leads to it, and ends th
   expect(await sql(`select * from public."_Join:friends:${name}"`)).toEqual([])
   expect(await sql(`select * from public."${name}"`)).toHaveLength(1)
   await expect
-    .poll(async () => (await server.call('GET', '/users/me', undefined, { token })).body.code, { timeout: 5_000 })
+    .poll(async () => (await server.call('GET', '/users/me', undefined, { token })).body.code, { timeout: 60_000 })
     .toBe(209)
   expect((await server.call('DELETE', '/purge/Unknown', undefined, master)).body).toEqual({})
 })
@@ -534,4 +535,53 @@ test('100 changes at once of one class, and of one class that is not there yet',
   expect(changes.every(({ status }) => status === 200)).toBe(true)
   const { body } = await server.call('GET', '/schemas/Race', undefined, master)
   expect(Object.keys(body.fields as object)).toHaveLength(4 + 1 + 25)
+})
+
+describe('the default access list of a class', () => {
+  const ACL = { currentUser: { read: true, write: true }, 'role:editors': { read: true } }
+  const read = (id: string, token?: string) =>
+    server.call('GET', `/classes/${name}/${id}`, undefined, token === undefined ? {} : { token })
+
+  test('is that of new objects which come without one', async () => {
+    const created = await post({ fields: {}, classLevelPermissions: { ...every({ '*': true }), ACL } })
+    expect([created.status, (created.body.classLevelPermissions as { ACL: object }).ACL]).toEqual([200, ACL])
+    const [ann, bob] = [await server.signUp(`ann${name}`), await server.signUp(`bob${name}`)]
+    const own = await server.call('POST', `/classes/${name}`, { a: 1 }, { token: ann.token })
+    const id = own.body.objectId as string
+    expect((await read(id, ann.token)).body.ACL).toEqual({
+      [ann.objectId]: { read: true, write: true },
+      'role:editors': { read: true },
+    })
+    expect([(await read(id, bob.token)).status, (await read(id)).status]).toEqual([404, 404])
+    // A list of its own counts alone.
+    const open = await server.call('POST', `/classes/${name}`, { ACL: { '*': { read: true } } }, { token: ann.token })
+    expect((await read(open.body.objectId as string)).body.ACL).toEqual({ '*': { read: true } })
+    // A guest has no id that could stand there.
+    const guest = await server.call('POST', `/classes/${name}`, { a: 2 })
+    expect((await read(guest.body.objectId as string)).status).toBe(404)
+    const seen = await server.call('GET', `/classes/${name}/${guest.body.objectId}`, undefined, master)
+    expect(seen.body.ACL).toEqual({ 'role:editors': { read: true } })
+  })
+
+  test('that is open to everyone leaves objects without a list, and a schema that a reference server writes is taken', async () => {
+    const classLevelPermissions = {
+      ...every({ '*': true }),
+      ACL: { '*': { read: true, write: true } },
+      protectedFields: { '*': [] },
+    }
+    expect((await post({ fields: {}, classLevelPermissions })).status).toBe(200)
+    const { body } = await server.call('POST', `/classes/${name}`, {})
+    expect((await read(body.objectId as string)).body).not.toHaveProperty('ACL')
+  })
+
+  test.each([
+    [{ '*': true }, 123],
+    [{ somebody: { read: true } }, 107],
+    [{ '*': { read: 'yes' } }, 123],
+    ['open', 123],
+  ])('%j is refused, and nothing is made', async (list, code) => {
+    const { status, body } = await post({ fields: {}, classLevelPermissions: { ACL: list } })
+    expect([status, body.code]).toEqual([400, code])
+    expect((await get()).status).toBe(400)
+  })
 })

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
 
@@ -114,23 +115,21 @@ test('names that no class can have are refused, and leave nothing behind', async
   for (const className of ['_', '__proto__', '_Foo\u0000', '_x"; drop table', '_SCHEMA']) {
     expect(await socket.subscribe(1, { className })).toMatchObject({ op: 'error', code: 103, reconnect: false })
   }
-  const rows = await server.context.db.query<{ name: string }>({
-    text: `select class_name as name from countersign.live_classes where class_name like '\\_%'`,
-  })
+  const rows = await server.context.db.query<{ name: string }>(
+    sql`select class_name as name from countersign.live_classes where class_name like '\\_%'`,
+  )
   expect(rows.map(({ name }) => name).filter((name) => name !== '_Role')).toEqual([])
 })
 
 test('classes that are not there are waited for in a bounded number', async () => {
   const socket = await open()
-  await server.context.db.query({
-    text: `insert into countersign.live_classes (class_name, wanted_until)
-           select 'Made' || n, clock_timestamp() + interval '1 hour' from generate_series(1, 250) n`,
-  })
+  await server.context.db.query(sql`insert into countersign.live_classes (class_name, wanted_until)
+           select 'Made' || n, clock_timestamp() + interval '1 hour' from generate_series(1, 250) n`)
   expect(await socket.subscribe(1, { className: 'OneMore' })).toMatchObject({ op: 'error', code: 140 })
   expect(await socket.subscribe(2, { className: 'Made7' })).toMatchObject({ op: 'subscribed' })
   await server.call('POST', '/classes/Real', { n: 1 })
   expect(await socket.subscribe(3, { className: 'Real' })).toMatchObject({ op: 'subscribed' })
-  await server.context.db.query({ text: `delete from countersign.live_classes where class_name like 'Made%'` })
+  await server.context.db.query(sql`delete from countersign.live_classes where class_name like 'Made%'`)
 })
 
 test('a position may be as long as a busy database makes it', async () => {
@@ -141,5 +140,7 @@ test('a position may be as long as a busy database makes it', async () => {
   const from = `${incarnation}.${(1e12).toString(36)}_${mark?.split('_')[1]}_${underWay}`
   expect(from.length).toBeGreaterThan(1_000)
   expect(await socket.subscribe(2, { className: 'Busy' }, { from })).toMatchObject({ op: 'subscribed', position: from })
-  await vi.waitFor(() => expect(socket.frames.filter(({ code }) => code !== undefined)).toEqual([]))
+  await vi.waitFor(() => expect(socket.frames.filter(({ code }) => code !== undefined)).toEqual([]), {
+    timeout: 60_000,
+  })
 })

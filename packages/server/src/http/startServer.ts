@@ -1,70 +1,189 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { startGates } from '../chain/gates/startGates.ts'
+import { startAudit } from '../audit/startAudit.ts'
+import { startBackups } from '../backup/startBackups.ts'
 import { startIndexer } from '../chain/index/startIndexer.ts'
-import { endFetcher } from '../chain/nft/getFetcher.ts'
 import { getChains } from '../chain/nodes/getChains.ts'
+import { startSent } from '../chain/sent/startSent.ts'
+import { startGates } from '../chain/tokenGates/startTokenGates.ts'
+import { startFigures } from '../console/figures.ts'
 import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
+import { inArea } from '../context/createLogger.ts'
+import { watchKeys } from '../context/loadKeys.ts'
+import { sql } from '../db/sql.ts'
+import type { WatchStatement } from '../db/watchStatements.ts'
+import { sweepFiles } from '../files/StoredFile.ts'
 import { startCloud } from '../functions/startCloud.ts'
+import { sweepJobs } from '../jobs/runs.ts'
 import { startRunner } from '../jobs/startRunner.ts'
 import type { Live } from '../live/Live.ts'
 import { startLive } from '../live/startLive.ts'
-import { startRemoteCode } from '../webhooks/older/startRemoteCode.ts'
-import { startCourier } from '../webhooks/startCourier.ts'
+import { sweepMailLog } from '../mail/createMail.ts'
+import type { Metrics } from '../metrics/createMetrics.ts'
+import { removeDueAccounts } from '../users/accountDeletion.ts'
+import { sweepDeliveries } from '../webhooks/deliveries.ts'
+import { startRemoteCode } from '../webhooks/parseCompat/startRemoteCode.ts'
+import { startWebhookDelivery } from '../webhooks/startDelivery.ts'
 import { createServer } from './createServer.ts'
+import { openMetricsPort } from './openMetricsPort.ts'
 import { registerSockets } from './registerSockets.ts'
-import { sweep } from './sweep.ts'
+
+const hour = 3_600_000
 
 export type RunningServer = {
   app: FastifyInstance
   context: Context
   live: Live
   port: number
-  /** Takes no new requests, finishes those under way, and closes the database. */
-  stop(): Promise<void>
+  /**
+   * Takes no new requests, finishes those under way, and closes the database. For `drain` milliseconds before that it is
+   * not ready but answers on, so that proxies send new requests elsewhere.
+   */
+  stop(drain?: number): Promise<void>
 }
 
 /** Starts the server: database, migrations, HTTP. */
 export async function startServer(options: ContextOptions): Promise<RunningServer> {
-  const context = await createContext(options)
+  const metrics = options.config.metrics && (await import('../metrics/createMetrics.ts')).createMetrics()
+  const { traces: tracing } = options.config
+  const traces = tracing && (await (await import('../metrics/createTraces.ts')).createTraces(tracing))
+  const watches = [...(metrics ? [timeStatements(metrics)] : []), ...(traces ? [traces.watchStatement] : [])]
+  const context = await createContext({
+    ...options,
+    ...(watches.length > 0 && { watchStatement: joinWatches(watches) }),
+  })
   let endCloud = async () => {}
   let endLive = async () => {}
   let endIndexer = async () => {}
+  let endMetrics = async () => {}
+  let endAudit = async () => {}
+  let endFigures = async () => {}
+  let endKeys = async () => {}
   try {
     const endRemoteCode = await startRemoteCode(context)
-    const app = await createServer(context)
-    const live = await startLive(context)
+    // Those of an embedded database are in a file, which changes only while no server runs.
+    if (options.db || context.db.kind === 'postgres') endKeys = await watchKeys(context)
+    const audit = await startAudit(inArea(context, 'audit'))
+    endAudit = audit.stop
+    const figures = startFigures(context)
+    endFigures = figures.stop
+    const app = await createServer(context, audit, metrics)
+    traces?.watchRequests(app)
+    const live = await startLive(inArea(context, 'live'))
     endLive = live.stop
+    metrics?.watch(context, live.stats)
+    figures.watchSockets(() => live.stats.sockets)
     registerSockets(app, context, live)
     // After the handlers: code may read and write while it is loaded.
-    endCloud = await startCloud(context)
-    endIndexer = (await startIndexer(context, getChains(context))).stop
+    const onChain = inArea(context, 'chain')
+    endCloud = await startCloud(inArea(context, 'functions'))
+    endIndexer = (await startIndexer(onChain, getChains(onChain))).stop
+    if (metrics) endMetrics = await openMetricsPort(context.config, metrics)
     await app.listen({ port: context.config.port, host: context.config.host })
     const { port } = app.server.address() as AddressInfo
     if (!context.config.publicUrl) context.publicUrl = `http://localhost:${port}`
     const endSweep = sweep(context)
-    const runner = await startRunner(context)
-    const courier = await startCourier(context)
-    const gates = await startGates(context, getChains(context))
-    const stop = async () => {
+    const backups = startBackups(inArea(context, 'backup'))
+    const runner = await startRunner(inArea(context, 'jobs'))
+    const courier = await startWebhookDelivery(inArea(context, 'webhooks'))
+    const gates = await startGates(onChain, getChains(onChain))
+    const sent = await startSent(onChain, getChains(onChain))
+    const stop = async (drain = 0) => {
+      context.isStopping = true
+      if (drain > 0) await pause(drain)
       endSweep()
-      endFetcher(context)
+      await endMetrics()
+      metrics?.close()
+      context.services.fetcher?.stop()
       // A connection that was in use when the stop began is kept alive after its answer; it must not hold the stop up.
       const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
-      await Promise.all([live.stop(), runner.stop(), courier.stop(), gates.stop(), endIndexer(), app.close()]).finally(
-        () => clearInterval(letGo),
-      )
+      await Promise.all([
+        live.stop(),
+        backups.stop(),
+        runner.stop(),
+        courier.stop(),
+        gates.stop(),
+        sent.stop(),
+        endIndexer(),
+        app.close(),
+      ]).finally(() => clearInterval(letGo))
       await endRemoteCode()
       await endCloud()
+      await endFigures()
+      await endAudit()
+      await endKeys()
+      await traces?.close()
       await closeContext(context, options)
     }
     return { app, context, live, port, stop }
   } catch (error) {
+    await endMetrics()
     await endLive()
     await endIndexer()
     await endCloud()
+    await endFigures()
+    await endAudit()
+    await endKeys()
     await closeContext(context, options)
     throw error
   }
+}
+
+function joinWatches(watches: WatchStatement[]): WatchStatement {
+  const [first, second] = watches
+  if (!first || !second) return first ?? (() => () => {})
+  return (statement) => {
+    const [endFirst, endSecond] = [first(statement), second(statement)]
+    return (failed) => {
+      endFirst(failed)
+      endSecond(failed)
+    }
+  }
+}
+
+function timeStatements({ observeStatement }: Metrics): WatchStatement {
+  return () => {
+    const began = performance.now()
+    return (failed) => observeStatement(performance.now() - began, failed)
+  }
+}
+
+/** Clears away what has expired, now and then. Several servers may do so at once. */
+function sweep(context: Context): () => void {
+  const { db, clock, background } = context
+  const timer = setInterval(() => {
+    background.run('sweep', async () => {
+      const now = clock.now()
+      await db.query(sql`delete from "_Session" where "expiresAt" < ${now}`)
+      db.reportChange('_Session')
+      await db.query(sql`delete from countersign.tokens where expires < ${now}`)
+      await db.query(sql`delete from countersign.email_changes where expires < ${now}`)
+      await db.query(sql`delete from countersign.requests where expires < ${now}`)
+      await db.query(sql`delete from countersign.challenges where expires < ${now}`)
+      await db.query(sql`delete from countersign.email_codes where expires < ${now}`)
+      await db.query(
+        sql`delete from countersign.email_code_counts where since < ${new Date(now.getTime() - 25 * hour)}`,
+      )
+      await db.query(sql`delete from countersign.operator_links where expires < ${now}`)
+      await db.query(sql`delete from countersign.remembered_devices where expires < ${now}`)
+      await db.query(sql`delete from countersign.unlinked_wallets where expires < ${now}`)
+      await db.query(sql`delete from countersign.unlinked_identities where expires < ${now}`)
+      await db.query(sql`delete from countersign.removed_passkeys where expires < ${now}`)
+      await db.query(sql`delete from countersign.merges where merged is null and expires < ${now}`)
+      await db.query(
+        sql`delete from countersign.merge_changes c using countersign.merges m where m."objectId" = c.merge and m.undo_until < ${now}`,
+      )
+      await db.query(sql`update countersign.merges set undo = null where undo is not null and undo_until < ${now}`)
+      await db.query(sql`delete from countersign.login_failures where last < ${new Date(now.getTime() - 24 * hour)}`)
+      await sweepMailLog(db, now, context.config.mailLogDays)
+      await removeDueAccounts(context)
+      await sweepFiles(context)
+      await sweepJobs(context)
+      await sweepDeliveries(context)
+    })
+  }, hour)
+  timer.unref()
+  return () => clearInterval(timer)
 }

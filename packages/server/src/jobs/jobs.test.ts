@@ -2,6 +2,7 @@ import type { WireFields } from '@countersign/protocol'
 import Parse from 'parse/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JobCall, RegisteredJob } from '../context/Registry.ts'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
@@ -24,7 +25,7 @@ async function start(name: string, params: object = {}): Promise<string> {
 
 const statusOf = async (id: string) => (await server.call('GET', `/classes/_JobStatus/${id}`, undefined, master)).body
 
-const wake = () => server.context.db.query({ text: `select pg_notify('countersign_jobs', '')` })
+const wake = () => server.context.db.query(sql`select pg_notify('countersign_jobs', '')`)
 
 async function until<Value>(read: () => Promise<Value> | Value, holds: (value: Value) => boolean): Promise<Value> {
   const deadline = Date.now() + 15_000
@@ -145,7 +146,7 @@ describe('a job that is started', () => {
         if (++runs < 3) throw new Error(`mood ${runs}`)
         return 'better'
       },
-      { tries: 3 },
+      { maxAttempts: 3 },
     )
     const id = await start('moody')
     const waiting = (text: string) =>
@@ -155,10 +156,9 @@ describe('a job that is started', () => {
       )
     expect(await waiting('mood 1')).toMatchObject({ status: 'running', attempts: 1 })
     const due = async () => {
-      const [row] = await server.context.db.query<{ due: Date }>({
-        text: 'select due from countersign.job_runs where id = $1',
-        values: [id],
-      })
+      const [row] = await server.context.db.query<{ due: Date }>(
+        sql`select due from countersign.job_runs where id = ${id}`,
+      )
       return (row?.due.getTime() ?? 0) - server.clock.now().getTime()
     }
     expect(await due()).toBeLessThanOrEqual(3_000)
@@ -171,7 +171,7 @@ describe('a job that is started', () => {
     expect(await ended(id)).toMatchObject({ status: 'succeeded', message: 'better', attempts: 3 })
   })
 
-  test('P13: that takes too long fails and is told so', async () => {
+  test('P13: that takes too long fails and is reported', async () => {
     let reason: unknown
     register(
       'endless',
@@ -181,7 +181,7 @@ describe('a job that is started', () => {
             reason = signal.reason
           })
         }),
-      { timeLimit: 0.2 },
+      { timeoutSeconds: 0.2 },
     )
     expect(await ended(await start('endless'))).toMatchObject({
       status: 'failed',
@@ -258,7 +258,7 @@ describe('a run whose server fell silent', () => {
     await second.stop()
     expect(await ended(ids[0] ?? '')).toMatchObject({ status: 'succeeded', message: 'moved' })
     expect(await ended(ids[1] ?? '')).toMatchObject({ status: 'succeeded', message: 'moved too' })
-    expect(await server.context.db.query({ text: 'select * from countersign.job_runs' })).toEqual([])
+    expect(await server.context.db.query(sql`select * from countersign.job_runs`)).toEqual([])
   })
 })
 
@@ -281,7 +281,7 @@ describe('a schedule', () => {
     register('hourly', async () => undefined, { schedule: '0 * * * *' })
     await wake()
     await until(
-      () => server.context.db.query({ text: `select * from countersign.schedules where id = 'code hourly'` }),
+      () => server.context.db.query(sql`select * from countersign.schedules where id = 'code hourly'`),
       ({ length }) => length === 1,
     )
     for (let tick = 1; tick <= 3; tick++) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCron, readTiming } from './readTiming.ts'
+import { readCron, readTiming } from './schedules.ts'
 
 function ticks(timing: ReturnType<typeof readCron>, from: string, count: number): string[] {
   const found: string[] = []

@@ -1,7 +1,7 @@
 import type { Context } from '../context/Context.ts'
 import type { RegisteredJob } from '../context/Registry.ts'
-import { leaseLength, type Run } from './claimRun.ts'
-import { endRun, handBackRun, noteProgress, renewLease, retryRun } from './leases.ts'
+import { sql } from '../db/sql.ts'
+import { jobsChannel, leaseLength, type Run } from './runs.ts'
 
 /** A run that takes its server down with it must not go on to take down all of them. */
 const mostLosses = 3
@@ -30,7 +30,7 @@ export async function runJob(
     return undefined
   }
   const control = new AbortController()
-  const seconds = job.timeLimit ?? config.jobs.timeLimit
+  const seconds = job.timeoutSeconds ?? config.jobs.timeoutSeconds
   const limit = setTimeout(() => {
     control.abort(new Error(`The job took longer than its ${seconds} seconds.`))
   }, seconds * 1000)
@@ -57,7 +57,7 @@ export async function runJob(
       return undefined
     }
     const message = cut(error instanceof Error ? error.message : String(error))
-    if (run.failures + 1 >= (job.tries ?? 1)) {
+    if (run.failures + 1 >= (job.maxAttempts ?? 1)) {
       await endRun(context, run, 'failed', message)
       return undefined
     }
@@ -108,4 +108,68 @@ function readFraction(fraction: number | undefined): number | undefined {
 function cut(text: string): string {
   // A text of PostgreSQL cannot hold the zero character.
   return text.slice(0, longestMessage).replaceAll('\0', '')
+}
+
+/** Keeps the run for longer. Answers whether it still was this runner's. */
+async function renewLease({ db, clock }: Context, run: Run): Promise<boolean> {
+  const rows = await db.query(
+    sql.named(
+      'renew-lease',
+    )`update countersign.job_runs set lease_until = ${new Date(clock.now().getTime() + leaseLength)} where id = ${run.id} and runner = ${run.runner} returning 1`,
+  )
+  return rows.length > 0
+}
+
+/** Writes down how far the run has come. What is no longer this runner's is left alone. */
+async function noteProgress(
+  { db, clock }: Context,
+  run: Run,
+  message: string,
+  fraction: number | undefined,
+): Promise<void> {
+  const idParam = sql.param(run.id)
+  await db.query(sql.named(
+    'note-progress',
+  )`update ${sql.table('_JobStatus')} set "message" = ${message}, "progress" = coalesce(${fraction ?? null}, "progress"), "updatedAt" = ${clock.now()}
+           where "objectId" = ${idParam} and exists (select from countersign.job_runs where id = ${idParam} and runner = ${run.runner})`)
+  db.reportChange('_JobStatus')
+}
+
+/** Ends the run for good. A runner that lost its lease ends nothing. */
+async function endRun(
+  { db, clock }: Context,
+  run: Run,
+  status: 'succeeded' | 'failed',
+  message: string | undefined,
+): Promise<void> {
+  const statusParam = sql.param(status)
+  const valueParam = sql.param(clock.now())
+  await db.query(sql.named(
+    'end-run',
+  )`with ended as (delete from countersign.job_runs where id = ${run.id} and runner = ${run.runner} returning id)
+           update ${sql.table('_JobStatus')} s
+           set "status" = ${statusParam}, "message" = coalesce(${message ?? null}, "message"), "finishedAt" = ${valueParam}, "updatedAt" = ${valueParam},
+               "progress" = case when ${statusParam} = 'succeeded' then 1 else "progress" end
+           from ended where s."objectId" = ended.id`)
+  db.reportChange('_JobStatus')
+}
+
+/** Puts a run that threw back into the queue, for later. */
+async function retryRun({ db, clock }: Context, run: Run, message: string, delay: number): Promise<void> {
+  const now = clock.now()
+  await db.query(sql.named('retry-run')`with waiting as (
+             update countersign.job_runs set runner = null, lease_until = null, failures = failures + 1, due = ${new Date(now.getTime() + delay)}
+             where id = ${run.id} and runner = ${run.runner} returning id
+           )
+           update ${sql.table('_JobStatus')} s set "message" = ${message}, "updatedAt" = ${now}
+           from waiting where s."objectId" = waiting.id`)
+  db.reportChange('_JobStatus')
+}
+
+/** Gives a run back that this server will not end, at once and without counting it as a loss. */
+async function handBackRun({ db }: Context, run: Run): Promise<void> {
+  await db.query(sql.named('hand-back-run')`with free as (
+             update countersign.job_runs set runner = null, lease_until = null where id = ${run.id} and runner = ${run.runner} returning id
+           )
+           select pg_notify(${jobsChannel}, '') from free`)
 }

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Database } from '../db/Database.ts'
 import { openDatabase } from '../db/openDatabase.ts'
+import { sql } from '../db/sql.ts'
 import { createTestServer } from '../testing/createTestServer.ts'
 import { openTestDatabase } from '../testing/openTestDatabase.ts'
 
 const master = { master: true }
 const minute = 60_000
 
-const wake = (db: Database) => db.query({ text: `select pg_notify('countersign_jobs', '')` })
+const wake = (db: Database) => db.query(sql`select pg_notify('countersign_jobs', '')`)
 
 async function until(check: () => Promise<boolean> | boolean, what: string): Promise<void> {
   const deadline = Date.now() + 25_000
@@ -35,13 +36,13 @@ test('two servers, 100 ticks of a schedule: each is run once', async () => {
     const first = new Date()
     await wake(db)
     await until(async () => {
-      const kept = await db.query({ text: 'select 1 from countersign.schedules' })
+      const kept = await db.query(sql`select 1 from countersign.schedules`)
       return kept.length === 1
     }, 'the schedule is known')
     const ended = async () => {
-      const [row] = await db.query<{ count: number }>({
-        text: `select count(*)::integer from "_JobStatus" where "status" = 'succeeded'`,
-      })
+      const [row] = await db.query<{ count: number }>(
+        sql`select count(*)::integer from "_JobStatus" where "status" = 'succeeded'`,
+      )
       return row?.count ?? 0
     }
     for (let tick = 1; tick <= 100; tick++) {
@@ -52,19 +53,19 @@ test('two servers, 100 ticks of a schedule: each is run once', async () => {
       // A minute is longer than a lease: the next one must not pass before the end is written down.
       await until(async () => (await ended()) >= tick, `the end of tick ${tick}`)
     }
-    const statuses = await db.query<{ attempts: number }>({ text: 'select "attempts" from "_JobStatus"' })
+    const statuses = await db.query<{ attempts: number }>(sql`select "attempts" from "_JobStatus"`)
     expect(statuses).toHaveLength(100)
     expect(statuses.every(({ attempts }) => attempts === 1)).toBe(true)
     expect(runs).toHaveLength(100)
-    expect(await db.query({ text: 'select * from countersign.job_runs' })).toEqual([])
-    const [kept] = await db.query<{ last_tick: Date }>({ text: 'select last_tick from countersign.schedules' })
+    expect(await db.query(sql`select * from countersign.job_runs`)).toEqual([])
+    const [kept] = await db.query<{ last_tick: Date }>(sql`select last_tick from countersign.schedules`)
     expect(kept?.last_tick.getTime()).toBeGreaterThan(first.getTime() + 99 * minute)
   } finally {
     for (const server of servers) await server.stop()
     await db.close()
     await database.close()
   }
-}, 90_000)
+}, 120_000)
 
 test('a server that is killed in the middle of a job: another picks it up', async () => {
   const database = await openTestDatabase()

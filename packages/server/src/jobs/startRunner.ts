@@ -1,12 +1,12 @@
 import type { Context } from '../context/Context.ts'
-import { createLoop } from '../context/createLoop.ts'
-import { claimRun } from './claimRun.ts'
-import { jobsChannel } from './enqueueRun.ts'
-import { enqueueTicks } from './enqueueTicks.ts'
-import { listSchedules } from './listSchedules.ts'
-import { readSchedule, type Schedule } from './readSchedule.ts'
-import { readCron } from './readTiming.ts'
+import { createPoller } from '../context/createPoller.ts'
+import { sql } from '../db/sql.ts'
 import { runJob } from './runJob.ts'
+import { claimRun, enqueueRun, jobsChannel } from './runs.ts'
+import { listSchedules, readCron, readSchedule, type Schedule } from './schedules.ts'
+
+/** Ticks that passed within this time are all made up for; of earlier ones, a whole outage of them makes one run. */
+const shortDelay = 60_000
 
 export type Runner = { stop(): Promise<void> }
 
@@ -27,7 +27,7 @@ export async function startRunner(context: Context): Promise<Runner> {
   const complained = new Set<string>()
   const followed = new Map<string, { version: string; until: number }>()
 
-  const loop = createLoop({ log, name: 'jobs', turn, poll: pollInterval })
+  const loop = createPoller({ log, name: 'jobs', turn, poll: pollInterval })
   const unlisten = await db.listen(jobsChannel, loop.wake, loop.wake)
 
   async function turn(): Promise<void> {
@@ -93,4 +93,59 @@ export async function startRunner(context: Context): Promise<Runner> {
       clearTimeout(timer)
     },
   }
+}
+
+/**
+ * Puts a run into the queue for each tick of the schedule that has passed. The row of the schedule is locked meanwhile,
+ * so that of several servers one does so. Answers when the next tick is.
+ */
+async function enqueueTicks(context: Context, schedule: Schedule, fromApi: boolean): Promise<Date | undefined> {
+  const { db, clock } = context
+  return db.transaction(async () => {
+    const now = clock.now()
+    const [kept] = await db.query<{ last_tick: Date }>(sql.named(
+      'lock-schedule',
+    )`insert into countersign.schedules (id, last_tick, seen) values (${schedule.id}, ${schedule.since ?? now}, ${now})
+             on conflict (id) do update set seen = excluded.seen returning last_tick`)
+    const last = kept?.last_tick ?? now
+    const ticks = passedTicks(schedule, last, now)
+    for (const tick of ticks) {
+      await enqueueRun(context, {
+        job: schedule.job,
+        params: schedule.params,
+        source: 'schedule',
+        schedule: schedule.id,
+        tick,
+      })
+    }
+    const newest = ticks.at(-1)
+    if (newest) {
+      await db.query(
+        sql`update countersign.schedules set last_tick = ${reached(newest, now)} where id = ${schedule.id}`,
+      )
+      if (fromApi) await noteLastRun(context, schedule.id, newest)
+    }
+    return schedule.timing.next(newest ? reached(newest, now) : last)
+  })
+}
+
+function passedTicks({ timing }: Schedule, last: Date, now: Date): Date[] {
+  const first = timing.next(last)
+  if (!first || first > now) return []
+  const ticks: Date[] = []
+  const since = new Date(Math.max(last.getTime(), now.getTime() - shortDelay))
+  for (let tick = timing.next(since); tick && tick <= now; tick = timing.next(tick)) ticks.push(tick)
+  return ticks.length > 0 ? ticks : [first]
+}
+
+/** After an outage the ticks in between are over and done with. */
+function reached(newest: Date, now: Date): Date {
+  return new Date(Math.max(newest.getTime(), now.getTime() - shortDelay))
+}
+
+async function noteLastRun({ db }: Context, objectId: string, tick: Date): Promise<void> {
+  await db.query(
+    sql`update ${sql.table('_JobSchedule')} set "lastRun" = ${Math.floor(tick.getTime() / 1000)} where "objectId" = ${objectId}`,
+  )
+  db.reportChange('_JobSchedule')
 }

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { CountersignError } from '@countersign/protocol'
-import { connect } from './connect.ts'
+import { CountersignError, type LiveRequest, liveGuest, livePositions } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import { codeCallerOf } from '../context/codeCaller.ts'
+import { findHooks } from '../hooks/runHooks.ts'
+import { callerFor } from './createSessions.ts'
 import { endSubscription } from './endSubscription.ts'
-import type { Visitor } from './Live.ts'
-import type { LiveClient } from './LiveClient.ts'
-import type { LiveParts } from './LiveParts.ts'
-import { createOutlet } from './sockets/createOutlet.ts'
-import { findRequestId, frameCodes, parseFrame, readFrame } from './sockets/readFrame.ts'
-import { sayFarewell } from './sockets/sayFarewell.ts'
-import { sendError, sendFrame } from './sockets/sendFrame.ts'
+import type { LiveClient, LiveParts, Visitor } from './Live.ts'
+import {
+  closeSocket,
+  createSendBuffer,
+  findRequestId,
+  frameCodes,
+  parseFrame,
+  readFrame,
+  sendError,
+  sendFrame,
+} from './sockets/frames.ts'
 import { subscribe } from './subscribe.ts'
 
 /** Messages that a client may send ahead of their answers, until no more are read from it. */
@@ -18,13 +25,13 @@ const mostWaiting = 50
 export function acceptClient(parts: LiveParts, visitor: Visitor): void {
   const { socket, duplex, ipAddress } = visitor
   // One who comes while the server stops would hold the stop up.
-  if (parts.flow.isStopped) return void sayFarewell(socket.on('error', () => {}))
+  if (parts.flow.isStopped) return void closeSocket(socket.on('error', () => {}))
   const { connectTimeout, maxBufferedBytes } = parts.context.config.liveQuery
   const id = randomUUID()
   const client: LiveClient = {
     id,
     socket,
-    outlet: createOutlet(duplex, maxBufferedBytes),
+    sendBuffer: createSendBuffer(duplex, maxBufferedBytes),
     ipAddress,
     subscriptions: new Map(),
     caller: undefined,
@@ -46,7 +53,7 @@ export function acceptClient(parts: LiveParts, visitor: Visitor): void {
       if (socket.readyState !== socket.OPEN) return
       await answer(parts, client, visitor, next.data, next.isBinary)
       // One who asks without end and reads no answer is not read either: the answers would fill the memory.
-      while (client.outlet.isFull() && socket.readyState === socket.OPEN) await client.outlet.drained()
+      while (client.sendBuffer.isFull() && socket.readyState === socket.OPEN) await client.sendBuffer.drained()
       if (waiting.length === 0) socket.resume()
     }
   }
@@ -61,9 +68,9 @@ export function acceptClient(parts: LiveParts, visitor: Visitor): void {
   })
   socket.on('ping', () => {
     // It is answered by itself, each time.
-    if (socket.isPaused || !client.outlet.isFull()) return
+    if (socket.isPaused || !client.sendBuffer.isFull()) return
     socket.pause()
-    void client.outlet.drained().then(() => waiting.length < mostWaiting && socket.resume())
+    void client.sendBuffer.drained().then(() => waiting.length < mostWaiting && socket.resume())
   })
   socket.on('pong', () => {
     client.isAlive = true
@@ -109,4 +116,50 @@ async function answer(
     if (isOwn) parts.context.log.error({ err: error }, 'a message of a live client failed')
     sendError(client, error, findRequestId(given) ?? null, isOwn)
   }
+}
+
+/** The first message: who the client is. What fails here ends the connection. */
+async function connect(
+  parts: LiveParts,
+  client: LiveClient,
+  visitor: Visitor,
+  frame: Extract<LiveRequest, { op: 'connect' }>,
+): Promise<void> {
+  if (client.caller) throw new CountersignError(frameCodes.malformed, 'This client is connected already.')
+  try {
+    const caller = await visitor.identify(frame).catch(() => {
+      throw new CountersignError(frameCodes.wrongKey, 'Key in request is not valid')
+    })
+    client.positions = frame.features?.includes(livePositions) ?? false
+    const isGuest = frame.features?.includes(liveGuest) ?? false
+    client.token = frame.sessionToken ?? (isGuest ? undefined : visitor.cookieToken)
+    client.caller = caller
+    const installation = caller.installationId && `,"installationId":${JSON.stringify(caller.installationId)}`
+    client.who = `"clientId":"${client.id}"${installation ?? ''}`
+    await askHooks(parts, client)
+    sendFrame(client, { op: 'connected' })
+  } catch (error) {
+    client.caller = undefined
+    sendError(client, error, null)
+    client.socket.close(1008, 'not connected')
+  }
+}
+
+async function askHooks(parts: LiveParts, client: LiveClient): Promise<void> {
+  const handlers = findHooks(parts.context, 'beforeConnect', '@Connect')
+  if (!handlers) return
+  const { token } = client
+  // A token that is not valid is the hook's to judge first: what it refuses with is what the client is answered.
+  let failure: unknown
+  const caller = await callerFor(parts, client, undefined).catch((error: unknown) => {
+    failure = error
+    return { ...(client.caller as Caller) }
+  })
+  const event = {
+    className: '@Connect',
+    caller: codeCallerOf(caller),
+    ...(token !== undefined && { sessionToken: token }),
+  }
+  for (const handle of handlers) await handle({ hook: 'beforeConnect', ...event })
+  if (failure !== undefined) throw failure
 }

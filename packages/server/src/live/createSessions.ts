@@ -1,8 +1,14 @@
+import { CountersignError, errorCodes } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import type { Subscription } from './Subscription.ts'
+import { sql } from '../db/sql.ts'
+import { type Access, accessOf } from '../roles/accessOf.ts'
+import { findSession } from '../users/findSession.ts'
+import type { LiveClient, LiveParts, Subscription } from './Live.ts'
+import type { Rights } from './matching/matchChange.ts'
+import { frameCodes } from './sockets/frames.ts'
 
-/** A session on which questions stand. */
+/** A session on which queries stand. */
 export type LiveSession = {
   readonly objectId: string
   readonly userId: string
@@ -24,6 +30,7 @@ export type LiveSessions = {
 
 /** How long a session may be believed when the notification channel is silently cut, with the check itself. */
 const longestTrust = 4_000
+
 const often = 250
 
 /** Follows the sessions of those who ask, and tells when one has ended, expired or been taken back. */
@@ -56,11 +63,12 @@ export async function createSessions(context: Context, end: (session: LiveSessio
       const asked = [...doubted]
       doubted.clear()
       const rows = await db
-        .query<{ id: string; token: string; expires: number }>({
-          text: `select s."objectId" as id, encode(s."_token_hash", 'base64') as token, date_part('epoch', s."expiresAt") as expires
-                 from "_Session" s where s."objectId" = any($1)`,
-          values: [asked.map(({ objectId }) => objectId)],
-        })
+        .query<{
+          id: string
+          token: string
+          expires: number
+        }>(sql`select s."objectId" as id, encode(s."_token_hash", 'base64') as token, date_part('epoch', s."expiresAt") as expires
+                 from "_Session" s where s."objectId" = any(${asked.map(({ objectId }) => objectId)})`)
         .catch((error) => {
           for (const session of asked) if (known.has(session.objectId)) doubted.add(session)
           throw error
@@ -74,7 +82,7 @@ export async function createSessions(context: Context, end: (session: LiveSessio
     }
   }
 
-  /** A token may be renewed: the session is the same, and its end will be told by the new one. */
+  /** A token may be renewed: the session is the same, and its end will be known by the new one. */
   const renew = (session: LiveSession, tokenKey: string, expiresAt: number) => {
     session.expiresAt = expiresAt
     if (session.tokenKey === tokenKey || !known.has(session.objectId)) return
@@ -149,4 +157,127 @@ export async function createSessions(context: Context, end: (session: LiveSessio
       await checking?.catch(() => {})
     },
   }
+}
+
+/** One who asks, however many sockets and sessions that takes. */
+export type Identity = {
+  readonly key: string
+  access: Access
+  /** What follows from it, by operation and class. */
+  readonly rights: Map<string, Rights>
+  isStale: boolean
+  uses: number
+}
+
+export type Identities = {
+  take(caller: Caller): Promise<Identity>
+  release(identity: Identity): void
+  /** A role changed: nobody is judged by what was known before. */
+  doubt(): void
+  /** Reads the roles of all who are in doubt, in one statement. `undefined` where nobody is. */
+  settle(): Promise<void> | undefined
+}
+
+/** Who is known to live queries, with the names that they answer to. */
+export function createIdentities(context: Context): Identities {
+  const known = new Map<string, Identity>()
+  let doubts = 0
+
+  const settleAll = async (stale: Identity[]) => {
+    const before = doubts
+    const ids = stale.flatMap(({ access }) => access.userId ?? [])
+    const roles = await findRolesOf(context, ids)
+    for (const identity of stale) {
+      const { userId } = identity.access
+      if (userId === undefined) continue
+      const entities = ['*', userId, ...(roles.get(userId) ?? []).map((name) => `role:${name}`)]
+      if (!isSame(entities, identity.access.entities)) identity.access = { isMaster: false, userId, entities }
+      if (before === doubts) identity.isStale = false
+    }
+  }
+
+  return {
+    async take(caller) {
+      const key = keyOf(caller)
+      const before = doubts
+      const access = known.get(key)?.access ?? (await accessOf(context, { ...caller }))
+      // Another may have come meanwhile.
+      const identity = known.get(key) ?? { key, access, rights: new Map(), isStale: before !== doubts, uses: 0 }
+      known.set(key, identity)
+      identity.uses++
+      return identity
+    },
+    release(identity) {
+      if (--identity.uses === 0 && known.get(identity.key) === identity) known.delete(identity.key)
+    },
+    doubt() {
+      doubts++
+      for (const identity of known.values()) if (hasRoles(identity)) identity.isStale = true
+    },
+    settle() {
+      const stale = [...known.values()].filter(({ isStale }) => isStale)
+      return stale.length > 0 ? settleAll(stale) : undefined
+    },
+  }
+}
+
+function keyOf({ isMaster, session }: Caller): string {
+  return `${isMaster ? 'master' : 'user'} ${session?.userId ?? ''}`
+}
+
+function hasRoles({ access }: Identity): boolean {
+  return !access.isMaster && access.userId !== undefined
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((entity) => other.includes(entity))
+}
+
+/** As `findRoles` does it, for many. */
+async function findRolesOf({ db }: Context, userIds: string[]): Promise<Map<string, string[]>> {
+  const rows = await db.query<{ user: string; name: string }>(sql`with recursive held as (
+             select "relatedId" as holder, "owningId" as id from public."_Join:users:_Role" where "relatedId" = any(${userIds})
+             union
+             select held.holder, j."owningId" from held join public."_Join:roles:_Role" j on j."relatedId" = held.id
+           )
+           select held.holder as user, r."name" from held join public."_Role" r on r."objectId" = held.id`)
+  const found = new Map<string, string[]>()
+  for (const { user, name } of rows) found.set(user, [...(found.get(user) ?? []), name])
+  return found
+}
+
+/** On whose behalf a client asks: by the token that it sends along, else by the one that it came with. */
+export async function callerFor(parts: LiveParts, client: LiveClient, token: string | undefined): Promise<Caller> {
+  if (!client.caller) {
+    throw new CountersignError(
+      frameCodes.unknownClient,
+      'Can not find this client, make sure you connect to server before subscribing',
+    )
+  }
+  const given = token ?? client.token
+  if (given === undefined) return { ...client.caller }
+  try {
+    const session = await findSession(parts.context, given)
+    countUser(parts, client, session.userId)
+    return { ...client.caller, session }
+  } catch (error) {
+    const isOver = error instanceof CountersignError && error.code === errorCodes.InvalidSessionToken
+    // The older clients keep the token of their first moment for ever; without one of its own a query is a guest's.
+    if (isOver && token === undefined && !client.positions) return { ...client.caller }
+    throw error
+  }
+}
+
+function countUser({ context, users }: LiveParts, client: LiveClient, userId: string): void {
+  if (client.users.has(userId)) return
+  const sockets = users.get(userId) ?? new Set()
+  const { maxSocketsPerUser } = context.config.liveQuery
+  if (sockets.size >= maxSocketsPerUser) {
+    throw new CountersignError(
+      'RequestLimitExceeded',
+      `A user may have ${maxSocketsPerUser} sockets at most. Close one, or raise liveQuery.maxSocketsPerUser.`,
+    )
+  }
+  users.set(userId, sockets.add(client))
+  client.users.add(userId)
 }

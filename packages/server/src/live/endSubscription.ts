@@ -1,6 +1,5 @@
 import { leaveRoles } from './followRoles.ts'
-import type { LiveParts } from './LiveParts.ts'
-import type { Subscription } from './Subscription.ts'
+import type { LiveParts, Subscription } from './Live.ts'
 
 /** Takes a subscription out of everything. Says nothing to its client. */
 export function endSubscription(parts: LiveParts, subscription: Subscription): void {
@@ -13,14 +12,14 @@ export function endSubscription(parts: LiveParts, subscription: Subscription): v
   if (session) parts.sessions.release(session)
   group.members.delete(subscription)
   parts.identities.release(group.identity)
-  const { question } = group
-  if (group.members.size === 0 && question.groups.get(group.key) === group) question.groups.delete(group.key)
-  const room = parts.rooms.get(question.className)
-  if (question.groups.size === 0 && room?.questions.get(question.key) === question) {
-    room.remove(question)
-    if (room.questions.size === 0) parts.rooms.delete(question.className)
+  const { query } = group
+  if (group.members.size === 0 && query.groups.get(group.key) === group) query.groups.delete(group.key)
+  const classSubscriptions = parts.subscriptionsByClass.get(query.className)
+  if (query.groups.size === 0 && classSubscriptions?.queries.get(query.key) === query) {
+    classSubscriptions.remove(query)
+    if (classSubscriptions.queries.size === 0) parts.subscriptionsByClass.delete(query.className)
   }
-  parts.feed.closeClass(question.className)
+  parts.feed.closeClass(query.className)
   parts.stats.subscriptions--
   leaveRoles(parts)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
 
@@ -11,7 +12,7 @@ afterAll(() => server.stop())
 const make = (n: number) => server.call('POST', '/classes/Torn', { n })
 const numbers = ({ frames }: LiveSocket) => frames.filter(({ object }) => object).map(({ object }) => object?.n)
 
-/** One who knows positions is told to ask anew and goes on; an older client is sent away and comes back. */
+/** One that knows positions is asked to query again and goes on; an older client is sent away and comes back. */
 async function tear(lose: () => Promise<unknown>) {
   const [ours, older] = [
     await openLiveSocket(server, { connect: { features: ['positions'] } }),
@@ -20,7 +21,7 @@ async function tear(lose: () => Promise<unknown>) {
   const { position } = await ours.subscribe(1, { className: 'Torn' })
   await older.subscribe(1, { className: 'Torn' })
   await make(0)
-  await vi.waitFor(() => expect([numbers(ours), numbers(older)]).toEqual([[0], [0]]))
+  await vi.waitFor(() => expect([numbers(ours), numbers(older)]).toEqual([[0], [0]]), { timeout: 60_000 })
   await lose()
   const resync = await ours.next('resync')
   expect(resync).toMatchObject({ requestId: 1, position: expect.any(String) })
@@ -28,37 +29,39 @@ async function tear(lose: () => Promise<unknown>) {
   expect(await older.closed).toBe(1013)
   await make(1)
   await make(2)
-  await vi.waitFor(() => expect(numbers(ours)).toEqual([0, 1, 2]))
+  await vi.waitFor(() => expect(numbers(ours)).toEqual([0, 1, 2]), { timeout: 60_000 })
   ours.close()
 
   // The place that came with it serves; one from before the gap does not, and says so.
   const again = await openLiveSocket(server, { connect: { features: ['positions'] } })
   await again.subscribe(1, { className: 'Torn' }, { from: resync.position })
-  await vi.waitFor(() => expect(numbers(again)).toEqual([1, 2]))
+  await vi.waitFor(() => expect(numbers(again)).toEqual([1, 2]), { timeout: 60_000 })
   await again.subscribe(2, { className: 'Torn' }, { from: position })
   expect(await again.next('resync')).toMatchObject({ requestId: 2 })
   await make(3)
-  await vi.waitFor(() => expect(again.frames.filter(({ object }) => object?.n === 3)).toHaveLength(2))
+  await vi.waitFor(() => expect(again.frames.filter(({ object }) => object?.n === 3)).toHaveLength(2), {
+    timeout: 60_000,
+  })
   again.close()
 }
 
-test('R24: subscribers of a database that was restored elsewhere are told to ask anew', async () => {
+test('R24: subscribers of a database that was restored elsewhere are asked to query again', async () => {
   await make(-1)
   await tear(() =>
-    server.context.db.query({
-      text: `update countersign.live_state set incarnation = 'another-00000001', kept_from = '8000000000'`,
-    }),
+    server.context.db.query(
+      sql`update countersign.live_state set incarnation = 'another-00000001', kept_from = '8000000000'`,
+    ),
   )
 })
 
 test('R24: the same where the database does not tell which it is', async () => {
-  await tear(() => server.context.db.query({ text: `update countersign.live_state set kept_from = '8000000000'` }))
+  await tear(() => server.context.db.query(sql`update countersign.live_state set kept_from = '8000000000'`))
 })
 
-test('R24: where the database was out of reach for longer than changes are kept, subscribers are told to ask anew', async () => {
+test('R24: where the database was out of reach for longer than changes are kept, subscribers are asked to query again', async () => {
   await tear(() =>
-    server.context.db.query({
-      text: `update countersign.live_state set kept_from = (pg_current_xact_id()::text::bigint + 1)::text::xid8`,
-    }),
+    server.context.db.query(
+      sql`update countersign.live_state set kept_from = (pg_current_xact_id()::text::bigint + 1)::text::xid8`,
+    ),
   )
 })

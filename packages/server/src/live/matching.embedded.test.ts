@@ -4,15 +4,12 @@ import { beforeAll, expect, test } from 'vitest'
 import type { ClassSchema, FieldType } from '../classes/ClassSchema.ts'
 import type { Classes } from '../classes/createClasses.ts'
 import { readConfig } from '../config/readConfig.ts'
-import type { Asking } from '../queries/Asking.ts'
-import type { Condition } from '../queries/Condition.ts'
-import { isMatchable } from '../queries/isMatchable.ts'
+import { type Condition, isMatchable, type QueryScope } from '../queries/Condition.ts'
 import { matches } from '../queries/matches.ts'
 import { readWhere } from '../queries/readWhere.ts'
 import { anyObject } from '../testing/fuzzValues.ts'
 import { anyWhere } from '../testing/fuzzWheres.ts'
-import { createRoom, type Room } from './matching/createRoom.ts'
-import type { Question } from './matching/Matching.ts'
+import { type ClassSubscriptions, createClassSubscriptions, type SubscriptionQuery } from './matching/matchChange.ts'
 
 const types: [string, FieldType['type']][] = [
   ['s', 'String'],
@@ -29,15 +26,15 @@ const types: [string, FieldType['type']][] = [
 const fields = new Map<string, FieldType>(types.map(([name, type]) => [name, { type }]))
 fields.set('p', { type: 'Pointer', targetClass: 'Other' })
 const schema: ClassSchema = { className: 'Fuzz', fields, relations: new Map(), indexes: new Map(), version: 1 }
-let asking: Asking
+let scope: QueryScope
 beforeAll(async () => {
   const config = await readConfig({ environment: {}, folder: '/nonexistent', flags: {} })
   // Questions about other classes are refused before they come here, so there are none.
   const classes = { find: () => undefined } as unknown as Classes
-  asking = { classes, config, access: { isMaster: true, entities: ['*'] }, now: new Date('2024-01-01T00:00:00.000Z') }
+  scope = { classes, config, access: { isMaster: true, entities: ['*'] }, now: new Date('2024-01-01T00:00:00.000Z') }
 })
 
-const question = (key: string, condition: Condition): Question => ({
+const query = (key: string, condition: Condition): SubscriptionQuery => ({
   key,
   className: 'Fuzz',
   where: {},
@@ -47,11 +44,11 @@ const question = (key: string, condition: Condition): Question => ({
   groups: new Map(),
   place: undefined,
 })
-const read = (where: object) => readWhere(asking, schema, where)
-const found = (room: Room, before: WireFields | undefined, after: WireFields | undefined) =>
-  [...room.candidates(before, after)].map(({ key }) => key).sort()
+const read = (where: object) => readWhere(scope, schema, where)
+const found = (classSubscriptions: ClassSubscriptions, before: WireFields | undefined, after: WireFields | undefined) =>
+  [...classSubscriptions.candidates(before, after)].map(({ key }) => key).sort()
 
-test('the index leaves out no question that an object answers, whatever is asked', () => {
+test('the index leaves out no query that an object answers, whatever is asked', () => {
   const conditions: Condition[] = []
   const scalars = fc.record({
     s: fc.constantFrom('a', 'b', ''),
@@ -73,46 +70,49 @@ test('the index leaves out no question that an object answers, whatever is asked
       // Refused, as it would be at the subscription.
     }
   }
-  const room = createRoom(schema)
-  const questions = conditions.map((condition, index) => question(String(index), condition))
-  for (const one of questions) room.add(one)
+  const classSubscriptions = createClassSubscriptions(schema)
+  const queries = conditions.map((condition, index) => query(String(index), condition))
+  for (const one of queries) classSubscriptions.add(one)
   let indexed = 0
-  for (const one of questions) if (one.place) indexed++
+  for (const one of queries) if (one.place) indexed++
   expect(indexed).toBeGreaterThan(250)
   let hits = 0
   for (const object of fc.sample(anyObject, { numRuns: 150, seed: 2 })) {
-    const candidates = new Set(room.candidates(undefined, object))
-    for (const one of questions) {
+    const candidates = new Set(classSubscriptions.candidates(undefined, object))
+    for (const one of queries) {
       if (!matches(one.condition, object)) continue
       hits++
       if (!candidates.has(one)) throw new Error(`${JSON.stringify(one.condition)} misses ${JSON.stringify(object)}`)
     }
   }
   expect(hits).toBeGreaterThan(500)
-  for (const one of questions) room.remove(one)
-  expect([...room.candidates(undefined, { s: 'a', n: 1 })]).toEqual([])
+  for (const one of queries) classSubscriptions.remove(one)
+  expect([...classSubscriptions.candidates(undefined, { s: 'a', n: 1 })]).toEqual([])
 })
 
-test('an event touches only the questions that its values lead to', () => {
-  const room = createRoom(schema)
-  for (let n = 0; n < 1000; n++) room.add(question(`n${n}`, read({ n, s: 'same' })))
-  room.add(question('in', read({ s: { $in: ['x', 'y'] } })))
-  room.add(question('list', read({ l: 'tag' })))
-  room.add(question('pointer', read({ p: { __type: 'Pointer', className: 'Other', objectId: 'one' } })))
-  room.add(question('rest', read({ n: { $gt: 5 } })))
+test('an event touches only the queries that its values lead to', () => {
+  const classSubscriptions = createClassSubscriptions(schema)
+  for (let n = 0; n < 1000; n++) classSubscriptions.add(query(`n${n}`, read({ n, s: 'same' })))
+  classSubscriptions.add(query('in', read({ s: { $in: ['x', 'y'] } })))
+  classSubscriptions.add(query('list', read({ l: 'tag' })))
+  classSubscriptions.add(query('pointer', read({ p: { __type: 'Pointer', className: 'Other', objectId: 'one' } })))
+  classSubscriptions.add(query('rest', read({ n: { $gt: 5 } })))
   // The text is the same in all of them; of two equalities the one that tells more is chosen by type alone.
-  expect(found(room, undefined, { n: 7, s: 'other' })).toEqual(['rest'])
-  expect(found(room, { s: 'x' }, { s: 'z' })).toEqual(['in', 'rest'])
-  expect(found(room, undefined, { l: ['a', 'tag'] })).toEqual(['list', 'rest'])
+  expect(found(classSubscriptions, undefined, { n: 7, s: 'other' })).toEqual(['rest'])
+  expect(found(classSubscriptions, { s: 'x' }, { s: 'z' })).toEqual(['in', 'rest'])
+  expect(found(classSubscriptions, undefined, { l: ['a', 'tag'] })).toEqual(['list', 'rest'])
   const p = { __type: 'Pointer', className: 'Other', objectId: 'one' } as const
-  expect(found(room, { p }, undefined)).toEqual(['pointer', 'rest'])
+  expect(found(classSubscriptions, { p }, undefined)).toEqual(['pointer', 'rest'])
 })
 
-test('a question whose condition was read anew is found by the new one', () => {
-  const room = createRoom(schema)
-  const one = question('one', read({ s: 'a' }))
-  room.add(one)
+test('a query whose condition was read again is found by the new one', () => {
+  const classSubscriptions = createClassSubscriptions(schema)
+  const one = query('one', read({ s: 'a' }))
+  classSubscriptions.add(one)
   one.condition = read({ s: 'b' })
-  room.replace(one)
-  expect([found(room, undefined, { s: 'a' }), found(room, undefined, { s: 'b' })]).toEqual([[], ['one']])
+  classSubscriptions.replace(one)
+  expect([found(classSubscriptions, undefined, { s: 'a' }), found(classSubscriptions, undefined, { s: 'b' })]).toEqual([
+    [],
+    ['one'],
+  ])
 })

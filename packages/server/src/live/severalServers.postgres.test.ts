@@ -46,20 +46,22 @@ test('R24: what one server writes the clients of the other hear, and a position 
   const there = await open(two)
   const { position } = await there.subscribe(1, { className: 'Shared' })
   for (const n of [1, 2, 3]) await (n % 2 ? one : two).call('POST', '/classes/Shared', { n })
-  await vi.waitFor(() => expect(numbers(there)).toEqual([1, 2, 3]))
+  await vi.waitFor(() => expect(numbers(there)).toEqual([1, 2, 3]), { timeout: 60_000 })
   const here = await open(one)
   await here.subscribe(1, { className: 'Shared' }, { from: position })
   await two.call('POST', '/classes/Shared', { n: 4, field: 'that one did not know' })
-  await vi.waitFor(() =>
-    expect([numbers(here), numbers(there)]).toEqual([
-      [1, 2, 3, 4],
-      [1, 2, 3, 4],
-    ]),
+  await vi.waitFor(
+    () =>
+      expect([numbers(here), numbers(there)]).toEqual([
+        [1, 2, 3, 4],
+        [1, 2, 3, 4],
+      ]),
+    { timeout: 60_000 },
   )
   expect(here.frames.at(-1)?.object).toMatchObject({ field: 'that one did not know' })
 })
 
-test('P6: a session that is revoked on one server ends its questions on the other within 100 ms', async () => {
+test('P6: a session that is revoked on one server ends its queries on the other within 100 ms', async () => {
   const times: number[] = []
   for (let round = 0; round < 7; round++) {
     const { token } = await one.signUp(`revoked${round}`)
@@ -100,13 +102,13 @@ test('P6: roles and permissions that change on one server count for the next eve
     await write(round + 1)
   }
   await settled()
-  const told = () => socket.frames.filter(({ requestId }) => requestId === 1).slice(1)
-  expect(told().map(({ object }) => object?.n)).toEqual([0, 2, 4, 6, 8])
+  const received = () => socket.frames.filter(({ requestId }) => requestId === 1).slice(1)
+  expect(received().map(({ object }) => object?.n)).toEqual([0, 2, 4, 6, 8])
   const classLevelPermissions = { find: {}, get: {}, update: { '*': true } }
   await one.call('PUT', '/schemas/Deck', { classLevelPermissions }, master)
   await write(9)
   await settled()
-  expect(told().at(-1)).toMatchObject({ op: 'error', code: 119 })
+  expect(received().at(-1)).toMatchObject({ op: 'error', code: 119 })
 })
 
 test('P6: with the notification channel dead but open, a revoked session ends within 5 s, and events arrive all the same', async () => {
@@ -120,13 +122,13 @@ test('P6: with the notification channel dead but open, a revoked session ends wi
   for (let n = 0; n < count; n++) await one.call('POST', '/classes/Cut', { n })
   const of = (requestId: number) =>
     socket.frames.filter((frame) => frame.requestId === requestId && frame.object).map(({ object }) => object?.n)
-  await vi.waitFor(() => expect(of(2)).toEqual([...Array(count).keys()]), { timeout: 5_000 })
+  await vi.waitFor(() => expect(of(2)).toEqual([...Array(count).keys()]), { timeout: 60_000 })
   expect(of(1)).toEqual(of(2))
   await one.call('POST', '/logout', {}, { token })
   const start = performance.now()
   expect(await socket.next('error')).toMatchObject({ code: 209, requestId: 1 })
   expect(performance.now() - start).toBeLessThan(5_000)
   await one.call('POST', '/classes/Cut', { n: count })
-  await vi.waitFor(() => expect(of(2)).toHaveLength(count + 1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(of(2)).toHaveLength(count + 1), { timeout: 60_000 })
   expect(of(1)).toHaveLength(count)
 })

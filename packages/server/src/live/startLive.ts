@@ -1,24 +1,19 @@
 import { CountersignError } from '@countersign/protocol'
-import { classesChannel } from '../classes/saveClass.ts'
+import { classesChannel } from '../classes/applySteps.ts'
 import type { Context } from '../context/Context.ts'
-import { createTurnstile } from '../context/createTurnstile.ts'
+import { createLimiter } from '../context/limiters.ts'
 import { acceptClient } from './acceptClient.ts'
-import { beat } from './beat.ts'
-import { createIdentities } from './createIdentities.ts'
-import { createSessions, type LiveSession } from './createSessions.ts'
+import { createIdentities, createSessions, type LiveSession } from './createSessions.ts'
+import { dispatchBatch } from './dispatchBatch.ts'
 import { endSubscription } from './endSubscription.ts'
 import { createFeed } from './feed/createFeed.ts'
-import type { Live } from './Live.ts'
-import type { LiveParts } from './LiveParts.ts'
-import { createLiveStats } from './LiveStats.ts'
-import { sayFarewell } from './sockets/sayFarewell.ts'
-import { sendError } from './sockets/sendFrame.ts'
-import { tellBatch } from './tellBatch.ts'
+import { createLiveStats, type Live, type LiveParts } from './Live.ts'
+import { closeSocket, sendError, sendFrame } from './sockets/frames.ts'
 
-/** How many are told from the log at once. */
+/** How many catch up from the log at once. */
 const mostCatchingUp = 16
 
-/** Starts live queries: the log of changes is followed, and whoever asks is told. */
+/** Starts live queries: the log of changes is followed, and subscribers are notified. */
 export async function startLive(context: Context): Promise<Live> {
   const { db, classes, config, log } = context
   const feed = await createFeed({ db, log, retention: config.liveQuery.retention * 1000 })
@@ -47,12 +42,12 @@ export async function startLive(context: Context): Promise<Live> {
     clients: new Set(),
     identities,
     sessions: await createSessions(context, endSession),
-    rooms: new Map(),
-    flow: { batch: 0, isBusy: false, told: feed.current(), isStopped: false },
+    subscriptionsByClass: new Map(),
+    flow: { batch: 0, isBusy: false, sentUpTo: feed.current(), isStopped: false },
     users: new Map(),
     settleClasses,
-    takeTurn: createTurnstile(mostCatchingUp),
-    takeHookedTurn: createTurnstile(mostCatchingUp),
+    takeTurn: createLimiter(mostCatchingUp),
+    takeHookedTurn: createLimiter(mostCatchingUp),
     roles: undefined,
   }
   const unwatch = feed.watch(async (batch) => {
@@ -60,8 +55,8 @@ export async function startLive(context: Context): Promise<Live> {
     flow.batch++
     flow.isBusy = true
     try {
-      await tellBatch(parts, batch, flow.told)
-      flow.told = batch.end
+      await dispatchBatch(parts, batch, flow.sentUpTo)
+      flow.sentUpTo = batch.end
     } finally {
       flow.isBusy = false
     }
@@ -70,7 +65,7 @@ export async function startLive(context: Context): Promise<Live> {
     db.listen('countersign_roles', identities.doubt, identities.doubt),
     db.listen(classesChannel, doubtClasses, doubtClasses),
   ])
-  const timer = setInterval(() => beat(parts), config.liveQuery.websocketTimeout)
+  const timer = setInterval(() => sendHeartbeats(parts), config.liveQuery.websocketTimeout)
 
   return {
     stats: parts.stats,
@@ -79,10 +74,31 @@ export async function startLive(context: Context): Promise<Live> {
       clearInterval(timer)
       parts.flow.isStopped = true
       unwatch()
-      await Promise.all([...parts.clients].map(({ socket }) => sayFarewell(socket)))
+      await Promise.all([...parts.clients].map(({ socket }) => closeSocket(socket)))
       await parts.sessions.stop()
       await Promise.all(endings.map((ending) => ending()))
       await feed.stop()
     },
   }
+}
+
+/** A sign of life to everyone, and an end to those who gave none since the last. */
+function sendHeartbeats(parts: LiveParts): void {
+  const { clients, feed, flow, stats, context } = parts
+  // A place is sent only where everything before it was sent.
+  const position = flow.isBusy ? flow.sentUpTo : feed.current()
+  for (const client of clients) {
+    if (!client.isAlive) {
+      client.socket.terminate()
+      continue
+    }
+    client.isAlive = false
+    client.socket.ping()
+    if (!client.positions) continue
+    // A place is sent only where everything before it was sent, the sign of life in any case.
+    const isUncertain = client.slow || flow.isBusy
+    const isBehind = isUncertain || [...client.subscriptions.values()].some(({ backlog }) => backlog !== undefined)
+    sendFrame(client, { op: 'position', ...(!isBehind && { position }) })
+  }
+  if (stats.sockets > 0) context.log.debug({ live: { ...stats } }, 'live queries')
 }

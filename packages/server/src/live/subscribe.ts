@@ -1,29 +1,29 @@
 import { CountersignError, type LiveQueryText, type LiveRequest, refuse, type WireFields } from '@countersign/protocol'
-import type { ClassSchema } from '../classes/ClassSchema.ts'
-import { isClassName } from '../classes/classNames.ts'
+import { type ClassSchema, emptySchema } from '../classes/ClassSchema.ts'
+import { isClassName } from '../classes/names.ts'
+import { valueKey } from '../classes/valueKey.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
-import { checkKeys } from '../hooks/checkKeys.ts'
-import { findHooks } from '../hooks/findHooks.ts'
+import { checkKeys, findHooks } from '../hooks/runHooks.ts'
+import { createSelection } from '../objects/decodeObject.ts'
 import { findClass } from '../objects/findClass.ts'
-import { refuseInternal } from '../permissions/refuseInternal.ts'
-import { needSession } from '../users/needSession.ts'
-import { callerFor } from './callerFor.ts'
+import { refuseInternal } from '../permissions/decide.ts'
+import { isGet } from '../queries/readFind.ts'
+import { requireSession } from '../users/sessions.ts'
 import { catchUp } from './catchUp.ts'
-import type { Identity } from './createIdentities.ts'
+import { callerFor, type Identity } from './createSessions.ts'
+import { refreshClassSubscriptions } from './deliver.ts'
 import { endSubscription } from './endSubscription.ts'
 import { followRoles, leaveRoles } from './followRoles.ts'
-import { type Asked, joinGroup } from './joinGroup.ts'
-import type { LiveClient } from './LiveClient.ts'
-import type { LiveParts } from './LiveParts.ts'
-import { compileQuestion } from './matching/compileQuestion.ts'
-import type { Subscription } from './Subscription.ts'
-import { sendFrame } from './sockets/sendFrame.ts'
+import type { LiveClient, LiveParts, Subscription } from './Live.ts'
+import { compileQuery } from './matching/compileQuery.ts'
+import { createClassSubscriptions, type Group, type SubscriptionQuery } from './matching/matchChange.ts'
+import { sendFrame } from './sockets/frames.ts'
 
 type Frame = Extract<LiveRequest, { op: 'subscribe' | 'update' }>
 
-/** Lets a client follow a question; an earlier one of the same number is replaced. */
+/** Lets a client follow a query; an earlier one of the same number is replaced. */
 export async function subscribe(parts: LiveParts, client: LiveClient, frame: Frame): Promise<void> {
   const { context, feed } = parts
   const caller = await callerFor(parts, client, frame.sessionToken)
@@ -40,8 +40,14 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
     identity = await parts.identities.take(caller)
     refuseInternal(identity.access, className, asked.operation)
     if (!isClassName(className)) throw noClassName(className)
-    await findClass(context, className)
-    compileQuestion(context, schemaOf(parts, className), identity, asked)
+    const found = await findClass(context, className)
+    if (found?.source && !found.source.isLive) {
+      throw new CountersignError(
+        'OperationForbidden',
+        `Objects of ${className} are worked out when they are asked for, so there are no live queries of them. Subscribe to transfers.`,
+      )
+    }
+    compileQuery(context, schemaOf(parts, className), identity, asked)
     isOpen = true
     await feed.openClass(className)
     await parts.settleClasses()
@@ -73,7 +79,7 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
     joined = true
     // One who failed meanwhile may have been the last to follow them.
     void followRoles(parts)
-    // P6: the earlier question of the same number must not go on unseen.
+    // P6: the earlier query of the same number must not go on unseen.
     if (before) endSubscription(parts, before)
     start(parts, subscription, frame.from)
   } finally {
@@ -108,7 +114,7 @@ function checkCount({ config }: Context, { subscriptions }: LiveClient, requestI
 }
 
 function checkClass({ config }: Context, caller: Caller, className: string): void {
-  // Others with an underscore may be the server's own, of which it is told that they are closed.
+  // Others with an underscore may be the server's own, which are answered as closed.
   if (!isClassName(className) && !className.startsWith('_')) throw noClassName(className)
   const { classNames } = config.liveQuery
   if (classNames && !classNames.includes(className)) {
@@ -117,7 +123,7 @@ function checkClass({ config }: Context, caller: Caller, className: string): voi
       `The class ${className.slice(0, 100)} is not open to live queries. Add it to liveQuery.classNames.`,
     )
   }
-  if (className === '_Session' && !caller.isMaster) needSession(caller)
+  if (className === '_Session' && !caller.isMaster) requireSession(caller)
 }
 
 const noClassName = (className: string) =>
@@ -128,8 +134,8 @@ async function askHooks(context: Context, caller: Caller, query: LiveQueryText):
   const { className, ...rest } = query
   let asked: WireFields = rest as WireFields
   for (const handle of findHooks(context, 'beforeSubscribe', className) ?? []) {
-    const told = { hook: 'beforeSubscribe' as const, className, caller: codeCallerOf(caller) }
-    const returned = await handle({ ...told, query: structuredClone(asked) })
+    const event = { hook: 'beforeSubscribe' as const, className, caller: codeCallerOf(caller) }
+    const returned = await handle({ ...event, query: structuredClone(asked) })
     if (returned?.query) checkKeys(returned.query)
     asked = returned?.query ?? asked
   }
@@ -153,15 +159,49 @@ function readNames(names: WireFields[string] | undefined): string[] | undefined 
   return list.length > 0 ? [...new Set(list)].sort() : undefined
 }
 
-/** Asking for one id is what reading one object is. */
-function isGet(where: WireFields): boolean {
-  const entries = Object.entries(where)
-  return entries.length === 1 && entries[0]?.[0] === 'objectId' && typeof entries[0][1] === 'string'
+/** One that is not there yet has no fields; the query is read again once it is made. */
+function schemaOf({ context, subscriptionsByClass }: LiveParts, className: string): ClassSchema {
+  const asked = subscriptionsByClass.get(className)?.schema
+  const missing = emptySchema(className)
+  return context.classes.find(className) ?? (asked?.version === 0 ? asked : missing)
 }
 
-/** One that is not there yet has no fields; the question is read anew once it is made. */
-function schemaOf({ context, rooms }: LiveParts, className: string): ClassSchema {
-  const asked = rooms.get(className)?.schema
-  const missing: ClassSchema = { className, fields: new Map(), relations: new Map(), indexes: new Map(), version: 0 }
-  return context.classes.find(className) ?? (asked?.version === 0 ? asked : missing)
+type Asked = Pick<SubscriptionQuery, 'className' | 'where' | 'watch' | 'operation'> & { keys: string[] | undefined }
+
+/** The group of those who ask the same with the same rights, made where there is none. Throws where it may not be asked. */
+function joinGroup(parts: LiveParts, schema: ClassSchema, identity: Identity, asked: Asked): Group {
+  const { context, subscriptionsByClass } = parts
+  const { condition, rights } = compileQuery(context, schema, identity, asked)
+  const { keys } = createSelection(context.config, schema, { keys: asked.keys, excludeKeys: [], include: [] })
+  const classSubscriptions = subscriptionsByClass.get(asked.className) ?? createClassSubscriptions(schema)
+  subscriptionsByClass.set(asked.className, classSubscriptions)
+  refreshClassSubscriptions(parts, classSubscriptions, schema)
+  // The last of it may have been ended by that.
+  subscriptionsByClass.set(asked.className, classSubscriptions)
+  const key = `${asked.operation} ${valueKey(asked.where)} ${asked.watch?.join() ?? '*'}`
+  const known = classSubscriptions.queries.get(key)
+  const query: SubscriptionQuery = known ?? {
+    key,
+    className: asked.className,
+    where: asked.where,
+    watch: asked.watch,
+    operation: asked.operation,
+    condition,
+    groups: new Map(),
+    place: undefined,
+  }
+  if (!known) classSubscriptions.add(query)
+  const keysKey = asked.keys?.join() ?? '*'
+  const groupKey = `${identity.key} ${keysKey}`
+  const group: Group = query.groups.get(groupKey) ?? {
+    key: groupKey,
+    query,
+    identity,
+    keys,
+    keysKey,
+    rights,
+    members: new Set(),
+  }
+  query.groups.set(groupKey, group)
+  return group
 }

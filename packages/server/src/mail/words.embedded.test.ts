@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseLanguage } from './chooseLanguage.ts'
-import { greet } from './greet.ts'
-import { languages } from './languages.ts'
-import { own, sayIn } from './sayIn.ts'
+import { chooseLanguage, greet, languages, own, sayIn } from './texts.ts'
 import { en } from './words/en.ts'
 
 const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
@@ -68,7 +65,7 @@ test.each([
 ])('SEC-11: a stranger’s %j stands in a mail as %j', async (text, shown) => {
   const say = await sayIn(undefined)
   const line = say('walletRemoved', { address: text })
-  if (shown !== undefined) expect(line).toBe(`The wallet ${shown} was removed from your account.`)
+  if (shown !== undefined) expect(line).toBe(`Wallet ${shown} was removed from your account.`)
   expect(line.length).toBeLessThan(200)
 })
 

@@ -1,15 +1,12 @@
-import type { ClassPermissions, WireFields, WireValue } from '@countersign/protocol'
-import { CountersignError } from '@countersign/protocol'
+import { type ClassPermissions, CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames, decodeRow } from '../classes/decodeRow.ts'
-import { createBindings, quote, tableOf } from '../db/createBindings.ts'
-import type { Decision } from '../permissions/Decision.ts'
-import { decide } from '../permissions/decide.ts'
+import { sql } from '../db/sql.ts'
+import { type Decision, decide, writeRowFilter } from '../permissions/decide.ts'
 import { mayAccess } from '../permissions/mayAccess.ts'
-import { writeRowFilter } from '../permissions/writeRowFilter.ts'
-import type { Access } from '../roles/Access.ts'
+import type { Access } from '../roles/accessOf.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
@@ -93,9 +90,9 @@ beforeAll(async () => {
     if (status !== 200) throw new Error(text)
   }
   schema = server.context.classes.get('Guarded')
-  const rows = await server.context.db.query({
-    text: `select ${columnNames(schema).map(quote).join(', ')} from ${tableOf('Guarded')}`,
-  })
+  const rows = await server.context.db.query(
+    sql`select ${sql.join(columnNames(schema).map((name) => sql.id(name)))} from ${sql.table('Guarded')}`,
+  )
   objects = rows.map((row) => decodeRow(schema, row as Parameters<typeof decodeRow>[1]))
 })
 afterAll(() => server.stop())
@@ -125,15 +122,13 @@ test(`${runs} random callers and permissions: SQL and memory let the same object
   let [open, closed] = [0, 0]
   for (let index = 0; index < cases.length; index += together) {
     const some = cases.slice(index, index + together)
-    const bindings = createBindings()
     const filters = some.map(
       ({ guarded, caller, decision, right }) =>
-        `(${writeRowFilter(bindings, guarded, caller, decision, right, 't') ?? 'true'}) is true`,
+        sql`(${writeRowFilter(guarded, caller, decision, right, sql`t`) ?? sql`true`}) is true`,
     )
-    const rows = await server.context.db.query<{ id: string; found: boolean[] }>({
-      text: `select t."objectId" as id, array[${filters.join(', ')}] as found from ${tableOf('Guarded')} t`,
-      values: bindings.values,
-    })
+    const rows = await server.context.db.query<{ id: string; found: boolean[] }>(
+      sql`select t."objectId" as id, array[${sql.join(filters)}] as found from ${sql.table('Guarded')} t`,
+    )
     const byId = new Map(rows.map((row) => [row.id, row.found]))
     for (const [position, { guarded, caller, decision, right }] of some.entries()) {
       for (const one of objects) {

@@ -584,7 +584,7 @@ test('explain answers the plan, hint names an index that is there', async () => 
   expect((await ask({ hint: '_id_' })).status).toBe(200)
 })
 
-test('a slow aggregate is told in the log without its values', async () => {
+test('a slow aggregate is logged without its values', async () => {
   const { config } = server.context
   const before = config.slowQueryThreshold
   config.slowQueryThreshold = 0.001

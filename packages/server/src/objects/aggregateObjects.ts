@@ -1,18 +1,16 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
-import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Context } from '../context/Context.ts'
-import { fillFileUrlsIn } from '../context/fillFileUrls.ts'
-import type { Statement } from '../db/Database.ts'
-import type { Asking } from '../queries/Asking.ts'
-import { readResults } from '../queries/aggregate/readResults.ts'
+import { fillFileUrlsIn } from '../context/fileUrls.ts'
+import type { Fragment } from '../db/sql.ts'
+import { readResults } from '../queries/aggregate/readStages.ts'
 import type { Scope } from '../queries/aggregate/Work.ts'
-import { writeDistinct } from '../queries/aggregate/writeDistinct.ts'
-import { writePipeline } from '../queries/aggregate/writePipeline.ts'
-import { timeQuery } from '../queries/timeQuery.ts'
-import { checkHint } from './checkHint.ts'
-import { explainStatement } from './explainStatement.ts'
+import { writeDistinct, writePipeline } from '../queries/aggregate/writePipeline.ts'
+import type { QueryScope } from '../queries/Condition.ts'
+import { timeQuery } from '../queries/readFind.ts'
 import { findClass } from './findClass.ts'
+import { checkHint, explainStatement } from './runFind.ts'
 
 export type AggregateInput = {
   pipeline?: WireValue
@@ -22,7 +20,7 @@ export type AggregateInput = {
   explain?: boolean
 }
 
-type Written = { statement: Statement; scope: Scope; shape: () => string }
+type Written = { statement: Fragment; scope: Scope; shape: () => string }
 
 /** Carries out a pipeline, or finds the distinct values of a field. For the master key: no access list is asked. */
 export async function aggregateObjects(
@@ -40,12 +38,12 @@ async function run(context: Context, schema: ClassSchema, input: AggregateInput)
   checkHint(schema, input.hint)
   const { statement, scope, shape } = write(context, schema, input)
   if (input.explain) return explainStatement(context, statement)
-  const told = {
+  const description = {
     className: schema.className,
     operation: input.distinct === undefined ? 'aggregate' : 'distinct',
     shape,
   }
-  const rows = await timeQuery<{ row: Record<string, unknown> }>(context, told, statement).catch(refuseValues)
+  const rows = await timeQuery<{ row: Record<string, unknown> }>(context, description, statement).catch(refuseValues)
   const results = readResults(
     scope,
     rows.map(({ row }) => row),
@@ -56,11 +54,11 @@ async function run(context: Context, schema: ClassSchema, input: AggregateInput)
 
 function write(context: Context, schema: ClassSchema, input: AggregateInput): Written {
   const { classes, config, clock } = context
-  const asking: Asking = { classes, config, access: { isMaster: true, entities: ['*'] }, now: clock.now() }
+  const scope: QueryScope = { classes, config, access: { isMaster: true, entities: ['*'] }, now: clock.now() }
   if (input.distinct === undefined) {
-    return { ...writePipeline(asking, schema, input.pipeline), shape: () => describePipeline(input.pipeline) }
+    return { ...writePipeline(scope, schema, input.pipeline), shape: () => describePipeline(input.pipeline) }
   }
-  return { ...writeDistinct(asking, schema, input.distinct, input.where), shape: () => `distinct ${input.distinct}` }
+  return { ...writeDistinct(scope, schema, input.distinct, input.where), shape: () => `distinct ${input.distinct}` }
 }
 
 /** The names of the stages: what they hold may be secret. */

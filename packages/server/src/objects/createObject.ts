@@ -1,26 +1,21 @@
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { defaultAcl, type StoredAcl } from '../classes/acl.ts'
+import { initialValues, readRelated } from '../classes/Change.ts'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
-import { initialValues } from '../classes/initialValues.ts'
-import { joinTableName } from '../classes/joinTableName.ts'
-import { newObjectId } from '../classes/newObjectId.ts'
-import { readRelated } from '../classes/readRelated.ts'
-import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import { echoOf } from '../classes/compileChanges.ts'
+import { withFreshClasses } from '../classes/createClasses.ts'
+import { joinTableName, readNewId } from '../classes/names.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { createBindings, quote, tableOf } from '../db/createBindings.ts'
-import { nameStatement } from '../db/nameStatement.ts'
-import { decide } from '../permissions/decide.ts'
-import { isGranted } from '../permissions/isGranted.ts'
-import { refuseInternal } from '../permissions/refuseInternal.ts'
-import type { Access } from '../roles/Access.ts'
-import { accessOf } from '../roles/accessOf.ts'
+import { isUniqueViolation } from '../db/databaseErrors.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import { decide, isGranted, refuseInternal } from '../permissions/decide.ts'
+import { type Access, accessOf } from '../roles/accessOf.ts'
 import { checkNewRole, refuseNamedRole } from '../roles/checkRole.ts'
-import { fillFields } from './fillFields.ts'
-import { fitNewObject } from './fitClass.ts'
-import { type ObjectInput, readObject } from './readObject.ts'
-import { refuseDuplicate } from './refuseDuplicate.ts'
-import { refuseOwnWays } from './refuseOwnWays.ts'
+import { fillFields } from './decodeObject.ts'
+import { fitNewObject, rejectManagedClass } from './findClass.ts'
+import { type ObjectInput, readObject } from './getObject.ts'
 import { hasSaveHooks, saveWithHooks } from './saveWithHooks.ts'
 
 export type Created = { objectId: string; createdAt: string } & WireFields
@@ -33,7 +28,7 @@ export async function createObject(
   input: WireFields,
 ): Promise<Created> {
   const access = await accessOf(context, caller)
-  refuseOwnWays(className)
+  rejectManagedClass(context, className)
   refuseInternal(access, className, 'create')
   const object = readObject(input)
   if (className === '_Role') return createRole(context, caller, access, object)
@@ -63,6 +58,11 @@ async function createRole(context: Context, caller: Caller, access: Access, obje
   return made
 }
 
+/** The console brings an object back under the id that others point to. Ids of the server's own classes are never reused. */
+function mayNameObject({ operator }: Caller, className: string): boolean {
+  return operator === 'admin' && !className.startsWith('_')
+}
+
 /** The insert itself, for classes whose rules were looked after already. */
 export async function insertObject(
   context: Context,
@@ -70,75 +70,77 @@ export async function insertObject(
   className: string,
   object: ObjectInput,
 ): Promise<Created> {
-  const objectId = readNewId(context, object)
+  const objectId = readNewId(context.config.allowCustomObjectId || mayNameObject(caller, className), object.objectId)
   const schema = await fitNewObject(context, await accessOf(context, caller), className, object.changes)
+  if (!object.acl && schema.permissions?.ACL) {
+    object = { ...object, acl: defaultAcl(schema.permissions.ACL, caller.session?.userId) }
+  }
   const write = (fitting: ClassSchema, given: ObjectInput) => insertRow(context, fitting, objectId, given)
   if (!hasSaveHooks(context, className)) return write(schema, object)
   return saveWithHooks(context, caller, { schema, object, write })
 }
 
-async function insertRow(
+/** The statement alone. `made` is when the object was made, where that is not now. */
+export async function insertRow(
   context: Context,
   schema: ClassSchema,
   objectId: string,
   object: ObjectInput,
+  made = context.clock.now(),
 ): Promise<Created> {
   const { className } = schema
   const values = initialValues(object.changes)
   const filled = fillFields(schema, values)
-  const now = context.clock.now().toISOString()
+  const now = made.toISOString()
 
-  const bindings = createBindings()
-  const time = bindings.bind(now)
-  const names = ['"createdAt"', '"updatedAt"', '"objectId"']
-  const id = bindings.bind(objectId)
-  const placeholders = [time, time, id]
-  const put = (name: string, value: unknown, type: string) => {
-    names.push(quote(name))
+  const [time, id] = [sql.param(now), sql.param(objectId)]
+  const { names, typed } = encodeColumns(schema, values, object.acl)
+  const insert = sql.prepared`insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])}) values (${sql.join([time, time, id, ...typed])})`
+  const joins = [...readRelated(object.changes)].flatMap(([field, { added }], index) => {
+    if (added.length === 0) return []
+    const table = sql.table(joinTableName(className, field))
+    return [
+      sql`${sql.id(`joined${index}`)} as (insert into ${table} ("owningId", "relatedId") select ${id}, unnest(${added}::text[]))`,
+    ]
+  })
+  const whole = joins.length === 0 ? insert : sql.prepared`with made as (${insert}), ${sql.join(joins)} select`
+  await context.db.query(whole).catch(refuseDuplicate)
+  context.db.reportChange(className)
+  const isPlain = object.changes.every(({ kind }) => kind === 'set')
+  // What an operation comes to, the client cannot know.
+  const results = isPlain ? {} : echoOf(object.changes, Object.fromEntries(values))
+  return { ...results, objectId, createdAt: now, ...filled }
+}
+
+/** The columns of an object that are not null, and their values. */
+export function encodeColumns(
+  schema: ClassSchema,
+  values: ReadonlyMap<string, WireValue>,
+  acl: StoredAcl | undefined,
+): { names: Fragment[]; typed: Fragment[] } {
+  const names: Fragment[] = []
+  const typed: Fragment[] = []
+  const put = (name: string, value: unknown, type: Fragment) => {
+    names.push(sql.id(name))
     // With its type: a statement that was prepared for a text must not be used once the field is a number.
-    placeholders.push(`${bindings.bind(value)}::${type}`)
+    typed.push(sql`${value}::${type}`)
   }
   const nulls: string[] = []
   for (const [name, value] of values) {
     const type = schema.fields.get(name)?.type
     if (value === null) nulls.push(name)
-    else if (type) put(name, columns[type].encode(value), columns[type].sql)
+    else if (type) put(name, columns[type].encode(value), columns[type].type)
   }
-  if (nulls.length > 0) put('_nulls', nulls, 'text[]')
-  if (object.acl?._rperm) put('_rperm', object.acl._rperm, 'text[]')
-  if (object.acl?._wperm) put('_wperm', object.acl._wperm, 'text[]')
-
-  const insert = `insert into ${tableOf(className)} (${names.join(', ')}) values (${placeholders.join(', ')})`
-  const joins = [...readRelated(object.changes)].flatMap(([field, { added }]) => {
-    if (added.length === 0) return []
-    const table = tableOf(joinTableName(className, field))
-    return [`insert into ${table} ("owningId", "relatedId") select ${id}, unnest(${bindings.bind(added)}::text[])`]
-  })
-  const text =
-    joins.length === 0
-      ? insert
-      : `with made as (${insert}), ${joins.map((join, index) => `joined${index} as (${join})`).join(', ')} select`
-  await context.db.query(nameStatement(text, bindings.values)).catch(refuseDuplicate)
-  return { objectId, createdAt: now, ...filled }
+  if (nulls.length > 0) put('_nulls', nulls, sql`text[]`)
+  if (acl?._rperm) put('_rperm', acl._rperm, sql`text[]`)
+  if (acl?._wperm) put('_wperm', acl._wperm, sql`text[]`)
+  return { names, typed }
 }
 
-/** Ids of one's own choice must not pass for a role or for everyone in an access list, nor break a path. */
-const customId = /^(?!role:)[\w.~@:|+=-]{1,200}$/
-
-function readNewId({ config }: Context, { objectId }: ObjectInput): string {
-  if (objectId === undefined && !config.allowCustomObjectId) return newObjectId()
-  if (!config.allowCustomObjectId) {
-    throw new CountersignError('InvalidKeyName', 'objectId is an invalid field name.')
-  }
-  if (objectId === undefined) return newObjectId()
-  if (objectId === null || objectId === '') {
-    throw new CountersignError('MissingObjectId', 'objectId must not be empty, null or undefined')
-  }
-  if (typeof objectId !== 'string' || !customId.test(objectId)) {
-    throw new CountersignError(
-      'InvalidKeyName',
-      'An objectId may hold letters, digits and _.~@:|+=- only, and may not start with "role:".',
-    )
-  }
-  return objectId
+/** What a unique index refused, as the client hears of it. */
+export function refuseDuplicate(error: unknown): never {
+  if (!isUniqueViolation(error)) throw error
+  throw new CountersignError('DuplicateValue', 'A duplicate value for a field with unique values was provided', {
+    cause: error,
+  })
 }

@@ -1,7 +1,12 @@
-import type { WireFields, WireValue } from '@countersign/protocol'
+import { CountersignError, type WireFields, type WirePolygon, type WireValue } from '@countersign/protocol'
 import { decodeAcl, type StoredAcl } from '../classes/acl.ts'
+import type { Change } from '../classes/Change.ts'
 import type { ClassSchema, FieldType } from '../classes/ClassSchema.ts'
-import { reviveDate } from '../classes/reviveRow.ts'
+import { closePolygon } from '../classes/columns.ts'
+import { reviveDate } from '../classes/decodeRow.ts'
+import type { Config } from '../config/Config.ts'
+import { readName } from '../queries/Condition.ts'
+import type { Find } from '../queries/readFind.ts'
 
 /** A row that the database gave as JSON. */
 export type JsonRow = StoredAcl & {
@@ -58,4 +63,175 @@ function decodeValue(stored: unknown, field: FieldType): WireValue {
 function toIso(text: string): string {
   if (text.length === 29 && text.charCodeAt(23) === 43 && text.endsWith('+00:00')) return `${text.slice(0, 23)}Z`
   return reviveDate(text).toISOString()
+}
+
+type Ruled = [name: string, field: FieldType][]
+
+/** A schema is never changed, so what follows from it is worked out once. */
+const ruledFieldsBySchema = new WeakMap<ClassSchema, Ruled>()
+
+/** Puts defaults where a new object has nothing, and tells which; refuses one that lacks what is required (142). */
+export function fillFields(schema: ClassSchema, values: Map<string, WireValue>): WireFields {
+  const filled: WireFields = {}
+  for (const [name, { required, defaultValue }] of ruledFields(schema)) {
+    const value = values.get(name)
+    if (value === undefined && defaultValue !== undefined && defaultValue !== null) {
+      values.set(name, defaultValue)
+      filled[name] = asRead(defaultValue)
+    } else if (required && (value === undefined || value === null || value === '')) refuse(name)
+  }
+  return filled
+}
+
+/** As the object reads back. */
+function asRead(value: WireValue): WireValue {
+  const isPolygon = typeof value === 'object' && Reflect.get(Object(value), '__type') === 'Polygon'
+  if (!isPolygon) return value
+  const polygon = value as WirePolygon
+  return { ...polygon, coordinates: closePolygon(polygon.coordinates) }
+}
+
+/** A change must not take away what is required. */
+export function keepRequired(schema: ClassSchema, changes: Change[]): void {
+  const fields = ruledFields(schema)
+  if (fields.length === 0) return
+  for (const change of changes) {
+    if (change.path.length > 0 || !schema.fields.get(change.field)?.required) continue
+    if (change.kind === 'delete' || (change.kind === 'set' && (change.value === null || change.value === ''))) {
+      refuse(change.field)
+    }
+  }
+}
+
+function refuse(name: string): never {
+  throw new CountersignError('ValidationError', `${name} is required`)
+}
+
+function ruledFields(schema: ClassSchema): Ruled {
+  const known = ruledFieldsBySchema.get(schema)
+  if (known) return known
+  const found = [...schema.fields].filter(([, field]) => field.required || field.defaultValue !== undefined)
+  ruledFieldsBySchema.set(schema, found)
+  return found
+}
+
+/** The object with only what was asked for, and without what was asked to be left out. */
+export function projectObject(
+  object: WireFields,
+  keys: NameTree | undefined,
+  excludeKeys: NameTree | undefined,
+): WireFields {
+  const kept = keys ? keep(object, keys) : object
+  return excludeKeys ? leaveOut(kept, excludeKeys) : kept
+}
+
+function keep(object: WireFields, keys: NameTree): WireFields {
+  const isObject = typeof object.objectId === 'string' || object.__type === 'Object'
+  const kept: WireFields = {}
+  for (const [name, value] of Object.entries(object)) {
+    const inner = keys.get(name)
+    if (inner) kept[name] = inner.size === 0 ? value : inside(value, (part) => keep(part, inner))
+    else if (isObject && (keptNames.has(name) || name === '__type' || name === 'className')) kept[name] = value
+  }
+  return kept
+}
+
+function leaveOut(object: WireFields, names: NameTree): WireFields {
+  const kept: WireFields = {}
+  for (const [name, value] of Object.entries(object)) {
+    const inner = names.get(name)
+    if (!inner || keptNames.has(name)) kept[name] = value
+    else if (inner.size > 0) kept[name] = inside(value, (part) => leaveOut(part, inner))
+  }
+  return kept
+}
+
+/** Into objects, and into those of an array; values with a type of their own are whole. */
+function inside(value: WireValue, act: (part: WireFields) => WireFields): WireValue {
+  if (Array.isArray(value)) return value.map((item) => inside(item, act))
+  if (value === null || typeof value !== 'object') return value
+  const type = Reflect.get(value, '__type')
+  return type === undefined || type === 'Object' ? act(value as WireFields) : value
+}
+
+/** Names with what is meant inside of them; an empty one means all of it. */
+export type NameTree = Map<string, NameTree>
+
+/** Which parts of an object, and of the objects that it points to, are wanted. */
+export type Selection = {
+  readonly keys: NameTree | undefined
+  readonly excludeKeys: NameTree | undefined
+  readonly include: NameTree
+  readonly score: boolean
+}
+
+/** Never left out: what makes an object one. */
+const keptNames: ReadonlySet<string> = new Set(['objectId', 'createdAt', 'updatedAt', 'ACL'])
+
+/** Reads `keys`, `excludeKeys` and `include`. A dotted key asks for the object on its way, too. */
+export function createSelection(
+  { requestComplexity }: Config,
+  schema: ClassSchema,
+  find: Pick<Find, 'keys' | 'excludeKeys' | 'include'> & { includeAll?: boolean },
+): Selection {
+  const named = find.keys?.filter((name) => name !== '$score')
+  // The score alone comes on top of all fields.
+  const keys = named?.length === 0 && find.keys?.includes('$score') ? undefined : named
+  const all = find.includeAll || find.include.includes('*')
+  const include: NameTree = new Map()
+  if (all) for (const name of pointing(schema)) include.set(name, new Map())
+  const written = find.include.filter((name) => name !== '*')
+  for (const name of written) addName(include, readName(name, 'field name'))
+  for (const name of keys ?? []) {
+    const parts = readName(name, 'field name')
+    if (parts.length > 1) addName(include, parts.slice(0, -1))
+  }
+  checkSize(requestComplexity, include)
+  return {
+    // `p,p.name` asks for a part of what a pointer leads to, `meta,meta.a` for the whole of an object.
+    keys: keys && createTree(keys, (field) => schema.fields.get(field)?.type !== 'Pointer'),
+    excludeKeys: find.excludeKeys.length > 0 ? createTree(find.excludeKeys, () => true) : undefined,
+    include,
+    score: find.keys?.includes('$score') ?? false,
+  }
+}
+
+/** Where `isWhole`, a name means all that is in it, also where another names a part; otherwise the part is meant. */
+function createTree(names: readonly string[], isWhole: (field: string) => boolean): NameTree {
+  const tree: NameTree = new Map()
+  for (const name of names) {
+    const parts = readName(name, 'field name')
+    addName(tree, parts, isWhole(parts[0] ?? ''))
+  }
+  return tree
+}
+
+/** With `whole` the name asks for all that is in it, also where another asked for a part. */
+function addName(tree: NameTree, [name, ...rest]: readonly string[], whole = false): void {
+  if (name === undefined) return
+  const known = tree.get(name)
+  if (whole && known?.size === 0) return
+  const inner = known ?? new Map()
+  if (whole && rest.length === 0) inner.clear()
+  tree.set(name, inner)
+  addName(inner, rest, whole)
+}
+
+function pointing(schema: ClassSchema): string[] {
+  return [...schema.fields].filter(([, { type }]) => type === 'Pointer' || type === 'Array').map(([name]) => name)
+}
+
+function checkSize({ includeDepth, includeCount }: Config['requestComplexity'], include: NameTree): void {
+  let count = 0
+  const walk = (tree: NameTree, depth: number) => {
+    count += tree.size
+    if (tree.size > 0 && depth > includeDepth) {
+      throw new CountersignError('InvalidQuery', `include may lead ${includeDepth} levels deep at most.`)
+    }
+    for (const inner of tree.values()) walk(inner, depth + 1)
+  }
+  walk(include, 1)
+  if (count > includeCount) {
+    throw new CountersignError('InvalidQuery', `A query may include ${includeCount} fields at most.`)
+  }
 }

@@ -100,7 +100,7 @@ describe('order, limit, skip, count', () => {
   })
 })
 
-test('a class that is not there has no objects, and a mistake in the query is told all the same', async () => {
+test('a class that is not there has no objects, and a mistake in the query is refused all the same', async () => {
   const ask = (where: object, more = '') =>
     server.call('GET', `/classes/NotThere?where=${encodeURIComponent(JSON.stringify(where))}${more}`)
   expect((await ask({ a: 1 }, '&count=1')).body).toEqual({ results: [], count: 0 })
@@ -436,7 +436,7 @@ test('R26: what is near comes nearest first, on an Earth of 6371 km (3958.8 mile
   expect(await names('Spot', { where: box, order: 'name' }, {})).toEqual(['fiji', 'samoa'])
 })
 
-test('a class that another server has changed meanwhile is read anew', async () => {
+test('a class that another server has changed meanwhile is read again', async () => {
   await create('Shared', 'before', { number: 1 })
   const other = await createTestServer({}, server.database)
   try {

@@ -1,32 +1,27 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
-import type { ClassSchema } from '../classes/ClassSchema.ts'
-import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import { type ClassSchema, emptySchema } from '../classes/ClassSchema.ts'
+import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { runAfterFind } from '../hooks/runAfterFind.ts'
-import type { Decision } from '../permissions/Decision.ts'
-import { decide } from '../permissions/decide.ts'
-import { refuseInternal } from '../permissions/refuseInternal.ts'
-import type { Asking } from '../queries/Asking.ts'
-import { all } from '../queries/conditions.ts'
-import { fingerprintQuery, readCursor, writeCursor } from '../queries/cursor.ts'
-import type { Find } from '../queries/Find.ts'
-import { liveSessions } from '../queries/liveSessions.ts'
-import { readFind } from '../queries/readFind.ts'
-import { readOrder } from '../queries/readOrder.ts'
+import { runAfterFind } from '../hooks/runHooks.ts'
+import { type Decision, decide, refuseInternal } from '../permissions/decide.ts'
+import { all, type QueryScope, unexpired } from '../queries/Condition.ts'
+import {
+  type Find,
+  fingerprintQuery,
+  isGet,
+  readCursor,
+  readFind,
+  readOrder,
+  writeCursor,
+} from '../queries/readFind.ts'
 import { readWhere } from '../queries/readWhere.ts'
-import type { Access } from '../roles/Access.ts'
-import { accessOf } from '../roles/accessOf.ts'
-import { needSession } from '../users/needSession.ts'
-import { askFindHooks } from './askFindHooks.ts'
-import { checkHint } from './checkHint.ts'
-import type { JsonRow } from './decodeObject.ts'
-import { explainStatement } from './explainStatement.ts'
+import { type Access, accessOf } from '../roles/accessOf.ts'
+import { requireSession } from '../users/sessions.ts'
+import { createSelection, type JsonRow } from './decodeObject.ts'
 import { findClass } from './findClass.ts'
-import { extraColumns, fetchedFields, finishObjects } from './finishObjects.ts'
-import { runFind } from './runFind.ts'
-import { createSelection } from './Selection.ts'
-import { type ReadyFind, writeCount, writeFind } from './writeFind.ts'
+import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'
+import { askFindHooks, checkHint, explainStatement, type ReadyFind, runFind, writeCount, writeFind } from './runFind.ts'
 
 type Input = { [name: string]: WireValue }
 export type FindAnswer = { results: WireFields[] | WireValue[]; count?: number; cursor?: string; className?: string }
@@ -39,28 +34,28 @@ export async function findObjects(
   input: Input,
 ): Promise<FindAnswer> {
   const access = await accessOf(context, caller)
-  const asking: Asking = { classes: context.classes, config: context.config, access, now: context.clock.now() }
-  const asked = readFind(asking, input)
+  const scope: QueryScope = { classes: context.classes, config: context.config, access, now: context.clock.now() }
+  const asked = readFind(scope, input)
   const target = await redirect(context, className, asked.redirectClassNameForKey)
-  if (target === '_Session' && !caller.isMaster) needSession(caller)
+  if (target === '_Session' && !caller.isMaster) requireSession(caller)
   return withFreshClasses(context.classes, async () => {
     refuseInternal(access, target, isGet(asked.where) ? 'get' : 'find')
     const schema = await findClass(context, target)
     // Hooks run for nobody who may not ask.
     if (schema && context.registry.hooks.size > 0) decideFind(schema, access, asked)
     const hooked = await askFindHooks(context, caller, target, input, asked)
-    const find = hooked === input ? asked : readFind(asking, hooked)
-    const answer = schema ? await run(context, caller, asking, schema, find) : nothing(asking, target, find)
+    const find = hooked === input ? asked : readFind(scope, hooked)
+    const answer = schema ? await run(context, caller, scope, schema, find) : nothing(scope, target, find)
     if (target === className) return answer
     const results = answer.results.map((object) => ({ ...(object as WireFields), className: target }))
     return { ...answer, results, className: target }
   })
 }
 
-/** A mistake in the query is told even so: a client must not find out only once there are objects. */
-function nothing(asking: Asking, className: string, find: Find): FindAnswer {
-  const unknown: ClassSchema = { className, fields: new Map(), relations: new Map(), indexes: new Map(), version: 0 }
-  readOrder(asking, unknown, find.order, readWhere(asking, unknown, find.where))
+/** A mistake in the query is reported even so: a client must not find out only once there are objects. */
+function nothing(scope: QueryScope, className: string, find: Find): FindAnswer {
+  const unknown = emptySchema(className)
+  readOrder(scope, unknown, find.order, readWhere(scope, unknown, find.where))
   return find.count ? { results: [], count: 0 } : { results: [] }
 }
 
@@ -71,13 +66,6 @@ async function redirect(context: Context, className: string, key: string | undef
   return schema?.relations.get(key) ?? schema?.fields.get(key)?.targetClass ?? className
 }
 
-/** Asking for one id is what reading one object is. */
-function isGet(where: WireValue | undefined): boolean {
-  if (where === null || typeof where !== 'object') return false
-  const entries = Object.entries(where)
-  return entries.length === 1 && entries[0]?.[0] === 'objectId' && typeof entries[0][1] === 'string'
-}
-
 function decideFind(schema: ClassSchema, access: Access, { where, limit, count }: Find): Decision {
   if (limit === 0 && count) return decide(schema, access, 'count')
   return decide(schema, access, isGet(where) ? 'get' : 'find')
@@ -86,15 +74,15 @@ function decideFind(schema: ClassSchema, access: Access, { where, limit, count }
 async function run(
   context: Context,
   caller: Caller,
-  asking: Asking,
+  scope: QueryScope,
   schema: ClassSchema,
   find: Find,
 ): Promise<FindAnswer> {
-  const { access } = asking
+  const { access } = scope
   checkHint(schema, find.hint)
   const decision = decideFind(schema, access, find)
-  const condition = all([readWhere(asking, schema, find.where), liveSessions(schema, asking.now)])
-  const sorts = readOrder(asking, schema, find.order, condition)
+  const condition = all([readWhere(scope, schema, find.where), unexpired(schema, scope.now)])
+  const sorts = readOrder(scope, schema, find.order, condition)
   const selection = createSelection(context.config, schema, find)
   const page = find.cursor === undefined ? undefined : fingerprintQuery(schema.className, find.where, find.order)
   const ready: ReadyFind = {
@@ -117,8 +105,8 @@ async function run(
   const cursor = page === undefined ? undefined : endOfPage(page, rows, find.limit)
   const found = await finishObjects(context, caller, access, schema, rows, selection)
   const { where = {}, limit, skip } = find
-  const told = { className: schema.className, query: { where, limit, skip }, objects: found, isGet: false }
-  const results = await runAfterFind(context, caller, told)
+  const event = { className: schema.className, query: { where, limit, skip }, objects: found, isGet: false }
+  const results = await runAfterFind(context, caller, event)
   const count = find.count
     ? await countObjects(context, { ...ready, decision: decide(schema, access, 'count') })
     : undefined

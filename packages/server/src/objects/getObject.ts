@@ -1,25 +1,24 @@
-import { CountersignError, refuse, type WireFields, type WireValue } from '@countersign/protocol'
-import { withFreshClasses } from '../classes/withFreshClasses.ts'
+import { CountersignError, refuse, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import { encodeAcl, readAcl, type StoredAcl } from '../classes/acl.ts'
+import type { Change } from '../classes/Change.ts'
+import { withFreshClasses } from '../classes/createClasses.ts'
+import { readChanges } from '../classes/readChanges.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { fillFileUrlsIn } from '../context/fileUrls.ts'
+import { sql } from '../db/sql.ts'
 import { askSubqueries } from '../hooks/askSubqueries.ts'
-import { findHooks } from '../hooks/findHooks.ts'
-import { runAfterFind } from '../hooks/runAfterFind.ts'
-import { runBeforeFind } from '../hooks/runBeforeFind.ts'
-import { decide } from '../permissions/decide.ts'
-import { refuseInternal } from '../permissions/refuseInternal.ts'
-import { all, always } from '../queries/conditions.ts'
-import { liveSessions } from '../queries/liveSessions.ts'
+import { findHooks, runAfterFind, runBeforeFind } from '../hooks/runHooks.ts'
+import { decide, refuseInternal } from '../permissions/decide.ts'
+import { all, always, unexpired } from '../queries/Condition.ts'
 import { readSelection } from '../queries/readFind.ts'
 import { readWhere } from '../queries/readWhere.ts'
 import { accessOf } from '../roles/accessOf.ts'
-import { needSession } from '../users/needSession.ts'
-import type { JsonRow } from './decodeObject.ts'
+import { requireSession } from '../users/sessions.ts'
+import { createSelection, type JsonRow } from './decodeObject.ts'
 import { findClass } from './findClass.ts'
-import { extraColumns, fetchedFields, finishObjects } from './finishObjects.ts'
-import { runFind } from './runFind.ts'
-import { createSelection } from './Selection.ts'
-import { type ReadyFind, writeFind } from './writeFind.ts'
+import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'
+import { type ReadyFind, runFind, writeFind } from './runFind.ts'
 
 const known = new Set([
   'keys',
@@ -44,15 +43,15 @@ export async function getObject(
   }
   const access = await accessOf(context, caller)
   refuseInternal(access, className, 'get')
-  if (className === '_Session' && !caller.isMaster) needSession(caller)
+  if (className === '_Session' && !caller.isMaster) requireSession(caller)
   return withFreshClasses(context.classes, async () => {
     const schema = await findClass(context, className)
     if (!schema) throw notFound()
     const decision = decide(schema, access, 'get')
     const place = { field: 'objectId', type: 'String', path: [] } as const
     const handlers = findHooks(context, 'beforeFind', className)
-    const told = { className, query: { ...input, where: { objectId } }, isGet: true, isCount: false }
-    const asked = handlers ? await runBeforeFind(handlers, caller, told) : undefined
+    const event = { className, query: { ...input, where: { objectId } }, isGet: true, isCount: false }
+    const asked = handlers ? await runBeforeFind(handlers, caller, event) : undefined
     const selection = createSelection(context.config, schema, readSelection(asked ?? input))
     const now = context.clock.now()
     const asking = { classes: context.classes, config: context.config, access, now }
@@ -62,7 +61,7 @@ export async function getObject(
       decision,
       condition: all([
         { kind: 'equals', place, values: [objectId] },
-        liveSessions(schema, now),
+        unexpired(schema, now),
         // Hooks may leave the object out; they cannot put another in its place.
         asked ? readWhere(asking, schema, await askSubqueries(context, caller, asked.where)) : always,
       ]),
@@ -83,4 +82,34 @@ export async function getObject(
 
 function notFound(): CountersignError {
   return refuse('objectNotFound')
+}
+
+type Row = { name: string; value: WireValue; master_only: boolean }
+
+/** The settings that the operator keeps for the application's clients; those for the master key only with it. */
+export async function getParams(
+  context: Context,
+  { isMaster }: Caller,
+): Promise<{ params: WireFields; masterKeyOnly?: { [name: string]: boolean } }> {
+  const rows = await context.db.query<Row>(
+    sql.named(
+      'get-params',
+    )`select name, value, master_only from countersign.config where ${isMaster} or not master_only order by name`,
+  )
+  const params = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  fillFileUrlsIn(context, params)
+  if (!isMaster) return { params }
+  const masterKeyOnly = Object.fromEntries(rows.map((row) => [row.name, row.master_only]))
+  return { params, masterKeyOnly }
+}
+
+/** What a client wants written: fields, and what every object has besides them. */
+export type ObjectInput = { objectId: WireValue | undefined; acl: StoredAcl | undefined; changes: Change[] }
+
+/** Sorts what was sent. Times are the server's to tell; the older clients send them back as they got them. */
+export function readObject(input: WireChanges | WireFields): ObjectInput {
+  const { objectId, createdAt: _created, updatedAt: _updated, ACL, ...fields } = input as WireFields
+  const changes = readChanges(fields)
+  const list = readAcl(ACL)
+  return { objectId, acl: list === undefined ? undefined : encodeAcl(list), changes }
 }

@@ -1,11 +1,19 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
+import { echoAuthData } from '../auth/parseCompat/readAuthData.ts'
+import { addIdentities } from '../auth/providers/identities.ts'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { reviveRow } from '../classes/decodeRow.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import type { Access } from '../roles/Access.ts'
-import { type Budget, createBudget } from './createBudget.ts'
-import { type Found, fetchTargets } from './fetchTargets.ts'
-import { type Level, openContainers } from './openContainers.ts'
-import type { NameTree } from './Selection.ts'
+import { fillFileUrls } from '../context/fileUrls.ts'
+import { findHooks, runAfterFind } from '../hooks/runHooks.ts'
+import { type Decision, findDecision, hiddenFields, stripHidden } from '../permissions/decide.ts'
+import { all, always, type Condition, unexpired } from '../queries/Condition.ts'
+import { readWhere } from '../queries/readWhere.ts'
+import { type Access, accessOf } from '../roles/accessOf.ts'
+import { encodeSession, type SessionRow } from '../users/sessions.ts'
+import { decodeObject, type JsonRow, type NameTree, projectObject, type Selection } from './decodeObject.ts'
+import { askFindHooks, type Budget, createBudget, type ReadyFind, runFind, writeFind } from './runFind.ts'
 
 type Pointer = { className: string; objectId: string }
 
@@ -13,7 +21,7 @@ type Pointer = { className: string; objectId: string }
  * Puts whole objects in the place of pointers, as far as `include` leads: one statement for each class and level,
  * with the caller's own rights. What is missing or not to be read disappears.
  */
-export async function includeObjects(
+async function includeObjects(
   context: Context,
   caller: Caller,
   access: Access,
@@ -80,4 +88,161 @@ function replacePointers({ objects, tree }: Level, found: Found, budget: Budget)
     }
     return { objects: copies, tree: inner }
   })
+}
+
+/** Objects, and the names in them that are to be followed. */
+type Level = { objects: WireFields[]; tree: NameTree }
+
+/** A name on the way may stand for a plain object, in which the next name is looked for at once. */
+function openContainers(levels: Level[]): Level[] {
+  return levels.flatMap((level) => {
+    if (level.objects.length === 0 || level.tree.size === 0) return []
+    const inner = [...level.tree]
+      .filter(([, tree]) => tree.size > 0)
+      .map(([name, tree]) => ({ objects: level.objects.flatMap((object) => copyContainers(object, name)), tree }))
+    return [level, ...openContainers(inner)]
+  })
+}
+
+/** Copied, since what was fetched once may be in several places. */
+function copyContainers(object: WireFields, name: string): WireFields[] {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined
+  if (Array.isArray(value)) {
+    const copies: WireFields[] = []
+    object[name] = value.map((item) => {
+      if (!isContainer(item)) return item
+      const copy = { ...item }
+      copies.push(copy)
+      return copy
+    })
+    return copies
+  }
+  if (value === undefined || !isContainer(value)) return []
+  const copy = { ...value }
+  object[name] = copy
+  return [copy]
+}
+
+function isContainer(value: WireValue): value is WireFields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && !Object.hasOwn(value, '__type')
+}
+
+/** Objects by class and id. */
+type Found = Map<string, Map<string, WireFields>>
+
+/** What pointers lead to, as far as the caller may read it: one statement for each class. */
+async function fetchTargets(
+  context: Context,
+  caller: Caller,
+  access: Access,
+  wanted: Map<string, Set<string>>,
+): Promise<Found> {
+  const fetched = await Promise.all(
+    [...wanted].map(async ([className, ids]): Promise<[string, Map<string, WireFields>]> => {
+      const schema = context.classes.find(className)
+      // A class that the caller may not read from is one whose objects are not to be read.
+      const decision = schema && findDecision(schema, access, 'get')
+      if (!schema || !decision) return [className, new Map()]
+      return [className, await fetchObjects(context, caller, access, schema, decision, [...ids])]
+    }),
+  )
+  return new Map(fetched)
+}
+
+async function fetchObjects(
+  context: Context,
+  caller: Caller,
+  access: Access,
+  schema: ClassSchema,
+  decision: Decision,
+  ids: string[],
+): Promise<Map<string, WireFields>> {
+  const place = { field: 'objectId', type: 'String', path: [] } as const
+  // Twice the one id: a list of one would be written as another statement than a list of many.
+  const values = ids.length === 1 ? [...ids, ...ids] : ids
+  const condition = all([
+    { kind: 'equals', place, values },
+    unexpired(schema, context.clock.now()),
+    await narrowByHooks(context, caller, schema, ids),
+  ])
+  const find: ReadyFind = { schema, access, decision, condition, sorts: [] }
+  const [answer] = await runFind<{ rows: JsonRow[] }>(context, find, 'include', writeFind(find))
+  const hidden = hiddenFields(context.config, schema, access)
+  const objects = (answer?.rows ?? []).map((row) =>
+    stripHidden(hidden, schema, access, fillFileUrls(context, schema, decodeObject(schema, row))),
+  )
+  const { className } = schema
+  const shown = await runAfterFind(context, caller, { className, objects, isGet: false })
+  return new Map(shown.map((object) => [String(object.objectId), object]))
+}
+
+/** What hooks make of the question for these objects can leave some of them out, and can add none. */
+async function narrowByHooks(context: Context, caller: Caller, schema: ClassSchema, ids: string[]): Promise<Condition> {
+  const { className } = schema
+  if (!findHooks(context, 'beforeFind', className)) return always
+  const input = { where: { objectId: { $in: ids } }, limit: ids.length }
+  const { where } = await askFindHooks(context, caller, className, input, { limit: ids.length, count: false })
+  const { classes, config, clock } = context
+  return readWhere({ classes, config, access: await accessOf(context, caller), now: clock.now() }, schema, where)
+}
+
+/** Columns of the server's own that an object of the class is made with. */
+export function extraColumns({ className }: ClassSchema): string[] {
+  return className === '_Session' ? ['_proof'] : []
+}
+
+/**
+ * The fields to fetch: what was asked for, what leads to what is included, and what decides what the caller may see.
+ * `undefined` for all of them.
+ */
+export function fetchedFields(
+  { config }: Context,
+  schema: ClassSchema,
+  access: Access,
+  { keys }: Selection,
+): ReadonlySet<string> | undefined {
+  if (!keys) return undefined
+  return new Set([...keys.keys(), ...hiddenFields(config, schema, access).whereNamed.map(({ field }) => field)])
+}
+
+/** Rows as the objects that the caller gets: without what is hidden, with what is included, as far as asked for. */
+export async function finishObjects(
+  context: Context,
+  caller: Caller,
+  access: Access,
+  schema: ClassSchema,
+  rows: JsonRow[],
+  selection: Selection,
+): Promise<WireFields[]> {
+  const hidden = hiddenFields(context.config, schema, access)
+  const { keys, excludeKeys, include } = selection
+  const wanted = keys && new Set(keys.keys())
+  const objects = rows.map((row) => {
+    const object = stripHidden(hidden, schema, access, decode(context, caller, schema, row, wanted))
+    if (selection.score && typeof row._score === 'number') object.score = row._score
+    return object
+  })
+  if (schema.className === '_User' && (!keys || keys.has('authData'))) await addIdentities(context, caller, objects)
+  if (include.size > 0) await includeObjects(context, caller, access, objects, include)
+  if (!keys && !excludeKeys) return objects
+  if (selection.score) keys?.set('score', new Map())
+  return objects.map((object) => projectObject(object, keys, excludeKeys))
+}
+
+function decode(
+  context: Context,
+  caller: Caller,
+  schema: ClassSchema,
+  row: JsonRow,
+  wanted: ReadonlySet<string> | undefined,
+): WireFields {
+  if (schema.className === '_Session') {
+    const proof = typeof row._proof === 'string' ? Buffer.from(row._proof.slice(2), 'hex') : null
+    return encodeSession(context, caller, { ...reviveRow(schema, row), _proof: proof } as SessionRow) as WireFields
+  }
+  const object = fillFileUrls(context, schema, decodeObject(schema, row, wanted))
+  if (schema.className !== '_User' || caller.session?.userId !== object.objectId) return object
+  // Sign-in methods are for the user's own eyes.
+  const authData = echoAuthData(object, caller.session?.isAnonymous === true)
+  return Object.keys(authData).length > 0 ? { ...object, authData } : object
 }

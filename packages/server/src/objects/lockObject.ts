@@ -2,12 +2,11 @@ import { refuse, type WireFields } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames } from '../classes/decodeRow.ts'
 import type { Context } from '../context/Context.ts'
-import { fillFileUrls } from '../context/fillFileUrls.ts'
-import { createBindings, quote, tableOf } from '../db/createBindings.ts'
-import type { Decision } from '../permissions/Decision.ts'
-import type { Access } from '../roles/Access.ts'
+import { fillFileUrls } from '../context/fileUrls.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import { type Decision, writeRowFilter } from '../permissions/decide.ts'
+import type { Access } from '../roles/accessOf.ts'
 import { decodeObject, type JsonRow } from './decodeObject.ts'
-import { writeReach } from './writeReach.ts'
 
 /** An object that the caller may write, whole, held until the transaction ends: nobody changes it meanwhile. */
 export async function lockObject(
@@ -17,15 +16,28 @@ export async function lockObject(
   objectId: string,
   decisions: Decision[],
 ): Promise<WireFields> {
-  const bindings = createBindings()
-  const where = writeReach(bindings, schema, access, objectId, decisions)
-  const names = columnNames(schema).map((name) => `o.${quote(name)}`)
-  const [found] = await context.db.query<{ row: JsonRow }>({
-    text: `select row_to_json(_row) as row from (
-             select ${names.join(', ')} from ${tableOf(schema.className)} as o where ${where} for update
-           ) _row`,
-    values: bindings.values,
-  })
+  const where = buildWriteFilter(schema, access, objectId, decisions)
+  const names = columnNames(schema).map((name) => sql.column('o', name))
+  const [found] = await context.db.query<{ row: JsonRow }>(
+    sql`select row_to_json(_row) as row from (
+      select ${sql.join(names)} from ${sql.table(schema.className)} as o where ${where} for update
+    ) _row`,
+  )
   if (!found) throw refuse('objectNotFound')
   return fillFileUrls(context, schema, decodeObject(schema, found.row))
+}
+
+/** The condition for the one object, if the caller may write it. */
+export function buildWriteFilter(
+  schema: ClassSchema,
+  access: Access,
+  objectId: string,
+  decisions: Decision[],
+): Fragment {
+  const conditions = [sql`o."objectId" = ${objectId}`]
+  for (const decision of decisions) {
+    const filter = writeRowFilter(schema, access, decision, 'write', sql`o`)
+    if (filter !== undefined) conditions.push(sql`(${filter})`)
+  }
+  return sql.join(conditions, ' and ')
 }

@@ -1,7 +1,7 @@
 import { CountersignError, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sameValue } from '../classes/sameValue.ts'
+import { sameValue } from '../classes/applyChanges.ts'
 import type { Caller } from '../context/Caller.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { anyValue } from '../testing/fuzzValues.ts'
@@ -74,7 +74,7 @@ function apply(model: WireFields, given: WireChanges): WireFields | undefined {
   let next = { ...model }
   for (const [key, change] of Object.entries(given) as [string, WireValue][]) {
     const [field = '', ...path] = key.split('.')
-    // What comes before the whole field is set anew does not count.
+    // What comes before the whole field is set again does not count.
     if (path.length > 0 && isSetLater(given, key, field)) continue
     const operation = asParts(change)?.__op === undefined ? undefined : (change as Parts)
     if (operation?.__op === 'Delete') {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
@@ -10,10 +11,8 @@ afterAll(() => server.stop())
 test('P13: a pattern that takes too long is given up with 124, and the server goes on', async () => {
   const { db } = server.database
   await server.call('POST', '/classes/Long', { text: 'x' }, { master: true })
-  await db.query({
-    text: `insert into public."Long" ("objectId", "createdAt", "updatedAt", "text")
-           select 'row' || n, now(), now(), repeat('ab', 20000) from generate_series(1, 500) n`,
-  })
+  await db.query(sql`insert into public."Long" ("objectId", "createdAt", "updatedAt", "text")
+           select 'row' || n, now(), now(), repeat('ab', 20000) from generate_series(1, 500) n`)
   const ask = ($regex: string) =>
     server.call('POST', '/classes/Long', { _method: 'GET', where: { text: { $regex } }, limit: 1 }, { master: true })
   const slow = await ask('(?:a|b)*a(?:a|b){100}c')
@@ -21,6 +20,6 @@ test('P13: a pattern that takes too long is given up with 124, and the server go
   expect(slow.body.error).toContain('simpler pattern')
   const after = await Promise.all(Array.from({ length: 20 }, () => ask('^x$')))
   expect(after.map(({ status }) => status)).toEqual(Array(20).fill(200))
-  const [setting] = await db.query<{ statement_timeout: string }>({ text: 'show statement_timeout' })
+  const [setting] = await db.query<{ statement_timeout: string }>(sql`show statement_timeout`)
   expect(setting?.statement_timeout).toBe('0')
 })

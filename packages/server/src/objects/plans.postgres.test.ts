@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBindings } from '../db/createBindings.ts'
-import { writeRowFilter } from '../permissions/writeRowFilter.ts'
+import { compile, type Fragment, sql } from '../db/sql.ts'
+import { writeRowFilter } from '../permissions/decide.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
@@ -35,33 +35,29 @@ beforeAll(async () => {
   )
   if (status !== 200) throw new Error(JSON.stringify(body))
   const { db } = server.database
-  await db.query({
-    text: `insert into public."Score" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player, tags, place, story)
+  await db.query(sql`insert into public."Score" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player, tags, place, story)
            select 's' || n, now(), now(), '{*}', '{}', n % 5000,
                   case when n % 100 = 0 then null else (n * 7919::bigint) % 1000003 end, 'player ' || n % 977,
                   jsonb_build_array('tag' || n % 1000, 'all'), point(n % 360 - 180, n % 180 - 90), 'a story of number' || n
-           from generate_series(1, 100000) n`,
-  })
+           from generate_series(1, 100000) n`)
   await server.call('POST', '/schemas/Note', { className: 'Note' }, { master: true })
-  await db.query({
-    text: `insert into public."Note" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm")
-           select 'n' || n, now(), now(), case when n % 10000 = 0 then null else array[case when n % 10000 = 1 then $1 else 'user' || n % 5000 end] end, '{}'
-           from generate_series(1, 50000) n`,
-    values: [owner.objectId],
-  })
-  await db.query({ text: 'vacuum analyze public."Note"' })
-  await db.query({ text: 'vacuum analyze public."Score"' })
+  await db.query(sql`insert into public."Note" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm")
+           select 'n' || n, now(), now(), case when n % 10000 = 0 then null else array[case when n % 10000 = 1 then ${owner.objectId} else 'user' || n % 5000 end] end, '{}'
+           from generate_series(1, 50000) n`)
+  await db.query(sql`vacuum analyze public."Note"`)
+  await db.query(sql`vacuum analyze public."Score"`)
 }, 120_000)
 afterAll(() => server.stop())
 
 /** The plan of a query in one line, as the caller's rights make it. */
 async function plan(className: string, input: object): Promise<string> {
-  const texts: { text: string; values?: unknown[] }[] = []
+  const statements: Fragment[] = []
   const { db } = server.context
   const { query } = db
-  // The statement that the server itself sends, told on its way.
-  db.query = (statement) => {
-    if (statement.text.includes('json_agg')) texts.push(statement)
+  // The statement that the server itself sends, caught on its way.
+  db.query = (given) => {
+    const statement = given as Fragment
+    if (compile(statement).text.includes('json_agg')) statements.push(statement)
     return query(statement)
   }
   const { status, text } = await server.call(
@@ -72,11 +68,8 @@ async function plan(className: string, input: object): Promise<string> {
   )
   db.query = query
   expect(status, text).toBe(200)
-  const [statement] = texts
-  const rows = await query<{ 'QUERY PLAN': string }>({
-    text: `explain ${statement?.text}`,
-    values: statement?.values ?? [],
-  })
+  const [statement] = statements
+  const rows = await query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)
   return rows.map((row) => row['QUERY PLAN'].trim()).join('\n')
 }
 
@@ -104,36 +97,34 @@ test.each([
   ['-points', { where: { level: { $ne: 3 } } }],
   ['player', {}],
 ])('a page sorted by %s %j is read from the index', async (order, more) => {
-  const told = await plan('Score', { order, limit: 20, ...more })
-  expect(told).toMatch(/Index Scan.*Score:(points|player)/)
-  expect(told).not.toMatch(/Seq Scan/)
+  const explained = await plan('Score', { order, limit: 20, ...more })
+  expect(explained).toMatch(/Index Scan.*Score:(points|player)/)
+  expect(explained).not.toMatch(/Seq Scan/)
 })
 
 test('the own objects among those of others are found by their access lists', async () => {
   expect(await plan('Note', {})).toMatch(/Note::rperm/)
 })
 
-test('what is for all is not gathered from the access lists first, whoever asks', async () => {
+test('what is for all is not gathered from the access lists first, for any caller', async () => {
   const { db } = server.database
-  await db.query({
-    text: `insert into public."Score" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player)
+  await db.query(sql`insert into public."Score" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player)
            select 'x' || n, now(), now(), array['*', 'user' || n % 24], '{}', 1000000 + n % 5000, n, 'player ' || n % 977
-           from generate_series(1, 30000) n`,
-  })
-  await db.query({ text: 'vacuum analyze public."Score"' })
-  const told = await db.transaction(async () => {
+           from generate_series(1, 30000) n`)
+  await db.query(sql`vacuum analyze public."Score"`)
+  const explained = await db.transaction(async () => {
     // The plan that a prepared statement gets after some runs, made without knowledge of its values.
-    await db.query({ text: 'set local plan_cache_mode = force_generic_plan' })
-    const bindings = createBindings()
-    const level = bindings.bind(7)
+    await db.query(sql`set local plan_cache_mode = force_generic_plan`)
     const access = { isMaster: false, userId: 'user3', entities: ['*', 'user3'] }
-    const filter = writeRowFilter(bindings, server.context.classes.get('Score'), access, { rows: 'all' }, 'read', 't')
-    const where = `t.level = ${level}::double precision and ${filter}`
-    await db.query({ text: `prepare by_level as select count(*) from public."Score" t where ${where}` })
-    const rows = await db.query<{ 'QUERY PLAN': string }>({ text: `explain execute by_level (7, '{user3}')` })
-    await db.query({ text: 'deallocate by_level' })
+    const filter = writeRowFilter(server.context.classes.get('Score'), access, { rows: 'all' }, 'read', sql`t`)
+    const { text } = compile(
+      sql`select count(*) from public."Score" t where t.level = ${7}::double precision and ${filter}`,
+    )
+    await db.query(sql`prepare by_level as ${sql.raw(text)}`)
+    const rows = await db.query<{ 'QUERY PLAN': string }>(sql`explain execute by_level (7, '{user3}')`)
+    await db.query(sql`deallocate by_level`)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
-  expect(told).toMatch(/Score:level/)
-  expect(told).not.toMatch(/Score::rperm/)
+  expect(explained).toMatch(/Score:level/)
+  expect(explained).not.toMatch(/Score::rperm/)
 })

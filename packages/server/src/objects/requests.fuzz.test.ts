@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What a failure of ours was, for whoever reads a failed run. */
+/** What a failure of ours was, for the reader of a failed run. */
 const failure = () => server.logs.findLast((line) => line.includes('request failed')) ?? ''
 
 const post = (path: string, body: unknown) => server.call('POST', path, body, { token })

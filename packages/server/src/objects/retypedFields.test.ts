@@ -30,11 +30,11 @@ async function write(className: string, [first, second]: readonly [unknown, unkn
   }
 }
 
-test('a class that is dropped and made anew takes fields of other types', async () => {
+test('a class that is dropped and made again takes fields of other types', async () => {
   for (const pair of values) {
-    await write('Anew', pair)
-    expect((await server.call('DELETE', '/purge/Anew', undefined, { master: true })).status).toBe(200)
-    expect((await server.call('DELETE', '/schemas/Anew', undefined, { master: true })).status).toBe(200)
+    await write('Again', pair)
+    expect((await server.call('DELETE', '/purge/Again', undefined, { master: true })).status).toBe(200)
+    expect((await server.call('DELETE', '/schemas/Again', undefined, { master: true })).status).toBe(200)
   }
 })
 

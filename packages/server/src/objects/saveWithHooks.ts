@@ -1,19 +1,14 @@
 import type { WireChanges, WireFields, WireValue } from '@countersign/protocol'
 import { decodeAcl } from '../classes/acl.ts'
 import { applyChanges } from '../classes/applyChanges.ts'
+import { initialValues, relationsOf, typesOf } from '../classes/Change.ts'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
-import { initialValues } from '../classes/initialValues.ts'
-import { relationsOf } from '../classes/relationsOf.ts'
-import { typesOf } from '../classes/typesOf.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { findHooks } from '../hooks/findHooks.ts'
-import { ownAnswer } from '../hooks/ownAnswer.ts'
-import { runAfter } from '../hooks/runAfter.ts'
-import { runBefore } from '../hooks/runBefore.ts'
-import { hiddenFields } from '../permissions/hiddenFields.ts'
+import { findHooks, hookResponse, runAfter, runBefore } from '../hooks/runHooks.ts'
+import { hiddenFields } from '../permissions/decide.ts'
 import { accessOf } from '../roles/accessOf.ts'
-import { type ObjectInput, readObject } from './readObject.ts'
+import { type ObjectInput, readObject } from './getObject.ts'
 
 type Save<Answer> = {
   schema: ClassSchema
@@ -40,19 +35,19 @@ export async function saveWithHooks<Answer extends WireFields>(
   const access = await accessOf(context, caller)
   return context.db.transaction(async () => {
     const original = await getOriginal?.()
-    const told = { className, ...(original && { original }) }
+    const event = { className, ...(original && { original }) }
     const handlers = findHooks(context, 'beforeSave', className) ?? []
-    const own = await runBefore(handlers, caller, { ...told, hook: 'beforeSave', object: after(original, object) })
+    const own = await runBefore(handlers, caller, { ...event, hook: 'beforeSave', object: after(original, object) })
     const isChanged = Object.keys(own).length > 0
-    const whole = isChanged ? layOver(object, own) : object
+    const whole = isChanged ? applyHookChanges(object, own) : object
     // What hooks set is the operator's own: callers who may not add fields may still save.
     const fitting = isChanged ? await widen(context, schema, whole) : schema
     const answer = await write(fitting, whole)
     const { unaskable } = hiddenFields(context.config, fitting, access)
-    const shown = { ...ownAnswer(own, unaskable), ...answer }
+    const shown = { ...hookResponse(own, unaskable), ...answer }
     const saved: WireFields = { ...after(original, whole), ...answer }
     if (!original && saved.createdAt !== undefined) saved.updatedAt = saved.createdAt
-    await runAfter(context, caller, { ...told, hook: 'afterSave', object: saved }, shown)
+    await runAfter(context, caller, { ...event, hook: 'afterSave', object: saved }, shown)
     return shown
   })
 }
@@ -68,7 +63,7 @@ function after(original: WireFields | undefined, { changes, acl }: ObjectInput):
   return { ...fields, ...(kept !== undefined && { ACL: kept }) }
 }
 
-function layOver(object: ObjectInput, own: WireChanges): ObjectInput {
+function applyHookChanges(object: ObjectInput, own: WireChanges): ObjectInput {
   const { acl = object.acl, changes } = readObject(own)
   const kept = object.changes.filter(({ field }) => !Object.hasOwn(own, field))
   return { objectId: object.objectId, acl, changes: [...kept, ...changes] }

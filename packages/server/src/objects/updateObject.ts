@@ -1,33 +1,23 @@
-import { type CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
+import { type CountersignError, refuse, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Change } from '../classes/Change.ts'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
-import { compileChanges, echoOf } from '../classes/compileChanges.ts'
-import { withFreshClasses } from '../classes/withFreshClasses.ts'
-import { writeRelated } from '../classes/writeRelated.ts'
+import { compileChanges, echoOf, writeRelated } from '../classes/compileChanges.ts'
+import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { fillFileUrls } from '../context/fillFileUrls.ts'
-import { createBindings, quote, tableOf } from '../db/createBindings.ts'
-import { nameStatement } from '../db/nameStatement.ts'
-import { compile, sql } from '../db/sql.ts'
-import type { Decision } from '../permissions/Decision.ts'
-import { findDecision } from '../permissions/findDecision.ts'
-import { hiddenFields } from '../permissions/hiddenFields.ts'
-import { refuseInternal } from '../permissions/refuseInternal.ts'
-import { writeRowFilter } from '../permissions/writeRowFilter.ts'
-import type { Access } from '../roles/Access.ts'
-import { accessOf } from '../roles/accessOf.ts'
+import { fillFileUrls } from '../context/fileUrls.ts'
+import { sql } from '../db/sql.ts'
+import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
+import { type Decision, findDecision, hiddenFields, refuseInternal, writeRowFilter } from '../permissions/decide.ts'
+import { type Access, accessOf } from '../roles/accessOf.ts'
 import { checkRoleChange } from '../roles/checkRole.ts'
-import { keepRequired } from './fillFields.ts'
-import { findClass } from './findClass.ts'
-import { fitChange } from './fitClass.ts'
-import { lockObject } from './lockObject.ts'
-import { type ObjectInput, readObject } from './readObject.ts'
-import { refuseDuplicate } from './refuseDuplicate.ts'
-import { refuseOwnWays } from './refuseOwnWays.ts'
+import { refuseDuplicate } from './createObject.ts'
+import { keepRequired } from './decodeObject.ts'
+import { findClass, fitChange, rejectManagedClass } from './findClass.ts'
+import { getParams, type ObjectInput, readObject } from './getObject.ts'
+import { buildWriteFilter, lockObject } from './lockObject.ts'
 import { hasSaveHooks, saveWithHooks } from './saveWithHooks.ts'
-import { writeReach } from './writeReach.ts'
 
 export type Updated = { updatedAt: string } & WireFields
 
@@ -40,7 +30,7 @@ export async function updateObject(
   input: WireChanges,
 ): Promise<Updated> {
   const access = await accessOf(context, caller)
-  refuseOwnWays(className)
+  rejectManagedClass(context, className)
   refuseInternal(access, className, 'update')
   const object = readObject(input)
   if (className === '_Role') checkRoleChange(access, object.changes)
@@ -90,24 +80,21 @@ async function updateRow(
 
   const sets = [sql`"updatedAt" = ${now}`, ...compileChanges(schema, object.changes)]
   if (object.acl) sets.push(sql`"_rperm" = ${object.acl._rperm}`, sql`"_wperm" = ${object.acl._wperm}`)
-  const { text, values } = compile(sql`update ${sql.raw(tableOf(className))} as o set ${sql.join(sets)}`)
-  const bindings = createBindings(values)
-  const where = writeReach(bindings, schema, access, objectId, decisions)
+  const where = buildWriteFilter(schema, access, objectId, decisions)
   // Who may write an object but not read it does not learn its values by adding nothing to them.
   const reading: Decision = findDecision(schema, access, 'get') ?? { rows: 'none' }
-  const readable = echoed.length === 0 ? undefined : writeRowFilter(bindings, schema, access, reading, 'read', 'o')
+  const readable = echoed.length === 0 ? undefined : writeRowFilter(schema, access, reading, 'read', sql`o`)
   const returning = [
-    'o."objectId"',
-    `${readable ?? 'true'} as "_readable"`,
-    ...echoed.map((name) => `o.${quote(name)}`),
+    sql`o."objectId"`,
+    sql`${readable ?? sql`true`} as "_readable"`,
+    ...echoed.map((name) => sql.column('o', name)),
   ]
-  const update = `${text} where ${where} returning ${returning.join(', ')}`
+  const update = sql`update ${sql.table(className)} as o set ${sql.join(sets)} where ${where} returning ${sql.join(returning)}`
   const [row] = await context.db
-    .query<Record<string, unknown>>(
-      nameStatement(writeRelated(bindings, schema, object.changes, update), bindings.values),
-    )
+    .query<Record<string, unknown>>(writeRelated(schema, object.changes, update))
     .catch(refuseDuplicate)
   if (!row) throw notFound()
+  context.db.reportChange(className)
   const answer: Updated = { updatedAt: now.toISOString() }
   return row._readable ? { ...echo(context, access, schema, object.changes, row), ...answer } : answer
 }
@@ -123,12 +110,8 @@ async function needReach(
   objectId: string,
   decisions: Decision[],
 ): Promise<void> {
-  const bindings = createBindings()
-  const where = writeReach(bindings, schema, access, objectId, decisions)
-  const rows = await db.query({
-    text: `select 1 from ${tableOf(schema.className)} as o where ${where}`,
-    values: bindings.values,
-  })
+  const where = buildWriteFilter(schema, access, objectId, decisions)
+  const rows = await db.query(sql`select 1 from ${sql.table(schema.className)} as o where ${where}`)
   if (rows.length === 0) throw notFound()
 }
 
@@ -151,4 +134,37 @@ function echo(
     after[name] = columns[field.type].decode(stored, field)
   }
   return echoOf(changes, fillFileUrls(context, schema, after))
+}
+
+type Settings = {
+  params?: WireFields | undefined
+  masterKeyOnly?: { [name: string]: boolean } | undefined
+}
+
+/** Changes the application's settings: what is named is set or deleted, everything else stays. All of it or nothing. */
+export async function updateParams(context: Context, caller: Caller, input: Settings): Promise<{ result: true }> {
+  const { db } = context
+  const handlers = findHooks(context, 'beforeSave', '@Config')
+  const isHooked = handlers ?? findHooks(context, 'afterSave', '@Config')
+  const original = isHooked ? (await getParams(context, caller)).params : {}
+  const object = { ...original, ...input.params }
+  for (const [name, value] of Object.entries(object)) if (isDelete(value)) delete object[name]
+  if (handlers) await runBefore(handlers, caller, { hook: 'beforeSave', className: '@Config', object, original })
+  const params = Object.entries(input.params ?? {})
+  const masterKeyOnly = Object.entries(input.masterKeyOnly ?? {})
+  const gone = params.filter(([, value]) => isDelete(value)).map(([name]) => name)
+  const kept = params.filter(([, value]) => !isDelete(value))
+  await db.transaction(async () => {
+    await db.query(sql`delete from countersign.config where name = any(${gone})`)
+    await db.query(sql`insert into countersign.config (name, value) select * from unnest(${kept.map(([name]) => name)}::text[], ${kept.map(([, value]) => JSON.stringify(value))}::jsonb[])
+             on conflict (name) do update set value = excluded.value`)
+    await db.query(sql`update countersign.config c set master_only = f.flag from unnest(${masterKeyOnly.map(([name]) => name)}::text[], ${masterKeyOnly.map(([, flag]) => flag)}::boolean[]) as f (name, flag)
+             where c.name = f.name`)
+  })
+  await runAfter(context, caller, { hook: 'afterSave', className: '@Config', object, original })
+  return { result: true }
+}
+
+function isDelete(value: WireValue): boolean {
+  return value !== null && typeof value === 'object' && Reflect.get(value, '__op') === 'Delete'
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
@@ -105,7 +106,7 @@ describe('create', () => {
       const answer = await create(encodeURIComponent(name), { a: 1 }, { master: true })
       expect([answer.status, answer.body.code], name).toEqual([400, expect.any(Number)])
     }
-    expect(await server.context.db.query({ text: `select 1 from pg_class where relname = 'pg_class"'` })).toEqual([])
+    expect(await server.context.db.query(sql`select 1 from pg_class where relname = 'pg_class"'`)).toEqual([])
   })
 
   test('P3: a class may be called like a table of the catalogue and reads its own rows', async () => {
@@ -229,7 +230,7 @@ describe('update', () => {
   })
 })
 
-test('a polygon that is a default is told closed, as it reads back', async () => {
+test('a polygon that is a default is answered closed, as it reads back', async () => {
   const open = [
     [0, 0],
     [0, 1],
@@ -279,10 +280,9 @@ describe('relations', () => {
     const box = await made('Box', { items: relate(one, one) })
     const related = async () =>
       (
-        await server.context.db.query<{ relatedId: string }>({
-          text: 'select "relatedId" from public."_Join:items:Box" where "owningId" = $1',
-          values: [box],
-        })
+        await server.context.db.query<{ relatedId: string }>(
+          sql`select "relatedId" from public."_Join:items:Box" where "owningId" = ${box}`,
+        )
       )
         .map((row) => row.relatedId)
         .sort()
@@ -389,10 +389,9 @@ describe('installations', () => {
     await post({ installationId: 'e1', deviceType: 'ios', deviceToken: token })
     const moved = await post({ installationId: 'e2', deviceType: 'ios', deviceToken: token })
     expect(moved.status).toBe(201)
-    const rows = await server.context.db.query({
-      text: 'select "installationId" from public."_Installation" where "deviceToken" = $1',
-      values: [token.toLowerCase()],
-    })
+    const rows = await server.context.db.query(
+      sql`select "installationId" from public."_Installation" where "deviceToken" = ${token.toLowerCase()}`,
+    )
     expect(rows).toEqual([{ installationId: 'e2' }])
   })
 

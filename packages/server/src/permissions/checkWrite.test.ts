@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
 
-test('where the class of users lets nobody make one, no way in does; those who have an account keep it', async () => {
+test('where the class of users lets nobody make one, no sign-in method does; those who have an account keep it', async () => {
   const server = await createTestServer()
   try {
     const known = await createWalletUser(server)
@@ -13,9 +14,9 @@ test('where the class of users lets nobody make one, no way in does; those who h
     const signUp = (options = {}) => server.call('POST', '/users', { username: 'new', password: 'p' }, options)
     expect((await signUp()).body.code).toBe(119)
     await expect(createWalletUser(server)).rejects.toThrow()
-    const [{ count } = { count: 0 }] = await server.context.db.query<{ count: number }>({
-      text: 'select count(*)::int as count from "_User"',
-    })
+    const [{ count } = { count: 0 }] = await server.context.db.query<{ count: number }>(
+      sql`select count(*)::int as count from "_User"`,
+    )
     expect(count).toBe(1)
     const again = await createWalletUser(server, known.account)
     expect(again.objectId).toBe(known.objectId)

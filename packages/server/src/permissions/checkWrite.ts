@@ -1,17 +1,16 @@
 import { CountersignError, type WireChanges } from '@countersign/protocol'
-import type { FieldTypeName } from '../classes/ClassSchema.ts'
-import { lacksNothing, type MissingFields, missingFields } from '../classes/missingFields.ts'
+import { relationsOf, typesOf } from '../classes/Change.ts'
+import type { ClassSchema, FieldTypeName } from '../classes/ClassSchema.ts'
+import { lacksNothing, type MissingFields, missingFields } from '../classes/columns.ts'
+import { isSystemClass } from '../classes/names.ts'
 import { readChanges } from '../classes/readChanges.ts'
-import { relationsOf } from '../classes/relationsOf.ts'
-import { typesOf } from '../classes/typesOf.ts'
+import type { Config } from '../config/Config.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { accessOf } from '../roles/accessOf.ts'
-import { needSession } from '../users/needSession.ts'
+import { type Access, accessOf } from '../roles/accessOf.ts'
 import { derivedFields } from '../users/readUserFields.ts'
-import type { Decision } from './Decision.ts'
-import { decide } from './decide.ts'
-import { decideNewFields, mostFieldsFor } from './decideNewFields.ts'
+import { requireSession } from '../users/sessions.ts'
+import { type Decision, decide, isGranted } from './decide.ts'
 
 /** Classes whose objects are written by statements of their own. */
 type OwnClass = '_User' | '_Session'
@@ -48,7 +47,7 @@ export async function checkWrite(
 ): Promise<void> {
   if (caller.isMaster) return
   // Who may write none of them must not widen their class.
-  if (className === '_Session') needSession(caller)
+  if (className === '_Session') requireSession(caller)
   if (objectId !== undefined && caller.session?.userId !== objectId) {
     throw new CountersignError('SessionMissing', `Cannot modify user ${objectId.slice(0, 64)}.`)
   }
@@ -95,4 +94,26 @@ function need(className: OwnClass, operation: 'create' | 'update' | 'delete' | '
   // A session is its user's own, so a permission that goes by its pointer is the user's.
   if (decision.rows === 'pointing' && className === '_Session' && decision.fields.includes('user')) return
   throw new CountersignError('OperationForbidden', `Permission denied for action ${operation} on class ${className}.`)
+}
+
+/** Clients fill a class of the server's own so far and no further: the rest of its fields is the operator's. */
+const mostByClients = 100
+
+/** Who may add fields to a class. Those of the server's own are the operator's in production: one user would fill them for all. */
+export function decideNewFields(config: Config, schema: ClassSchema, access: Access): Decision {
+  const decision = decide(schema, access, 'addField')
+  const { className } = schema
+  if (access.isMaster || config.allowClientClassCreation || !isSystemClass(className)) return decision
+  if (decision.rows === 'all' && !isGranted(schema, access, 'addField')) {
+    throw new CountersignError(
+      'OperationForbidden',
+      `Permission denied for action addField on class ${className}. Its fields are made with the master key, or by those whom its permissions name.`,
+    )
+  }
+  return decision
+}
+
+/** How many fields a class may have once the caller has added some; `undefined` for as many as any. */
+export function mostFieldsFor(className: string, access: Access): number | undefined {
+  return access.isMaster || !isSystemClass(className) ? undefined : mostByClients
 }

@@ -1,11 +1,24 @@
-import { type ClassOperation, CountersignError } from '@countersign/protocol'
+import { type ClassOperation, CountersignError, type WireFields } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
-import type { Access } from '../roles/Access.ts'
-import type { Decision } from './Decision.ts'
-import { refuseInternal } from './refuseInternal.ts'
+import { writeOwnRows } from '../classes/olderClasses.ts'
+import type { Config } from '../config/Config.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import type { Access } from '../roles/accessOf.ts'
+import { namesUser } from './mayAccess.ts'
+
+/**
+ * Which objects of a class an operation may reach at all. `pointing`: those of which one of the fields names the user.
+ * What the access list of each object says comes on top.
+ */
+export type Decision =
+  | { rows: 'all' }
+  | { rows: 'pointing'; fields: readonly string[]; userId: string }
+  | { rows: 'none' }
 
 const all: Decision = { rows: 'all' }
+
 const none: Decision = { rows: 'none' }
+
 const reading = new Set<ClassOperation>(['find', 'get', 'count'])
 
 /** What the permissions of a class let the caller do. Throws 119, or 101 where only a sign-in is lacking. */
@@ -38,4 +51,181 @@ function pointerFields(
   const ofClass = reading.has(operation) ? permissions.readUserFields : permissions.writeUserFields
   const ofOperation = Array.isArray(rights.pointerFields) ? rights.pointerFields : []
   return [...new Set([...(ofClass ?? []), ...ofOperation])]
+}
+
+/** What the permissions of a class let the caller do; `undefined` where that is nothing. */
+export function findDecision(schema: ClassSchema, access: Access, operation: ClassOperation): Decision | undefined {
+  try {
+    const decision = decide(schema, access, operation)
+    return decision.rows === 'none' ? undefined : decision
+  } catch (error) {
+    if (error instanceof CountersignError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Whether the permissions of a class name the caller: for what is the operator's unless the operator says otherwise.
+ * `*` names nobody here, since a class without permissions shows it, and a tool that writes back what it read must not
+ * open anything.
+ */
+export function isGranted({ permissions }: ClassSchema, access: Access, operation: ClassOperation): boolean {
+  const rights: { [entity: string]: true | string[] } = permissions?.[operation] ?? {}
+  if (access.isMaster) return true
+  if (rights.requiresAuthentication === true && access.userId !== undefined) return true
+  return access.entities.some((entity) => entity !== '*' && rights[entity] === true)
+}
+
+/** Classes that hold what the server itself works with. */
+const internal = new Set([
+  '_JobStatus',
+  '_PushStatus',
+  '_Hooks',
+  '_GlobalConfig',
+  '_GraphQLConfig',
+  '_JobSchedule',
+  '_Audience',
+  '_Idempotency',
+])
+
+const devices = new Set<ClassOperation>(['find', 'count', 'delete'])
+
+/** Refuses clients what only the master key may do (119), before it is known whether the class is there at all. */
+export function refuseInternal(access: Access, className: string, operation: ClassOperation): void {
+  if (access.isMaster || !className.startsWith('_')) return
+  // A device must not learn of the others, nor end their pushes.
+  const isDevice = className === '_Installation' && devices.has(operation)
+  if (!isDevice && !internal.has(className) && !className.startsWith('_Join:')) return
+  throw new CountersignError(
+    'OperationForbidden',
+    `Clients aren't allowed to perform the ${operation} operation on the ${isDevice ? 'installation' : className.slice(0, 100)} collection.`,
+  )
+}
+
+/** The fields of a class that the caller does not get to see. */
+export type HiddenFields = {
+  /** Of every object. `undefined`: no rule speaks of this caller. */
+  always: ReadonlySet<string> | undefined
+  /** Of objects whose field names the caller: of all rules that apply, only what each of them hides is hidden. */
+  whereNamed: readonly { field: string; hidden: ReadonlySet<string> }[]
+  /** What conditions and orders may not speak of: the answer would tell what is hidden. */
+  unaskable: ReadonlySet<string>
+}
+
+type Rules = ReadonlyMap<string, ReadonlySet<string>>
+
+const nothing: HiddenFields = { always: undefined, whereNamed: [], unaskable: new Set() }
+
+const byField = 'userField:'
+
+/** A schema is never changed, so what follows from it is worked out once. */
+const rulesBySchema = new WeakMap<ClassSchema, { config: Config; rules: Rules }>()
+
+/** What `protectedFields` of the class and of the configuration hide from the caller. */
+export function hiddenFields(config: Config, schema: ClassSchema, access: Access): HiddenFields {
+  if (access.isMaster) return nothing
+  const rules = rulesOf(config, schema)
+  if (rules.size === 0) return nothing
+  const applying: ReadonlySet<string>[] = []
+  const whereNamed: { field: string; hidden: ReadonlySet<string> }[] = []
+  for (const [entity, hidden] of rules) {
+    if (entity === 'authenticated' ? access.userId !== undefined : access.entities.includes(entity))
+      applying.push(hidden)
+    else if (access.userId !== undefined && entity.startsWith(byField))
+      whereNamed.push({ field: entity.slice(byField.length), hidden })
+  }
+  const always = applying.length === 0 ? undefined : applying.reduce(intersection)
+  const unaskable = always ?? new Set(whereNamed.flatMap((rule) => [...rule.hidden]))
+  return { always, whereNamed, unaskable }
+}
+
+/** The object without what the caller may not see. Users see all of themselves. */
+export function stripHidden(hidden: HiddenFields, schema: ClassSchema, access: Access, object: WireFields): WireFields {
+  if (!hidden.always && hidden.whereNamed.length === 0) return object
+  if (schema.className === '_User' && access.userId !== undefined && object.objectId === access.userId) return object
+  const applying = hidden.whereNamed
+    .filter(({ field }) => Object.hasOwn(object, field) && namesUser(object[field], access.userId))
+    .map((rule) => rule.hidden)
+  if (hidden.always) applying.push(hidden.always)
+  if (applying.length === 0) return object
+  // A copy: the same object may be on its way to others who see more of it.
+  const open = { ...object }
+  for (const name of applying.reduce(intersection)) delete open[name]
+  return open
+}
+
+function intersection(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...one].filter((name) => other.has(name)))
+}
+
+function rulesOf(config: Config, schema: ClassSchema): Rules {
+  const before = rulesBySchema.get(schema)
+  if (before?.config === config) return before.rules
+  const rules = new Map<string, Set<string>>()
+  const configured = Object.hasOwn(config.protectedFields, schema.className)
+    ? config.protectedFields[schema.className]
+    : undefined
+  for (const source of [configured, schema.permissions?.protectedFields]) {
+    for (const [entity, names] of Object.entries(source ?? {})) {
+      rules.set(entity, new Set([...(rules.get(entity) ?? []), ...names]))
+    }
+  }
+  // A rule without names hides nothing from those it speaks of, and so does whatever else applies to them.
+  const isEmpty = rules.size === 1 && rules.get('*')?.size === 0
+  rulesBySchema.set(schema, { config, rules: isEmpty ? new Map() : rules })
+  return isEmpty ? new Map() : rules
+}
+
+/**
+ * The rows that the caller may read or write, as a condition for `where`: the access list of each, and the pointers
+ * that the class asks for. `undefined` where every row will do. `mayAccess` says the same of an object in memory.
+ */
+export function writeRowFilter(
+  schema: ClassSchema,
+  access: Access,
+  decision: Decision,
+  right: 'read' | 'write',
+  alias: Fragment,
+): Fragment | undefined {
+  if (access.isMaster) return undefined
+  if (decision.rows === 'none') return sql`false`
+  const column = (name: string) => sql`${alias}.${sql.id(name)}`
+  // Sessions have no access list: each is its user's own.
+  if (schema.className === '_Session') {
+    return access.userId === undefined ? sql`false` : sql`${column('user')} = ${access.userId}`
+  }
+  if (schema.source) {
+    if (schema.source.isPublic) return undefined
+    return access.userId === undefined ? sql`false` : writeOwnRows(schema.source, access.userId, alias)
+  }
+  const fields = decision.rows === 'pointing' ? decision.fields.filter((name) => canPoint(schema, name)) : []
+  if (decision.rows === 'pointing' && fields.length === 0) return sql`false`
+  const list = column(right === 'read' ? '_rperm' : '_wperm')
+  const conditions = [sql`${list} is null`]
+  // By itself, since the database knows how many objects are for all: among the bound names it would take them for few,
+  // and gather them all from the index before it looks at what was asked for.
+  if (access.entities.includes('*')) conditions.push(sql`${list} @> '{*}'::text[]`)
+  const names = access.entities.filter((entity) => entity !== '*')
+  if (names.length > 0) conditions.push(sql`${list} && ${names}::text[]`)
+  // Whatever the list says, the own account stays in reach.
+  if (schema.className === '_User' && access.userId !== undefined) {
+    conditions.push(sql`${column('objectId')} = ${access.userId}`)
+  }
+  const listed = sql`(${sql.join(conditions, ' or ')})`
+  if (decision.rows === 'all') return listed
+  const pointing = fields.map((name) =>
+    schema.fields.get(name)?.type === 'Array'
+      ? sql`${column(name)} @> ${pointerIn(decision.userId)}::jsonb`
+      : sql`${column(name)} = ${decision.userId}`,
+  )
+  return sql`${listed} and (${sql.join(pointing, ' or ')})`
+}
+
+function canPoint(schema: ClassSchema, name: string): boolean {
+  const field = schema.fields.get(name)
+  return field?.type === 'Array' || (field?.type === 'Pointer' && field.targetClass === '_User')
+}
+
+function pointerIn(userId: string): string {
+  return JSON.stringify([{ __type: 'Pointer', className: '_User', objectId: userId }])
 }

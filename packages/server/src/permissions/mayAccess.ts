@@ -1,7 +1,7 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
-import type { Access } from '../roles/Access.ts'
-import type { Decision } from './Decision.ts'
+import type { Access } from '../roles/accessOf.ts'
+import type { Decision } from './decide.ts'
 
 /** Whether the caller may read or write an object as it stands on the wire. The twin of `writeRowFilter`. */
 export function mayAccess(
@@ -38,7 +38,7 @@ export function namesUser(value: WireValue | undefined, userId: string | undefin
 function pointsTo(value: WireValue | undefined, userId: string | undefined): boolean {
   if (userId === undefined || value === null || typeof value !== 'object' || Array.isArray(value)) return false
   const pointer = value as { [key: string]: WireValue }
-  // An included user stands in the place of its pointer.
+  // An included user takes the place of its pointer.
   return (
     (pointer.__type === 'Pointer' || pointer.__type === 'Object') &&
     pointer.className === '_User' &&

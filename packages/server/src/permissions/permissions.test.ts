@@ -3,14 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Config } from '../config/Config.ts'
 import { readConfig } from '../config/readConfig.ts'
-import { createBindings, tableOf } from '../db/createBindings.ts'
-import type { Access } from '../roles/Access.ts'
+import { sql } from '../db/sql.ts'
+import type { Access } from '../roles/accessOf.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import type { Decision } from './Decision.ts'
-import { decide } from './decide.ts'
-import { hiddenFields, stripHidden } from './hiddenFields.ts'
+import { type Decision, decide, hiddenFields, stripHidden, writeRowFilter } from './decide.ts'
 import { mayAccess } from './mayAccess.ts'
-import { writeRowFilter } from './writeRowFilter.ts'
 
 const guest: Access = { isMaster: false, entities: ['*'] }
 const ann: Access = { isMaster: false, userId: 'ann', entities: ['*', 'ann', 'role:crew'] }
@@ -157,12 +154,10 @@ describe('rows', () => {
     for (const access of [guest, ann, bob, master]) {
       for (const decision of decisions) {
         for (const right of ['read', 'write'] as const) {
-          const bindings = createBindings()
-          const filter = writeRowFilter(bindings, real, access, decision, right, 'o') ?? 'true'
-          const rows = await server.context.db.query<{ name: string }>({
-            text: `select name from ${tableOf('Note')} o where ${filter} order by name`,
-            values: bindings.values,
-          })
+          const filter = writeRowFilter(real, access, decision, right, sql`o`) ?? sql`true`
+          const rows = await server.context.db.query<{ name: string }>(
+            sql`select name from ${sql.table('Note')} o where ${filter} order by name`,
+          )
           const expected = objects
             .filter((object) => mayAccess(real, access, decision, right, object))
             .map(({ name }) => name)

@@ -62,9 +62,9 @@ describe('SEC-15: in production new fields of system classes are the operator’
   test('no client adds one, by no path', async () => {
     server.context.registry.functions.set('writeSelf', {
       async run({ params, caller }) {
-        const { carryOutStep } = await import('../functions/carryOutStep.ts')
+        const { runObjectStep } = await import('../functions/createObjects.ts')
         const { callerOf } = await import('../context/codeCaller.ts')
-        return carryOutStep(server.context, callerOf(caller), new AbortController().signal, {
+        return runObjectStep(server.context, callerOf(caller), new AbortController().signal, {
           method: 'update',
           className: '_User',
           objectId: ann.objectId,

@@ -1,7 +1,17 @@
-import type { WireDate, WireGeoPoint, WireValue } from '@countersign/protocol'
-import type { ClassSchema, FieldTypeName } from '../classes/ClassSchema.ts'
-import type { Decision } from '../permissions/Decision.ts'
-import type { Pattern } from './patterns/Pattern.ts'
+import {
+  CountersignError,
+  type WireDate,
+  type WireFields,
+  type WireGeoPoint,
+  type WireValue,
+} from '@countersign/protocol'
+import type { ClassSchema, FieldType, FieldTypeName } from '../classes/ClassSchema.ts'
+import { inferFieldType } from '../classes/columns.ts'
+import type { Classes } from '../classes/createClasses.ts'
+import type { Config } from '../config/Config.ts'
+import { type Decision, hiddenFields } from '../permissions/decide.ts'
+import type { Access } from '../roles/accessOf.ts'
+import { type Pattern, sizeOf } from './patterns/Pattern.ts'
 
 /**
  * Where a condition looks: a field with a column (`objectId`, `createdAt` and `updatedAt` among them), and for Object
@@ -92,3 +102,298 @@ export type Condition =
       readonly owner: { readonly schema: ClassSchema; readonly decision: Decision; readonly objectId: string }
       readonly field: string
     }
+
+export const never: Condition = { kind: 'constant', holds: false }
+
+export const always: Condition = { kind: 'constant', holds: true }
+
+/** Every one of them; what is certain is left out. */
+export function all(of: readonly Condition[]): Condition {
+  const open = of.filter((condition) => condition.kind !== 'constant' || !condition.holds)
+  if (open.some((condition) => condition.kind === 'constant')) return never
+  return open.length === 0 ? always : open.length === 1 ? (open[0] as Condition) : { kind: 'all', of: open }
+}
+
+/** At least one of them. */
+export function any(of: readonly Condition[]): Condition {
+  const open = of.filter((condition) => condition.kind !== 'constant' || condition.holds)
+  if (open.some((condition) => condition.kind === 'constant')) return always
+  return open.length === 0 ? never : open.length === 1 ? (open[0] as Condition) : { kind: 'any', of: open }
+}
+
+export function not(of: Condition): Condition {
+  if (of.kind === 'constant') return of.holds ? never : always
+  return of.kind === 'not' ? of.of : { kind: 'not', of }
+}
+
+const mostParts = 20
+
+/** Which fields a condition asks about and how, without any value: for the log and for operators. */
+export function describeCondition(condition: Condition, nameOf = nameWithPath): string {
+  switch (condition.kind) {
+    case 'constant':
+      return String(condition.holds)
+    case 'all':
+      return describeParts(condition.of, ' and ', nameOf)
+    case 'any':
+      return `(${describeParts(condition.of, ' or ', nameOf)})`
+    case 'not':
+      return `not ${describeCondition(condition.of, nameOf)}`
+    case 'compares':
+      return `${nameOf(condition.place)} ${condition.operator} ?`
+    case 'equals':
+      return `${nameOf(condition.place)} ${condition.values.length === 1 ? '= ?' : 'in (?)'}`
+    case 'relation':
+      return `${condition.field} holds`
+    case 'relatedTo':
+      return `related by ${condition.field}`
+    case 'inQuery':
+    case 'select':
+      return `${nameOf(condition.place)} ${condition.kind} ${condition.query.schema.className}(${describeCondition(condition.query.condition, nameOf)})`
+    default:
+      return `${nameOf(condition.place)} ${condition.kind}`
+  }
+}
+
+function describeParts(parts: readonly Condition[], word: string, nameOf: (place: Place) => string): string {
+  const shown = parts.slice(0, mostParts).map((part) => describeCondition(part, nameOf))
+  return (parts.length > mostParts ? [...shown, '…'] : shown).join(word)
+}
+
+function nameWithPath({ field, path }: Place): string {
+  return [field, ...path].join('.')
+}
+
+/** Whether a condition, or a subquery of it, is decided by a pattern: the one thing whose cost its length hides. */
+export function hasPattern(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'pattern':
+      return condition.pattern.plain === undefined
+    case 'all':
+    case 'any':
+      return condition.of.some(hasPattern)
+    case 'not':
+      return hasPattern(condition.of)
+    case 'inQuery':
+    case 'select':
+      return hasPattern(condition.query.condition)
+    case 'relation':
+      return condition.query !== undefined && hasPattern(condition.query.condition)
+    default:
+      return false
+  }
+}
+
+/**
+ * Whether a condition can be decided from the object alone. Subqueries and relations ask about other rows, a text
+ * search needs PostgreSQL's dictionaries, and a session's token is kept only in the database.
+ */
+export function isMatchable(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'constant':
+      return true
+    case 'all':
+    case 'any':
+      return condition.of.every(isMatchable)
+    case 'not':
+      return isMatchable(condition.of)
+    case 'text':
+    case 'inQuery':
+    case 'select':
+    case 'relation':
+    case 'relatedTo':
+      return false
+    default:
+      return !condition.place.field.startsWith('_')
+  }
+}
+
+type Sized = { field: string; size: number }
+
+/** A condition is never changed, so its patterns are listed once. */
+const patternsByCondition = new WeakMap<Condition, readonly Sized[]>()
+
+/** What the patterns of a condition cost for an object, in letters times states: the one cost that a condition hides. */
+export function patternWork(condition: Condition, object: WireFields | undefined): number {
+  const patterns = patternsByCondition.get(condition) ?? listPatterns(condition)
+  patternsByCondition.set(condition, patterns)
+  if (!object) return 0
+  return patterns.reduce((sum, { field, size }) => sum + size * lettersOf(object, field), 0)
+}
+
+function listPatterns(condition: Condition): readonly Sized[] {
+  switch (condition.kind) {
+    case 'pattern': {
+      const { pattern, place } = condition
+      return pattern.plain ? [] : [{ field: place.field, size: sizeOf(pattern.tree) }]
+    }
+    case 'all':
+    case 'any':
+      return condition.of.flatMap(listPatterns)
+    case 'not':
+      return listPatterns(condition.of)
+    default:
+      return []
+  }
+}
+
+function lettersOf(object: WireFields, field: string): number {
+  const value = Object.hasOwn(object, field) ? object[field] : undefined
+  if (value === undefined || value === null) return 0
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length
+}
+
+export type Where = { [key: string]: WireValue }
+
+/** A `where` that is being read, its subqueries included. */
+export type QueryParser = QueryScope & {
+  conditions: number
+  /** Patterns so far, and the letters of all of them. */
+  patterns: { count: number; length: number }
+  subqueries: number
+  readonly read: (parser: QueryParser, schema: ClassSchema, where: Where) => Condition
+}
+
+export function countConditions(parser: QueryParser, more: number): void {
+  const { conditionCount } = parser.config.requestComplexity
+  parser.conditions += more
+  if (parser.conditions > conditionCount) {
+    throw new CountersignError('InvalidQuery', `A query may have ${conditionCount} conditions at most.`)
+  }
+}
+
+/** Whether a guess at a hidden value was right must not show in what is found, nor in its order. */
+export function checkAskable({ config, access }: QueryScope, schema: ClassSchema, field: string): void {
+  if (access.isMaster || !hiddenFields(config, schema, access).unaskable.has(field)) return
+  throw new CountersignError(
+    'OperationForbidden',
+    `This user is not allowed to query ${field} on class ${schema.className}.`,
+  )
+}
+
+/** Who asks, and what the question is measured by. */
+export type QueryScope = {
+  readonly classes: Classes
+  readonly config: Config
+  readonly access: Access
+  readonly now: Date
+}
+
+/** What a name of a query may look like. */
+const pattern = /^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*$/
+
+const deepestPath = 20
+
+/** What every object has besides its fields. */
+const baseFields = new Map<string, FieldType>([
+  ['objectId', { type: 'String' }],
+  ['createdAt', { type: 'Date' }],
+  ['updatedAt', { type: 'Date' }],
+])
+
+/** Refuses a name that no field can have (105). Answers its parts. */
+export function readName(name: string, what = 'key name'): [field: string, ...path: string[]] {
+  const parts = name.split('.')
+  if (
+    !pattern.test(name) ||
+    parts.length > deepestPath ||
+    parts.some((part) => part === 'constructor' || part === '__proto__')
+  )
+    throw new CountersignError('InvalidKeyName', `Invalid ${what}: ${name.slice(0, 100)}.`)
+  return parts as [string, ...string[]]
+}
+
+/** The place that a name stands for; `undefined` where the class has no such column, or nothing can lie there. */
+export function resolvePlace(schema: ClassSchema, [field, ...path]: readonly [string, ...string[]]): Place | undefined {
+  const known = schema.fields.get(field) ?? baseFields.get(field)
+  if (!known) return undefined
+  if (path.length > 0 && known.type !== 'Object' && known.type !== 'Array' && known.type !== 'File') return undefined
+  return { field, type: known.type, path, ...(known.targetClass !== undefined && { targetClass: known.targetClass }) }
+}
+
+/** Whether the place is inside JSON, where each value has a type of its own. */
+export function isJson({ type, path }: Place): boolean {
+  return path.length > 0 || type === 'Array' || type === 'Object'
+}
+
+type Typed = { [key: string]: WireValue }
+
+const deepestValue = 100
+
+/**
+ * The value in the form in which it lies at the place, for equality; `undefined` where nothing there can equal it.
+ * Throws 111 where it is no value at all.
+ */
+export function fitValue(place: Place, value: WireValue): WireValue | undefined {
+  const type = inferFieldType(value)
+  // JSON has numbers that are larger than any that is kept.
+  if (!type || (typeof value === 'number' && !Number.isFinite(value))) return undefined
+  if (isJson(place)) {
+    // A whole Object field holds no other types; a place inside it may.
+    if (place.path.length === 0 && place.type === 'Object' && type.type !== 'Object') return undefined
+    return storedForm(value, 0)
+  }
+  if (place.type === 'Date') return fitDate(value)
+  // The id alone, which some clients write in place of the pointer.
+  if (place.type === 'Pointer' && typeof value === 'string')
+    return { __type: 'Pointer', className: String(place.targetClass), objectId: value }
+  if (type.type !== place.type) return undefined
+  const typed = value as Typed
+  switch (place.type) {
+    case 'Pointer':
+      return typed.className === place.targetClass ? pointerOf(typed) : undefined
+    case 'File':
+      return { __type: 'File', name: typed.name as string }
+    case 'Bytes':
+      return { __type: 'Bytes', base64: Buffer.from(typed.base64 as string, 'base64').toString('base64') }
+    case 'Polygon':
+      return { __type: 'Polygon', coordinates: closed(typed.coordinates as [number, number][]) }
+    case 'GeoPoint':
+      return { __type: 'GeoPoint', latitude: typed.latitude as number, longitude: typed.longitude as number }
+    default:
+      return value
+  }
+}
+
+/** A date by its type, or as the bare text that `createdAt` is on the wire. */
+export function fitDate(value: WireValue): WireDate | undefined {
+  const iso =
+    typeof value === 'string' ? value : (value as Typed | null)?.__type === 'Date' ? (value as Typed).iso : undefined
+  if (typeof iso !== 'string' || !/^[+-]?\d{4,6}-\d\d/.test(iso)) return undefined
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? undefined : { __type: 'Date', iso: new Date(time).toISOString() }
+}
+
+/** As JSON holds it: whole objects are kept as pointers. */
+export function storedForm(value: WireValue, depth: number): WireValue {
+  if (value === null || typeof value !== 'object') return value
+  if (depth > deepestValue)
+    throw new CountersignError('InvalidJson', `Values may be nested ${deepestValue} levels deep at most.`)
+  if (Array.isArray(value)) return value.map((item) => storedForm(item, depth + 1))
+  const typed = value as Typed
+  if (typed.__type === 'Object') return pointerOf(typed)
+  return Object.fromEntries(Object.entries(typed).map(([key, inner]) => [key, storedForm(inner, depth + 1)]))
+}
+
+function pointerOf(typed: Typed): WireValue {
+  return { __type: 'Pointer', className: typed.className as string, objectId: typed.objectId as string }
+}
+
+function closed(points: [number, number][]): [number, number][] {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || (first[0] === last[0] && first[1] === last[1])) return points
+  return [...points, first]
+}
+
+const expiryFields = new Map([
+  ['_Session', 'expiresAt'],
+  ['_Idempotency', 'expire'],
+])
+
+/** A session that is over is gone, also while its row waits for the sweep; a request id likewise. */
+export function unexpired(schema: ClassSchema, now: Date): Condition {
+  const field = expiryFields.get(schema.className)
+  if (field === undefined) return always
+  const place = { field, type: 'Date', path: [] } as const
+  return { kind: 'compares', place, operator: '>', value: { __type: 'Date', iso: now.toISOString() } }
+}

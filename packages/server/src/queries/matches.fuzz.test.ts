@@ -3,13 +3,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames, decodeRow } from '../classes/decodeRow.ts'
-import { createBindings, quote, tableOf } from '../db/createBindings.ts'
+import { compile, sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { anyObject } from '../testing/fuzzValues.ts'
 import { anyWhere } from '../testing/fuzzWheres.ts'
-import type { Asking } from './Asking.ts'
-import type { Condition } from './Condition.ts'
-import { isMatchable } from './isMatchable.ts'
+import { type Condition, isMatchable, type QueryScope } from './Condition.ts'
 import { matches } from './matches.ts'
 import { readWhere } from './readWhere.ts'
 import { writeWhere } from './writeWhere.ts'
@@ -22,7 +20,7 @@ const together = 50
 let server: TestServer
 let schema: ClassSchema
 let objects: WireFields[]
-let asking: Asking
+let scope: QueryScope
 
 beforeAll(async () => {
   server = await createTestServer()
@@ -57,10 +55,10 @@ beforeAll(async () => {
     if (status !== 200) throw new Error(text)
   }
   schema = classes.get('Fuzz')
-  const columns = columnNames(schema).map(quote).join(', ')
-  const rows = await db.query({ text: `select ${columns} from ${tableOf('Fuzz')}` })
+  const columns = columnNames(schema).map((name) => sql.id(name))
+  const rows = await db.query(sql`select ${sql.join(columns)} from ${sql.table('Fuzz')}`)
   objects = rows.map((row) => decodeRow(schema, row as Parameters<typeof decodeRow>[1]))
-  asking = { classes, config, access: { isMaster: true, entities: ['*'] }, now: new Date('2024-01-01T00:00:00.000Z') }
+  scope = { classes, config, access: { isMaster: true, entities: ['*'] }, now: new Date('2024-01-01T00:00:00.000Z') }
 })
 afterAll(() => server.stop())
 
@@ -68,21 +66,18 @@ type Case = { where: WireWhere; condition: Condition }
 
 /** Which objects the database finds for each of the conditions; `undefined` where it refuses a value of theirs. */
 async function ask(cases: Case[]): Promise<(Set<string> | undefined)[]> {
-  const writing = { bindings: createBindings(), access: asking.access, aliases: 0 }
-  const tests = cases.map(({ condition }) => `(${writeWhere(writing, condition, 't')}) is true`)
-  const text = `select t."objectId" as id, array[${tests.join(', ')}] as found from ${tableOf('Fuzz')} t`
+  const writer = { access: scope.access, aliases: 0 }
+  const tests = cases.map(({ condition }) => sql`(${writeWhere(writer, condition, sql`t`)}) is true`)
+  const statement = sql`select t."objectId" as id, array[${sql.join(tests)}] as found from ${sql.table('Fuzz')} t`
   try {
-    const rows = await server.context.db.query<{ id: string; found: boolean[] }>({
-      text,
-      values: writing.bindings.values,
-    })
+    const rows = await server.context.db.query<{ id: string; found: boolean[] }>(statement)
     return cases.map((_, index) => new Set(rows.filter((row) => row.found[index]).map((row) => row.id)))
   } catch (error) {
     const { code } = error as { code?: string }
     if (cases.length > 1) return (await Promise.all(cases.map((one) => ask([one])))).flat()
     // Class 22: a value that PostgreSQL cannot hold, which the caller hears of as 107.
     if (/^22/.test(code ?? '')) return [undefined]
-    throw new Error(`${JSON.stringify(cases[0]?.where)}: ${String(error)}\n${text}`)
+    throw new Error(`${JSON.stringify(cases[0]?.where)}: ${String(error)}\n${compile(statement).text}`)
   }
 }
 
@@ -93,7 +88,7 @@ test(`${runs} random wheres: SQL and memory find the same objects, and nothing b
   let refused = 0
   for (const where of fc.sample(anyWhere, { numRuns: runs, seed })) {
     try {
-      cases.push({ where, condition: readWhere(asking, schema, where) })
+      cases.push({ where, condition: readWhere(scope, schema, where) })
     } catch (error) {
       if (!(error instanceof CountersignError)) throw new Error(`${JSON.stringify(where)}: ${(error as Error).stack}`)
       expect(error.status).toBeLessThan(500)

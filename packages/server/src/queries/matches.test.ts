@@ -1,8 +1,7 @@
 import type { WireWhere } from '@countersign/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import type { Asking } from './Asking.ts'
-import { isMatchable } from './isMatchable.ts'
+import { isMatchable, type QueryScope } from './Condition.ts'
 import { matches } from './matches.ts'
 import { readWhere } from './readWhere.ts'
 
@@ -26,8 +25,8 @@ afterAll(() => server.stop())
 
 const read = (where: WireWhere) => {
   const { classes, config } = server.context
-  const asking: Asking = { classes, config, access: { isMaster: true, entities: ['*'] }, now: new Date() }
-  return readWhere(asking, classes.get('Held'), where)
+  const scope: QueryScope = { classes, config, access: { isMaster: true, entities: ['*'] }, now: new Date() }
+  return readWhere(scope, classes.get('Held'), where)
 }
 
 test('what asks about other rows cannot be decided in memory, at whatever depth, and says so', () => {

@@ -1,11 +1,11 @@
 import { compareTexts, type WireFields, type WireGeoPoint, type WireValue } from '@countersign/protocol'
-import { sameValue } from '../classes/sameValue.ts'
-import type { Condition, Place } from './Condition.ts'
-import { findCandidates } from './findCandidates.ts'
-import { boxesAround, boxesBetween } from './geo/distance.ts'
-import { distanceBetween, isInBox, isInPolygon } from './geo/measure.ts'
+import { sameValue } from '../classes/applyChanges.ts'
+import { type Condition, isJson, type Place } from './Condition.ts'
+import { type Box, boxesAround, boxesBetween } from './geo.ts'
 import { matchesPattern } from './patterns/matchesPattern.ts'
-import { isJson } from './resolvePlace.ts'
+
+/** As PostgreSQL's own. */
+const tolerance = 1e-6
 
 type Of<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>
 type Typed = { [key: string]: WireValue }
@@ -101,7 +101,7 @@ function orderOf(candidate: WireValue, value: Of<'compares'>['value']): number {
   return typeof value === 'string' ? compareTexts(candidate as string, value) : Number(candidate) - Number(value)
 }
 
-/** Only values of one type stand in an order; dates inside JSON by their text. */
+/** Only values of one type have an order; dates inside JSON by their text. */
 function orderInJson(candidate: WireValue, value: Of<'compares'>['value']): number | undefined {
   if (typeof value === 'object') {
     const typed = candidate as Typed | null
@@ -131,4 +131,75 @@ function liesSo(condition: Of<'near'> | Of<'box'> | Of<'polygon'> | Of<'surround
   if (maxDistance === undefined) return true
   const isNear = boxesAround(condition.point, maxDistance).some((box) => isInBox(box, point))
   return isNear && distanceBetween(condition.point, point) <= maxDistance
+}
+
+type Parts = { [key: string]: WireValue }
+
+/** What an object has at a place in JSON: the twin of `writeSome`. */
+function findCandidates(place: Place, object: WireFields, which: 'whole' | 'elements'): WireValue[] {
+  const base = Object.hasOwn(object, place.field) ? object[place.field] : undefined
+  if (base === undefined || base === null) return []
+  const isExact = place.path.some((key) => /^\d+$/.test(key))
+  const found = isExact ? followExactly(base, place.path) : place.path.reduce(lookThrough, [base])
+  return which === 'whole' ? found : found.flatMap((value) => (Array.isArray(value) ? value : [value]))
+}
+
+/** A key of each value, and of the elements of those that are arrays. */
+function lookThrough(values: WireValue[], key: string): WireValue[] {
+  return values
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .flatMap((value) => {
+      const inner = findKey(value, key)
+      return inner === undefined ? [] : [inner]
+    })
+}
+
+function followExactly(base: WireValue, path: readonly string[]): WireValue[] {
+  let value: WireValue | undefined = base
+  for (const key of path) {
+    if (Array.isArray(value)) value = /^\d{1,9}$/.test(key) ? value[Number(key)] : undefined
+    else value = findKey(value, key)
+    if (value === undefined) return []
+  }
+  return [value]
+}
+
+function findKey(value: WireValue | undefined, key: string): WireValue | undefined {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
+  return Object.hasOwn(value, key) ? (value as Parts)[key] : undefined
+}
+
+type Point = readonly [x: number, y: number]
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** The great circle between two points, in radians (haversine). */
+function distanceBetween(one: WireGeoPoint, other: WireGeoPoint): number {
+  const half = (difference: number) => Math.sin(radians(difference) / 2) ** 2
+  const chord =
+    half(other.latitude - one.latitude) +
+    Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * half(other.longitude - one.longitude)
+  return 2 * Math.asin(Math.sqrt(Math.min(1, chord)))
+}
+
+function isInBox({ south, north, west, east }: Box, { latitude, longitude }: WireGeoPoint): boolean {
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east
+}
+
+/** Plane geometry; the edge belongs to it. What it goes round more than once is inside too. */
+function isInPolygon(corners: readonly Point[], [x, y]: Point): boolean {
+  let winding = 0
+  for (const [index, [toX, toY]] of corners.entries()) {
+    const [fromX, fromY] = corners.at(index - 1) as Point
+    const side = (toX - fromX) * (y - fromY) - (x - fromX) * (toY - fromY)
+    const isBetween =
+      x >= Math.min(fromX, toX) - tolerance &&
+      x <= Math.max(fromX, toX) + tolerance &&
+      y >= Math.min(fromY, toY) - tolerance &&
+      y <= Math.max(fromY, toY) + tolerance
+    if (isBetween && Math.abs(side) <= tolerance) return true
+    if (fromY <= y && toY > y && side > 0) winding++
+    else if (fromY > y && toY <= y && side < 0) winding--
+  }
+  return winding !== 0
 }

@@ -1,25 +1,57 @@
-import { CountersignError, type WireValue } from '@countersign/protocol'
-import type { Condition, Place } from './Condition.ts'
-import { all, any, never, not } from './conditions.ts'
-import { fitValue, storedForm } from './fitValue.ts'
-import { readGeo } from './geo/readGeo.ts'
+import { CountersignError, type WireDate, type WireValue } from '@countersign/protocol'
+import {
+  all,
+  any,
+  type Condition,
+  checkAskable,
+  countConditions,
+  fitDate,
+  fitValue,
+  isJson,
+  never,
+  not,
+  type Place,
+  type QueryParser,
+  readName,
+  resolvePlace,
+  storedForm,
+} from './Condition.ts'
+import { readGeo } from './geo.ts'
 import type { Pattern } from './patterns/Pattern.ts'
-import { countConditions, type Reading } from './Reading.ts'
-import { readComparison } from './readComparison.ts'
-import { readInQuery } from './readInQuery.ts'
-import { readRegex } from './readRegex.ts'
-import { readSelect } from './readSelect.ts'
+import { readPattern } from './patterns/readPattern.ts'
+import { readSubquery } from './readSubquery.ts'
 import { readText } from './readText.ts'
-import { isJson } from './resolvePlace.ts'
+
+const second = 1000
+
+const units = new Map([
+  ['second', second],
+  ['sec', second],
+  ['minute', 60 * second],
+  ['min', 60 * second],
+  ['hour', 3600 * second],
+  ['hr', 3600 * second],
+  ['day', 86_400 * second],
+  ['week', 7 * 86_400 * second],
+  ['wk', 7 * 86_400 * second],
+  ['month', 30 * 86_400 * second],
+  ['year', 365 * 86_400 * second],
+  ['yr', 365 * 86_400 * second],
+])
+
+const forms = `use "now", "in 2 days 1 hour" or "3 weeks ago"`
 
 type Constraints = { [operator: string]: WireValue }
 
 /** What `{ key: value }` asks: equality, operators, or both. Without a place nothing holds but what is missing. */
-export function readConstraints(reading: Reading, place: Place | undefined, key: string, value: WireValue): Condition {
+export function readConstraints(
+  parser: QueryParser,
+  place: Place | undefined,
+  key: string,
+  value: WireValue,
+): Condition {
   const [constraints, direct] = splitConstraints(value)
-  const conditions = Object.keys(constraints).map((operator) =>
-    readOperator(reading, place, key, operator, constraints),
-  )
+  const conditions = Object.keys(constraints).map((operator) => readOperator(parser, place, key, operator, constraints))
   return all(direct === undefined ? conditions : [...conditions, equals(place, direct)])
 }
 
@@ -50,7 +82,7 @@ const companions = new Map([
 ])
 
 function readOperator(
-  reading: Reading,
+  parser: QueryParser,
   place: Place | undefined,
   key: string,
   operator: string,
@@ -58,7 +90,7 @@ function readOperator(
 ): Condition {
   const value = constraints[operator] as WireValue
   const comparison = comparisons.get(operator)
-  if (comparison) return readComparison(reading, place, operator, comparison, value)
+  if (comparison) return readComparison(parser, place, operator, comparison, value)
   switch (operator) {
     case '$eq':
       return equals(place, value)
@@ -71,21 +103,21 @@ function readOperator(
     case '$exists':
       return readExists(place, value)
     case '$all':
-      return readAll(reading, place, value)
+      return readAll(parser, place, value)
     case '$containedBy':
       return readContainedBy(place, readList(operator, value, longestContained))
     case '$regex':
-      return matches(place, readRegex(reading, value, constraints.$options))
+      return matches(place, readRegex(parser, value, constraints.$options))
     case '$text':
-      return readTextSearch(reading, place, value)
+      return readTextSearch(parser, place, value)
     case '$inQuery':
-      return readInQuery(reading, place, operator, value)
+      return readInQuery(parser, place, operator, value)
     case '$notInQuery':
-      return not(readInQuery(reading, place, operator, value))
+      return not(readInQuery(parser, place, operator, value))
     case '$select':
-      return readSelect(reading, place, operator, value)
+      return readSelect(parser, place, operator, value)
     case '$dontSelect':
-      return not(readSelect(reading, place, operator, value))
+      return not(readSelect(parser, place, operator, value))
   }
   const companion = companions.get(operator)
   if (companion && Object.hasOwn(constraints, companion)) return { kind: 'constant', holds: true }
@@ -97,9 +129,17 @@ function readOperator(
 }
 
 function equals(place: Place | undefined, value: WireValue): Condition {
-  if (value === null) return place ? not({ kind: 'hasValue', place }) : { kind: 'constant', holds: true }
+  if (value === null) return equalsNull(place)
   const fitting = place && fitValue(place, value)
   return place && fitting !== undefined ? { kind: 'equals', place, values: [fitting] } : never
+}
+
+/** Nothing is there, or null is, also inside a list. */
+function equalsNull(place: Place | undefined): Condition {
+  if (!place) return { kind: 'constant', holds: true }
+  const absent = not({ kind: 'hasValue', place })
+  const isList = place.type === 'Array' && place.path.length === 0
+  return isList ? any([absent, { kind: 'equals', place, values: [null] }]) : absent
 }
 
 function equalsOne(place: Place | undefined, list: WireValue[]): Condition {
@@ -110,7 +150,7 @@ function equalsOne(place: Place | undefined, list: WireValue[]): Condition {
     return fitting === undefined ? [] : [fitting]
   })
   const equal: Condition = values.length === 0 ? never : { kind: 'equals', place, values }
-  return list.includes(null) ? any([not({ kind: 'hasValue', place }), equal]) : equal
+  return list.includes(null) ? any([equalsNull(place), equal]) : equal
 }
 
 /** More values than these take long to make ready for the database. */
@@ -127,25 +167,25 @@ function readList(operator: string, value: WireValue, longest: number): WireValu
 }
 
 function readExists(place: Place | undefined, value: WireValue): Condition {
-  if (typeof value !== 'boolean')
+  if (typeof value !== 'boolean' && value !== 0 && value !== 1)
     throw new CountersignError('InvalidJson', 'bad $exists value: should be true or false')
   const exists: Condition = place ? { kind: 'exists', place } : never
   return value ? exists : not(exists)
 }
 
 /** Each of the values is there; or each of the beginnings, where all of them are patterns. */
-function readAll(reading: Reading, place: Place | undefined, value: WireValue): Condition {
+function readAll(parser: QueryParser, place: Place | undefined, value: WireValue): Condition {
   const list = readList('$all', value, longestList)
   const patterns = list.filter((item) => asRegex(item) !== undefined)
   if (patterns.length > 0 && patterns.length < list.length) {
     throw new CountersignError('InvalidJson', 'All $all values must be of regex type or none')
   }
   if (list.length === 0) return never
-  countConditions(reading, list.length - 1)
+  countConditions(parser, list.length - 1)
   return all(
     list.map((item) => {
       const regex = asRegex(item)
-      return regex ? matches(place, readRegex(reading, regex.$regex as WireValue, regex.$options)) : equals(place, item)
+      return regex ? matches(place, readRegex(parser, regex.$regex as WireValue, regex.$options)) : equals(place, item)
     }),
   )
 }
@@ -165,8 +205,121 @@ function matches(place: Place | undefined, pattern: Pattern): Condition {
   return { kind: 'pattern', place, pattern }
 }
 
-function readTextSearch(reading: Reading, place: Place | undefined, value: WireValue): Condition {
+function readTextSearch(parser: QueryParser, place: Place | undefined, value: WireValue): Condition {
   const search = readText(value)
-  countConditions(reading, search.words.length + search.phrases.length + search.without.length)
+  countConditions(parser, search.words.length + search.phrases.length + search.without.length)
   return place?.type === 'String' ? { kind: 'text', place, search } : never
+}
+
+/** `{ "$inQuery": { "className": "Post", "where": { … } } }`: points to one of the results. */
+function readInQuery(parser: QueryParser, place: Place | undefined, operator: string, value: WireValue): Condition {
+  const query = readSubquery(parser, operator, value)
+  if (!place || !query) return never
+  const isPointer = place.type === 'Pointer' && place.targetClass === query.schema.className
+  return isPointer || isJson(place) ? { kind: 'inQuery', place, query } : never
+}
+
+/** `{ "$select": { "key": "city", "query": { "className": "Team", "where": { … } } } }`: equals that key of a result. */
+function readSelect(parser: QueryParser, place: Place | undefined, operator: string, value: WireValue): Condition {
+  const given = value as { [key: string]: WireValue } | null
+  const isWhole =
+    given !== null && typeof given === 'object' && !Array.isArray(given) && Object.keys(given).length === 2
+  if (!isWhole || typeof given.key !== 'string' || given.query === undefined) {
+    throw new CountersignError('InvalidQuery', `improper usage of ${operator}`)
+  }
+  const name = readName(given.key)
+  const query = readSubquery(parser, operator, given.query)
+  if (!query) return never
+  checkAskable(parser, query.schema, name[0])
+  const key = resolvePlace(query.schema, name)
+  return place && key ? { kind: 'select', place, key, query } : never
+}
+
+/** `$regex` with its `$options`. */
+function readRegex(parser: QueryParser, source: WireValue, options: WireValue | undefined): Pattern {
+  const { allowRegex, regexLength, regexCount } = parser.config.requestComplexity
+  if (!allowRegex) throw new CountersignError('OperationForbidden', 'Queries with $regex are switched off here.')
+  if (typeof source !== 'string') throw new CountersignError('InvalidJson', 'bad regex: should be a text')
+  if (options !== undefined && (typeof options !== 'string' || !/^[imxsu]*$/.test(options))) {
+    throw new CountersignError('InvalidQuery', `Bad $options value for query: ${String(options).slice(0, 20)}`)
+  }
+  const { patterns } = parser
+  patterns.count++
+  patterns.length += source.length
+  // Each is tried on every row that the others leave, and on the embedded database nobody else is served meanwhile.
+  if (patterns.count > regexCount)
+    throw new CountersignError('InvalidQuery', `A query may have ${regexCount} patterns at most.`)
+  if (patterns.length > 2 * regexLength)
+    throw new CountersignError('InvalidQuery', `The patterns of a query may have ${2 * regexLength} letters in all.`)
+  return readPattern(source, options ?? '', regexLength)
+}
+
+/** `$lt` and its like. Only values of one type have an order. */
+function readComparison(
+  parser: QueryParser,
+  place: Place | undefined,
+  name: string,
+  operator: '<' | '<=' | '>' | '>=',
+  given: WireValue,
+): Condition {
+  const value = readComparable(parser, place, name, given)
+  if (!place || value === undefined) return never
+  if (isJson(place)) {
+    if (place.type === 'Object' && place.path.length === 0) return never
+    return { kind: 'compares', place, operator, value }
+  }
+  if (place.type === 'Date') {
+    const date = fitDate(value as WireValue)
+    return date ? { kind: 'compares', place, operator, value: date } : never
+  }
+  const isFitting =
+    (place.type === 'String' && typeof value === 'string') ||
+    (place.type === 'Number' && typeof value === 'number') ||
+    (place.type === 'Boolean' && typeof value === 'boolean')
+  return isFitting ? { kind: 'compares', place, operator, value } : never
+}
+
+function readComparable(
+  parser: QueryParser,
+  place: Place | undefined,
+  name: string,
+  value: WireValue,
+): string | number | boolean | WireDate | undefined {
+  if (value === null) return undefined
+  if (typeof value === 'number') return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE))
+  if (typeof value !== 'object') return value
+  const parts = value as { [key: string]: WireValue }
+  if (Object.hasOwn(parts, '$relativeTime')) {
+    if (place && place.type !== 'Date') {
+      throw new CountersignError('InvalidJson', '$relativeTime can only be used with Date field')
+    }
+    return readRelativeTime(parts.$relativeTime, parser.now)
+  }
+  const date = fitDate(value)
+  if (date) return date
+  throw new CountersignError('InvalidJson', `bad ${name} value: only numbers, texts and dates can be compared`)
+}
+
+/** `2 days ago`, `in 1 hour 30 minutes`, `now`. */
+function readRelativeTime(text: unknown, now: Date): WireDate {
+  const words = typeof text === 'string' && text.length < 200 ? text.toLowerCase().trim().split(/\s+/) : refuse()
+  if (words.length === 1 && words[0] === 'now') return { __type: 'Date', iso: now.toISOString() }
+  const ahead = words[0] === 'in'
+  const ago = words.at(-1) === 'ago'
+  if (ahead === ago) refuse()
+  const parts = ahead ? words.slice(1) : words.slice(0, -1)
+  if (parts.length === 0 || parts.length % 2 !== 0) refuse()
+  let sum = 0
+  for (let index = 0; index < parts.length; index += 2) {
+    const unit = units.get((parts[index + 1] ?? '').replace(/s$/, '')) ?? refuse()
+    if (!/^\d{1,6}$/.test(parts[index] ?? '')) refuse()
+    sum += Number(parts[index]) * unit
+  }
+  const time = now.getTime() + (ahead ? sum : -sum)
+  if (Math.abs(time) > 8e15) refuse()
+  return { __type: 'Date', iso: new Date(time).toISOString() }
+}
+
+function refuse(): never {
+  throw new CountersignError('InvalidJson', `bad $relativeTime value: ${forms}.`)
 }

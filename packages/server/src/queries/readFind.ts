@@ -1,6 +1,30 @@
+import { hash } from 'node:crypto'
 import { CountersignError, type WireValue } from '@countersign/protocol'
-import type { Asking } from './Asking.ts'
-import type { Find } from './Find.ts'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import type { Context } from '../context/Context.ts'
+import { parseJson } from '../context/parseJson.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import { type Condition, checkAskable, type Place, type QueryScope, readName, resolvePlace } from './Condition.ts'
+import type { WrittenSort } from './writeOrder.ts'
+
+/** What a query asks besides its class: read from the parameters, names not yet looked up. */
+export type Find = {
+  readonly where: WireValue | undefined
+  readonly order: readonly string[]
+  readonly limit: number
+  readonly skip: number
+  readonly count: boolean
+  /** `undefined`: all of them. */
+  readonly keys: readonly string[] | undefined
+  readonly excludeKeys: readonly string[]
+  readonly include: readonly string[]
+  readonly includeAll: boolean
+  readonly redirectClassNameForKey: string | undefined
+  readonly hint: WireValue | undefined
+  readonly explain: boolean
+  /** `true` for the first page; then what the page before answered. */
+  readonly cursor: string | true | undefined
+}
 
 type Input = { [name: string]: WireValue }
 
@@ -25,7 +49,7 @@ const known = new Set([
 ])
 
 /** The parameters of a query. A name that is none of them is a mistake that the caller wants to hear of. */
-export function readFind({ config, access }: Asking, input: Input): Find {
+export function readFind({ config, access }: QueryScope, input: Input): Find {
   for (const name of Object.keys(input)) {
     if (!known.has(name)) refuse(`Invalid parameter for query: ${name.slice(0, 100)}`)
   }
@@ -41,10 +65,17 @@ export function readFind({ config, access }: Asking, input: Input): Find {
     redirectClassNameForKey: readText(input.redirectClassNameForKey, 'redirectClassNameForKey'),
     hint: input.hint,
     explain: readFlag(input.explain, 'explain'),
-    cursor: readCursor(input.cursor),
+    cursor: cursorOption(input.cursor),
   }
   if (find.cursor !== undefined && find.skip > 0) refuse('cursor and skip cannot be used together.')
   return find
+}
+
+/** A query for one id is a read of one object. */
+export function isGet(where: WireValue | undefined): boolean {
+  if (where === null || typeof where !== 'object') return false
+  const entries = Object.entries(where)
+  return entries.length === 1 && entries[0]?.[0] === 'objectId' && typeof entries[0][1] === 'string'
 }
 
 /** Which parts of objects are wanted: the parameters that a query and the reading of one object share. */
@@ -90,7 +121,7 @@ function readText(value: WireValue | undefined, name: string): string | undefine
   return typeof value === 'string' ? value : refuse(`${name} must be a text.`)
 }
 
-function readCursor(value: WireValue | undefined): string | true | undefined {
+function cursorOption(value: WireValue | undefined): string | true | undefined {
   if (value === undefined || value === null || value === false) return undefined
   if (value === true || value === 'true') return true
   return typeof value === 'string' ? value : refuse('cursor must be true, or what the page before answered.')
@@ -98,4 +129,147 @@ function readCursor(value: WireValue | undefined): string | true | undefined {
 
 function refuse(message: string): never {
   throw new CountersignError('InvalidQuery', message)
+}
+
+/** One part of an order. Absent values come first, and last in the other direction. */
+export type Sort = { readonly descending: boolean } & (
+  | { readonly by: 'place'; readonly place: Place }
+  | { readonly by: 'distance'; readonly near: Extract<Condition, { kind: 'near' }> }
+  | { readonly by: 'score'; readonly text: Extract<Condition, { kind: 'text' }> }
+)
+
+const aliases = new Map([
+  ['_created_at', 'createdAt'],
+  ['_updated_at', 'updatedAt'],
+  ['_id', 'objectId'],
+])
+
+const mostSorts = 10
+
+/** The order of a query: as asked; else by distance, where it asks for what is near. */
+export function readOrder(
+  scope: QueryScope,
+  schema: ClassSchema,
+  order: readonly string[],
+  condition: Condition,
+): Sort[] {
+  if (order.length > mostSorts) {
+    throw new CountersignError('InvalidQuery', `A query may be ordered by ${mostSorts} fields at most.`)
+  }
+  const sorts = order.flatMap((entry) => readSort(scope, schema, entry, condition) ?? [])
+  if (order.length > 0) return sorts
+  const near = findPart(condition, 'near')
+  return near?.kind === 'near' && near.sorted ? [{ by: 'distance', near, descending: false }] : []
+}
+
+function readSort(scope: QueryScope, schema: ClassSchema, entry: string, condition: Condition): Sort | undefined {
+  const descending = entry.startsWith('-')
+  const written = entry.replace(/^[+-]/, '')
+  if (written === '$score') {
+    const text = findPart(condition, 'text')
+    // The best first, as clients that ask for the score expect it.
+    return text?.kind === 'text' ? { by: 'score', text, descending: !descending } : undefined
+  }
+  const name = readName(aliases.get(written) ?? written, 'field name')
+  checkAskable(scope, schema, name[0])
+  const place = resolvePlace(schema, name)
+  if (place?.type === 'GeoPoint' || place?.type === 'Polygon') {
+    throw new CountersignError('InvalidQuery', `A query cannot be ordered by ${written}; ask for $nearSphere instead.`)
+  }
+  return place && { by: 'place', place, descending }
+}
+
+/** What is asked of every object, not only of some alternatives. */
+export function findPart(condition: Condition, kind: 'near' | 'text'): Condition | undefined {
+  if (condition.kind === kind) return condition
+  return condition.kind === 'all' ? condition.of.find((part) => part.kind === kind) : undefined
+}
+
+/**
+ * A cursor holds where in the order the page before ended: the values of the last object that the order goes by. It
+ * is not a place in a list, so objects that come and go meanwhile neither hide others nor show them twice.
+ */
+export function writeCursor(query: string, values: WireValue[]): string {
+  return Buffer.from(JSON.stringify([query, ...values])).toString('base64url')
+}
+
+/** What a cursor belongs to: it makes no sense for another class, condition or order. */
+export function fingerprintQuery(className: string, where: WireValue | undefined, order: readonly string[]): string {
+  return hash('sha256', JSON.stringify([className, where ?? {}, order]), 'base64url').slice(0, 12)
+}
+
+export function readCursor(query: string, cursor: string, length: number): WireValue[] {
+  let parts: unknown
+  try {
+    parts = parseJson(Buffer.from(cursor, 'base64url'))
+  } catch {
+    parts = undefined
+  }
+  const isFitting =
+    Array.isArray(parts) && parts.length === length + 1 && parts[0] === query && parts.slice(1).every(isPlain)
+  if (!isFitting) {
+    throw new CountersignError(
+      'InvalidQuery',
+      'The cursor does not belong to this query. Begin again with cursor=true, and keep class, where and order.',
+    )
+  }
+  return (parts as WireValue[]).slice(1)
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || typeof value !== 'object' || JSON.stringify(value).length < 100_000
+}
+
+/** What comes after the values in the order. */
+export function writeAfter(sorts: readonly WrittenSort[], values: readonly WireValue[]): Fragment {
+  const [sort, ...rest] = sorts
+  const [value, ...others] = values
+  if (!sort || value === undefined) return sql`false`
+  const bound = value === null ? sql`null` : typedValue(sort.type, value)
+  const beyond = writeBeyond(sort, value, bound)
+  if (rest.length === 0) return beyond
+  const equal = value === null ? sql`${sort.expression()} is null` : sql`${sort.expression()} = ${bound}`
+  const after = sql`(${beyond} or (${equal} and ${writeAfter(rest, others)}))`
+  if (value === null || (sort.descending && sort.isNullable)) return after
+  // Said twice, for an index: what comes before the value of the first part need not be looked at.
+  return sql`(${sort.expression()} ${sort.descending ? sql`<=` : sql`>=`} ${bound} and ${after})`
+}
+
+function writeBeyond({ expression, descending, isNullable }: WrittenSort, value: WireValue, bound: Fragment): Fragment {
+  if (value === null) return descending ? sql`false` : sql`${expression()} is not null`
+  if (!descending) return sql`${expression()} > ${bound}`
+  if (isNullable) return sql`(${expression()} < ${bound} or ${expression()} is null)`
+  return sql`${expression()} < ${bound}`
+}
+
+function typedValue(type: string, value: WireValue): Fragment {
+  const stored = type === 'jsonb' || typeof value === 'object' ? JSON.stringify(value) : value
+  return sql`${sql.param(stored)}::${sql.raw(type)}`
+}
+
+/** What the log says of a slow query. Never its values: they may be anybody's secrets. */
+export type QueryDescription = {
+  className: string
+  operation: string
+  shape: () => string
+  /** Called where it took at least `slowQueries.threshold`. */
+  record?: ((ms: number) => void) | undefined
+}
+
+/** Runs a statement and tells the operator where it took longer than `slowQueryThreshold`. */
+export async function timeQuery<Row>(
+  { config, db, log }: Pick<Context, 'config' | 'db' | 'log'>,
+  { className, operation, shape, record }: QueryDescription,
+  statement: Fragment,
+): Promise<Row[]> {
+  const begin = performance.now()
+  try {
+    return await db.query<Row>(statement)
+  } finally {
+    const ms = performance.now() - begin
+    if (config.slowQueryThreshold > 0 && ms >= config.slowQueryThreshold) {
+      log.warn({ className, operation, shape: shape(), ms: Math.round(ms) }, 'slow query')
+    }
+    if (record && ms >= config.slowQueries.threshold) record(ms)
+  }
 }

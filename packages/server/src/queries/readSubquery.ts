@@ -1,10 +1,7 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
-import { decide } from '../permissions/decide.ts'
-import { refuseInternal } from '../permissions/refuseInternal.ts'
-import type { Subquery } from './Condition.ts'
-import { all } from './conditions.ts'
-import { liveSessions } from './liveSessions.ts'
-import type { Reading, Where } from './Reading.ts'
+import { refuseOlderName } from '../classes/olderClasses.ts'
+import { decide, refuseInternal } from '../permissions/decide.ts'
+import { all, type QueryParser, type Subquery, unexpired, type Where } from './Condition.ts'
 
 type Parts = { [key: string]: WireValue }
 
@@ -26,28 +23,35 @@ const ignored = new Set([
 ])
 
 /** A query within a query, carried out with the caller's own rights. `undefined` where its class is not known. */
-export function readSubquery(reading: Reading, operator: string, value: WireValue | undefined): Subquery | undefined {
+export function readSubquery(
+  parser: QueryParser,
+  operator: string,
+  value: WireValue | undefined,
+): Subquery | undefined {
   const given = value as Parts | null | undefined
   const { className, where = {} } = given ?? {}
   const isWhole = typeof className === 'string' && className !== '' && isObject(where)
   if (!given || !isObject(given) || !isWhole) refuse(operator)
   const others = Object.keys(given).filter((key) => key !== 'className' && key !== 'where' && !ignored.has(key))
   if (others.some((key) => key !== 'redirectClassNameForKey')) refuse(operator)
-  const { subqueryDepth } = reading.config.requestComplexity
-  if (++reading.subqueries > subqueryDepth) {
+  const { subqueryDepth } = parser.config.requestComplexity
+  if (++parser.subqueries > subqueryDepth) {
     throw new CountersignError('InvalidQuery', `Subqueries may be nested ${subqueryDepth} levels deep at most.`)
   }
-  const target = redirect(reading, className, given.redirectClassNameForKey)
-  refuseInternal(reading.access, target, 'find')
-  const schema = reading.classes.find(target)
-  if (!schema) return undefined
-  const decision = decide(schema, reading.access, 'find')
-  const condition = reading.read(reading, schema, where as Where)
-  reading.subqueries--
-  return { schema, decision, condition: all([condition, liveSessions(schema, reading.now)]) }
+  const target = redirect(parser, className, given.redirectClassNameForKey)
+  refuseInternal(parser.access, target, 'find')
+  const schema = parser.classes.find(target)
+  if (!schema) {
+    refuseOlderName(parser.config, target)
+    return undefined
+  }
+  const decision = decide(schema, parser.access, 'find')
+  const condition = parser.read(parser, schema, where as Where)
+  parser.subqueries--
+  return { schema, decision, condition: all([condition, unexpired(schema, parser.now)]) }
 }
 
-function redirect({ classes }: Reading, className: string, key: WireValue | undefined): string {
+function redirect({ classes }: QueryParser, className: string, key: WireValue | undefined): string {
   if (typeof key !== 'string') return className
   const schema = classes.find(className)
   return schema?.relations.get(key) ?? schema?.fields.get(key)?.targetClass ?? className

@@ -1,25 +1,34 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
-import { hashToken } from '../context/newToken.ts'
-import type { Asking } from './Asking.ts'
-import type { Condition } from './Condition.ts'
-import { all, any, not } from './conditions.ts'
-import { checkAskable, countConditions, type Reading, type Where } from './Reading.ts'
-import { readConstraints } from './readConstraints.ts'
-import { readRelatedTo } from './readRelatedTo.ts'
-import { readRelation } from './readRelation.ts'
-import { readName, resolvePlace } from './resolvePlace.ts'
+import { hashToken } from '../context/secrets.ts'
+import { decide, refuseInternal } from '../permissions/decide.ts'
+import {
+  all,
+  any,
+  type Condition,
+  checkAskable,
+  countConditions,
+  never,
+  not,
+  type QueryParser,
+  type QueryScope,
+  readName,
+  resolvePlace,
+  type Where,
+} from './Condition.ts'
+import { readConstraints, splitConstraints } from './readConstraints.ts'
+import { readSubquery } from './readSubquery.ts'
 
 /** Reads the conditions of a query: names, values and shapes are checked here, once, and trusted from here on. */
-export function readWhere(asking: Asking, schema: ClassSchema, where: unknown): Condition {
-  const reading: Reading = {
-    ...asking,
+export function readWhere(scope: QueryScope, schema: ClassSchema, where: unknown): Condition {
+  const parser: QueryParser = {
+    ...scope,
     conditions: 0,
     patterns: { count: 0, length: 0 },
     subqueries: 0,
     read: (inner, other, part) => readConditions(inner, other, part, 0),
   }
-  return reading.read(reading, schema, readObject(where))
+  return parser.read(parser, schema, readObject(where))
 }
 
 /** A `where` must be an object; the older clients send it as text in the query string. */
@@ -31,37 +40,37 @@ function readObject(where: unknown): Where {
   return where as Where
 }
 
-function readConditions(reading: Reading, schema: ClassSchema, where: Where, depth: number): Condition {
-  const { queryDepth } = reading.config.requestComplexity
+function readConditions(parser: QueryParser, schema: ClassSchema, where: Where, depth: number): Condition {
+  const { queryDepth } = parser.config.requestComplexity
   if (depth > queryDepth) {
     throw new CountersignError('InvalidQuery', `Conditions may be nested ${queryDepth} levels deep at most.`)
   }
-  return all(Object.entries(where).map(([key, value]) => readEntry(reading, schema, key, value, depth)))
+  return all(Object.entries(where).map(([key, value]) => readEntry(parser, schema, key, value, depth)))
 }
 
-function readEntry(reading: Reading, schema: ClassSchema, key: string, value: WireValue, depth: number): Condition {
-  countConditions(reading, 1)
+function readEntry(parser: QueryParser, schema: ClassSchema, key: string, value: WireValue, depth: number): Condition {
+  countConditions(parser, 1)
   switch (key) {
     case '$or':
-      return any(readAlternatives(reading, schema, key, value, depth))
+      return any(readAlternatives(parser, schema, key, value, depth))
     case '$and':
-      return all(readAlternatives(reading, schema, key, value, depth))
+      return all(readAlternatives(parser, schema, key, value, depth))
     case '$nor':
-      return not(any(readAlternatives(reading, schema, key, value, depth)))
+      return not(any(readAlternatives(parser, schema, key, value, depth)))
     case '$relatedTo':
-      return readRelatedTo(reading, schema, value)
+      return readRelatedTo(parser, schema, value)
     case 'ACL':
       throw new CountersignError('InvalidQuery', 'Cannot query on ACL.')
   }
   const name = readName(key)
-  checkAskable(reading, schema, name[0])
+  checkAskable(parser, schema, name[0])
   if (schema.className === '_Session' && key === 'sessionToken') return readToken(value)
-  if (schema.relations.has(name[0]) && name.length === 1) return readRelation(reading, schema, key, value)
-  return readConstraints(reading, resolvePlace(schema, name), key, value)
+  if (schema.relations.has(name[0]) && name.length === 1) return readRelation(parser, schema, key, value)
+  return readConstraints(parser, resolvePlace(schema, name), key, value)
 }
 
 function readAlternatives(
-  reading: Reading,
+  parser: QueryParser,
   schema: ClassSchema,
   operator: string,
   value: WireValue,
@@ -74,11 +83,11 @@ function readAlternatives(
     throw new CountersignError('InvalidQuery', `Bad ${operator} format - use an array with at least one query.`)
   }
   return value.map((part) => {
-    countConditions(reading, 1)
+    countConditions(parser, 1)
     if (part === null || typeof part !== 'object' || Array.isArray(part)) {
       throw new CountersignError('InvalidQuery', `Bad ${operator} format - each of its entries must be an object.`)
     }
-    return readConditions(reading, schema, part as Where, depth + 1)
+    return readConditions(parser, schema, part as Where, depth + 1)
   })
 }
 
@@ -95,4 +104,87 @@ function readToken(value: WireValue): Condition {
     base64: hashToken(token as string).toString('base64'),
   }))
   return { kind: 'equals', place: { field: '_token_hash', type: 'Bytes', path: [] }, values }
+}
+
+type Parts = { [key: string]: WireValue }
+
+/** `{ "$relatedTo": { "object": <Pointer>, "key": "likes" } }`: what the relation of an object holds. */
+function readRelatedTo(parser: QueryParser, schema: ClassSchema, value: WireValue): Condition {
+  const { object, key } = (value ?? {}) as Parts
+  const pointer = (object ?? {}) as Parts
+  const isWhole = pointer.__type === 'Pointer' && typeof pointer.className === 'string' && typeof key === 'string'
+  const { objectId } = pointer
+  // Clients ask for the relation of an object that is not saved yet, which holds nothing.
+  const isUnsaved = objectId === undefined || objectId === null
+  if (!isWhole || (!isUnsaved && typeof objectId !== 'string')) {
+    throw new CountersignError('InvalidQuery', 'improper usage of $relatedTo')
+  }
+  const [field] = readName(key as string)
+  refuseInternal(parser.access, pointer.className as string, 'get')
+  const owner = parser.classes.find(pointer.className as string)
+  if (!owner) return never
+  checkAskable(parser, owner, field)
+  const decision = decide(owner, parser.access, 'get')
+  if (isUnsaved || owner.relations.get(field) !== schema.className) return never
+  return { kind: 'relatedTo', owner: { schema: owner, decision, objectId }, field }
+}
+
+/** What can be asked of a relation: whom it holds. */
+function readRelation(parser: QueryParser, schema: ClassSchema, field: string, value: WireValue): Condition {
+  const { className } = schema
+  const target = schema.relations.get(field) ?? ''
+  const anything: Condition = { kind: 'relation', className, field }
+  const holds = (ids: string[]): Condition => (ids.length === 0 ? never : { kind: 'relation', className, field, ids })
+  const equals = (one: WireValue) => (one === null ? not(anything) : holds(idsOf(target, [one])))
+  const inQuery = (operator: string, given: WireValue): Condition => {
+    const query = readSubquery(parser, operator, given)
+    return query?.schema.className === target ? { kind: 'relation', className, field, query } : never
+  }
+  const [constraints, direct] = splitConstraints(value)
+  const conditions = Object.entries(constraints).map(([operator, given]): Condition => {
+    switch (operator) {
+      case '$eq':
+        return equals(given)
+      case '$ne':
+        return not(equals(given))
+      case '$in':
+      case '$nin': {
+        const list = readList(operator, given)
+        const found = any([holds(idsOf(target, list)), ...(list.includes(null) ? [not(anything)] : [])])
+        return operator === '$in' ? found : not(found)
+      }
+      case '$all': {
+        const list = readList(operator, given)
+        // Each is a question of its own to the database.
+        countConditions(parser, list.length)
+        return all(list.map((one) => holds(idsOf(target, [one]))))
+      }
+      case '$exists':
+        if (typeof given !== 'boolean') throw new CountersignError('InvalidJson', 'bad $exists value')
+        return given ? anything : not(anything)
+      case '$inQuery':
+        return inQuery(operator, given)
+      case '$notInQuery':
+        return not(inQuery(operator, given))
+    }
+    throw new CountersignError('InvalidQuery', `${operator.slice(0, 50)} cannot be asked of the relation ${field}.`)
+  })
+  return all(direct === undefined ? conditions : [...conditions, equals(direct)])
+}
+
+/** Pointers to another class are in no such relation. */
+function idsOf(target: string, values: WireValue[]): string[] {
+  return values.flatMap((value) => {
+    const pointer = value as { [key: string]: WireValue } | null
+    const isFitting =
+      (pointer?.__type === 'Pointer' || pointer?.__type === 'Object') &&
+      pointer.className === target &&
+      typeof pointer.objectId === 'string'
+    return isFitting ? [pointer.objectId as string] : []
+  })
+}
+
+function readList(operator: string, value: WireValue): WireValue[] {
+  if (!Array.isArray(value)) throw new CountersignError('InvalidJson', `bad ${operator} value`)
+  return value
 }

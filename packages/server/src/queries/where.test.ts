@@ -379,7 +379,7 @@ describe('mistakes are answered with their code', () => {
     [{ list: { $all: 1 } }, 107],
     [{ list: { $all: ['x', { $regex: '^x' }] } }, 107],
     [{ list: { $containedBy: 1 } }, 107],
-    [{ number: { $exists: 1 } }, 107],
+    [{ number: { $exists: 2 } }, 107],
     [{ number: { $gt: {} } }, 107],
     [{ number: { $gt: { $relativeTime: 'now' } } }, 107],
     [{ date: { $gt: { $relativeTime: 'soon' } } }, 107],

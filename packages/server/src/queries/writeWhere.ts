@@ -1,133 +1,233 @@
-import { joinTableName } from '../classes/joinTableName.ts'
-import { quote, tableOf } from '../db/createBindings.ts'
-import { writeRowFilter } from '../permissions/writeRowFilter.ts'
-import type { Condition, Subquery } from './Condition.ts'
-import { writeBox, writeNear, writePolygon, writeSurrounds } from './geo/writeGeo.ts'
-import { isJson } from './resolvePlace.ts'
-import { nextAlias, type Writing } from './Writing.ts'
-import { columnOf, writeSome } from './writeCandidates.ts'
-import { writeCompares, writeContainedBy, writeEquals } from './writeComparison.ts'
-import { writeMatches } from './writeMatches.ts'
-import { writeSelect } from './writeSelect.ts'
-import { writeTextSearch } from './writeTextSearch.ts'
+import { type FieldTypeName, tableOf } from '../classes/ClassSchema.ts'
+import { joinTableName } from '../classes/names.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import { writeRowFilter } from '../permissions/decide.ts'
+import { type Condition, isJson, type Place, type Subquery } from './Condition.ts'
+import type { Pattern } from './patterns/Pattern.ts'
+import { writePattern } from './patterns/writePattern.ts'
+import {
+  columnOf,
+  nextAlias,
+  type SqlWriter,
+  writeBox,
+  writeCompares,
+  writeContainedBy,
+  writeEquals,
+  writeNear,
+  writePolygon,
+  writeSome,
+  writeSurrounds,
+  writeTextSearch,
+} from './writeComparison.ts'
+
+type WriteSubquery = (query: Subquery, alias: Fragment, test: Fragment) => Fragment
+
+/** Equal to a key of a result of the subquery. Values of two types are never equal. */
+function writeSelect(
+  writer: SqlWriter,
+  { place, key, query }: Extract<Condition, { kind: 'select' }>,
+  alias: Fragment,
+  writeSubquery: WriteSubquery,
+): Fragment {
+  const inner = nextAlias(writer)
+  const matching = (test: Fragment) => sql`exists (select ${writeSubquery(query, inner, test)})`
+  if (!isJson(place) && !isJson(key)) {
+    if (place.type !== key.type || place.targetClass !== key.targetClass) return sql`false`
+    const [one, other] = [columnOf(place, alias), columnOf(key, inner)]
+    if (place.type === 'GeoPoint') return matching(sql`${other}[0] = ${one}[0] and ${other}[1] = ${one}[1]`)
+    if (place.type === 'File') return matching(sql`${other} ->> 'name' = ${one} ->> 'name'`)
+    const collation = place.type === 'String' ? sql` collate "C"` : sql``
+    return sql`${one} in (select ${other}${collation} ${writeSubquery(query, inner, sql`${other} is not null`)})`
+  }
+  return writeEachValue(writer, place, alias, (value) =>
+    matching(writeEachValue(writer, key, inner, (other) => sql`${value} = ${other}`)),
+  )
+}
+
+/** Whether a value at the place, as JSON, is as `test` says. */
+function writeEachValue(
+  writer: SqlWriter,
+  place: Place,
+  alias: Fragment,
+  test: (value: Fragment) => Fragment,
+): Fragment {
+  if (isJson(place)) {
+    const isObject = place.type === 'Object' && place.path.length === 0
+    return writeSome(writer, place, alias, isObject ? 'whole' : 'elements', test)
+  }
+  const asJson = jsonForms[place.type]
+  if (!asJson) return sql`false`
+  const found = nextAlias(writer)
+  const column = columnOf(place, alias)
+  return sql`exists (select from (select ${asJson(column, place)} as v where ${column} is not null) ${found} where ${test(sql`${found}.v`)})`
+}
+
+type JsonForm = (column: Fragment, place: Place) => Fragment
+
+const plainForm: JsonForm = (column) => sql`to_jsonb(${column})`
+
+/** A column's value as an array or object would hold it. */
+const jsonForms: { [type in FieldTypeName]?: JsonForm } = {
+  String: plainForm,
+  Number: plainForm,
+  Boolean: plainForm,
+  Date: (column) =>
+    sql`jsonb_build_object('__type', 'Date', 'iso', to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+  Pointer: (column, place) =>
+    sql`jsonb_build_object('__type', 'Pointer', 'className', ${place.targetClass ?? ''}::text, 'objectId', ${column})`,
+}
 
 /**
  * Conditions as SQL. Names come from the schema, every value is bound. A part may be null where a field is missing;
  * what is negated counts that as false, so the whole is true exactly where the condition holds.
  */
-export function writeWhere(writing: Writing, condition: Condition, alias: string): string {
+export function writeWhere(writer: SqlWriter, condition: Condition, alias: Fragment): Fragment {
   switch (condition.kind) {
     case 'constant':
-      return String(condition.holds)
+      return condition.holds ? sql`true` : sql`false`
     case 'all':
-      return `(${condition.of.map((part) => writeWhere(writing, part, alias)).join(' and ')})`
+      return sql`(${sql.join(
+        condition.of.map((part) => writeWhere(writer, part, alias)),
+        ' and ',
+      )})`
     case 'any':
-      return `(${condition.of.map((part) => writeWhere(writing, part, alias)).join(' or ')})`
+      return sql`(${sql.join(
+        condition.of.map((part) => writeWhere(writer, part, alias)),
+        ' or ',
+      )})`
     case 'not':
-      return writeNot(writing, condition.of, alias)
+      return writeNot(writer, condition.of, alias)
     case 'equals':
-      return writeEquals(writing, condition.place, condition.values, alias)
+      return writeEquals(writer, condition.place, condition.values, alias)
     case 'compares':
-      return writeCompares(writing, condition, alias)
+      return writeCompares(writer, condition, alias)
     case 'exists':
-      return writeExists(writing, condition, alias)
+      return writeExists(writer, condition, alias)
     case 'hasValue':
-      if (condition.place.path.length === 0) return `${columnOf(condition.place, alias)} is not null`
-      return writeSome(writing, condition.place, alias, 'whole', (value) => `${value} <> 'null'::jsonb`)
+      if (condition.place.path.length === 0) return sql`${columnOf(condition.place, alias)} is not null`
+      return writeSome(writer, condition.place, alias, 'whole', (value) => sql`${value} <> 'null'::jsonb`)
     case 'containedBy':
-      return writeContainedBy(writing, condition, alias)
+      return writeContainedBy(writer, condition, alias)
     case 'pattern':
-      return writeMatches(writing, condition.place, condition.pattern, alias)
+      return writeMatches(writer, condition.place, condition.pattern, alias)
     case 'text':
-      return writeTextSearch(writing, condition.place, condition.search, alias)
+      return writeTextSearch(condition.place, condition.search, alias)
     case 'near':
-      return writeNear(writing, condition, alias)
+      return writeNear(condition, alias)
     case 'box':
-      return writeBox(writing, condition, alias)
+      return writeBox(condition, alias)
     case 'polygon':
-      return writePolygon(writing, condition, alias)
+      return writePolygon(condition, alias)
     case 'surrounds':
-      return writeSurrounds(writing, condition, alias)
+      return writeSurrounds(condition, alias)
     case 'inQuery':
-      return writeInQuery(writing, condition, alias)
+      return writeInQuery(writer, condition, alias)
     case 'select':
-      return writeSelect(writing, condition, alias, (query, inner, test) => writeSubquery(writing, query, inner, test))
+      return writeSelect(writer, condition, alias, (query, inner, test) => writeSubquery(writer, query, inner, test))
     case 'relation':
-      return writeRelation(writing, condition, alias)
+      return writeRelation(writer, condition, alias)
     case 'relatedTo':
-      return writeRelatedTo(writing, condition, alias)
+      return writeRelatedTo(writer, condition, alias)
   }
 }
 
-function writeNot(writing: Writing, of: Condition, alias: string): string {
-  if (of.kind === 'hasValue' && of.place.path.length === 0) return `${columnOf(of.place, alias)} is null`
-  return `(${writeWhere(writing, of, alias)}) is not true`
+function writeNot(writer: SqlWriter, of: Condition, alias: Fragment): Fragment {
+  if (of.kind === 'hasValue' && of.place.path.length === 0) return sql`${columnOf(of.place, alias)} is null`
+  return sql`(${writeWhere(writer, of, alias)}) is not true`
 }
 
 /** PostgreSQL has one null where the wire has two states; fields that were set to null are listed beside. */
-function writeExists(writing: Writing, { place }: Extract<Condition, { kind: 'exists' }>, alias: string): string {
-  if (place.path.length > 0) return writeSome(writing, place, alias, 'whole', () => undefined)
+function writeExists(writer: SqlWriter, { place }: Extract<Condition, { kind: 'exists' }>, alias: Fragment): Fragment {
+  if (place.path.length > 0) return writeSome(writer, place, alias, 'whole', () => undefined)
   const column = columnOf(place, alias)
-  return `(${column} is not null or ${writing.bindings.bind(place.field)} = any(${alias}."_nulls"))`
+  return sql`(${column} is not null or ${place.field} = any(${alias}."_nulls"))`
 }
 
 /** The rows that a subquery finds, of which `test` asks one thing more. */
 function writeSubquery(
-  writing: Writing,
+  writer: SqlWriter,
   { schema, decision, condition }: Subquery,
-  alias: string,
-  test?: string | undefined,
-): string {
-  const filter = writeRowFilter(writing.bindings, schema, writing.access, decision, 'read', alias)
+  alias: Fragment,
+  test?: Fragment,
+): Fragment {
+  const filter = writeRowFilter(schema, writer.access, decision, 'read', alias)
   const parts = [
-    condition.kind === 'constant' && condition.holds ? undefined : writeWhere(writing, condition, alias),
+    condition.kind === 'constant' && condition.holds ? undefined : writeWhere(writer, condition, alias),
     filter,
     test,
   ].filter((part) => part !== undefined)
-  return `from ${tableOf(schema.className)} ${alias}${parts.length > 0 ? ` where ${parts.join(' and ')}` : ''}`
+  return sql`from ${tableOf(schema)} ${alias}${parts.length > 0 ? sql` where ${sql.join(parts, ' and ')}` : sql``}`
 }
 
 function writeInQuery(
-  writing: Writing,
+  writer: SqlWriter,
   { place, query }: Extract<Condition, { kind: 'inQuery' }>,
-  alias: string,
-): string {
-  const inner = nextAlias(writing)
+  alias: Fragment,
+): Fragment {
+  const inner = nextAlias(writer)
   if (!isJson(place)) {
-    return `${columnOf(place, alias)} in (select ${inner}."objectId" ${writeSubquery(writing, query, inner)})`
+    return sql`${columnOf(place, alias)} in (select ${inner}."objectId" ${writeSubquery(writer, query, inner)})`
   }
-  const className = writing.bindings.bind(query.schema.className)
-  return writeSome(writing, place, alias, 'elements', (value) => {
-    const isPointer = `${value} ->> '__type' = 'Pointer' and ${value} ->> 'className' = ${className}`
-    return `${isPointer} and ${value} ->> 'objectId' in (select ${inner}."objectId" ${writeSubquery(writing, query, inner)})`
+  const className = sql.param(query.schema.className)
+  return writeSome(writer, place, alias, 'elements', (value) => {
+    const isPointer = sql`${value} ->> '__type' = 'Pointer' and ${value} ->> 'className' = ${className}`
+    return sql`${isPointer} and ${value} ->> 'objectId' in (select ${inner}."objectId" ${writeSubquery(writer, query, inner)})`
   })
 }
 
 function writeRelation(
-  writing: Writing,
+  writer: SqlWriter,
   { className, field, ids, query }: Extract<Condition, { kind: 'relation' }>,
-  alias: string,
-): string {
-  const [join, inner] = [nextAlias(writing), nextAlias(writing)]
-  const tests = [`${join}."owningId" = ${alias}."objectId"`]
-  if (ids) tests.push(`${join}."relatedId" = any(${writing.bindings.bind(ids)}::text[])`)
-  if (query) tests.push(`${join}."relatedId" in (select ${inner}."objectId" ${writeSubquery(writing, query, inner)})`)
-  return `exists (select from ${tableOf(joinTableName(className, field))} ${join} where ${tests.join(' and ')})`
+  alias: Fragment,
+): Fragment {
+  const [join, inner] = [nextAlias(writer), nextAlias(writer)]
+  const tests = [sql`${join}."owningId" = ${alias}."objectId"`]
+  if (ids) tests.push(sql`${join}."relatedId" = any(${ids}::text[])`)
+  if (query) tests.push(sql`${join}."relatedId" in (select ${inner}."objectId" ${writeSubquery(writer, query, inner)})`)
+  return sql`exists (select from ${sql.table(joinTableName(className, field))} ${join} where ${sql.join(tests, ' and ')})`
 }
 
 /** What the owner holds is as secret as the owner: who may not read it finds nothing. */
 function writeRelatedTo(
-  writing: Writing,
+  writer: SqlWriter,
   { owner, field }: Extract<Condition, { kind: 'relatedTo' }>,
-  alias: string,
-): string {
+  alias: Fragment,
+): Fragment {
   const { schema, decision, objectId } = owner
-  const [join, owning] = [nextAlias(writing), nextAlias(writing)]
-  const id = writing.bindings.bind(objectId)
-  const filter = writeRowFilter(writing.bindings, schema, writing.access, decision, 'read', owning)
+  const [join, owning] = [nextAlias(writer), nextAlias(writer)]
+  const id = sql.param(objectId)
+  const filter = writeRowFilter(schema, writer.access, decision, 'read', owning)
   const readable = filter
-    ? ` and exists (select from ${tableOf(schema.className)} ${owning} where ${owning}."objectId" = ${id} and ${filter})`
-    : ''
-  const held = `select ${join}."relatedId" from ${tableOf(joinTableName(schema.className, field))} ${join}`
-  return `${alias}.${quote('objectId')} in (${held} where ${join}."owningId" = ${id}${readable})`
+    ? sql` and exists (select from ${tableOf(schema)} ${owning} where ${owning}."objectId" = ${id} and ${filter})`
+    : sql``
+  const held = sql`select ${join}."relatedId" from ${sql.table(joinTableName(schema.className, field))} ${join}`
+  return sql`${alias}."objectId" in (${held} where ${join}."owningId" = ${id}${readable})`
+}
+
+/** A text in which the pattern is found. What only asks for a text is asked without a pattern. */
+function writeMatches(writer: SqlWriter, place: Place, pattern: Pattern, alias: Fragment): Fragment {
+  const test = (text: Fragment) => writeTest(pattern, text)
+  if (!isJson(place)) return test(columnOf(place, alias))
+  return writeSome(
+    writer,
+    place,
+    alias,
+    'elements',
+    (value) => sql`jsonb_typeof(${value}) = 'string' and ${test(sql`(${value} #>> '{}')`)}`,
+  )
+}
+
+function writeTest({ plain, tree }: Pattern, text: Fragment): Fragment {
+  if (!plain) return sql`${text} collate "C" ~ ${writePattern(tree)}::text`
+  const bound = sql`${sql.param(plain.text)}::text`
+  switch (plain.at) {
+    case 'start':
+      return sql`${text} collate "C" ^@ ${bound}`
+    case 'end':
+      return sql`right(${text}, char_length(${bound})) collate "C" = ${bound}`
+    case 'whole':
+      return sql`${text} collate "C" = ${bound}`
+    case 'anywhere':
+      return sql`strpos(${text} collate "C", ${bound}) > 0`
+  }
 }

@@ -1,24 +1,35 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import type { Access } from './Access.ts'
-import { findRoles } from './findRoles.ts'
+import { sql } from '../db/sql.ts'
+
+/** What a caller may say when a row or a class asks who is there. */
+export type Access = {
+  /** Above every rule. */
+  isMaster: boolean
+  /** Absent for guests. */
+  userId?: string
+  /** Every name that the caller answers to in an access list: `*`, the user id, `role:<name>` for each role held. */
+  entities: readonly string[]
+}
 
 const master: Access = { isMaster: true, entities: ['*'] }
+
 const guest: Access = { isMaster: false, entities: ['*'] }
 
 /**
- * Answers by caller, which lives as long as its request: whatever the request writes, it is judged by the roles that
- * were held when it came in. A role that it gives itself in a transaction that fails must not reach the cache.
+ * By caller, which lives as long as its request: whatever the request writes, it is judged by the roles that were held
+ * when it came in. A role that it gives itself in a transaction that fails must not reach the cache. Not a field of the
+ * caller: a copy with other rights (`{ ...caller, isMaster: true }`, a caller without its session) would inherit it.
  */
-const known = new WeakMap<Caller, Promise<Access>>()
+const accessByCaller = new WeakMap<Caller, Promise<Access>>()
 
 /** What the caller answers to when a class or an object asks who is there. */
 export function accessOf(context: Context, caller: Caller): Promise<Access> {
-  const before = known.get(caller)
+  const before = accessByCaller.get(caller)
   if (before) return before
   const access = caller.session && !caller.isMaster ? accessOfUser(context, caller.session.userId) : undefined
   const answer = access ?? Promise.resolve(caller.isMaster ? masterOf(caller) : guest)
-  known.set(caller, answer)
+  accessByCaller.set(caller, answer)
   return answer
 }
 
@@ -31,4 +42,18 @@ async function accessOfUser(context: Context, userId: string): Promise<Access> {
   const roles =
     context.roleCache.find(userId) ?? (await context.roleCache.load(userId, () => findRoles(context, userId)))
   return { isMaster: false, userId, entities: ['*', userId, ...roles.map((name) => `role:${name}`)] }
+}
+
+/**
+ * The names of the roles that a user holds: those that list the user, and those that list a role held. `union` drops
+ * what was met before, so a circle of roles ends.
+ */
+export async function findRoles({ db }: Context, userId: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql.named('find-roles')`with recursive held as (
+             select "owningId" as id from public."_Join:users:_Role" where "relatedId" = ${userId}
+             union
+             select j."owningId" from held join public."_Join:roles:_Role" j on j."relatedId" = held.id
+           )
+           select r."name" from held join public."_Role" r on r."objectId" = held.id`)
+  return rows.map((row) => row.name)
 }

@@ -2,9 +2,9 @@ import { CountersignError, longest } from '@countersign/protocol'
 import type { StoredAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import type { Context } from '../context/Context.ts'
-import { refuseLong } from '../context/limits.ts'
-import { compile, sql } from '../db/sql.ts'
-import type { Access } from './Access.ts'
+import { refuseLong } from '../context/limiters.ts'
+import { sql } from '../db/sql.ts'
+import type { Access } from './accessOf.ts'
 
 /** Access lists name roles as `role:<name>`: what could be mistaken for anything else is refused. */
 const roleName = /^(?! )[0-9a-zA-Z_\- ]+(?<! )$/
@@ -44,9 +44,9 @@ function checkName(name: unknown): void {
  */
 export async function refuseNamedRole({ db, classes, config }: Context, objectId: string): Promise<void> {
   const [role] = await db.query<{ name: string; isRetired: boolean }>(
-    compile(sql`
+    sql`
       select r."name", exists (select from countersign.retired_roles where name = r."name") as "isRetired"
-      from public."_Role" r where r."objectId" = ${objectId}`),
+      from public."_Role" r where r."objectId" = ${objectId}`,
   )
   if (!role) return
   if (role.isRetired) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../context/Caller.ts'
+import { sql } from '../db/sql.ts'
 import { createObject } from '../objects/createObject.ts'
 import { deleteObject } from '../objects/deleteObject.ts'
 import { updateObject } from '../objects/updateObject.ts'
@@ -97,10 +98,7 @@ describe('who holds a role', () => {
   test('also where it was changed by hand in the database', async () => {
     const id = await role('by hand')
     expect(await holds(bob, 'by hand')).toBe(false)
-    await server.context.db.query({
-      text: 'insert into "_Join:users:_Role" values ($1, $2)',
-      values: [id, bob.objectId],
-    })
+    await server.context.db.query(sql`insert into "_Join:users:_Role" values (${id}, ${bob.objectId})`)
     await expect.poll(() => holds(bob, 'by hand'), { timeout: 2000 }).toBe(true)
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../db/openDatabase.ts'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
 
@@ -70,7 +71,7 @@ test('one request id sent to both servers at once is carried out once', async ()
     )
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.objectId}`)).size).toBe(1)
   }
-  expect(await database.db.query({ text: 'select 1 from public."Once"' })).toHaveLength(6)
+  expect(await database.db.query(sql`select 1 from public."Once"`)).toHaveLength(6)
 })
 
 test('a class and a field that one server made can be written on the other at once', async () => {

@@ -8,7 +8,7 @@ export const installation = { 'X-Parse-Installation-Id': 'test-installation' }
 export async function answerChallenge(
   server: TestServer,
   account: Signer,
-  purpose: 'signIn' | 'link' | 'merge' | 'stepUp',
+  purpose: 'signIn' | 'link' | 'merge' | 'reauthenticate',
   options: CallOptions = {},
   chainId = 1,
 ): Promise<{ message: string; signature: string }> {

@@ -4,6 +4,7 @@ import type { ConfigInput } from '../config/Config.ts'
 import { readConfig } from '../config/readConfig.ts'
 import type { Context } from '../context/Context.ts'
 import { createLogger } from '../context/createLogger.ts'
+import { createRecentLogs } from '../context/recentLogs.ts'
 import { startServer } from '../http/startServer.ts'
 import type { Live } from '../live/Live.ts'
 import { openTestDatabase, type TestDatabase } from './openTestDatabase.ts'
@@ -33,7 +34,11 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
-export type TestClock = Clock & { forward(ms: number): void }
+export type TestClock = Clock & {
+  forward(ms: number): void
+  /** From now on it goes forward by `forward` alone, for what depends on the second. */
+  stop(): void
+}
 
 /** A live server on a fresh database of the kind under test, or on a given one. */
 export async function createTestServer(config: ConfigInput = {}, shared?: TestDatabase): Promise<TestServer> {
@@ -47,13 +52,15 @@ export async function createTestServer(config: ConfigInput = {}, shared?: TestDa
     flags: {
       port: 0,
       files: { store: 'database' },
-      publicNodes: false,
+      usePublicNodes: false,
       checkResponses: true,
       overloadDelay: 0,
       ...config,
     },
   })
-  const server = await startServer({ config: settings, log: createLogger('info', destination), clock, db: database.db })
+  const recentLogs = createRecentLogs()
+  const log = createLogger('info', destination, recentLogs)
+  const server = await startServer({ config: settings, log, recentLogs, clock, db: database.db })
   const url = `http://127.0.0.1:${server.port}`
   const serverUrl = `${url}${settings.mount}`
   const { appId, masterKey } = server.context.keys
@@ -107,10 +114,16 @@ function readJson(text: string): Answer['body'] {
 
 function createTestClock(): TestClock {
   let ahead = 0
+  let stoppedAt: number | undefined
+  const ms = () => (stoppedAt ?? Date.now()) + ahead
   return {
-    now: () => new Date(Date.now() + ahead),
-    forward: (ms) => {
-      ahead += ms
+    now: () => new Date(ms()),
+    ms,
+    forward: (by) => {
+      ahead += by
+    },
+    stop: () => {
+      stoppedAt = Date.now()
     },
   }
 }

@@ -58,7 +58,7 @@ export async function openLiveSocket(server: TestServer, options: Options = {}):
       const timer = setTimeout(() => {
         waiting.delete(look)
         reject(new Error(`no such frame came; there were ${JSON.stringify(frames).slice(0, 2000)}`))
-      }, 5_000)
+      }, 20_000)
       waiting.add(look)
       look()
     })

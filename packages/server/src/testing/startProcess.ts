@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
@@ -16,14 +17,25 @@ export type ServerProcess = {
   exited: Promise<number | null>
 }
 
-/** Starts the built server as a process of its own, with nothing but these settings in its environment. */
+/**
+ * Starts the built server as a process of its own, with nothing but these settings in its environment. `checkout` is
+ * another built repository to start it from.
+ */
 export async function startProcess(
   environment: Record<string, string>,
   args: string[] = ['start'],
+  checkout?: string,
 ): Promise<ServerProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [...flags, main, ...args], {
-    env: { PATH: process.env.PATH, PORT: String(port), COUNTERSIGN_LOG_LEVEL: 'warn', ...environment },
+  const program = checkout === undefined ? main : join(checkout, 'packages/server/dist/cli/main.js')
+  const child = spawn(process.execPath, [...flags, program, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      COUNTERSIGN_LOG_LEVEL: 'warn',
+      COUNTERSIGN_DRAIN_TIME: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

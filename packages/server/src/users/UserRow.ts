@@ -1,8 +1,13 @@
 import type { WireFields } from '@countersign/protocol'
+import { applyChanges } from '../classes/applyChanges.ts'
+import { initialValues } from '../classes/Change.ts'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { type BaseRow, columnNames, decodeRow } from '../classes/decodeRow.ts'
 import type { Context } from '../context/Context.ts'
-import { fillFileUrls } from '../context/fillFileUrls.ts'
+import { fillFileUrls } from '../context/fileUrls.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import { nameKey } from './credentials.ts'
+import type { UserFields } from './readUserFields.ts'
 
 /** A row of `_User`. Columns that start with `_` never leave the server. */
 export type UserRow = BaseRow & {
@@ -15,8 +20,8 @@ export type UserRow = BaseRow & {
 } & Record<string, unknown>
 
 /** The select list for a user, prefixed by the table's alias. */
-export function userColumns(schema: ClassSchema, alias: string): string {
-  return [...columnNames(schema), '_password_hash', '_anonymous'].map((name) => `${alias}."${name}"`).join(', ')
+export function userColumns(schema: ClassSchema, alias: string): Fragment {
+  return sql.join([...columnNames(schema), '_password_hash', '_anonymous'].map((name) => sql.column(alias, name)))
 }
 
 export function decodeUser(schema: ClassSchema, row: UserRow): WireFields {
@@ -35,4 +40,79 @@ export function isLocked(user: UserRow): boolean {
 }
 
 /** The same in SQL, of a user that the statement calls `u`. No list at all is open to everyone. */
-export const isLockedSql = `(u."_rperm" is not distinct from '{}' and u."_wperm" is not distinct from '{}')`
+export const isLockedSql = sql`(u."_rperm" is not distinct from '{}' and u."_wperm" is not distinct from '{}')`
+
+/** What a user is after a write, as far as it is known before; a new password among it. */
+export function describeUser(original: WireFields | undefined, fields: UserFields): WireFields {
+  const { username, password, email, emailVerified, ACL, changes } = fields
+  const own = { username, password, email, emailVerified, ACL }
+  const set = Object.entries(own).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return {
+    ...(original ? applyChanges(original, changes) : Object.fromEntries(initialValues(changes))),
+    ...Object.fromEntries(set),
+  }
+}
+
+export function withoutPassword({ password: _secret, ...user }: WireFields): WireFields {
+  return user
+}
+
+/** A user by id, for code that has already decided that it may be seen. */
+export async function findUser({ db, classes }: Context, objectId: string): Promise<UserRow | undefined> {
+  const schema = classes.get('_User')
+  const [row] = await db.query<UserRow>(
+    sql.named(
+      `find-user-${schema.version}`,
+    )`select ${userColumns(schema, 'u')} from "_User" u where u."objectId" = ${objectId}`,
+  )
+  return row
+}
+
+/**
+ * By user name or e-mail address. Where the name of one is the address of another, who confirmed the address is meant;
+ * while nobody did, the name counts: an address that somebody only claims catches no sign-in. An
+ * address that was added later counts once it is verified.
+ */
+export async function findUserByName(
+  { db, classes, config }: Context,
+  name: string,
+  email?: string,
+): Promise<UserRow | undefined> {
+  const schema = classes.get('_User')
+  const key = nameKey(name)
+  const keyParam = sql.param(key)
+  const rows = await db.query<UserRow & { _username_key: string; _email_key: string | null }>(sql.named(
+    `find-user-by-name-${schema.version}`,
+  )`select ${userColumns(schema, 'u')}, u."_username_key", u."_email_key" from "_User" u where u."_username_key" = ${keyParam}
+             or u."_email_key" = ${keyParam} and (u."emailVerified" or u."_email_added" is null or not ${config.verifyUserEmails}::boolean)`)
+  const fitting = email === undefined ? rows : rows.filter((row) => row._email_key === nameKey(email))
+  const holder = fitting.find((row) => row._email_key === key && row.emailVerified)
+  return holder ?? fitting.find((row) => row._username_key === key) ?? fitting[0]
+}
+
+/** The language that the user `u` of a statement chose. The application's own field: the column exists only once it was set. */
+export const languageOfUser = sql`to_jsonb(u) ->> 'language'`
+
+/**
+ * Holds users until the transaction ends, so that two changes of their sign-in methods happen one after another.
+ * Always in the order of their ids: two transactions that want the same ones cannot wait for each other.
+ */
+export async function lockUsers({ db }: Context, userIds: string[]): Promise<number> {
+  const rows = await db.query(
+    sql`select "objectId" from "_User" where "objectId" = any(${userIds}) order by "objectId" for update`,
+  )
+  return rows.length
+}
+
+/** Whether an account has nothing that its owner could confirm with: the session and the id of a guest are all there is. */
+export async function isOnlyAnonymous({ db }: Context, userId: string): Promise<boolean> {
+  const userIdParam = sql.param(userId)
+  const rows =
+    await db.query(sql`select from "_User" u where u."objectId" = ${userIdParam} and u."_anonymous" is not null and u."_password_hash" is null
+             and u."emailVerified" is not true
+             and not exists (select from countersign.wallets where "user" = ${userIdParam})
+             and not exists (select from countersign.passkeys where "user" = ${userIdParam})
+             and not exists (select from countersign.identities where "user" = ${userIdParam} and linked is not null)
+             and not exists (select from countersign.recovery_codes where "user" = ${userIdParam} and used is null)`)
+  return rows.length > 0
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HookEvent } from '../context/Registry.ts'
+import { sql } from '../db/sql.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
@@ -56,7 +57,7 @@ describe('SEC-13: an account that its owner deletes', () => {
     const due = Date.parse((refused.body.params as { time: string }).time)
     expect(Math.round((due - server.clock.now().getTime()) / day)).toBe(7)
     expect(pending(await server.call('POST', '/verifyPassword', { ...user, restoreAccount: true }))).toEqual(scheduled)
-    // The date is told to nobody without the password.
+    // The date is shown to nobody without the password.
     expect((await logIn({ ...user, password: 'wrong' }, { restoreAccount: true })).body.code).toBe(101)
 
     const back = await logIn(user, { restoreAccount: true })
@@ -137,7 +138,7 @@ describe('SEC-13: an account that its owner deletes', () => {
     } finally {
       server.context.registry.hooks.clear()
     }
-    const left = { text: 'select from "_Session" where "user" = $1', values: [user.objectId] }
+    const left = sql`select from "_Session" where "user" = ${user.objectId}`
     expect(await server.context.db.query(left)).toEqual([])
   })
 
@@ -153,24 +154,20 @@ describe('SEC-13: an account that its owner deletes', () => {
     expect((await logIn(user, { restoreAccount: true })).status).toBe(200)
   })
 
-  test('is told to its owner by mail, and so is its return', async () => {
-    const email = `told${++count}@example.com`
+  test('is mailed to its owner, and so is its return', async () => {
+    const email = `owner${++count}@example.com`
     const user = await makeUser({ email })
-    await server.context.db.query({
-      text: 'update "_User" set "emailVerified" = true where "objectId" = $1',
-      values: [user.objectId],
-    })
+    await server.context.db.query(sql`update "_User" set "emailVerified" = true where "objectId" = ${user.objectId}`)
     await remove(user)
     await logIn(user, { restoreAccount: true })
     const mails = async () =>
       (
-        await server.context.db.query<{ body: string }>({
-          text: `select body from countersign.outbox where recipient = $1 order by created`,
-          values: [email],
-        })
+        await server.context.db.query<{ body: string }>(
+          sql`select body from countersign.outbox where recipient = ${email} order by created`,
+        )
       ).map(({ body }) => body)
-    await expect.poll(async () => (await mails()).join('\n')).toContain('will be deleted for good')
-    await expect.poll(async () => (await mails()).join('\n')).toContain('is not deleted any more')
+    await expect.poll(async () => (await mails()).join('\n')).toContain('will be permanently deleted')
+    await expect.poll(async () => (await mails()).join('\n')).toContain('It will no longer be deleted')
   })
 })
 

@@ -1,17 +1,14 @@
 import { CountersignError, refuse, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { compile, sql } from '../db/sql.ts'
-import { findHooks } from '../hooks/findHooks.ts'
-import { runAfter } from '../hooks/runAfter.ts'
-import { runBefore } from '../hooks/runBefore.ts'
-import { findUser } from './findUser.ts'
-import { lockUsers } from './lockUsers.ts'
-import { forgetMailTokens } from './mailTokens.ts'
-import { noteActivity } from './noteActivity.ts'
+import { sql } from '../db/sql.ts'
+import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
+import { recordActivity } from './activity.ts'
 import { notifyOwner } from './notifyOwner.ts'
-import { endSessions } from './revokeOtherSessions.ts'
-import { decodeUser, isLocked, type UserRow } from './UserRow.ts'
+import { keepAdminWithout } from './operators.ts'
+import { endSessions } from './sessions.ts'
+import { decodeUser, findUser, isLocked, lockUsers, type UserRow } from './UserRow.ts'
+import { forgetMailTokens } from './verifyEmail.ts'
 
 type Deletion = { due: Date; rperm: string[] | null; wperm: string[] | null }
 
@@ -24,21 +21,21 @@ export async function scheduleDeletion(context: Context, caller: Caller, userId:
   const { db, clock, config } = context
   const now = clock.now()
   const due = new Date(now.getTime() + config.accountDeletionGrace * 1000)
+  await keepAdminWithout(context, userId)
   await askBeforeDelete(context, caller, await getUser(context, userId))
   await db.query(
-    compile(sql`
+    sql`
       insert into countersign.deletions ("user", asked, due, rperm, wperm)
-      select "objectId", ${now}, ${due}, "_rperm", "_wperm" from "_User" where "objectId" = ${userId}`),
+      select "objectId", ${now}, ${due}, "_rperm", "_wperm" from "_User" where "objectId" = ${userId}`,
   )
   await db.query(
-    compile(
-      sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}', "updatedAt" = ${now} where "objectId" = ${userId}`,
-    ),
+    sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}', "updatedAt" = ${now} where "objectId" = ${userId}`,
   )
+  db.reportChange('_User')
   await endSessions(context, userId, null)
   await forgetMailTokens(context, userId)
   db.afterCommit(() => context.sessionCache.forgetUser(userId))
-  await noteActivity(context, caller, userId, 'deleteAccount', { due: due.toISOString() })
+  await recordActivity(context, caller, userId, 'deleteAccount', { due: due.toISOString() })
   notifyOwner(context, userId, (say) => say('deletionScheduled', { time: due.toISOString() }))
 }
 
@@ -57,17 +54,18 @@ export async function restoreAccount(
     await lockUsers(context, [userId])
     const now = clock.now()
     const [deletion] = await db.query<Deletion>(
-      compile(sql`select due, rperm, wperm from countersign.deletions where "user" = ${userId} and due > ${now}`),
+      sql`select due, rperm, wperm from countersign.deletions where "user" = ${userId} and due > ${now}`,
     )
     if (!deletion || (deletion.rperm?.length === 0 && deletion.wperm?.length === 0)) return undefined
     if (!isWanted) throw pendingDeletion(deletion.due)
-    await db.query(compile(sql`delete from countersign.deletions where "user" = ${userId}`))
+    await db.query(sql`delete from countersign.deletions where "user" = ${userId}`)
     await db.query(
-      compile(sql`update "_User" set "_rperm" = ${deletion.rperm}, "_wperm" = ${deletion.wperm}, "updatedAt" = ${now}
-                  where "objectId" = ${userId}`),
+      sql`update "_User" set "_rperm" = ${deletion.rperm}, "_wperm" = ${deletion.wperm}, "updatedAt" = ${now}
+                  where "objectId" = ${userId}`,
     )
+    db.reportChange('_User')
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
-    await noteActivity(context, caller, userId, 'restoreAccount')
+    await recordActivity(context, caller, userId, 'restoreAccount')
     notifyOwner(context, userId, (say) => say('accountRestored'))
     return findUser(context, userId)
   })
@@ -89,11 +87,12 @@ export async function restoreLocked(
  */
 export async function keepHidden({ db }: Context, userId: string): Promise<void> {
   const kept = await db.query(
-    compile(sql`update countersign.deletions d set rperm = u."_rperm", wperm = u."_wperm" from "_User" u
-                where d."user" = ${userId} and u."objectId" = d."user" returning 1`),
+    sql`update countersign.deletions d set rperm = u."_rperm", wperm = u."_wperm" from "_User" u
+                where d."user" = ${userId} and u."objectId" = d."user" returning 1`,
   )
   if (kept.length === 0) return
-  await db.query(compile(sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}' where "objectId" = ${userId}`))
+  await db.query(sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}' where "objectId" = ${userId}`)
+  db.reportChange('_User')
 }
 
 /** Deletes a user for good, with what hangs on it. Hooks that were asked when the owner wanted it are not asked again. */
@@ -107,8 +106,12 @@ export async function removeUser(
   await db.transaction(async () => {
     await lockUsers(context, [userId])
     const user = await getUser(context, userId)
-    if (!wasAsked) await askBeforeDelete(context, caller, user)
-    await db.query(compile(sql`delete from "_User" where "objectId" = ${userId}`))
+    if (!wasAsked) {
+      await keepAdminWithout(context, userId)
+      await askBeforeDelete(context, caller, user)
+    }
+    await db.query(sql`delete from "_User" where "objectId" = ${userId}`)
+    db.reportChange('_User', '_Session')
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await runAfter(context, caller, { hook: 'afterDelete', className: '_User', object: user })
   })
@@ -121,8 +124,8 @@ const mostAtOnce = 1_000
 export async function removeDueAccounts(context: Context): Promise<void> {
   const { db, clock } = context
   const caller: Caller = { isMaster: true, isLocalApp: false, ipAddress: '127.0.0.1' }
-  const isDue = (userId: string) => db.query(compile(sql`${dueOf(clock.now())} and "user" = ${userId}`))
-  const due = await db.query<{ user: string }>(compile(sql`${dueOf(clock.now())} order by due limit ${mostAtOnce}`))
+  const isDue = (userId: string) => db.query(sql`${dueOf(clock.now())} and "user" = ${userId}`)
+  const due = await db.query<{ user: string }>(sql`${dueOf(clock.now())} order by due limit ${mostAtOnce}`)
   for (const { user } of due) {
     await db.transaction(async () => {
       await lockUsers(context, [user])
@@ -144,7 +147,7 @@ async function askBeforeDelete(context: Context, caller: Caller, object: WireFie
   if (handlers) await runBefore(handlers, caller, { hook: 'beforeDelete', className: '_User', object })
 }
 
-/** Told only to a caller who has shown that the account is theirs. */
+/** Shown only to a caller who has shown that the account is theirs. */
 function pendingDeletion(due: Date): CountersignError {
   const time = due.toISOString()
   return refuse(

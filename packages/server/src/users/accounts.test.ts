@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
@@ -66,7 +67,7 @@ describe('sign-up', () => {
     [{ username: '   ', password: 'x' }, 200, 'bad or missing username'],
     [{ username: { $ne: null }, password: 'x' }, 200, 'bad or missing username'],
     [{ username: 5, password: 'x' }, 200, 'bad or missing username'],
-    [{ username: 'x'.repeat(257), password: 'x' }, 200, 'A user name has at most 256 characters.'],
+    [{ username: 'x'.repeat(257), password: 'x' }, 200, 'A username can have at most 256 characters.'],
     [{ username: 'nopassword' }, 201, 'password is required'],
     [{ username: 'nopassword', password: '' }, 201, 'password is required'],
     [{ username: 'nopassword', password: { $ne: null } }, 201, 'password is required'],
@@ -92,7 +93,7 @@ describe('sign-up', () => {
       252,
       'This authentication method is unsupported.',
     ],
-    [{ username: 'f', password: 'x'.repeat(1025) }, 142, 'A password may have 1024 characters at most.'],
+    [{ username: 'f', password: 'x'.repeat(1025) }, 142, 'A password can have at most 1024 characters.'],
     [{ username: 'f', password: 'x', text: 'a\u0000b' }, 107, 'A text may not hold the character U+0000.'],
     [{ username: 'f', password: 'x', object: { half: '\ud800' } }, 107, /cannot be stored/],
   ])('refuses %j with %i', async (input, code, message) => {
@@ -130,7 +131,7 @@ describe('sign-up', () => {
     const codes = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim())
     expect(codes.filter((code) => code === '201')).toHaveLength(1)
     expect(codes.filter((code) => code === '400 202')).toHaveLength(99)
-    const rows = await server.context.db.query({ text: `select 1 from "_User" where lower(username) = 'race'` })
+    const rows = await server.context.db.query(sql`select 1 from "_User" where lower(username) = 'race'`)
     expect(rows).toHaveLength(1)
   })
 
@@ -145,7 +146,7 @@ describe('sign-up', () => {
     expect(body).toMatchObject({ wide7: 7, shared: 1 })
   })
 
-  test('two types for one new field at once: one wins, the other is told 111', async () => {
+  test('two types for one new field at once: one wins, the other is refused with 111', async () => {
     const answers = await Promise.all(
       [1, 'text', true, [1]].map((value, i) =>
         server.call('POST', '/users', { username: `type${i}`, password: 'x', undecided: value }),
@@ -279,7 +280,7 @@ describe('lock-out', () => {
     expect((await server.call('POST', '/login', right)).status).toBe(200)
   })
 
-  test('a success in between starts the count anew', async () => {
+  test('a success in between starts the count again', async () => {
     await server.signUp('steady')
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 6; i++) await server.call('POST', '/login', { username: 'steady', password: 'no' })

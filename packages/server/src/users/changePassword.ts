@@ -1,14 +1,15 @@
 import { type CountersignError, type EndpointTypes, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
-import { findUser } from './findUser.ts'
+import { sql } from '../db/sql.ts'
+import { recordActivity } from './activity.ts'
+import { checkPassword, checkPasswordPolicy, hashPassword } from './credentials.ts'
 import { underLockout } from './lockout.ts'
-import { needSession } from './needSession.ts'
-import { noteActivity } from './noteActivity.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { notifyOwner } from './notifyOwner.ts'
 import { makeSensitiveChange, requireFreshProof } from './sensitiveChanges.ts'
-import type { UserRow } from './UserRow.ts'
+import { requireSession } from './sessions.ts'
+import { requireMethod } from './signUpRules.ts'
+import { findUser, type UserRow } from './UserRow.ts'
 import { replaceSessions } from './updateUser.ts'
 
 /**
@@ -20,7 +21,8 @@ export async function changePassword(
   caller: Caller,
   { currentPassword, newPassword }: EndpointTypes['changePassword']['input'],
 ): Promise<{ sessionToken?: string }> {
-  const { userId } = needSession(caller)
+  const { userId } = requireSession(caller)
+  requireMethod(context, 'password')
   const user = await findUser(context, userId)
   if (!user) throw refuse('invalidSessionToken')
   const former = user._password_hash
@@ -35,14 +37,14 @@ export async function changePassword(
 
   async function change(): Promise<{ sessionToken?: string }> {
     // The password that was proven, or its absence, must still be what is replaced.
-    const changed = await context.db.query({
-      text: `update "_User" set "_password_hash" = $2, "_anonymous" = null, "updatedAt" = $3
-             where "objectId" = $1 and "_password_hash" is not distinct from $4 returning 1`,
-      values: [userId, hash, context.clock.now(), former],
-    })
+    const changed =
+      await context.db.query(sql`update "_User" set "_password_hash" = ${hash}, "_anonymous" = null, "updatedAt" = ${context.clock.now()}
+             where "objectId" = ${userId} and "_password_hash" is not distinct from ${former} returning 1`)
     if (changed.length === 0) throw notRight()
+    context.db.reportChange('_User')
     context.db.afterCommit(() => context.sessionCache.forgetUser(userId))
-    await noteActivity(context, caller, userId, isFirst ? 'addPassword' : 'changePassword')
+    await recordActivity(context, caller, userId, isFirst ? 'addPassword' : 'changePassword')
+    notifyOwner(context, userId, (say) => say(isFirst ? 'passwordAdded' : 'passwordChanged'))
     const sessionToken = await replaceSessions(context, caller, userId)
     return sessionToken ? { sessionToken } : {}
   }

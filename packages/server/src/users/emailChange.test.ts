@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
@@ -72,7 +73,7 @@ test('SEC-3: the former address is notified at once, and its link takes the acco
   const thiefs = newAddress()
   expect((await change(owner, thiefs)).status).toBe(200)
   const [mail] = await mailsTo(owner.email)
-  expect(mail?.subject).toContain('removed from your account')
+  expect(mail?.subject).toContain('This email address was removed from your')
   expect(mail?.text).not.toContain(thiefs)
   await verify(thiefs, owner.token)
   const added = await linkWallet(owner.token)
@@ -106,10 +107,7 @@ test('SEC-3: the former address is notified at once, and its link takes the acco
   const byCode = { username: owner.username, code: codes[0] }
   expect((await server.call('POST', '/auth/signInWithRecoveryCode', byCode)).status).toBe(401)
   expect((await server.call('POST', '/resetPassword', { token: pending, password: 'x' })).body.code).toBe(-1)
-  const left = await server.context.db.query({
-    text: 'select from countersign.passkeys where "user" = $1',
-    values: [owner.objectId],
-  })
+  const left = await server.context.db.query(sql`select from countersign.passkeys where "user" = ${owner.objectId}`)
   expect(left).toHaveLength(0)
   expect((await createWalletUser(server, kept)).objectId).toBe(owner.objectId)
   expect((await getUser(owner.objectId)).accounts).toEqual([kept.address.toLowerCase()])

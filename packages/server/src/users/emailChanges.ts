@@ -1,10 +1,10 @@
 import { CountersignError } from '@countersign/protocol'
+import type { Config } from '../config/Config.ts'
 import type { Context } from '../context/Context.ts'
-import { hashToken, newToken } from '../context/newToken.ts'
-import { chooseLanguage } from '../mail/chooseLanguage.ts'
-import { greet } from '../mail/greet.ts'
-import { own, sayIn } from '../mail/sayIn.ts'
-import { languageOf } from './languageOf.ts'
+import { hashToken, newToken } from '../context/secrets.ts'
+import { sql } from '../db/sql.ts'
+import { chooseLanguage, greet, own, sayIn } from '../mail/texts.ts'
+import { languageOfUser } from './UserRow.ts'
 
 /** A verified address that an account is about to lose. */
 export type FormerAddress = {
@@ -25,19 +25,37 @@ const mostPending = 10
  * SQL: whether a verified address opens its account by mail. One that was verified outside the account and added
  * beside a wallet or a passkey does not: it may be mistyped. `u` is the user.
  */
-export const opensByMail = `(u."_verified_outside" is not true or u."_email_added" is null or not (
+const opensByMail = sql`(u."_verified_outside" is not true or u."_email_added" is null or not (
   exists (select from countersign.wallets where "user" = u."objectId")
   or exists (select from countersign.passkeys where "user" = u."objectId")
+  or exists (select from countersign.identities where "user" = u."objectId" and linked is not null)
 ))`
+
+/**
+ * SQL: whether mail to its address opens the account of `u`. A verified address opens it as above. One that nobody
+ * verified opens only an account that was made with it and has a password alone: an address that was added later, or
+ * mistyped beside a wallet, must not give the account to the one who happens to own it.
+ */
+export const mailOpens = ({ verifyUserEmails }: Config) => sql`case when u."emailVerified" then ${opensByMail}
+  else (u."_email_added" is null or not ${verifyUserEmails}::boolean)
+    and not exists (select from countersign.wallets where "user" = u."objectId")
+    and not exists (select from countersign.passkeys where "user" = u."objectId")
+    and not exists (select from countersign.identities where "user" = u."objectId" and linked is not null)
+  end`
+
+/** SQL: whether it was shown that the account of `u` and the mailbox of its address have one holder. */
+export const isHeld = sql`(u."emailVerified" is true and u."_verified_outside" is not true)`
+
+/** SQL: whether a code by mail is a sign-in method of the account of `u`. */
+export const signsInByCode = ({ emailCode, signIn }: Config) =>
+  sql`(${emailCode.enabled && signIn.methods.includes('emailCode')}::boolean and u."emailVerified" is true and ${opensByMail})`
 
 /** The verified address that a user has before a change, held for the transaction of the change. */
 export async function findFormerAddress({ db }: Context, userId: string): Promise<FormerAddress | undefined> {
-  const [row] = await db.query<FormerAddress>({
-    text: `select username, email, "_email_key" as key, ${languageOf('u')} as language, "_email_added" as added,
+  const [row] =
+    await db.query<FormerAddress>(sql`select username, email, "_email_key" as key, ${languageOfUser} as language, "_email_added" as added,
              coalesce("_verified_outside", false) as outside, ${opensByMail} as opens
-           from "_User" u where "objectId" = $1 and email is not null and "emailVerified" for update`,
-    values: [userId],
-  })
+           from "_User" u where "objectId" = ${userId} and email is not null and "emailVerified" for update`)
   return row
 }
 
@@ -51,12 +69,12 @@ export async function offerEmailUndo(context: Context, userId: string, former: F
   const until = new Date(now.getTime() + config.emailUndoDuration * 1000)
   const token = newToken()
   if (former.opens) {
-    const kept = await db.query({
-      text: `insert into countersign.email_changes (hash, "user", email, added, verified_outside, changed, expires)
-             select $1, $2, $3, $4, $5, $6, $7
-             where (select count(*) from countersign.email_changes where "user" = $2 and expires > $6) < $8 returning 1`,
-      values: [hashToken(token), userId, former.email, former.added, former.outside, now, until, mostPending],
-    })
+    const userIdParam = sql.param(userId)
+    const nowParam = sql.param(now)
+    const kept =
+      await db.query(sql`insert into countersign.email_changes (hash, "user", email, added, verified_outside, changed, expires)
+             select ${hashToken(token)}, ${userIdParam}, ${former.email}, ${former.added}, ${former.outside}, ${nowParam}, ${until}
+             where (select count(*) from countersign.email_changes where "user" = ${userIdParam} and expires > ${nowParam}) < ${mostPending} returning 1`)
     if (kept.length === 0) {
       throw new CountersignError('OperationForbidden', 'The e-mail address was changed too often. Try again later.', {
         status: 403,
@@ -70,6 +88,7 @@ export async function offerEmailUndo(context: Context, userId: string, former: F
       const link = former.opens ? `${publicUrl}/undo-email?token=${token}` : null
       const values = { name: greet(say, former), time: now.toISOString() }
       await context.mail.send({
+        kind: 'emailChanged',
         to: former.email,
         subject: say('emailChangedSubject', { app: own(config.appName) }),
         text:

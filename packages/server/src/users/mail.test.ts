@@ -1,5 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
@@ -29,7 +30,7 @@ test('a sign-up with an e-mail address sends a link that confirms it, once', asy
   expect((await server.call('POST', '/verifyEmail', { token })).body.code).toBe(-1)
 })
 
-test('mails are in the language of the account, else in that of whoever asks; warnings only in the former', async () => {
+test('mails are in the language of the account, else in that of the request; warnings only in the former', async () => {
   const email = `lea-${Date.now()}@example.com`
   const asGerman = { headers: { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.5' } }
   const came = async (part: string) => (await mailsTo(email)).filter((mail) => mail.text.includes(part)).length
@@ -39,12 +40,12 @@ test('mails are in the language of the account, else in that of whoever asks; wa
   const change = (fields: object) => server.call('PUT', `/users/${body.objectId}`, fields, { master: true })
   const reset = () => server.call('POST', '/requestPasswordReset', { email }, asGerman)
   const makeCodes = () => server.call('POST', '/auth/recoveryCodes', {}, { token, ...asGerman })
-  expect(await came('bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist')).toBe(1)
+  expect(await came('bitte bestätigen Sie Ihre E-Mail-Adresse')).toBe(1)
   await reset()
   expect(await came('wählen Sie ein neues Passwort')).toBe(1)
   await change({ emailVerified: true })
   await makeCodes()
-  expect(await came('New recovery codes were made.')).toBe(1)
+  expect(await came('New recovery codes were generated.')).toBe(1)
 
   await change({ language: 'ja' })
   await reset()
@@ -114,6 +115,37 @@ test('P4, P16: unknown addresses get the same answer; what is no address is refu
   }
 })
 
+test('an address gets five mails of each kind in a quarter of an hour, and the answers do not show it', async () => {
+  const own = await createTestServer({ rateLimit: [] })
+  try {
+    const { token, objectId } = await own.signUp('flood', { email: 'flood@example.com' })
+    const sent = async (page: string) => {
+      await own.context.background.settle()
+      const { body } = await own.call('GET', '/outbox', undefined, { master: true })
+      return (body.results as Mail[]).filter(({ to, link }) => to === 'flood@example.com' && link.includes(page)).length
+    }
+    const ask = async (path: string) => {
+      for (const email of ['flood@example.com', 'FLOOD@example.com', 'nobody@example.com']) {
+        expect(await own.call('POST', path, { email })).toMatchObject({ status: 200, body: {} })
+      }
+    }
+    for (let i = 0; i < 5; i++) await ask('/requestPasswordReset')
+    expect(await sent('/reset')).toBe(5)
+    own.clock.forward(15 * 60_000)
+    await ask('/requestPasswordReset')
+    expect(await sent('/reset')).toBe(7)
+
+    for (let i = 0; i < 5; i++) await ask('/verificationEmailRequest')
+    expect(await sent('/verify-email')).toBe(6)
+    for (const email of ['other@example.com', 'flood@example.com']) {
+      await own.call('PUT', `/users/${objectId}`, { email }, { token })
+    }
+    expect(await sent('/verify-email')).toBe(6)
+  } finally {
+    await own.stop()
+  }
+})
+
 test('links of older mails lead to the screens of the web application', async () => {
   for (const [from, to] of [
     [`/apps/${server.appId}/verify_email?token=a%26b&username=x`, '/verify-email?token=a%26b'],
@@ -171,7 +203,7 @@ test('with an SMTP server mails really leave, and there is no outbox', async () 
     await sending.context.background.settle()
     expect(received).toHaveLength(1)
     expect(received[0]).toContain('To: sue@example.com')
-    expect(received[0]).toContain('Subject: Confirm your e-mail address for Acme')
+    expect(received[0]).toContain('Subject: Verify your email address for Acme')
     expect((await sending.call('GET', '/outbox', undefined, { master: true })).status).toBe(404)
   } finally {
     await sending.stop()
@@ -203,13 +235,12 @@ test('SEC-11: whatever name is stored, mails carry no link but the server’s ow
   const email = `linked-${Date.now()}@example.com`
   const user = await server.signUp(`linked-${Date.now()}`, { email })
   const name = 'Ann,\n\nyour account was hacked: https://evil.example/login \u202egro.live\u202c www.evil.org'
-  await server.context.db.query({
-    text: 'update "_User" set username = $2, "emailVerified" = true where "objectId" = $1',
-    values: [user.objectId, name],
-  })
+  await server.context.db.query(
+    sql`update "_User" set username = ${name}, "emailVerified" = true where "objectId" = ${user.objectId}`,
+  )
   await server.call('POST', '/requestPasswordReset', { email })
   await server.call('POST', '/auth/recoveryCodes', {}, { token: user.token })
-  const mails = (await mailsTo(email)).filter(({ text }) => !text.includes('confirm'))
+  const mails = (await mailsTo(email)).filter(({ text }) => !text.includes('verify'))
   expect(mails).toHaveLength(2)
   for (const { text } of mails) {
     expect(text).toContain('Hello there,')
@@ -231,7 +262,7 @@ test('SEC-8: a reset and a verification are answered while the database and the 
     await server.context.background.settle()
     await server.context.db.transaction(async () => {
       // On the embedded database the open transaction alone keeps everyone else waiting.
-      await server.context.db.query({ text: 'lock table "_User", countersign.tokens in access exclusive mode' })
+      await server.context.db.query(sql`lock table "_User", countersign.tokens in access exclusive mode`)
       for (const address of [email, 'nobody@example.com']) {
         for (const path of ['/requestPasswordReset', '/verificationEmailRequest']) {
           expect(await sending.call('POST', path, { email: address })).toMatchObject({ status: 200, body: {} })

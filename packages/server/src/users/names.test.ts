@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
 
@@ -20,14 +21,14 @@ const enter = async (username: string, password: string) => {
 }
 const confirmAddress = (objectId: string) => server.call('PUT', `/users/${objectId}`, { emailVerified: true }, master)
 
-const isAddress = { code: 200, error: 'A user name may not be an e-mail address, unless it is that of the account.' }
+const isAddress = { code: 200, error: 'A username must not be an email address, unless it is the one of the account.' }
 const isWallet = {
   code: 200,
-  error: 'A user name may not be a wallet address, unless the wallet is linked to the account.',
+  error: 'A username must not be a wallet address, unless the wallet is linked to the account.',
 }
 const isHidden = {
   code: 200,
-  error: 'A user name may not hold control characters, direction marks or invisible characters.',
+  error: 'A username must not contain control characters, direction marks or invisible characters.',
 }
 
 describe('SEC-9: names and addresses share one space', () => {
@@ -83,13 +84,12 @@ describe('SEC-9: names and addresses share one space', () => {
     const gone = await rename(user, { email: { __op: 'Delete' } })
     expect(gone.body).toMatchObject({
       code: 204,
-      error: 'The user name is this e-mail address. Choose another user name together with it.',
+      error: 'The username is this email address. Change the username too.',
     })
     await server.call('PUT', path, { email: 'Present@example.com' }, master)
-    const [row] = await server.context.db.query<{ username: string }>({
-      text: 'select username from "_User" where "objectId" = $1',
-      values: [user.objectId],
-    })
+    const [row] = await server.context.db.query<{ username: string }>(
+      sql`select username from "_User" where "objectId" = ${user.objectId}`,
+    )
     expect(row?.username).toBe('Present@example.com')
     expect((await signUp({ username: 'true-owner', email: 'former@example.com' })).status).toBe(201)
     expect(await enter('former@example.com', 'secret')).not.toBe(user.objectId)
@@ -127,10 +127,9 @@ describe('SEC-9: names and addresses share one space', () => {
         rename(user, { username: `race${round}@example.com` }),
         server.call('PUT', `/users/${user.objectId}`, { email: `left${round}@example.com` }, master),
       ])
-      const [row] = await server.context.db.query<{ username: string }>({
-        text: 'select username from "_User" where "objectId" = $1',
-        values: [user.objectId],
-      })
+      const [row] = await server.context.db.query<{ username: string }>(
+        sql`select username from "_User" where "objectId" = ${user.objectId}`,
+      )
       expect([`racer${round}`, `left${round}@example.com`]).toContain(row?.username)
     }
   })

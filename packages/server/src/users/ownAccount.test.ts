@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
@@ -23,7 +24,7 @@ test('activity is narrowed by kind and by device; a sign-in names the session th
   const phone = await server.call('POST', '/login', credentials, { headers: { 'User-Agent': 'phone/1' } })
   await server.call(
     'POST',
-    '/auth/stepUp',
+    '/auth/reauthenticate',
     { password: credentials.password },
     { token: String(phone.body.sessionToken) },
   )
@@ -40,7 +41,7 @@ test('activity is narrowed by kind and by device; a sign-in names the session th
   expect(created?.details).toEqual({ action: 'signup', authProvider: 'password', session: own.body.objectId })
 
   expect((await list(token, { userAgents: ['phone/1'] })).map(({ action }) => action)).toEqual(['signIn'])
-  expect(await list(token, { userAgents: ['phone/1'], actions: ['stepUp'] })).toEqual([])
+  expect(await list(token, { userAgents: ['phone/1'], actions: ['reauthenticate'] })).toEqual([])
   expect(await list(token, { actions: [] })).toEqual([])
   for (const query of [
     { actions: 'signIn' },
@@ -71,10 +72,7 @@ test('a recovery code opens the account once, however it is typed; new codes end
   const codes = await makeCodes(token)
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
-  const stored = await server.context.db.query<{ hash: Buffer }>({
-    text: 'select hash from countersign.recovery_codes',
-    values: [],
-  })
+  const stored = await server.context.db.query<{ hash: Buffer }>(sql`select hash from countersign.recovery_codes`)
   for (const { hash } of stored)
     for (const code of codes) expect(hash.toString('latin1')).not.toContain(code.slice(0, 4))
 
@@ -139,7 +137,7 @@ test('guessed passwords shut nobody out of recovery, guessed codes nobody out of
   await Promise.all(times.map(() => guess('wrong')))
   expect((await server.call('POST', '/login', right)).body.error).toContain('locked')
   expect((await recover(username.toUpperCase(), code)).status).toBe(200)
-  // Whoever came in by a code may use the password at once.
+  // A person who signed in by a code may use the password at once.
   expect((await server.call('POST', '/login', right)).status).toBe(200)
 
   const codes = await Promise.all(times.map((_, index) => recover(username, `wrong-${index}`)))
@@ -151,7 +149,7 @@ test('guessed passwords shut nobody out of recovery, guessed codes nobody out of
   expect((await recover(username, spare)).status).toBe(200)
 })
 
-test('a session that was not confirmed of late makes no codes, exports nothing and turns no alerts off', async () => {
+test('a session that was not confirmed recently makes no codes, exports nothing and turns no alerts off', async () => {
   const { token } = await server.signUp('stale')
   server.clock.forward((server.context.config.confirmationLength + 1) * 1000)
   const refused = [
@@ -163,7 +161,7 @@ test('a session that was not confirmed of late makes no codes, exports nothing a
   expect((await server.call('PUT', '/auth/security', { signInAlerts: true }, { token })).status).toBe(200)
 })
 
-test('a sign-in from a new device is told by mail; a new version of a known one is not, nor with alerts off', async () => {
+test('a sign-in from a new device is mailed; a new version of a known one is not, nor with alerts off', async () => {
   const email = 'watched@example.org'
   const { token, objectId } = await server.signUp('watched', { email })
   await verify(objectId)
@@ -174,7 +172,7 @@ test('a sign-in from a new device is told by mail; a new version of a known one 
       { username: 'watched', password: 'watched password' },
       { headers: { 'User-Agent': userAgent } },
     )
-  const alerts = async () => (await findMails(email)).filter(({ subject }) => subject.startsWith('A new device'))
+  const alerts = async () => (await findMails(email)).filter(({ subject }) => subject.startsWith('New device'))
   await enter('Browser/1.0 (Phone) see https://evil.example')
   expect((await alerts()).length).toBe(1)
   expect((await alerts())[0]?.text).toContain('Device: Browser/1.0 (Phone) see')
@@ -184,21 +182,21 @@ test('a sign-in from a new device is told by mail; a new version of a known one 
   await server.call('PUT', '/auth/security', { signInAlerts: false }, { token })
   await enter('Other (Desktop)')
   expect((await alerts()).length).toBe(1)
-  expect((await findMails(email)).map(({ text }) => text).join()).toContain('Alerts of new devices were turned off')
+  expect((await findMails(email)).map(({ text }) => text).join()).toContain('New-device alerts were turned off')
 })
 
-test('whoever signs in writes no address into the alert, and sends no more than ten in an hour', async () => {
+test('a sign-in writes no address into the alert, and sends no more than ten in an hour', async () => {
   const email = 'alarmed@example.org'
   const { objectId } = await server.signUp('alarmed', { email })
   await verify(objectId)
   const credentials = { username: 'alarmed', password: 'alarmed password' }
   const enter = (userAgent: string, address = '203.0.113.9') =>
     server.call('POST', '/login', credentials, { headers: { 'User-Agent': userAgent, 'X-Forwarded-For': address } })
-  const alerts = async () => (await findMails(email)).filter(({ subject }) => subject.startsWith('A new device'))
+  const alerts = async () => (await findMails(email)).filter(({ subject }) => subject.startsWith('New device'))
   await enter('Locked! ftp://evil.example HTTPS://evil.example evil.example/reset help@evil.example', 'evil.example')
   const [mail] = await alerts()
   expect(mail?.text).toMatch(/Device: Locked!/)
-  expect(mail?.text).toContain('Address: unknown')
+  expect(mail?.text).toContain('IP address: unknown')
   expect(mail?.text.replaceAll(server.context.publicUrl, '')).not.toMatch(/\w\.[a-z]|:\/\/|@/i)
   for (let device = 0; device < 12; device++) await enter(`Device ${String.fromCharCode(97 + device)}`)
   expect((await alerts()).length).toBe(10)
@@ -222,7 +220,7 @@ test('the export has all that is kept of the caller and nothing of others, witho
   const data = JSON.parse(answer.text)
   expect(data).toMatchObject({
     user: { objectId, username: 'leaver', email: 'leaver@example.org', motto: 'so long' },
-    waysIn: { password: true, wallets: [], passkeys: [] },
+    signInMethods: { password: true, wallets: [], passkeys: [] },
     roles: [],
     files: [],
   })
@@ -233,10 +231,9 @@ test('the export has all that is kept of the caller and nothing of others, witho
     'signUp',
   ])
   expect(data.objects.Note.map(({ text }: { text: string }) => text).sort()).toEqual(['mine', 'of me'])
-  const secrets = await server.context.db.query<{ hash: string; token: string }>({
-    text: `select u."_password_hash" as hash, encode(s."_token_hash", 'hex') as token from "_User" u join "_Session" s on s."user" = u."objectId" where u."objectId" = $1`,
-    values: [objectId],
-  })
+  const secrets = await server.context.db.query<{ hash: string; token: string }>(
+    sql`select u."_password_hash" as hash, encode(s."_token_hash", 'hex') as token from "_User" u join "_Session" s on s."user" = u."objectId" where u."objectId" = ${objectId}`,
+  )
   for (const secret of [
     token,
     secrets[0]?.hash ?? '',

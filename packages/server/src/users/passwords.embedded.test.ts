@@ -9,13 +9,13 @@ import { ready, startProcess } from '../testing/startProcess.ts'
 // In processes of their own, as servers run: the one of the tests hashes at a lower cost.
 
 test('P16: passwords are hashed by Argon2id with no less than 19 MiB and two passes', () => {
-  const passwords = JSON.stringify(new URL('../../dist/users/passwords.js', import.meta.url).href)
+  const passwords = JSON.stringify(new URL('../../dist/users/credentials.js', import.meta.url).href)
   const source = `
     import { checkPassword, hashPassword } from ${passwords}
     const stored = await hashPassword('x')
     console.log(stored, await checkPassword(stored, 'x'), await checkPassword(stored, 'y'))`
-  const told = execFileSync(process.execPath, ['--input-type=module', '-e', source], { encoding: 'utf8' })
-  expect(told).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$\S+ true false\n$/)
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', source], { encoding: 'utf8' })
+  expect(output).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$\S+ true false\n$/)
 })
 
 test('P16: unknown user and wrong password cost the same work', async () => {

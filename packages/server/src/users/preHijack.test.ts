@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import {
   type Authenticator,
@@ -74,7 +75,7 @@ test('SEC-8: a click on the verification mail of a stranger’s sign-up leaves t
   await verify(email)
   await reset(email, 'mine')
   const mails = await mailsTo(email)
-  expect(mails[0]?.text).toContain('wallets, passkeys and recovery codes are removed')
+  expect(mails[0]?.text).toContain('wallets, passkeys and recovery codes will be removed')
   const me = await server.call('GET', '/users/me', undefined, { token: stranger.token })
   expect(me.body.code).toBe(209)
   const byCode = await server.call('POST', '/auth/signInWithRecoveryCode', { username: email, code: codes[0] })
@@ -206,10 +207,7 @@ describe('SEC-19: a sign-in that was proven before a reset by mail opens no sess
     const signIn = ways[way] as (stranger: Stranger) => Promise<Answer>
     const answer = await signIn({ username, password: `${username} password`, code, passkey, guestId })
     expect([answer.status >= 400, answer.body.sessionToken]).toEqual([true, undefined])
-    const sessions = await server.context.db.query({
-      text: 'select from "_Session" where "user" = $1',
-      values: [objectId],
-    })
+    const sessions = await server.context.db.query(sql`select from "_Session" where "user" = ${objectId}`)
     expect(sessions).toHaveLength(0)
     expect((await server.call('POST', '/login', { username, password: 'mine' })).status).toBe(200)
   })

@@ -16,10 +16,10 @@ export type UserFields = {
   derived: string[]
 }
 
-/** D6: addresses come from signatures alone. The older clients write them after each sign-in. */
+/** Addresses come from signatures alone. The older clients write them after each sign-in. */
 export const derivedFields = new Set(['accounts', 'ethAddress', 'solAccounts', 'solAddress'])
 
-/** Told by the server alone. The older clients send some of them back as they got them. */
+/** Set by the server alone. The older clients send some of them back as they got them. */
 const ignored = new Set(['createdAt', 'updatedAt', 'sessionToken'])
 
 /** Sorts what was sent; an operation stands for its value where the field is not a free one. */
@@ -52,7 +52,7 @@ function isDelete(value: WireChanges[string]): boolean {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && Reflect.get(value, '__op') === 'Delete'
 }
 
-/** Ways in are proven elsewhere and never fields. The older clients send empty ones back with other changes; that is harmless. */
+/** Sign-in methods are proven elsewhere and never fields. The older clients send empty ones back with other changes; that is harmless. */
 function checkAuthData(key: string, value: WireChanges[string]): void {
   const empty = typeof value === 'object' && Object.values(value ?? {}).every((provider) => provider === null)
   if (key === 'authData' && (isDelete(value) || empty)) return

@@ -2,7 +2,8 @@ import { refuse } from '@countersign/protocol'
 import { readBase58 } from '../context/base58.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { nameKey } from './nameKey.ts'
+import { sql } from '../db/sql.ts'
+import { nameKey } from './credentials.ts'
 
 /**
  * People sign in by name or by address, so both are one space: a name that is, or looks like, an e-mail or wallet address
@@ -23,10 +24,9 @@ export async function refuseForeignName(
   }
   const wallet = readWallet(username)
   if (wallet === undefined) return
-  const own = await db.query({
-    text: 'select 1 from countersign.wallets where "user" = $1 and address = $2',
-    values: [account.objectId ?? '', wallet],
-  })
+  const own = await db.query(
+    sql`select 1 from countersign.wallets where "user" = ${account.objectId ?? ''} and address = ${wallet}`,
+  )
   if (own.length === 0) throw refuse('usernameIsWalletAddress')
 }
 

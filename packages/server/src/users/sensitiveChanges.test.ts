@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createWallet } from '../testing/chain/createWallet.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser, type WalletUser } from '../testing/createWalletUser.ts'
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const headers = { 'X-Parse-Installation-Id': 'old-browser' }
-const stepUp = 'Please confirm that it is you first.'
+const reauthenticate = 'Confirm it’s you to continue.'
 let count = 0
 
 /** Signs a wallet's text the way that the older clients do: for a link, in the session that asks. */
@@ -30,18 +31,17 @@ async function makeStale(): Promise<{ objectId: string; token: string; username:
 }
 
 const wallets = async ({ objectId }: { objectId: string }) =>
-  (await server.context.db.query({ text: 'select 1 from countersign.wallets where "user" = $1', values: [objectId] }))
-    .length
+  (await server.context.db.query(sql`select 1 from countersign.wallets where "user" = ${objectId}`)).length
 
 const sessions = async ({ objectId }: { objectId: string }) =>
-  (await server.context.db.query({ text: 'select 1 from "_Session" where "user" = $1', values: [objectId] })).length
+  (await server.context.db.query(sql`select 1 from "_Session" where "user" = ${objectId}`)).length
 
 describe('a session that was confirmed long ago', () => {
   test.each(['/users', '/classes/_User'])('SEC-2: links no wallet by PUT %s/:id { authData }', async (path) => {
     const user = await makeStale()
     const body = await authData(createWallet(), user.token)
     const answer = await server.call('PUT', `${path}/${user.objectId}`, body, { token: user.token, headers })
-    expect([answer.status, answer.body.code, answer.body.error]).toEqual([403, 119, stepUp])
+    expect([answer.status, answer.body.code, answer.body.error]).toEqual([403, 119, reauthenticate])
     expect(await wallets(user)).toBe(0)
   })
 
@@ -66,7 +66,7 @@ describe('a session that was confirmed long ago', () => {
     expect(overridden.body.code).toBe(119)
     expect(await wallets(user)).toBe(0)
 
-    const again = await server.call('POST', '/auth/stepUp', { password: user.password }, { token: user.token })
+    const again = await server.call('POST', '/auth/reauthenticate', { password: user.password }, { token: user.token })
     const token = again.body.sessionToken as string
     const body = await authData(createWallet(), token)
     expect((await server.call('PUT', path, body, { token, headers })).status).toBe(200)
@@ -107,7 +107,7 @@ describe('a session that was confirmed long ago', () => {
     const path = `/users/${user.objectId}`
     for (const email of ['thief@example.com', `${user.username.toUpperCase()}@example.com`, null, { __op: 'Delete' }]) {
       const answer = await server.call('PUT', path, { email }, { token: user.token })
-      expect([answer.status, answer.body.code, answer.body.error]).toEqual([403, 119, stepUp])
+      expect([answer.status, answer.body.code, answer.body.error]).toEqual([403, 119, reauthenticate])
     }
     const same = { email: `${user.username}@example.com`, username: user.username, note: 'kept' }
     expect((await server.call('PUT', path, same, { token: user.token })).status).toBe(200)
@@ -129,7 +129,7 @@ describe('a session that was confirmed long ago', () => {
     const user = await makeStale()
     const one = `${path}/${user.objectId}`
     const answer = await server.call('DELETE', one, undefined, { token: user.token })
-    expect([answer.status, answer.body.code, answer.body.error]).toEqual([403, 119, stepUp])
+    expect([answer.status, answer.body.code, answer.body.error]).toEqual([403, 119, reauthenticate])
     const batch = { requests: [{ method: 'DELETE', path: `/server${one}` }] }
     const inBatch = await server.call('POST', '/batch', batch, { token: user.token })
     expect(inBatch.body).toMatchObject([{ error: { code: 119 } }])
@@ -140,7 +140,7 @@ describe('a session that was confirmed long ago', () => {
   test.each(['/sessions', '/classes/_Session'])('SEC-19: makes no session by POST %s', async (path) => {
     const user = await makeStale()
     const answer = await server.call('POST', path, {}, { token: user.token })
-    expect([answer.status, answer.body.code, answer.body.error]).toEqual([403, 119, stepUp])
+    expect([answer.status, answer.body.code, answer.body.error]).toEqual([403, 119, reauthenticate])
     expect(await sessions(user)).toBe(1)
   })
 })

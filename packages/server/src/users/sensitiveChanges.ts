@@ -1,8 +1,8 @@
 import { CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { isOnlyAnonymous } from './isOnlyAnonymous.ts'
-import { lockUsers } from './lockUsers.ts'
+import { sql } from '../db/sql.ts'
+import { isOnlyAnonymous, lockUsers } from './UserRow.ts'
 
 type Rule = {
   /** A guest may do this without a proof, having none to give: it is what makes the account safe. */
@@ -16,7 +16,7 @@ type Rule = {
 /**
  * Everything that a session found open on another person's device must not do: whatever opens the account, ends it,
  * or carries it away. Each needs a proof that its user gave a short time ago. What is not on this list must not change
- * any of that; `http/staleSessionWalk.test.ts` holds every endpoint to it.
+ * any of that; `http/walks/staleSessionWalk.test.ts` holds every endpoint to it.
  */
 export const sensitiveChanges = {
   linkWallet: { guests: true, deployed: true },
@@ -24,6 +24,9 @@ export const sensitiveChanges = {
   restoreWallet: {},
   addPasskey: { guests: true, deployed: true },
   removePasskey: {},
+  restorePasskey: {},
+  linkIdentity: { guests: true, deployed: true },
+  unlinkIdentity: {},
   linkAnonymousId: { deployed: true },
   unlinkAnonymousId: {},
   setPassword: { guests: true, deployed: true },
@@ -31,6 +34,8 @@ export const sensitiveChanges = {
   changeUsername: { guests: true },
   createRecoveryCodes: { deployed: true },
   turnAlertsOff: {},
+  addSecondFactor: {},
+  removeSecondFactor: {},
   merge: { within: 300, deployed: true },
   undoMerge: {},
   createSession: {},
@@ -96,10 +101,9 @@ export function makeSensitiveChange<Result>(
 /** Holds the caller's session until the transaction ends, and tells when its user last gave a proof. */
 async function holdSession({ db, clock }: Context, caller: Caller, userId: string): Promise<number> {
   const session = sessionOf(caller, userId)
-  const [row] = await db.query<{ user: string; expiresAt: Date; _confirmed: Date }>({
-    text: 'select "user", "expiresAt", "_confirmed" from "_Session" where "objectId" = $1 for share',
-    values: [session.objectId],
-  })
+  const [row] = await db.query<{ user: string; expiresAt: Date; _confirmed: Date }>(
+    sql`select "user", "expiresAt", "_confirmed" from "_Session" where "objectId" = ${session.objectId} for share`,
+  )
   if (row?.user !== userId) throw refuse('invalidSessionToken')
   if (row.expiresAt <= clock.now()) throw refuse('sessionExpired')
   // The token that was renewed a moment ago still opens the session, without the proof that the new one came with.
@@ -125,15 +129,14 @@ function isFresh({ config, clock }: Context, change: SensitiveChange, confirmedA
 async function refuseUnlessGuest(context: Context, change: SensitiveChange, userId: string): Promise<void> {
   if (ruleOf(change).guests && (await isOnlyAnonymous(context, userId))) return
   throw refuse('reauthenticationRequired', undefined, {
-    details: 'POST /auth/stepUp with a password, or with a signature for the purpose stepUp',
+    details: 'POST /auth/reauthenticate with a password, or with a signature for the purpose reauthenticate',
   })
 }
 
 async function refuseUndeployed({ db }: Context, changes: readonly SensitiveChange[], userId: string): Promise<void> {
   if (!changes.some((change) => ruleOf(change).deployed)) return
-  const provisional = await db.query({
-    text: 'select from countersign.wallets where "user" = $1 and provisional limit 1',
-    values: [userId],
-  })
+  const provisional = await db.query(
+    sql`select from countersign.wallets where "user" = ${userId} and provisional limit 1`,
+  )
   if (provisional.length > 0) throw refuse('accountNotDeployed')
 }

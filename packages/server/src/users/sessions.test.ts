@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
@@ -40,6 +41,31 @@ describe('sessions', () => {
     expect(await me(token)).toMatchObject({ status: 400, body: { code: 209, error: 'Invalid session token' } })
   })
 
+  test('the user of a session is answered from memory, and afresh as soon as something changed', async () => {
+    const { token, objectId } = await server.signUp('remembered')
+    const first = (await me(token)).body
+    expect((await me(token)).body).toEqual(first)
+    await server.call('PUT', `/users/${objectId}`, { motto: 'new' }, { token })
+    expect((await me(token)).body).toEqual({
+      ...first,
+      motto: 'new',
+      updatedAt: expect.any(String),
+    })
+    await server.call('POST', '/logout', {}, { token })
+    expect((await me(token)).body).toMatchObject({ code: 209 })
+  })
+
+  test('a page with a cookie gets no token, whatever was answered to the same session before', async () => {
+    const { token } = await server.signUp('both')
+    expect((await me(token)).body.sessionToken).toBe(token)
+    const options = {
+      headers: { 'X-Countersign-Session': 'cookie', Cookie: `countersign=${encodeURIComponent(token)}` },
+    }
+    const { status, body } = await server.call('GET', '/users/me', undefined, options)
+    expect([status, body.username, body.sessionToken]).toEqual([200, 'both', undefined])
+    expect((await me(token)).body.sessionToken).toBe(token)
+  })
+
   test('log-out with a session that is gone, or without one, is done already', async () => {
     for (const token of ['r:00000000000000000000000000000000', 'nonsense', undefined]) {
       const { status, body } = await server.call('POST', '/logout', {}, token ? { token } : {})
@@ -62,7 +88,7 @@ describe('sessions', () => {
 
   test('tokens lie in the database as hashes alone', async () => {
     const { token } = await server.signUp('hashed')
-    const rows = await server.context.db.query({ text: 'select * from "_Session"' })
+    const rows = await server.context.db.query(sql`select * from "_Session"`)
     const stored = JSON.stringify(rows, (_key, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
     )
@@ -193,7 +219,7 @@ describe('sessions', () => {
       { currentPassword: 'first', newPassword: 'third' },
       { token: body.sessionToken as string },
     )
-    expect(wrong.body).toMatchObject({ code: 101, error: 'The current password is not right.' })
+    expect(wrong.body).toMatchObject({ code: 101, error: 'The current password is incorrect.' })
     const right = await server.call(
       'POST',
       '/changePassword',

@@ -1,46 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import { encodeAcl } from '../classes/acl.ts'
-import type { Change } from '../classes/Change.ts'
+import { type Change, initialValue, readRelated, relationsOf, typesOf } from '../classes/Change.ts'
 import { columns } from '../classes/columns.ts'
-import { initialValue } from '../classes/initialValue.ts'
-import { joinTableName } from '../classes/joinTableName.ts'
-import { newObjectId } from '../classes/newObjectId.ts'
-import { readRelated } from '../classes/readRelated.ts'
-import { relationsOf } from '../classes/relationsOf.ts'
-import { typesOf } from '../classes/typesOf.ts'
+import { joinTableName, readNewId } from '../classes/names.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { hashToken } from '../context/newToken.ts'
-import { tableOf } from '../db/createBindings.ts'
-import type { Statement } from '../db/Database.ts'
+import { hashToken } from '../context/secrets.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
-import { compile, type Fragment, sql } from '../db/sql.ts'
-import { layOver } from '../hooks/layOver.ts'
-import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
-import { createSession, draftSession, sessionColumns, sessionTypes, sessionValues } from './createSession.ts'
-import { describeUser } from './describeUser.ts'
-import { hasSignUpHooks, makeUserWithHooks } from './makeUserWithHooks.ts'
-import { nameKey } from './nameKey.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
-import { stillPassword } from './proveByPassword.ts'
-import { readEmail, readPassword, readUsername } from './readCredentials.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import { applyHookChanges, findHooks, hookResponse, runAfter, runBefore, setBy } from '../hooks/runHooks.ts'
+import { createSession, draftSession, sessionColumns, sessionValues } from './createSession.ts'
+import {
+  checkPassword,
+  checkPasswordPolicy,
+  hashPassword,
+  nameKey,
+  readEmail,
+  readPassword,
+  readUsername,
+} from './credentials.ts'
+import { stillPassword } from './logIn.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
-import { sendVerification } from './sendVerification.ts'
-import { isLockedSql } from './UserRow.ts'
+import { requireMethod, underSignUpRules } from './signUpRules.ts'
+import { decodeUser, describeUser, findUser, isLockedSql, withoutPassword } from './UserRow.ts'
+import { sendVerification } from './verifyEmail.ts'
 
 export type SignedUp = { objectId: string; createdAt: string; sessionToken?: string } & WireFields
 
 /** Makes an account and opens its first session, in one statement: there is never one without the other. */
 export async function signUp(context: Context, caller: Caller, input: WireChanges): Promise<SignedUp> {
-  if (Object.hasOwn(input, 'objectId') || Object.hasOwn(input, 'id')) {
-    throw new CountersignError(
-      'InvalidKeyName',
-      `${Object.hasOwn(input, 'id') ? 'id' : 'objectId'} is an invalid field name.`,
-    )
-  }
-  const fields = readUserFields(caller, input)
+  if (Object.hasOwn(input, 'id')) throw new CountersignError('InvalidKeyName', 'id is an invalid field name.')
+  const { objectId: chosen, ...sent } = input
+  const objectId = readNewId(context.config.allowCustomObjectId, chosen)
+  if (!caller.isMaster) requireMethod(context, 'password')
+  const fields = readUserFields(caller, sent)
   const username = readUsername(fields.username)
   const password = readPassword(fields.password)
   const email = fields.email === undefined || fields.email === null ? null : readEmail(fields.email)
@@ -52,17 +47,21 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   // Looked up before the costly hash; the unique indexes have the last word on races.
   const early = await findTaken(context, taken)
   if (early) return (await repeated(context, caller, requestKey, password)) ?? refuseTaken(early)
-  if (!hasSignUpHooks(context)) return makeUser(context, caller, fields, requestKey)
-  return makeUserWithHooks(context, caller, describeUser(undefined, fields), (own) => {
-    // What the caller may not write was refused before; what hooks add is the operator's own.
-    const given = readUserFields({ ...caller, isMaster: true }, layOver(input, own))
-    return makeUser(context, caller, given, requestKey)
-  })
+  const make = () => {
+    if (!hasSignUpHooks(context)) return makeUser(context, caller, objectId, fields, requestKey)
+    return makeUserWithHooks(context, caller, describeUser(undefined, fields), (own) => {
+      // What the caller may not write was refused before; what hooks add is the operator's own.
+      const given = readUserFields({ ...caller, isMaster: true }, applyHookChanges(sent, own))
+      return makeUser(context, caller, objectId, given, requestKey)
+    })
+  }
+  return underSignUpRules(context, caller, email, make, (made) => made.objectId)
 }
 
 async function makeUser(
   context: Context,
   caller: Caller,
+  objectId: string,
   fields: UserFields,
   requestKey: string | null,
 ): Promise<SignedUp> {
@@ -75,7 +74,6 @@ async function makeUser(
   const schema = await context.classes.widen('_User', typesOf(fields.changes), {
     relations: relationsOf(fields.changes),
   })
-  const objectId = newObjectId()
   const now = clock.now()
   const acl = fields.ACL === undefined ? { _rperm: [], _wperm: [] } : encodeAcl(fields.ACL)
   const row: Record<string, unknown> = {
@@ -103,10 +101,13 @@ async function makeUser(
   }
   row._nulls = nulls
 
-  const session = config.preventLoginWithUnverifiedEmail && email !== null ? undefined : draftSession(context)
+  const session =
+    (config.preventLoginWithUnverifiedEmail && email !== null) || config.secondFactor.required === 'everyone'
+      ? undefined
+      : draftSession(context)
   const user = sql`insert into "_User" (${sql.join(Object.keys(row).map((name) => sql.id(name)))}) values (${sql.join(Object.values(row))})`
   try {
-    const insert = () => db.query(compile(session ? withSession(context, caller, user, session) : user))
+    const insert = () => db.query(session ? withSession(context, caller, user, session) : user)
     const joins = joinsOf(objectId, fields.changes)
     if (joins.length === 0) await insert()
     else {
@@ -117,22 +118,25 @@ async function makeUser(
     }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
+    if (isUniqueViolation(error, '_User_pkey'))
+      throw new CountersignError('DuplicateValue', 'A duplicate value for a field with unique values was provided')
     const late = isUniqueViolation(error, '_User_email') ? 'email' : 'username'
     // A transaction around it has failed with the insert: nothing more can be read in it.
     if (db.inside()) refuseTaken(late)
     return (await repeated(context, caller, requestKey, password)) ?? refuseTaken(late)
   }
+  db.reportChange('_User', '_Session')
   if (email !== null && !row.emailVerified)
     sendVerification(context, caller, { objectId, email, username, language: row.language })
   return { objectId, createdAt: now.toISOString(), ...(session && { sessionToken: session.token }) }
 }
 
 /** What a new user starts its relations with. */
-function joinsOf(objectId: string, changes: Change[]): Statement[] {
-  return [...readRelated(changes)].map(([field, { added }]) => ({
-    text: `insert into ${tableOf(joinTableName('_User', field))} ("owningId", "relatedId") select $1, unnest($2::text[])`,
-    values: [objectId, added],
-  }))
+function joinsOf(objectId: string, changes: Change[]): Fragment[] {
+  return [...readRelated(changes)].map(
+    ([field, { added }]) =>
+      sql`insert into ${sql.table(joinTableName('_User', field))} ("owningId", "relatedId") select ${objectId}, unnest(${added}::text[])`,
+  )
 }
 
 /** A user can never be shut out of the own account. */
@@ -147,12 +151,11 @@ function withSession(
   user: Fragment,
   session: ReturnType<typeof draftSession>,
 ): Fragment {
-  const values = sessionValues(context, session, { action: 'signup', authProvider: 'password' }, caller)
-  const typed = values.map((value, index) => sql`${value}::${sql.raw(sessionTypes[index] ?? 'text')}`)
+  const { values } = sessionValues(context, session, { action: 'signup', authProvider: 'password' }, caller)
   return sql`
     with made as (${user} returning "objectId"), opened as (
-      insert into "_Session" (${sql.raw(sessionColumns)}, "user")
-      select ${sql.join(typed)}, "objectId" from made
+      insert into "_Session" (${sessionColumns}, "user")
+      select ${values}, "objectId" from made
       returning "objectId", "user", "createdAt", "createdWith", "ipAddress", "userAgent"
     )
     insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
@@ -162,11 +165,11 @@ function withSession(
 type Taken = 'username' | 'email'
 
 async function findTaken({ db }: Context, key: { username: string; email: string | null }): Promise<Taken | undefined> {
-  const rows = await db.query<{ _username_key: string }>({
-    name: 'find-taken',
-    text: 'select "_username_key" from "_User" where "_username_key" = $1 or "_email_key" = $2',
-    values: [key.username, key.email],
-  })
+  const rows = await db.query<{ _username_key: string }>(
+    sql.named(
+      'find-taken',
+    )`select "_username_key" from "_User" where "_username_key" = ${key.username} or "_email_key" = ${key.email}`,
+  )
   if (rows.length === 0) return undefined
   return rows.some((row) => row._username_key === key.username) ? 'username' : 'email'
 }
@@ -187,14 +190,51 @@ async function repeated(
 ): Promise<SignedUp | undefined> {
   if (requestKey === null) return undefined
   const [row] = await context.db.query<{ objectId: string; createdAt: Date; _password_hash: string; username: string }>(
-    {
-      text: `select "objectId", "createdAt", "_password_hash" from "_User" u
-             where "_sign_up_request" = $1 and "createdAt" > $2 and not ${isLockedSql}`,
-      values: [requestKey, new Date(context.clock.now().getTime() - 10 * 60_000)],
-    },
+    sql`select "objectId", "createdAt", "_password_hash" from "_User" u
+             where "_sign_up_request" = ${requestKey} and "createdAt" > ${new Date(context.clock.now().getTime() - 10 * 60_000)} and not ${isLockedSql}`,
   )
   if (!row || !(await checkPassword(row._password_hash, password))) return undefined
   const createdWith = { action: 'signup', authProvider: 'password' } as const
-  const session = await createSession(context, caller, row.objectId, createdWith, { still: stillPassword(row) })
+  const session = await createSession(context, caller, row.objectId, createdWith, {
+    while: stillPassword(row),
+    isWhole: false,
+  })
   return { objectId: row.objectId, createdAt: row.createdAt.toISOString(), sessionToken: session.token }
+}
+
+const className = '_User'
+
+const names = ['beforeSave', 'beforeSignUp', 'afterSave', 'afterSignUp'] as const
+
+const none: ReadonlySet<string> = new Set()
+
+export function hasSignUpHooks(context: Context): boolean {
+  return names.some((name) => findHooks(context, name, className) !== undefined)
+}
+
+/** Makes a user with the application's hooks around it, in one transaction. `make` gets the changes that are theirs. */
+export function makeUserWithHooks<Made extends WireFields & { objectId: string }>(
+  context: Context,
+  caller: Caller,
+  object: WireFields,
+  make: (own: WireChanges) => Promise<Made>,
+): Promise<Made> {
+  const run = async (hook: 'beforeSave' | 'beforeSignUp', known: WireFields) =>
+    runBefore(findHooks(context, hook, className) ?? [], caller, { hook, className, object: known })
+  return context.db.transaction(async () => {
+    const saving = await run('beforeSave', object)
+    const own = { ...saving, ...(await run('beforeSignUp', { ...object, ...setBy(saving) })) }
+    const made = await make(own)
+    const row = await findUser(context, made.objectId)
+    if (!row) throw refuse('objectNotFound')
+    // Fields that this very transaction added are not known to be read yet.
+    const user = {
+      ...withoutPassword({ ...object, ...setBy(own) }),
+      ...decodeUser(context.classes.get(className), row),
+    }
+    const shown = { ...hookResponse(own, none), ...made }
+    await runAfter(context, caller, { hook: 'afterSave', className, object: user }, shown)
+    await runAfter(context, caller, { hook: 'afterSignUp', className, object: user })
+    return shown
+  })
 }

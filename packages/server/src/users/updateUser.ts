@@ -1,33 +1,30 @@
 import { CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import { encodeAcl } from '../classes/acl.ts'
-import { compileChanges, echoOf } from '../classes/compileChanges.ts'
+import { relationsOf, typesOf } from '../classes/Change.ts'
+import { compileChanges, echoOf, writeRelated } from '../classes/compileChanges.ts'
 import { columnNames } from '../classes/decodeRow.ts'
-import { relationsOf } from '../classes/relationsOf.ts'
-import { typesOf } from '../classes/typesOf.ts'
-import { writeRelated } from '../classes/writeRelated.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { fillFileUrls } from '../context/fillFileUrls.ts'
-import { createBindings } from '../db/createBindings.ts'
+import { fillFileUrls } from '../context/fileUrls.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
-import { compile, type Fragment, sql } from '../db/sql.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import { applyHookChanges, findHooks, hookResponse, runAfter, runBefore } from '../hooks/runHooks.ts'
 import { keepHidden } from './accountDeletion.ts'
-import { checkPasswordPolicy } from './checkPasswordPolicy.ts'
+import { recordActivity } from './activity.ts'
 import { createSession } from './createSession.ts'
+import { checkPasswordPolicy, hashPassword, nameKey, readEmail, readPassword, readUsername } from './credentials.ts'
 import { findFormerAddress, offerEmailUndo } from './emailChanges.ts'
-import { forgetMailTokens } from './mailTokens.ts'
-import { nameKey } from './nameKey.ts'
-import { noteActivity } from './noteActivity.ts'
-import { hashPassword } from './passwords.ts'
-import { readEmail, readPassword, readUsername } from './readCredentials.ts'
+import { notifyOwner } from './notifyOwner.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
-import { endSessions } from './revokeOtherSessions.ts'
-import { hasUserHooks, saveUserWithHooks } from './saveUserWithHooks.ts'
-import { sendVerification } from './sendVerification.ts'
 import { makeSensitiveChange, requireFreshProof, type SensitiveChange } from './sensitiveChanges.ts'
+import { endSessions } from './sessions.ts'
 import { withSelf } from './signUp.ts'
-import { decodeUser, isLocked, type UserRow } from './UserRow.ts'
+import { requireMethod } from './signUpRules.ts'
+import { decodeUser, describeUser, findUser, isLocked, lockUsers, type UserRow, withoutPassword } from './UserRow.ts'
+import { forgetEmailCodes, forgetMailTokens, sendVerification } from './verifyEmail.ts'
+
+const className = '_User'
 
 /** Writes changes into a user: the user itself, or the master key. All of them or none. */
 export async function updateUser(
@@ -61,16 +58,19 @@ async function sortOut(
   const fields = readUserFields(caller, sent)
   if (fields.username === undefined && fields.email === undefined && fields.password === undefined)
     return { wanted: sent, sensitive: [] }
-  const [user] = await context.db.query<{ username: string; email: string | null; names: boolean }>({
-    text: `select u.username, u.email, u."_password_hash" is not null or exists (
-             select from countersign.recovery_codes where "user" = $1 and used is null
-           ) as names from "_User" u where u."objectId" = $1`,
-    values: [objectId],
-  })
+  const objectIdParam = sql.param(objectId)
+  const [user] = await context.db.query<{
+    username: string
+    email: string | null
+    names: boolean
+  }>(sql`select u.username, u.email, u."_password_hash" is not null or exists (
+             select from countersign.recovery_codes where "user" = ${objectIdParam} and used is null
+           ) as names from "_User" u where u."objectId" = ${objectIdParam}`)
   if (!user) throw refuse('objectNotFound')
   const { username, email, ...others } = sent
   const wanted = { ...others }
   const sensitive: SensitiveChange[] = []
+  if (fields.password !== undefined && !caller.isMaster) requireMethod(context, 'password')
   if (fields.password !== undefined) sensitive.push('setPassword')
   if (fields.email !== undefined && fields.email !== user.email) {
     if (email !== undefined) wanted.email = email
@@ -116,7 +116,7 @@ export async function changeUser(
     const answer: WireFields = { updatedAt: row.updatedAt.toISOString(), ...echoOf(fields.changes, after) }
     for (const name of fields.derived) answer[name] = after[name] ?? null
     if (username === undefined && typeof email === 'string' && row.username === email) answer.username = email
-    if (fields.email !== undefined) await noteActivity(context, caller, objectId, 'changeEmail')
+    if (fields.email !== undefined) await recordActivity(context, caller, objectId, 'changeEmail')
     const isLost = former && (row.email === null || nameKey(row.email) !== former.key)
     if (isLost) await offerEmailUndo(context, objectId, former)
     // Links that went to the former address open nothing any more.
@@ -129,7 +129,8 @@ export async function changeUser(
         )
     }
     if (fields.password === undefined) return answer
-    await noteActivity(context, caller, objectId, 'changePassword')
+    await recordActivity(context, caller, objectId, 'changePassword')
+    notifyOwner(context, objectId, (say) => say('passwordChanged'))
     const sessionToken = await replaceSessions(context, caller, objectId)
     return sessionToken ? { ...answer, sessionToken } : answer
   }
@@ -137,12 +138,11 @@ export async function changeUser(
   async function write(): Promise<UserRow | undefined> {
     const names = [...columnNames(schema), '_password_hash', '_anonymous'].map((name) => sql.id(name))
     try {
-      const { text, values } = compile(sql`
+      const update = sql`
         update "_User" set ${sql.join([...sets, ...compileChanges(schema, fields.changes)])}
-        where "objectId" = ${objectId} returning ${sql.join(names)}`)
-      const bindings = createBindings(values)
-      const whole = writeRelated(bindings, schema, fields.changes, text)
-      const [row] = await context.db.query<UserRow>({ text: whole, values: bindings.values })
+        where "objectId" = ${objectId} returning ${sql.join(names)}`
+      const [row] = await context.db.query<UserRow>(writeRelated(schema, fields.changes, update))
+      context.db.reportChange('_User')
       return row
     } catch (error) {
       if (isUniqueViolation(error, '_User_username')) {
@@ -224,20 +224,63 @@ function followAddress(email: string): Fragment[] {
 
 async function keepAddressOfName({ db }: Context, caller: Caller, objectId: string): Promise<void> {
   if (caller.isMaster) return
-  const { text, values } = compile(
+  const rows = await db.query(
     sql`select 1 from "_User" where "objectId" = ${objectId} and "_username_key" = "_email_key" for update`,
   )
-  if ((await db.query({ text, values })).length > 0) throw refuse('usernameIsThisAddress')
+  if (rows.length > 0) throw refuse('usernameIsThisAddress')
 }
 
-/** A new password ends the sessions that the old one opened, and the links that would set another. */
+/** A new password ends the sessions that the old one opened, the links that would set another, and mailed codes. */
 export async function replaceSessions(context: Context, caller: Caller, userId: string): Promise<string | undefined> {
-  await context.db.query({
-    text: `delete from countersign.tokens where "user" = $1 and purpose = 'reset'`,
-    values: [userId],
-  })
+  await context.db.query(sql`delete from countersign.tokens where "user" = ${userId} and purpose = 'reset'`)
+  await forgetEmailCodes(context, userId)
   if (context.config.revokeSessionOnPasswordReset) await endSessions(context, userId, null)
   if (caller.isMaster || !caller.session) return undefined
-  const session = await createSession(context, caller, userId, { action: 'login', authProvider: 'password' })
+  const session = await createSession(
+    context,
+    caller,
+    userId,
+    { action: 'login', authProvider: 'password' },
+    { isWhole: true },
+  )
   return session.token
+}
+
+function hasUserHooks(context: Context): boolean {
+  return (
+    findHooks(context, 'beforeSave', className) !== undefined ||
+    findHooks(context, 'afterSave', className) !== undefined
+  )
+}
+
+/** A change of a user with the application's hooks around it: what they write before it is kept or undone with it. */
+function saveUserWithHooks(
+  context: Context,
+  caller: Caller,
+  objectId: string,
+  input: WireChanges,
+  change: (fields: UserFields) => Promise<WireFields>,
+): Promise<WireFields> {
+  return context.db.transaction(async () => {
+    await lockUsers(context, [objectId])
+    const original = await getUser(context, objectId)
+    const event = { className, original }
+    const object = describeUser(original, readUserFields(caller, input))
+    const handlers = findHooks(context, 'beforeSave', className) ?? []
+    const own = await runBefore(handlers, caller, { ...event, hook: 'beforeSave', object })
+    // What the caller may not write was refused before; what hooks add is the operator's own.
+    const fields = readUserFields({ ...caller, isMaster: true }, applyHookChanges(input, own))
+    const answer = await change(fields)
+    const shown = { ...hookResponse(own, new Set()), ...answer }
+    // Fields that this very transaction added are not known to be read yet.
+    const saved = { ...withoutPassword(describeUser(original, fields)), ...(await getUser(context, objectId)) }
+    await runAfter(context, caller, { ...event, hook: 'afterSave', object: saved }, shown)
+    return shown
+  })
+}
+
+async function getUser(context: Context, objectId: string): Promise<WireFields> {
+  const row = await findUser(context, objectId)
+  if (!row) throw refuse('objectNotFound')
+  return decodeUser(context.classes.get(className), row)
 }

@@ -1,8 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../context/isPublicAddress.ts'
-import { lookupPublic } from '../context/lookupPublic.ts'
+import { isPublicAddress, lookupPublic } from '../context/publicAddress.ts'
 
 export type PostOptions = {
   timeout: number

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../context/isPublicAddress.ts'
+import { isPublicAddress } from '../context/publicAddress.ts'
+import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { sign, verifyWebhook } from './signature.ts'
 
@@ -55,7 +56,7 @@ const arrived = (path: string, count = 1) =>
     () => at(path),
     ({ length }) => length >= count,
   )
-const wake = () => server.context.db.query({ text: `select pg_notify('countersign_deliveries', '')` })
+const wake = () => server.context.db.query(sql`select pg_notify('countersign_deliveries', '')`)
 
 async function create(path: string, rest: object): Promise<{ objectId: string; secret: string }> {
   const { status, body } = await server.call('POST', '/webhooks', { url: `${base}${path}`, ...rest }, master)
@@ -72,7 +73,7 @@ async function deliveries(objectId: string, query = ''): Promise<Delivery[]> {
 const post = async (path: string, body: object, options = {}) =>
   (await server.call('POST', path, body, options)).body as { objectId: string }
 
-describe('what is told', () => {
+describe('what is sent', () => {
   test('objects that are made, changed and deleted, in whatever way', async () => {
     // Before the class is there.
     await create('/games', { events: ['object.created', 'object.updated', 'object.deleted'], classes: ['Game'] })
@@ -129,9 +130,9 @@ describe('what is told', () => {
 
   test('a class that nobody listens to has no trigger', async () => {
     const triggers = () =>
-      server.context.db.query<{ name: string }>({
-        text: `select tgrelid::regclass::text as name from pg_trigger where tgname = 'countersign_webhooks'`,
-      })
+      server.context.db.query<{ name: string }>(
+        sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'countersign_webhooks'`,
+      )
     const { objectId } = await create('/brief', { events: ['object.updated'], classes: ['_Role'] })
     expect((await triggers()).map(({ name }) => name)).toContain('"_Role"')
     await server.call('PUT', `/webhooks/${objectId}`, { enabled: false }, master)
@@ -176,10 +177,9 @@ describe('a delivery', () => {
     expect(verifyWebhook(secret, request?.headers ?? {}, request?.text ?? '')).toBe(true)
     const { text } = await server.call('GET', `/webhooks/${made.objectId}`, undefined, master)
     expect(text).not.toContain('whsec_')
-    const [row] = await server.context.db.query<{ secret: Buffer }>({
-      text: 'select secret from countersign.webhooks where "objectId" = $1',
-      values: [made.objectId],
-    })
+    const [row] = await server.context.db.query<{ secret: Buffer }>(
+      sql`select secret from countersign.webhooks where "objectId" = ${made.objectId}`,
+    )
     expect(row?.secret.includes(Buffer.from(secret.slice(6)))).toBe(false)
   })
 
@@ -252,10 +252,9 @@ describe('a delivery', () => {
     const { objectId } = await create('/orphan', { events: ['user.none'], enabled: false })
     await post(`/webhooks/${objectId}/test`, {}, master)
     // As a server does that is killed right after it took the delivery.
-    await server.context.db.query({
-      text: `update countersign.deliveries set runner = 'gone', attempts = 1, lease_until = $2 where webhook = $1`,
-      values: [objectId, new Date(server.clock.now().getTime() + 120_000)],
-    })
+    await server.context.db.query(
+      sql`update countersign.deliveries set runner = 'gone', attempts = 1, lease_until = ${new Date(server.clock.now().getTime() + 120_000)} where webhook = ${objectId}`,
+    )
     await server.call('PUT', `/webhooks/${objectId}`, { enabled: true }, master)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(at('/orphan')).toEqual([])

@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { getRecorder } from '../../core/devtools/getRecorder.ts'

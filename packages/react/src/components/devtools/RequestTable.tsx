@@ -1,4 +1,6 @@
-import { formatTime } from '../../core/devtools/formatTime.ts'
+'use client'
+
+import { formatTime } from '../../core/devtools/describeClient.ts'
 import type { Exchange } from '../../core/devtools/Recording.ts'
 
 type Props = { exchanges: readonly Exchange[]; onClear: () => void }

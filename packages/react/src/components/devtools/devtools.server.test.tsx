@@ -1,21 +1,26 @@
 // @vitest-environment happy-dom
 import { act, cleanup, configure, fireEvent, render, waitFor, within } from '@testing-library/react'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { authenticate } from '../../core/actions/authenticate.ts'
 import { initialize } from '../../core/actions/initialize.ts'
-import { logIn } from '../../core/actions/logIn.ts'
+import { signInWithPassword } from '../../core/actions/signInWithPassword.ts'
+import { signInWithWallet } from '../../core/actions/signInWithWallet.ts'
 import { signUp } from '../../core/actions/signUp.ts'
 import { createClient } from '../../core/createClient.ts'
-import { find } from '../../core/documents/find.ts'
-import { query } from '../../core/documents/query.ts'
-import { createEip1193Connector } from '../../core/wallet/createEip1193Connector.ts'
+import { writeReport } from '../../core/devtools/describeClient.ts'
+import { getRecorder } from '../../core/devtools/getRecorder.ts'
+import { findDocuments } from '../../core/documents/findDocuments.ts'
+import { defineQuery } from '../../core/documents/Query.ts'
+import { createEip1193Connector } from '../../core/wallet/connectors/createEip1193Connector.ts'
+import { useDocuments } from '../../hooks/useDocuments.ts'
+import { useLiveDocuments } from '../../hooks/useLiveDocuments.ts'
+import { useSaveDocument } from '../../hooks/useSaveDocument.ts'
 import { createTestProvider } from '../../testing/createTestProvider.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { CountersignProvider } from '../CountersignProvider.tsx'
 import { CountersignDevtools, type CountersignDevtoolsProps } from './CountersignDevtools.tsx'
 
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 let server: TestServer
 beforeAll(async () => {
@@ -31,7 +36,7 @@ afterEach(() => {
 
 const password = 'correct horse battery'
 
-async function open(props: CountersignDevtoolsProps = { initiallyOpen: true }) {
+async function open(props: CountersignDevtoolsProps = { initiallyOpen: true }, page?: ReactNode) {
   const { appId, serverUrl } = server
   const wallet = createTestProvider()
   const connector = createEip1193Connector(
@@ -42,6 +47,7 @@ async function open(props: CountersignDevtoolsProps = { initiallyOpen: true }) {
   const view = render(
     <StrictMode>
       <CountersignProvider client={client}>
+        {page}
         <CountersignDevtools {...props} />
       </CountersignProvider>
     </StrictMode>,
@@ -58,7 +64,7 @@ test('session, its history, and requests with method, path, status, duration and
   const { client, show, root } = await open()
   const username = `ada-${crypto.randomUUID().slice(0, 8)}`
   await act(() => signUp(client, { username, password }))
-  await act(() => find(client, query('Game', { where: { score: { $gt: 5 } } }), { onError: () => undefined }))
+  await act(() => findDocuments(client, defineQuery('Game', { where: { score: { $gt: 5 } } })).catch(() => undefined))
   expect(root.textContent).toContain(`${username} (`)
   const history = [...root.querySelectorAll('.history li')].map((line) => line.textContent?.replace(/^[\d:.]+/, ''))
   expect(history).toEqual([`authenticated${username}`, 'authenticating', 'unauthenticated', 'undefined'])
@@ -67,7 +73,7 @@ test('session, its history, and requests with method, path, status, duration and
   expect(lines.find((line) => line.startsWith('POST/server/users'))).toMatch(
     /^POST\/server\/users201.* · \d+ ms · \S+$/,
   )
-  // A question with conditions travels as POST, and is told as what it is.
+  // A query with conditions is sent as POST, and is shown as a query.
   expect(lines[0]).toMatch(/^GET\/server\/classes\/Game/)
 })
 
@@ -78,12 +84,12 @@ test('no token, no password and no query is shown, or copied', async () => {
   const username = `ada-${crypto.randomUUID().slice(0, 8)}`
   await act(() => signUp(client, { username, password }))
   const token = String(client.internal.current?.credential.token)
-  await act(() => logIn(client, { username, password: 'wrong-secret' }, { onError: () => undefined }))
+  await act(() => signInWithPassword(client, { username, password: 'wrong-secret' }, { onError: () => undefined }))
   fireEvent.click(inside.getByRole('button', { name: 'Copy as text' }))
   await waitFor(() => expect(writeText).toHaveBeenCalledTimes(1))
   const report = String(writeText.mock.calls[0]?.[0])
   const shown: string[] = [report]
-  for (const tab of [/Session/, /Wallet/, /Live/, /Requests/, /Errors/]) {
+  for (const tab of [/Session/, /Wallet/, /Reads/, /Actions/, /Live/, /Requests/, /Errors/]) {
     show(tab)
     shown.push(root.innerHTML)
   }
@@ -96,14 +102,14 @@ test('no token, no password and no query is shown, or copied', async () => {
 
 test('the last error has its code, its sentence, its details and where it is explained', async () => {
   const { client, inside, show, root } = await open()
-  await act(() => logIn(client, { username: 'nobody', password: 'x' }, { onError: () => undefined }))
+  await act(() => signInWithPassword(client, { username: 'nobody', password: 'x' }, { onError: () => undefined }))
   show(/Errors/)
   expect(inside.getByRole('heading', { level: 3 }).textContent).toMatch(/^Invalid username/)
   const facts = [...root.querySelectorAll('.errors dl > div')].map((line) => line.textContent)
   expect(facts).toContain('Code101 ObjectNotFound')
-  expect(facts).toContain('Explained indocs/errors.md#invalidCredentials')
+  expect(facts.join()).toMatch(/Explained inhttps:\S+errors\.md#invalidCredentials/)
   expect(root.querySelector('[aria-live=polite].hidden')?.textContent).toMatch(/^Error 101: Invalid/)
-  // Told of by the request, the action and the session, and shown once.
+  // Reported by the request, the action and the session, and shown once.
   expect(root.querySelectorAll('.errors li')).toHaveLength(1)
 })
 
@@ -116,7 +122,7 @@ test('the wallet is shown, and asked for its permissions by a click alone', asyn
     if (call.method !== 'wallet_getPermissions') return request(call)
     return [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: ['0xabc'] }] }]
   }
-  await act(() => authenticate(client, { connector }))
+  await act(() => signInWithWallet(client, { connector }))
   show(/Wallet/)
   expect(root.textContent).toContain('Alpha (com.example.alpha, injected)')
   expect(asked).not.toContain('wallet_getPermissions')
@@ -148,4 +154,61 @@ test('nobody looks on any more once they are gone', async () => {
   view.unmount()
   expect(client.internal.options.observedFetch).toBeUndefined()
   expect(client.internal.watchError).toBeUndefined()
+})
+
+function Games() {
+  const games = useDocuments('Game', { where: { title: 'secret title' }, order: ['-score'] })
+  const live = useLiveDocuments('Game', { where: { title: 'secret title' } })
+  const { create } = useSaveDocument('Game')
+  return (
+    <button type="button" onClick={() => create({ title: 'secret title', score: 1 }, { onError: () => undefined })}>
+      {`${games.data?.length ?? 'no'} games, ${live.status}`}
+    </button>
+  )
+}
+
+test('reads with their state, actions with their outcome, live subscriptions; no value of a condition', async () => {
+  const { client, show, root, view } = await open({ initiallyOpen: true }, <Games />)
+  await act(() => signUp(client, { username: `ada-${crypto.randomUUID().slice(0, 8)}`, password }))
+  const button = await view.findByRole('button', { name: /^0 games, success/ })
+  fireEvent.click(button)
+  await view.findByRole('button', { name: /^1 games/ })
+  const lines = () => [...root.querySelectorAll('.requests li')].map((line) => line.textContent ?? '')
+  show(/Reads/)
+  await waitFor(() =>
+    expect(lines()).toContainEqual(
+      expect.stringMatching(/^\{"find":\{.*"where":\{"title":"…"\}\}\}success1 component · 1 row · \d+ s ago$/),
+    ),
+  )
+  show(/Actions/)
+  expect(lines()).toEqual([expect.stringMatching(/^saveDocumentsuccess[\d:.]+ · \d+ ms$/)])
+  show(/Live/)
+  await waitFor(() => expect(lines()).toEqual([expect.stringMatching(/^\{"className":"Game",.*open$/)]))
+  expect(client.internal.readings.size, 'looking is no use of a reading').toBe(2)
+  for (const { watchers } of client.internal.readings.values()) expect(watchers).toBe(1)
+  for (const tab of [/Reads/, /Actions/, /Live/]) {
+    show(tab)
+    expect(root.innerHTML).not.toContain('secret title')
+  }
+  expect(writeReport(client, getRecorder(client).recording.get())).not.toContain('secret title')
+  expect(writeReport(client, getRecorder(client).recording.get())).toMatch(
+    /Actions\n {2}[\d:.]+ {2}saveDocument {2}success/,
+  )
+})
+
+test('a page whose hooks wait because nobody initialized is warned of, until somebody does', async () => {
+  const client = createClient({ appId: server.appId, serverUrl: server.serverUrl, session: 'storage' })
+  const view = render(
+    <CountersignProvider client={client}>
+      <Games />
+      <CountersignDevtools />
+    </CountersignProvider>,
+  )
+  const root = document.querySelector('[data-countersign-devtools]')?.shadowRoot
+  const inside = within(root as unknown as HTMLElement)
+  fireEvent.click(inside.getByRole('button', { name: /The client is not initialized.*2 hooks wait/ }))
+  expect(inside.getByRole('status').textContent).toMatch(/initializeOnMount/)
+  await act(() => initialize(client))
+  await view.findByRole('button', { name: /^\d games, / })
+  await waitFor(() => expect(root?.querySelector('.warning')).toBeNull())
 })

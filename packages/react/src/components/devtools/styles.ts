@@ -119,6 +119,8 @@ time { color: var(--muted); }
   padding: 7px 0;
 }
 .requests li + li { border-block-start: 1px solid var(--line); }
+.requests .wide { grid-column: 1 / 3; }
+.warning { margin: 0; padding: 8px 14px; border-block-end: 1px solid var(--line); color: var(--danger); }
 .method { color: var(--muted); font-weight: 600; }
 .path { min-width: 0; overflow-wrap: anywhere; }
 .status { font-weight: 600; text-align: end; }

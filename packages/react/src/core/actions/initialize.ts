@@ -1,21 +1,25 @@
 import { CountersignError } from '@countersign/protocol'
-import type { Callbacks } from '../Callbacks.ts'
-import type { Client } from '../Client.ts'
-import type { Connection } from '../Connection.ts'
-import { chooseTransport } from '../chooseTransport.ts'
-import { toCountersignError } from '../errors/toCountersignError.ts'
-import { findInstallationId } from '../findInstallationId.ts'
-import { readServerUrl } from '../readServerUrl.ts'
-import { runAction } from '../runAction.ts'
-import { moveSession } from '../session/moveSession.ts'
-import { restoreSession } from '../session/restoreSession.ts'
-import { resumeSession } from '../session/resumeSession.ts'
-import { findStoredSession } from '../session/storedSession.ts'
-import { watchStorage } from '../session/watchStorage.ts'
-import { loadStorage, storageOf } from '../storage.ts'
-import { storedKeys } from '../storedKey.ts'
-import { walletKey } from '../wallet/rememberedWallet.ts'
-import { startWalletSoon } from '../wallet/startWalletSoon.ts'
+import type { Client, Connection, CurrentSession, SyncStorage, Transport } from '../Client.ts'
+import { toCountersignError } from '../errors.ts'
+import { createUuid, readServerUrl } from '../http/sendRequest.ts'
+import { hasEvents } from '../platform.ts'
+import { type Callbacks, runOperation } from '../runAction.ts'
+import {
+  adoptSession,
+  findStoredSession,
+  followStorage,
+  restoreSession,
+  sessionKey,
+  storedKey,
+  storedKeys,
+  storeSession,
+} from '../session/currentSession.ts'
+import { moveSession } from '../session/transition.ts'
+import { findLocalStorage, loadStorage, storageOf } from '../storage.ts'
+import { disconnected, expectsWallet, walletKey } from '../wallet/connection/rememberedWallet.ts'
+import { startWallet } from './startWallet.ts'
+
+const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
 
 export type InitializeInput = {
   appId?: string
@@ -34,7 +38,7 @@ export type InitializeInput = {
  */
 export function initialize(client: Client, input: InitializeInput = {}, callbacks: Callbacks = {}): Promise<void> {
   const { internal } = client
-  return runAction(client, callbacks, async () => {
+  return runOperation(client, callbacks, async () => {
     internal.initializing ??= start(client, input)
     const { initializing } = internal
     try {
@@ -99,7 +103,77 @@ function connect(client: Client, given: Given): Connection {
 function missing(name: 'appId' | 'serverUrl'): CountersignError {
   return new CountersignError(
     'NotInitialized',
-    `No ${name} is provided. Give it to initialize({ appId, serverUrl }), to createClient or to <CountersignProvider>.`,
+    `No ${name} is provided. Give it to initialize({ appId, serverUrl }), createClient or <CountersignProvider>.`,
     { details: 'The server prints both when it starts; the command `countersign keys` shows the app id.' },
   )
+}
+
+/** The cookie where the page can have one; without a page (server rendering, Node) there is no cookie to hold it. */
+function chooseTransport(wanted: 'auto' | Transport, serverUrl: string): Transport {
+  if (typeof window === 'undefined' || !window.location) return 'storage'
+  if (wanted !== 'auto') return wanted
+  return new URL(serverUrl).origin === window.location.origin ? 'cookie' : 'storage'
+}
+
+/** The id of this browser, made at the first start. The server keeps one session per user and installation. */
+function findInstallationId(storage: SyncStorage, appId: string): string {
+  const key = storedKey(appId, 'installationId')
+  const kept = storage.getItem(key)
+  if (kept) return kept
+  const made = createUuid()
+  storage.setItem(key, made)
+  return made
+}
+
+/**
+ * Goes on with the session that the page was rendered with. The server has just checked it, and is asked again only
+ * where this browser remembers something else: another tab may have signed out, or in, since the page was rendered.
+ */
+async function resumeSession(client: Client, connection: Connection, { record }: CurrentSession): Promise<void> {
+  const stored = findStoredSession(connection)
+  if (stored?.user.objectId === record.objectId) {
+    const isNewer = String(stored.user.updatedAt) > String(record.updatedAt)
+    adoptSession(client, connection, isNewer ? stored : { ...stored, user: record })
+    return
+  }
+  const credential = stored?.credential ?? { id: createUuid() }
+  if (!stored) storeSession(connection, { credential, user: record })
+  await restoreSession(client, connection, { credential, user: record })
+}
+
+/** Follows what other tabs do with the session, for as long as the page lives. */
+function watchStorage(client: Client): void {
+  const { internal } = client
+  const area = findLocalStorage()
+  if (internal.watching || !area || !hasEvents() || (internal.options.storage && internal.options.storage !== area))
+    return
+  internal.watching = true
+  window.addEventListener('storage', (event) => {
+    if (event.storageArea !== null && event.storageArea !== area) return
+    const appId = internal.connection?.appId
+    // A null key means that the whole storage was cleared.
+    if (appId !== undefined && (event.key === null || event.key === sessionKey(appId))) void followStorage(client)
+  })
+  // A page that comes back from the back-forward cache has missed the events of its absence.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) void followStorage(client)
+  })
+}
+
+/**
+ * Starts the wallet layer at once where a wallet is remembered, otherwise at the first sign of a person: a page that is
+ * only looked at does not fetch it, and it is there when somebody clicks.
+ */
+function startWalletSoon(client: Client): void {
+  const { internal } = client
+  if (internal.startingWallet || expectsWallet(client) || !hasEvents()) {
+    void startWallet(client)
+    return
+  }
+  internal.wallet.set(disconnected)
+  const start = () => {
+    for (const sign of signs) window.removeEventListener(sign, start, true)
+    void startWallet(client)
+  }
+  for (const sign of signs) window.addEventListener(sign, start, { capture: true, passive: true })
 }

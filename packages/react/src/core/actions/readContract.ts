@@ -1,11 +1,10 @@
-import type { Abi, ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType } from 'viem'
-import type { Callbacks } from '../Callbacks.ts'
+import type { Abi, Address, ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType } from 'viem'
 import type { Client } from '../Client.ts'
-import type { ChainChoice } from '../chain/ChainChoice.ts'
+import type { ChainOptions } from '../chain/ChainOptions.ts'
 import { loadOnce } from '../loadOnce.ts'
-import { runAction } from '../runAction.ts'
+import { type ActionOptions, runAction } from '../runAction.ts'
 
-const loadCallContract = loadOnce(() => import('../chain/callContract.ts'))
+const loadCallContract = /*#__PURE__*/ loadOnce(() => import('../chain/callContract.ts'))
 
 export type Reads = 'pure' | 'view'
 export type Writes = 'nonpayable' | 'payable'
@@ -46,14 +45,14 @@ type ByName<Known> = Known extends { readonly inputs: readonly { readonly name: 
     : { readonly [Name in Names]: unknown }
   : never
 
-export type FunctionAnswer<Interface extends Abi | readonly unknown[], Name extends string> =
+export type FunctionResult<Interface extends Abi | readonly unknown[], Name extends string> =
   Name extends ContractFunctionName<Interface, Reads> ? ContractFunctionReturnType<Interface, Reads, Name> : unknown
 
 export type ReadContractInput<
   Interface extends Abi | readonly unknown[] = readonly unknown[],
   Name extends FunctionName<Interface, Reads> = FunctionName<Interface, Reads>,
-> = ChainChoice & {
-  readonly address: string
+> = ChainOptions & {
+  readonly address: Address
   readonly abi: Interface
   readonly functionName: Name
   /** The number of a block, or `latest` (default), `pending`, `safe`, `finalized`, `earliest`. */
@@ -61,7 +60,8 @@ export type ReadContractInput<
 } & WithArgs<Interface, Name, Reads>
 
 /**
- * Reads from a contract, by the connected wallet or by a provider of your own. Nothing is sent and nobody is asked.
+ * Reads from a contract: by the connected wallet, by a provider of your own, or, where the wallet is on another chain or
+ * there is none, by a node of the client's `chains`. Nothing is sent and nobody is asked.
  *
  * @example
  * const balance = await readContract(client, {
@@ -77,11 +77,11 @@ export function readContract<
 >(
   client: Client,
   input: ReadContractInput<Interface, Name>,
-  callbacks: Callbacks<FunctionAnswer<Interface, Name>> = {},
-): Promise<FunctionAnswer<Interface, Name> | undefined> {
-  return runAction(client, callbacks, async () => {
+  { signal }: ActionOptions = {},
+): Promise<FunctionResult<Interface, Name>> {
+  return runAction(client, async () => {
     const { callContract } = await loadCallContract()
-    const answer = await callContract(client, input as unknown as ReadContractInput, callbacks.signal)
-    return answer as FunctionAnswer<Interface, Name>
+    const answer = await callContract(client, input as unknown as ReadContractInput, signal)
+    return answer as FunctionResult<Interface, Name>
   })
 }

@@ -1,17 +1,13 @@
 import type { CountersignError, WireFields } from '@countersign/protocol'
-import type { Callbacks } from '../Callbacks.ts'
+import type { ActionError } from '../ActionError.ts'
 import type { Client } from '../Client.ts'
-import { encodeFields } from '../encodeFields.ts'
-import { loadWriting } from '../loadWriting.ts'
-import { missingUser } from '../missingUser.ts'
-import { requireStrings } from '../requireStrings.ts'
-import { requireUser } from '../requireUser.ts'
-import { runAction } from '../runAction.ts'
-import { selectFields } from '../session/selectFields.ts'
-import { updateCurrent } from '../session/updateCurrent.ts'
+import type { AnyUserChanges, UserChanges } from '../documents/Changes.ts'
+import { missingUser, requireStrings, requireUser } from '../guards.ts'
+import { loadWriting } from '../loadParts.ts'
+import { type Callbacks, type Result, runOperation } from '../runAction.ts'
+import { selectFields, updateCurrent } from '../session/currentSession.ts'
 import type { User } from '../User.ts'
-import type { AnyUserChanges, UserChanges } from '../UserChanges.ts'
-import { isOperation } from '../wire/isOperation.ts'
+import { encodeFields, isOperation } from '../wire/encode.ts'
 
 /** Fields that the server alone sets; they come along when an application hands a whole snapshot back. */
 const fixed = new Set(['objectId', 'createdAt', 'updatedAt', 'sessionToken'])
@@ -23,17 +19,15 @@ const fixed = new Set(['objectId', 'createdAt', 'updatedAt', 'sessionToken'])
  * @example
  * await saveUser(client, { favouriteColour: 'blue', birthday: new Date('1815-12-10') })
  */
-export function saveUser(
-  client: Client,
-  changes: UserChanges,
-  callbacks: Callbacks<User> = {},
-): Promise<User | undefined> {
-  return runAction(client, callbacks, async () => {
+export function saveUser<
+  Given extends Callbacks<User, ActionError<'saveUser'>> = Callbacks<User, ActionError<'saveUser'>>,
+>(client: Client, changes: UserChanges, callbacks: Given = {} as Given): Promise<Result<User, Given>> {
+  return runOperation(client, callbacks, async () => {
     const purpose = 'setting new data'
     const { record } = requireUser(client, purpose)
     requireStrings(changes as AnyUserChanges)
     const fields = selectFields(encodeFields(changes as AnyUserChanges), (name) => !fixed.has(name))
-    // What is shown before the answer: plain values; an operation's result is the server's to tell, a password no one's.
+    // What is shown before the answer: plain values; the result of an operation comes from the server, and a password is never shown.
     const edit = selectFields(fields, (name, value) => name !== 'password' && !isOperation(value))
     changeEdits(client, (edits) => [...edits, edit])
     const settle = () => changeEdits(client, (edits) => edits.filter((one) => one !== edit))

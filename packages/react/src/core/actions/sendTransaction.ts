@@ -1,17 +1,17 @@
-import type { Callbacks } from '../Callbacks.ts'
+import type { Address, Hex } from 'viem'
 import type { Client } from '../Client.ts'
-import type { SendChoice, SentTransaction } from '../chain/ChainChoice.ts'
-import type { IntegerLike } from '../ethers/readInteger.ts'
+import type { SendOptions, SentTransaction } from '../chain/ChainOptions.ts'
+import type { IntegerLike } from '../chain/ethers.ts'
 import { loadOnce } from '../loadOnce.ts'
-import { runAction } from '../runAction.ts'
+import { type ActionOptions, runAction } from '../runAction.ts'
 
-const loadSendRaw = loadOnce(() => import('../chain/sendRaw.ts'))
+const loadSendRaw = /*#__PURE__*/ loadOnce(() => import('../chain/sendRaw.ts'))
 
 /** Amounts are whole numbers in the smallest unit. What is left out is the wallet's choice. */
-export type SendTransactionInput = SendChoice & {
+export type SendTransactionInput = SendOptions & {
   /** Left out, `data` makes a new contract. */
-  readonly to?: string
-  readonly data?: string
+  readonly to?: Address
+  readonly data?: Hex
   readonly value?: IntegerLike
   readonly gas?: IntegerLike
   readonly gasPrice?: IntegerLike
@@ -34,10 +34,10 @@ export type SendTransactionInput = SendChoice & {
 export function sendTransaction(
   client: Client,
   input: SendTransactionInput,
-  callbacks: Callbacks<SentTransaction> = {},
-): Promise<SentTransaction | undefined> {
-  return runAction(client, callbacks, async () => {
+  { signal }: ActionOptions = {},
+): Promise<SentTransaction> {
+  return runAction(client, async () => {
     const { sendRaw } = await loadSendRaw()
-    return sendRaw(client, input, callbacks.signal)
+    return sendRaw(client, input, signal)
   })
 }

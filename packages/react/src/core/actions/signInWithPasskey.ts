@@ -1,38 +1,36 @@
-import type { Callbacks } from '../Callbacks.ts'
+import type { ActionError } from '../ActionError.ts'
 import type { Client } from '../Client.ts'
-import { loadPasskeys } from '../passkey/loadPasskeys.ts'
-import { requirePasskeys } from '../passkey/requirePasskeys.ts'
-import { request } from '../request.ts'
-import { requireConnection } from '../requireConnection.ts'
-import { runAction } from '../runAction.ts'
-import { readSignIn } from '../session/readSignIn.ts'
-import { signIn } from '../session/signIn.ts'
+import { requireConnection } from '../guards.ts'
+import { type Callbacks, type Result, runOperation } from '../runAction.ts'
+import { askPasskey } from '../session/askPasskey.ts'
+import { signInBy } from '../session/signIn.ts'
 import type { User } from '../User.ts'
 
-export type PasskeySignIn = Callbacks<User> & {
+export type PasskeySignIn = Callbacks<User, ActionError<'signInWithPasskey'>> & {
   /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */
   readonly restoreAccount?: boolean
+  /**
+   * Offers passkeys in the page's field with `autocomplete="username webauthn"` instead of asking, where the browser can
+   * (`passkeyUnsupported` otherwise). It waits until one is chosen, or until passkeys are asked for in another way.
+   */
+  readonly autofill?: boolean
 }
 
 /**
  * Signs a user in by a passkey that the browser offers; no user name is asked. The session stays as it is until a
- * passkey was chosen, so that whoever cancels has lost nothing.
+ * passkey was chosen, so that cancelling changes nothing.
  *
  * @example
  * const user = await signInWithPasskey(client)
  */
-export function signInWithPasskey(client: Client, callbacks: PasskeySignIn = {}): Promise<User | undefined> {
-  return runAction(client, callbacks, async () => {
-    const connection = requireConnection(client)
-    requirePasskeys()
-    const [{ options }, { getPasskey }] = await Promise.all([
-      request(client, 'createPasskeyChallenge', { purpose: 'signIn' }, callbacks),
-      loadPasskeys(),
-    ])
-    const { restoreAccount } = callbacks
-    const asked = { credential: await getPasskey(options, callbacks.signal), ...(restoreAccount && { restoreAccount }) }
-    return signIn(client, connection, async () => {
-      return readSignIn(connection, await request(client, 'signInWithPasskey', asked, callbacks))
-    })
+export function signInWithPasskey<Given extends PasskeySignIn = PasskeySignIn>(
+  client: Client,
+  callbacks: Given = {} as Given,
+): Promise<Result<User, Given>> {
+  return runOperation(client, callbacks, async () => {
+    requireConnection(client)
+    const { restoreAccount, autofill, signal } = callbacks
+    const shown = await askPasskey(client, 'signIn', signal, autofill)
+    return signInBy(client, 'signInWithPasskey', { ...shown, ...(restoreAccount && { restoreAccount }) }, callbacks)
   })
 }

@@ -1,12 +1,10 @@
-import type { Callbacks } from '../Callbacks.ts'
+import type { ActionError } from '../ActionError.ts'
+import { runAccountAction } from '../account/runAccountAction.ts'
 import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors/ValidationError.ts'
-import { request } from '../request.ts'
-import { requireConnection } from '../requireConnection.ts'
-import { requireString } from '../requireString.ts'
-import { runAction } from '../runAction.ts'
-import { readSignIn } from '../session/readSignIn.ts'
-import { signIn } from '../session/signIn.ts'
+import { ValidationError } from '../errors.ts'
+import { requireString } from '../guards.ts'
+import { type ActionOptions, type Callbacks, type Result, runOperation } from '../runAction.ts'
+import { signInBy } from '../session/signIn.ts'
 import type { User } from '../User.ts'
 
 export type SignInWithRecoveryCodeInput = {
@@ -23,21 +21,29 @@ export type SignInWithRecoveryCodeInput = {
  * @example
  * const user = await signInWithRecoveryCode(client, { username: 'ada', code: 'k3m9-x0qa-7tzd-55wp' })
  */
-export function signInWithRecoveryCode(
-  client: Client,
-  input: SignInWithRecoveryCodeInput,
-  callbacks: Callbacks<User> = {},
-): Promise<User | undefined> {
-  return runAction(client, callbacks, () => {
+export function signInWithRecoveryCode<
+  Given extends Callbacks<User, ActionError<'signInWithRecoveryCode'>> = Callbacks<
+    User,
+    ActionError<'signInWithRecoveryCode'>
+  >,
+>(client: Client, input: SignInWithRecoveryCodeInput, callbacks: Given = {} as Given): Promise<Result<User, Given>> {
+  return runOperation(client, callbacks, () => {
     const { username, code, restoreAccount } = input
     requireString('username', username)
     requireString('code', code)
     if (username === '') throw new ValidationError('Cannot sign in user with an empty username.')
     if (code === '') throw new ValidationError('Cannot sign in user with an empty recovery code.')
-    const connection = requireConnection(client)
     const asked = { username, code, ...(restoreAccount && { restoreAccount }) }
-    return signIn(client, connection, async () => {
-      return readSignIn(connection, await request(client, 'signInWithRecoveryCode', asked, callbacks))
-    })
+    return signInBy(client, 'signInWithRecoveryCode', asked, callbacks)
   })
+}
+
+/**
+ * Ten new recovery codes, which are returned once; the former ones end. It needs a recent proof (`reauthenticate`).
+ *
+ * @example
+ * const codes = await createRecoveryCodes(client)
+ */
+export function createRecoveryCodes(client: Client, options?: ActionOptions): Promise<readonly string[]> {
+  return runAccountAction(client, options, (account, signal) => account.createRecoveryCodes(client, signal))
 }

@@ -1,6 +1,5 @@
-import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
-import { runAction } from '../runAction.ts'
+import { type ActionOptions, runAction } from '../runAction.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 
 export type SignMessageInput = { readonly message: string }
@@ -11,13 +10,9 @@ export type SignMessageInput = { readonly message: string }
  * @example
  * const signature = await signMessage(client, { message: 'I was here' })
  */
-export function signMessage(
-  client: Client,
-  input: SignMessageInput,
-  callbacks: Callbacks<string> = {},
-): Promise<string | undefined> {
-  return runAction(client, callbacks, async () => {
+export function signMessage(client: Client, input: SignMessageInput, { signal }: ActionOptions = {}): Promise<string> {
+  return runAction(client, async () => {
     const { askToSign } = await loadWalletLayer()
-    return askToSign(client, input.message, callbacks.signal)
+    return askToSign(client, input.message, signal)
   })
 }

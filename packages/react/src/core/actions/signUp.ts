@@ -1,21 +1,17 @@
 import { errorCodes } from '@countersign/protocol'
-import type { Callbacks } from '../Callbacks.ts'
-import type { Client } from '../Client.ts'
-import type { Connection } from '../Connection.ts'
-import { encodeFields } from '../encodeFields.ts'
-import { toCountersignError } from '../errors/toCountersignError.ts'
-import { ValidationError } from '../errors/ValidationError.ts'
-import { missingUser } from '../missingUser.ts'
-import { request } from '../request.ts'
-import { requireConnection } from '../requireConnection.ts'
-import { requireStrings } from '../requireStrings.ts'
-import { runAction } from '../runAction.ts'
-import { sendRequest } from '../sendRequest.ts'
-import type { Credential } from '../session/CurrentSession.ts'
-import { createCredential } from '../session/createCredential.ts'
+import type { ActionError } from '../ActionError.ts'
+import type { Client, Connection, Credential } from '../Client.ts'
+import { toCountersignError, ValidationError } from '../errors.ts'
+import type { FieldValue } from '../FieldValue.ts'
+import { missingUser, requireConnection, requireStrings } from '../guards.ts'
+import { request } from '../http/request.ts'
+import { sendRequest } from '../http/sendRequest.ts'
+import { type Callbacks, type Result, runOperation } from '../runAction.ts'
+import { createCredential } from '../session/currentSession.ts'
 import { type SignInAnswer, signIn } from '../session/signIn.ts'
-import type { FieldValue, User } from '../User.ts'
-import { readRecord } from '../wire/readRecord.ts'
+import type { User } from '../User.ts'
+import { readRecord } from '../wire/decode.ts'
+import { encodeFields } from '../wire/encode.ts'
 
 export type SignUpInput = {
   username: string
@@ -30,8 +26,12 @@ export type SignUpInput = {
  * @example
  * const user = await signUp(client, { username: 'ada', password: 'correct horse', favouriteColour: 'green' })
  */
-export function signUp(client: Client, input: SignUpInput, callbacks: Callbacks<User> = {}): Promise<User | undefined> {
-  return runAction(client, callbacks, () => {
+export function signUp<Given extends Callbacks<User, ActionError<'signUp'>> = Callbacks<User, ActionError<'signUp'>>>(
+  client: Client,
+  input: SignUpInput,
+  callbacks: Given = {} as Given,
+): Promise<Result<User, Given>> {
+  return runOperation(client, callbacks, () => {
     requireStrings(input)
     if (!input.username) throw new ValidationError('Cannot sign up user with an empty username.')
     if (!input.password) throw new ValidationError('Cannot sign up user with an empty password.')
@@ -63,4 +63,17 @@ async function readBack(
     const isRefused = toCountersignError(cause).code === errorCodes.InvalidSessionToken
     return isRefused ? { record: known.record, credential: undefined } : known
   }
+}
+
+export type AcceptInvitationInput = { readonly token: string }
+
+/**
+ * Signs up by an invitation, whichever method that is: until somebody is signed in, the secret of its link is sent along
+ * where an account may be made.
+ *
+ * @example
+ * acceptInvitation(client, { token: new URL(location.href).searchParams.get('invitation') ?? '' })
+ */
+export function acceptInvitation(client: Client, { token }: AcceptInvitationInput): void {
+  client.internal.options.invitation = token
 }

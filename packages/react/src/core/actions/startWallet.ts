@@ -1,11 +1,9 @@
 import type { Client } from '../Client.ts'
-import { toCountersignError } from '../errors/toCountersignError.ts'
+import { toCountersignError } from '../errors.ts'
 import { loadStorage } from '../storage.ts'
-import { disconnected } from '../wallet/disconnected.ts'
-import { expectsWallet } from '../wallet/expectsWallet.ts'
+import { disconnected, expectsWallet, walletKey } from '../wallet/connection/rememberedWallet.ts'
+import { loadWalletLinks } from '../wallet/connectors/loadWalletLinks.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
-import { loadWalletLinks } from '../wallet/loadWalletLinks.ts'
-import { walletKey } from '../wallet/rememberedWallet.ts'
 
 /**
  * Looks for wallets and connects the one used last again, without a prompt. `initialize` does this too, and so does the

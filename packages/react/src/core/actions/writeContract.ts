@@ -1,19 +1,18 @@
-import type { Abi } from 'viem'
-import type { Callbacks } from '../Callbacks.ts'
+import type { Abi, Address } from 'viem'
 import type { Client } from '../Client.ts'
-import type { SentTransaction } from '../chain/ChainChoice.ts'
+import type { SentTransaction } from '../chain/ChainOptions.ts'
 import { loadOnce } from '../loadOnce.ts'
-import { runAction } from '../runAction.ts'
+import { type ActionOptions, runAction } from '../runAction.ts'
 import type { FunctionName, WithArgs, Writes } from './readContract.ts'
 import type { SendTransactionInput } from './sendTransaction.ts'
 
-const loadSendCall = loadOnce(() => import('../chain/sendCall.ts'))
+const loadSendCall = /*#__PURE__*/ loadOnce(() => import('../chain/sendCall.ts'))
 
 export type WriteContractInput<
   Interface extends Abi | readonly unknown[] = readonly unknown[],
   Name extends FunctionName<Interface, Writes> = FunctionName<Interface, Writes>,
 > = Omit<SendTransactionInput, 'to' | 'data'> & {
-  readonly address: string
+  readonly address: Address
   readonly abi: Interface
   readonly functionName: Name
 } & WithArgs<Interface, Name, Writes>
@@ -37,10 +36,10 @@ export function writeContract<
 >(
   client: Client,
   input: WriteContractInput<Interface, Name>,
-  callbacks: Callbacks<SentTransaction> = {},
-): Promise<SentTransaction | undefined> {
-  return runAction(client, callbacks, async () => {
+  { signal }: ActionOptions = {},
+): Promise<SentTransaction> {
+  return runAction(client, async () => {
     const { sendCall } = await loadSendCall()
-    return sendCall(client, input as unknown as WriteContractInput, callbacks.signal)
+    return sendCall(client, input as unknown as WriteContractInput, signal)
   })
 }

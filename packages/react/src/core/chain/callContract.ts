@@ -2,11 +2,14 @@ import { CountersignError } from '@countersign/protocol'
 import { type AbiFunction, BaseError, decodeFunctionResult, type Hex, isHex, numberToHex } from 'viem'
 import type { ReadContractInput } from '../actions/readContract.ts'
 import type { Client } from '../Client.ts'
-import { readInteger } from '../ethers/readInteger.ts'
+import { askNode } from '../wallet/connectors/walletLinks.ts'
 import { encodeCall } from './encodeCall.ts'
+import { readInteger } from './ethers.ts'
 import { explainRevert } from './explainRevert.ts'
-import { checkChain, openChain } from './openChain.ts'
-import { requireAddress } from './requireAddress.ts'
+import { findNode } from './findNode.ts'
+import { checkChain, openChain, requireAddress } from './openChain.ts'
+
+type RpcCall = { readonly method: string; readonly params?: readonly unknown[] }
 
 /** Calls a function and decodes its answer; nothing is sent. */
 export async function callContract(
@@ -14,11 +17,14 @@ export async function callContract(
   { address, abi, functionName, args, block = 'latest', ...choice }: ReadContractInput,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<unknown> {
-  const chain = openChain(client, choice)
+  const url = choice.provider ? undefined : findNode(client, choice.chainId)?.rpcUrls[0]
+  const node = url === undefined ? undefined : { request: (call: RpcCall) => askNode(url, call) }
+  const chain = openChain(client, node ? { ...choice, provider: node } : choice)
   const to = requireAddress('address', address)
   const { fn, data } = encodeCall(abi, functionName, args)
   const ask = chain.listen(signal)
-  await checkChain(ask, choice.chainId)
+  // A node that the application configured is on the chain that it was configured for.
+  if (!node) await checkChain(ask, choice.chainId)
   const at = typeof block === 'string' ? block : numberToHex(readInteger(block))
   const answer = await ask('eth_call', [{ from: chain.account, to, data }, at]).catch((error) =>
     explainRevert(error, abi),

@@ -1,11 +1,10 @@
+import { type Address, isAddress } from 'viem'
 import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors/ValidationError.ts'
-import { WrongChainError } from '../errors/WrongChainError.ts'
-import { toEip1193Provider } from '../ethers/toEip1193Provider.ts'
-import { askProvider } from '../wallet/askProvider.ts'
-import type { Eip1193Provider } from '../wallet/Eip1193Provider.ts'
-import { requireProvider } from '../wallet/requireProvider.ts'
-import type { ChainChoice } from './ChainChoice.ts'
+import { ValidationError, WrongChainError } from '../errors.ts'
+import type { Eip1193Provider } from '../wallet/Connector.ts'
+import { askProvider, requireProvider } from '../wallet/connection/askProvider.ts'
+import type { ChainOptions } from './ChainOptions.ts'
+import { show, toEip1193Provider } from './ethers.ts'
 
 export type Ask = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
@@ -13,12 +12,12 @@ export type OpenChain = {
   readonly provider: Eip1193Provider
   /** The account that was named or is connected. */
   readonly account: string | undefined
-  /** Asks until the signal is aborted. Its errors keep code and data (R16). */
+  /** Asks until the signal is aborted. Its errors keep code and data. */
   readonly listen: (signal: AbortSignal) => Ask
 }
 
 /** The provider that a call goes to. */
-export function openChain(client: Client, { provider: given, account, chainId }: ChainChoice): OpenChain {
+export function openChain(client: Client, { provider: given, account, chainId }: ChainOptions): OpenChain {
   if (chainId !== undefined && (!Number.isSafeInteger(chainId) || chainId < 1)) {
     throw new ValidationError('chainId can only be a number type')
   }
@@ -40,4 +39,13 @@ export async function checkChain(ask: Ask, chainId: number | undefined): Promise
   if (chainId === undefined) return
   const present = Number(await ask('eth_chainId'))
   if (present !== chainId) throw new WrongChainError(chainId, present)
+}
+
+export function requireAddress(name: string, value: unknown): Address {
+  if (value === undefined || value === null || value === '') throw new ValidationError(`${name} is required`)
+  if (typeof value === 'string' && isAddress(value)) return value
+  throw new ValidationError(
+    `${name} can only be an address`,
+    `${show(value)} is not 20 bytes after 0x, or its capitals do not fit: one letter of it may be wrong.`,
+  )
 }

@@ -1,14 +1,13 @@
-import type { CountersignError } from '@countersign/protocol'
+import { CountersignError } from '@countersign/protocol'
 import type { AbiFunction } from 'viem'
 import type { WriteContractInput } from '../actions/writeContract.ts'
 import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors/ValidationError.ts'
-import type { SentTransaction } from './ChainChoice.ts'
+import { ProviderError, ValidationError } from '../errors.ts'
+import type { SentTransaction } from './ChainOptions.ts'
 import { encodeCall } from './encodeCall.ts'
-import { readTransaction } from './readTransaction.ts'
-import { requireAddress } from './requireAddress.ts'
-import { simulateCall } from './simulateCall.ts'
-import { submitTransaction } from './submitTransaction.ts'
+import { explainRevert } from './explainRevert.ts'
+import { type Ask, requireAddress } from './openChain.ts'
+import { type RawTransaction, readTransaction, submitTransaction } from './submitTransaction.ts'
 
 /** Tries a call of a contract out and then has the wallet send it. */
 export async function sendCall(
@@ -35,4 +34,33 @@ function refuseUseless(fn: AbiFunction, hasValue: boolean): void {
   if (hasValue && (payable === false || stateMutability === 'nonpayable')) {
     throw new ValidationError(`${fn.name} takes no payment`, 'Leave value out; the contract would refuse it.')
   }
+}
+
+/** Tries a call out, so that one that would fail costs no fee. `check` looks at what the contract answered. */
+function simulateCall(
+  abi: unknown,
+  address: string,
+  check: (answer: string) => CountersignError | undefined,
+): (ask: Ask, call: RawTransaction & { readonly from: string }) => Promise<void> {
+  return async (ask, { from, to, data, value }) => {
+    const answer = await ask('eth_call', [{ from, to, data, value }, 'latest']).catch((error) => {
+      if (isUnknownMethod(error)) return undefined
+      return explainRevert(error, abi)
+    })
+    if (typeof answer !== 'string') return
+    if (answer === '0x' && (await ask('eth_getCode', [address, 'latest'])) === '0x') {
+      // A call of an address without code succeeds and does nothing but pay.
+      throw new CountersignError('OtherCause', `There is no contract at ${address} on this chain.`, {
+        details: 'Check the address, and which chain the wallet is on; give chainId to be sure.',
+      })
+    }
+    const refusal = check(answer)
+    if (refusal) throw refusal
+  }
+}
+
+/** Some wallets only send. */
+function isUnknownMethod(error: unknown): boolean {
+  const { cause } = Object(error)
+  return cause instanceof ProviderError && (cause.code === 4200 || cause.code === -32601)
 }

@@ -1,8 +1,7 @@
 import type { SendTransactionInput } from '../actions/sendTransaction.ts'
 import type { Client } from '../Client.ts'
-import type { SentTransaction } from './ChainChoice.ts'
-import { readTransaction } from './readTransaction.ts'
-import { submitTransaction } from './submitTransaction.ts'
+import type { SentTransaction } from './ChainOptions.ts'
+import { readTransaction, submitTransaction } from './submitTransaction.ts'
 
 /** Has the wallet send a transaction as it is, without trying it out. */
 export async function sendRaw(

@@ -1,14 +1,12 @@
 import { CountersignError } from '@countersign/protocol'
 import { parseAbi } from 'viem'
-import type { TransferInput } from '../actions/transfer.ts'
+import type { SendTransferInput } from '../actions/sendTransfer.ts'
 import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors/ValidationError.ts'
-import type { SendChoice, SentTransaction } from './ChainChoice.ts'
-import { findSender } from './findSender.ts'
-import { readAmount, readTransaction } from './readTransaction.ts'
-import { requireAddress } from './requireAddress.ts'
+import { ValidationError } from '../errors.ts'
+import type { SendOptions, SentTransaction } from './ChainOptions.ts'
+import { requireAddress } from './openChain.ts'
 import { sendCall } from './sendCall.ts'
-import { submitTransaction } from './submitTransaction.ts'
+import { findSender, readAmount, readTransaction, submitTransaction } from './submitTransaction.ts'
 
 const abis = {
   // Some old coins answer nothing, against the standard.
@@ -20,7 +18,7 @@ const abis = {
 /** Sends coins or tokens. */
 export async function sendTransfer(
   client: Client,
-  input: TransferInput,
+  input: SendTransferInput,
   signal: AbortSignal | undefined,
 ): Promise<SentTransaction> {
   const { type = 'native', to, address, amount, tokenId, ...choice }: Everything = input
@@ -44,7 +42,7 @@ export async function sendTransfer(
   return sendCall(client, call, signal)
 }
 
-type Everything = SendChoice & { readonly type?: keyof typeof needed } & {
+type Everything = SendOptions & { readonly type?: keyof typeof needed } & {
   readonly [Name in 'to' | 'address' | 'amount' | 'tokenId']?: unknown
 }
 

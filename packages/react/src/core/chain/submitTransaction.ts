@@ -1,11 +1,14 @@
 import { CountersignError } from '@countersign/protocol'
-import type { Hex } from 'viem'
+import { type Address, type Hash, type Hex, isHex, numberToHex } from 'viem'
+import type { SendTransactionInput } from '../actions/sendTransaction.ts'
 import type { Client } from '../Client.ts'
-import { openPrompt } from '../wallet/openPrompt.ts'
-import type { SendChoice, SentTransaction } from './ChainChoice.ts'
+import { ValidationError } from '../errors.ts'
+import { readAccounts } from '../wallet/connectors/readAccounts.ts'
+import { openPrompt } from '../wallet/proof/openPrompt.ts'
+import type { ChainOptions, SendOptions, SentTransaction } from './ChainOptions.ts'
+import { readInteger } from './ethers.ts'
 import { explainRevert } from './explainRevert.ts'
-import { findSender } from './findSender.ts'
-import { type Ask, checkChain, openChain } from './openChain.ts'
+import { type Ask, checkChain, openChain, requireAddress } from './openChain.ts'
 import { waitForReceipt } from './waitForReceipt.ts'
 
 /** A transaction as JSON-RPC has it: numbers are hexadecimal. */
@@ -33,7 +36,7 @@ type Trial = {
  */
 export async function submitTransaction(
   client: Client,
-  { wait, timeout, onHash, ...choice }: SendChoice,
+  { wait, timeout, onHash, ...choice }: SendOptions,
   transaction: RawTransaction,
   { abi, simulate }: Trial,
   signal: AbortSignal | undefined,
@@ -62,9 +65,61 @@ export async function submitTransaction(
   )
 }
 
-function requireHash(hash: unknown): string {
-  if (typeof hash === 'string' && /^0x[0-9a-f]{64}$/i.test(hash)) return hash
+function requireHash(hash: unknown): Hash {
+  if (typeof hash === 'string' && /^0x[0-9a-f]{64}$/i.test(hash)) return hash as Hash
   throw new CountersignError('OtherCause', 'The wallet answered with no transaction hash.', {
     details: 'It may have sent the transaction all the same: look into the wallet before trying again.',
   })
+}
+
+/** The account that sends: the one that was named, the connected one, or the first of the given provider. */
+export async function findSender(client: Client, choice: ChainOptions, signal?: AbortSignal): Promise<Address> {
+  const chain = openChain(client, choice)
+  const ask = chain.listen(signal ?? new AbortController().signal)
+  return requireAddress('account', chain.account ?? (await findAccount(ask)))
+}
+
+async function findAccount(ask: Ask): Promise<string> {
+  const [first] = readAccounts(await ask('eth_accounts'))
+  if (first) return first
+  throw new ValidationError(
+    'Sender address not found',
+    'This connection can only read. Connect a wallet that can send.',
+  )
+}
+
+const amounts = ['value', 'gas', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas', 'nonce'] as const
+
+/** Parts what goes onto the chain, as JSON-RPC has it, from how it is sent. */
+export function readTransaction(input: SendTransactionInput): { rest: SendOptions; transaction: RawTransaction } {
+  const { to, data, value, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce, ...rest } = input
+  if (to === undefined && (data === undefined || data === '0x')) throw new ValidationError('to is required')
+  if (data !== undefined && (!isHex(data) || data.length % 2)) {
+    throw new ValidationError('data can only be hexadecimal text of whole bytes')
+  }
+  const given = { value, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce }
+  const numbers = amounts.flatMap((name) => (given[name] === undefined ? [] : [[name, readAmount(name, given[name])]]))
+  return {
+    rest,
+    transaction: {
+      ...(to !== undefined && { to: requireAddress('to', to) }),
+      ...(data !== undefined && { data }),
+      ...Object.fromEntries(numbers),
+    },
+  }
+}
+
+export function readAmount(name: string, value: unknown): Hex {
+  const amount = tryRead(name, value)
+  if (amount < 0n || amount >= 2n ** 256n) throw new ValidationError(`${name} can only be from 0 to 2^256 - 1`)
+  return numberToHex(amount)
+}
+
+function tryRead(name: string, value: unknown): bigint {
+  try {
+    return readInteger(value)
+  } catch {
+    const details = 'Give it in the smallest unit, such as wei: parseEther and parseUnits turn decimals into it.'
+    throw new ValidationError(`${name} can only be a whole number`, details)
+  }
 }

@@ -1,18 +1,17 @@
 import { CountersignError } from '@countersign/protocol'
-import { formatTransactionReceipt, type Hex, type TransactionReceipt } from 'viem'
-import { sleep } from '../sleep.ts'
-import type { SentTransaction } from './ChainChoice.ts'
-import { explainFailure } from './explainFailure.ts'
-import { findReplacement } from './findReplacement.ts'
+import { formatTransactionReceipt, type Hash, type Hex, hexToBigInt, numberToHex, type TransactionReceipt } from 'viem'
+import { RevertError, sleep } from '../errors.ts'
+import type { SentTransaction } from './ChainOptions.ts'
+import { explainRevert } from './explainRevert.ts'
 import type { Ask } from './openChain.ts'
 import type { RawTransaction } from './submitTransaction.ts'
 
-export type Sent = RawTransaction & { readonly from: string; readonly hash: string }
+export type Sent = RawTransaction & { readonly from: string; readonly hash: Hash }
 
 type Waiting = {
   readonly confirmations: number
   readonly timeout?: number
-  readonly onHash?: (hash: string) => void
+  readonly onHash?: (hash: Hash) => void
   readonly signal?: AbortSignal
   readonly abi?: unknown
 }
@@ -76,4 +75,63 @@ function lostSight(hash: string, { message, cause }: Error): CountersignError {
 
 function isProviderFailure({ name, cause }: Error): boolean {
   return name === 'CountersignError' && cause instanceof Error && cause.name === 'ProviderError'
+}
+
+/** Why a transaction on the chain failed: it is tried again on the state before its block, which changes nothing. */
+async function explainFailure(ask: Ask, { hash, from, to, data, value, gas }: Sent, block: bigint, abi: unknown) {
+  const call = { from, to, data, value, gas }
+  for (const at of [block, block - 1n]) {
+    try {
+      await ask('eth_call', [call, numberToHex(at) satisfies Hex])
+    } catch (error) {
+      explainRevert(error, abi, hash)
+    }
+  }
+  throw new RevertError({ reason: 'it gave no reason that can be found any more', hash })
+}
+
+type Known = {
+  readonly hash: Hash
+  readonly from: string
+  readonly to: string | null
+  readonly nonce: Hex
+  readonly input: string
+  readonly value: Hex
+}
+
+type Block = { readonly number: Hex; readonly transactions: readonly Known[] }
+
+const blockLimit = 10
+
+/**
+ * Wallets let their owner speed a transaction up or cancel it: another one takes its number, and the first never gets
+ * onto the chain. Answers the hash of one that is the same but for its price, and throws where it is another.
+ */
+async function findReplacement(ask: Ask, sent: Sent & { readonly nonce: Hex }): Promise<Hash | undefined> {
+  const nonce = hexToBigInt(sent.nonce)
+  const count = (await ask('eth_getTransactionCount', [sent.from, 'latest'])) as Hex
+  if (hexToBigInt(count) <= nonce) return undefined
+  let block = (await ask('eth_getBlockByNumber', ['latest', true])) as Block | null
+  for (let depth = 1; block; depth++) {
+    const taken = block.transactions.find((one) => isSame(one.from, sent.from) && hexToBigInt(one.nonce) === nonce)
+    if (taken) return isSame(taken.hash, sent.hash) ? undefined : adopt(sent, taken)
+    const number = hexToBigInt(block.number)
+    if (number === 0n || depth === blockLimit) return undefined
+    block = (await ask('eth_getBlockByNumber', [numberToHex(number - 1n), true])) as Block | null
+  }
+  return undefined
+}
+
+function adopt(sent: Sent, taken: Known): Hash {
+  const isSameCall = isSame(taken.to ?? undefined, sent.to) && isSame(taken.input, sent.data ?? '0x')
+  if (isSameCall && hexToBigInt(taken.value) === hexToBigInt(sent.value ?? '0x0')) return taken.hash
+  const isCancelled = isSame(taken.to ?? undefined, sent.from) && hexToBigInt(taken.value) === 0n
+  const message = isCancelled
+    ? 'The transaction was cancelled in the wallet.'
+    : 'The transaction was replaced by another one in the wallet.'
+  throw new CountersignError('OtherCause', message, { details: `In place of ${sent.hash} there is ${taken.hash}.` })
+}
+
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  return one?.toLowerCase() === other?.toLowerCase()
 }

@@ -1,10 +1,13 @@
-import { getUser } from '../actions/getUser.ts'
+import { getUser } from '../actions/account.ts'
 import type { Client } from '../Client.ts'
+import { ValidationError } from '../errors.ts'
 import type { ChainEndpoint } from './readChain.ts'
 
 const ofAddress =
   /^(getNativeBalance|listTokenBalances|listNfts|listTransfers|listTransactions|getNameOf|getPortfolio)$/
+
 const ofNames = /^(getNameOf|resolveName)$/
+
 const ofNoChain = /^(listChains|getPortfolio)$/
 
 export type Target = { readonly chain?: string; readonly address?: string }
@@ -32,4 +35,9 @@ export function asksWallet(name: ChainEndpoint, input: object): boolean {
   const isLackingChain =
     !('chain' in input && input.chain !== undefined) && !ofNames.test(name) && !ofNoChain.test(name)
   return isLackingChain || (ofAddress.test(name) && !('address' in input && input.address !== undefined))
+}
+
+/** There is nobody to ask about. */
+export function missingAddress(): ValidationError {
+  return new ValidationError('No address is given, and no wallet is connected.', 'Connect a wallet or give an address.')
 }

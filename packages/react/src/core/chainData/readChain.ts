@@ -1,7 +1,6 @@
-import type { Callbacks } from '../Callbacks.ts'
 import type { Client } from '../Client.ts'
 import { loadOnce } from '../loadOnce.ts'
-import { runAction } from '../runAction.ts'
+import { type ActionOptions, runAction } from '../runAction.ts'
 
 export type ChainEndpoint =
   | 'listChains'
@@ -16,17 +15,17 @@ export type ChainEndpoint =
   | 'getTokenPrice'
   | 'getPortfolio'
 
-export const loadAsking = loadOnce(async () => (await import('./asking.ts')).asking)
+export const loadAsking = /*#__PURE__*/ loadOnce(async () => (await import('./askChain.ts')).asking)
 
 /** Asks the server for what is on a chain. */
 export function readChain<Data>(
   client: Client,
   name: ChainEndpoint,
   input: object,
-  callbacks: Callbacks<Data> = {},
-): Promise<Data | undefined> {
-  return runAction(client, callbacks, async () => {
+  { signal }: ActionOptions = {},
+): Promise<Data> {
+  return runAction(client, async () => {
     const { askChain } = await loadAsking()
-    return (await askChain(client, name, input, callbacks.signal)) as Data
+    return (await askChain(client, name, input, signal)) as Data
   })
 }

@@ -1,5 +1,6 @@
 import type { CountersignError } from '@countersign/protocol'
 import type { SessionState } from '../SessionState.ts'
+import type { Store } from '../state/createStore.ts'
 
 /** A request as it may be shown to anyone: no header, no body, nothing of what stands behind the `?`. */
 export type Exchange = {
@@ -23,6 +24,17 @@ export type Transition = {
   readonly username?: string
 }
 
+/** An action that a hook started; what it was given is not kept. */
+export type Call = {
+  readonly id: number
+  readonly at: number
+  readonly name: string
+  readonly status: 'pending' | 'success' | 'error'
+  /** Milliseconds until it was done. */
+  readonly duration?: number
+  readonly error?: CountersignError
+}
+
 export type Failure = { readonly id: number; readonly at: number; readonly error: CountersignError }
 
 /** What happened since the recording began, latest first. */
@@ -30,4 +42,13 @@ export type Recording = {
   readonly exchanges: readonly Exchange[]
   readonly transitions: readonly Transition[]
   readonly failures: readonly Failure[]
+  readonly calls: readonly Call[]
+}
+
+export type Recorder = {
+  readonly recording: Store<Recording>
+  /** Looks on until the function that it answers is called; what was recorded stays. */
+  readonly start: () => () => void
+  /** Forgets requests, actions and errors. */
+  readonly clear: () => void
 }

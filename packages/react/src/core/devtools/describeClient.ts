@@ -1,7 +1,79 @@
+import { type CountersignError, errorCodes } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
-import { getLiveState } from '../live/getLiveState.ts'
+import { getLiveState } from '../live/subscribe.ts'
+import { requireProvider } from '../wallet/connection/askProvider.ts'
+import { describeWaiting } from './describeWaiting.ts'
+import type { Call, Exchange, Recording } from './Recording.ts'
+
+/** A reading that components share, or that is kept for those that come back to it. Values of conditions are left out. */
+export type Entry = {
+  readonly key: string
+  readonly question: string
+  readonly status: string
+  /** Components that use it; none where it is only kept. */
+  readonly components: number
+  /** Milliseconds since it was read; absent where it never was. */
+  readonly age?: number
+  readonly rows?: number
+  readonly isBad: boolean
+}
+
+/** Milliseconds: what was never read, or is out of date, has the age of the calendar. */
+const never = 1e12
+
+/** What is read and what is kept, the one used last first. Looking subscribes to nothing. */
+export function listEntries({ internal }: Client): readonly Entry[] {
+  const entries = [...internal.readings].map(([key, { reading, watchers }]): Entry => {
+    const { status, data, error, isFetching } = reading.peek.get()
+    const age = reading.age()
+    const rows = countRows(data)
+    return {
+      key,
+      question: JSON.stringify(hideValues(JSON.parse(key))),
+      status: `${error ? `error ${error.code}` : status}${isFetching ? ', reading' : ''}`,
+      components: watchers,
+      isBad: error !== undefined,
+      ...(age < never && { age }),
+      ...(rows !== undefined && { rows }),
+    }
+  })
+  return entries.reverse()
+}
+
+function countRows(data: unknown): number | undefined {
+  const { items } = Object(data) as { items?: unknown }
+  const rows = Array.isArray(data) ? data : items
+  return Array.isArray(rows) ? rows.length : undefined
+}
+
+/** Parts of a question that name no person and no secret. */
+const plain = new Set(['className', 'chain', 'order', 'limit', 'skip', 'keys', 'include', 'excludeKeys', '_function'])
+
+function hideValues(value: unknown, name = ''): unknown {
+  if (plain.has(name) && JSON.stringify(value).length < 200) return value
+  if (Array.isArray(value)) return value.length > 0 ? ['…'] : []
+  if (typeof value !== 'object' || value === null) return '…'
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hideValues(item, key)]))
+}
+
+/** The live subscriptions, without the values of their conditions. */
+export function listSubscriptions({ internal }: Client): readonly { id: number; query: string; phase: string }[] {
+  const subscriptions = internal.live?.list() ?? []
+  return subscriptions.map(({ requestId, query, phase }) => ({
+    id: requestId,
+    query: JSON.stringify(hideValues(query)),
+    phase,
+  }))
+}
 
 export type Facts = readonly (readonly [name: string, text: string])[]
+
+/** Why hooks wait for nothing: nobody initialized the client. */
+export function findWarning({ internal }: Client): string | undefined {
+  const isWaiting = internal.options.appId !== undefined || internal.readings.size > 0
+  if (internal.initialization.get().status !== 'idle' || !isWaiting) return undefined
+  return describeWaiting(internal.readings.size)
+}
 
 /** What is known now of session, wallet and live connection, in words. Nothing that opens anything is among it. */
 export function describeClient(client: Client): {
@@ -57,4 +129,105 @@ export function describeClient(client: Client): {
       ...(live.error ? ([['Last error', `${live.error.code}: ${live.error.message}`]] as const) : []),
     ],
   }
+}
+
+/** An error as developers read it: what its code is called, what it says, what to do, where it is explained. */
+export function describeError(error: CountersignError): readonly (readonly [name: string, text: string])[] {
+  const name = Object.entries(errorCodes).find(([, code]) => code === error.code)?.[0]
+  const cause = Object(error.cause) as { code?: unknown; name?: unknown }
+  const { rateLimit } = error
+  return [
+    ['Code', `${error.code}${name ? ` ${name}` : ''}`],
+    ['Kind', error.name],
+    ['Status', String(error.status)],
+    ...(error.details ? ([['Details', error.details]] as const) : []),
+    ...(rateLimit
+      ? ([
+          [
+            'Limit',
+            Object.entries(rateLimit)
+              .map(([key, value]) => `${key} ${value}`)
+              .join(', '),
+          ],
+        ] as const)
+      : []),
+    ...(typeof cause.code === 'number' ? ([['Wallet’s code', String(cause.code)]] as const) : []),
+    ['Explained in', error.docsUrl],
+  ]
+}
+
+/** The time of day with its milliseconds, as the clock on the wall shows it. */
+export function formatTime(at: number): string {
+  const date = new Date(at)
+  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** Everything that the devtools show, as text for a bug report. */
+export function writeReport(client: Client, { exchanges, transitions, failures, calls }: Recording): string {
+  const { session, wallet, live } = describeClient(client)
+  const warning = findWarning(client)
+  const sections: [title: string, lines: readonly string[]][] = [
+    ...(warning ? ([['Warning', [warning]]] as [string, string[]][]) : []),
+    ['Session', write(session)],
+    [
+      'Session history',
+      transitions.map(({ at, status, username }) => `${formatTime(at)}  ${status}${username ? ` (${username})` : ''}`),
+    ],
+    ['Wallet', write(wallet)],
+    ['Reads', listEntries(client).map(writeEntry)],
+    ['Actions', calls.map(writeCall)],
+    ['Live', [...write(live), ...listSubscriptions(client).map(({ query, phase }) => `${query}  ${phase}`)]],
+    ['Requests', exchanges.map(writeExchange)],
+    [
+      'Errors',
+      failures.flatMap(({ at, error }) => [
+        `${formatTime(at)}  ${error.message}`,
+        ...write(describeError(error)).map((line) => `  ${line}`),
+      ]),
+    ],
+  ]
+  const head = `Countersign, ${new Date().toISOString()}\n${globalThis.navigator?.userAgent ?? ''}`
+  const body = sections.map(
+    ([title, lines]) => `${title}\n${(lines.length > 0 ? lines : ['none']).map((line) => `  ${line}`).join('\n')}`,
+  )
+  return `${[head, ...body].join('\n\n')}\n`
+}
+
+function write(facts: Facts): string[] {
+  return facts.map(([name, text]) => `${name}: ${text}`)
+}
+
+/** How many components use a reading, how much it holds and how old it is, in words. */
+export function describeEntry({ components, rows, age }: Entry): string {
+  const used = components === 0 ? 'kept' : components === 1 ? '1 component' : `${components} components`
+  const parts = [used, rows === undefined ? '' : rows === 1 ? '1 row' : `${rows} rows`]
+  return [...parts, age === undefined ? '' : `${Math.round(age / 1000)} s ago`]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+function writeEntry(entry: Entry): string {
+  return `${entry.question}  ${entry.status}  ${describeEntry(entry)}`
+}
+
+function writeCall({ at, name, status, duration, error }: Call): string {
+  const outcome = error ? `error ${error.code}` : status
+  return [formatTime(at), name, outcome, ...(duration === undefined ? [] : [`${duration} ms`])].join('  ')
+}
+
+function writeExchange({ at, method, path, status, duration, requestId, failure }: Exchange): string {
+  const outcome = failure ?? (status === undefined ? 'under way' : String(status))
+  const parts = [formatTime(at), method, path, outcome, duration === undefined ? '' : `${duration} ms`, requestId ?? '']
+  return parts.filter((part) => part !== '').join('  ')
+}
+
+/** What the wallet lets this page do. Asked only when somebody wants to see it. */
+export async function listPermissions(client: Client): Promise<readonly string[]> {
+  const answer = await requireProvider(client).request({ method: 'wallet_getPermissions' })
+  if (!Array.isArray(answer)) return []
+  return answer.map((permission) => {
+    const { parentCapability, caveats } = Object(permission) as { parentCapability?: unknown; caveats?: unknown }
+    const values = Array.isArray(caveats) ? caveats.flatMap(({ value }) => value as unknown).map(String) : []
+    return `${String(parentCapability)}${values.length > 0 ? `: ${values.join(', ')}` : ''}`
+  })
 }

@@ -1,24 +1,24 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { observeFetch } from './observeFetch.ts'
+import { observeFetch } from './getRecorder.ts'
 import type { Exchange } from './Recording.ts'
 
 async function record(answer: () => Promise<Response>, url: string, init: RequestInit = {}): Promise<Exchange[]> {
-  const told: Exchange[] = []
-  await observeFetch(answer, (exchange) => told.push(exchange))(url, init).catch(() => undefined)
-  return told
+  const reported: Exchange[] = []
+  await observeFetch(answer, (exchange) => reported.push(exchange))(url, init).catch(() => undefined)
+  return reported
 }
 
 const ok = async () => new Response('{}', { headers: { 'X-Request-Id': 'req-7' } })
 
-test('told of when it leaves and when the answer begins; nothing of header, body or query is kept', async () => {
+test('reported when it is sent and when the response begins; nothing of header, body or query is kept', async () => {
   const init = {
     method: 'POST',
     headers: { 'X-Parse-Session-Token': 'r:secret', 'X-Parse-Request-Id': 'own-1' },
     body: JSON.stringify({ password: 'hunter2' }),
   }
-  const told = await record(ok, 'https://example.org/server/classes/My%20Game?where=secret#secret', init)
-  expect(told).toEqual([
+  const reported = await record(ok, 'https://example.org/server/classes/My%20Game?where=secret#secret', init)
+  expect(reported).toEqual([
     {
       id: expect.any(Number),
       at: expect.any(Number),
@@ -28,7 +28,7 @@ test('told of when it leaves and when the answer begins; nothing of header, body
     },
     expect.objectContaining({ status: 200, duration: expect.any(Number), requestId: 'req-7' }),
   ])
-  expect(JSON.stringify(told)).not.toMatch(/secret|hunter2/)
+  expect(JSON.stringify(reported)).not.toMatch(/secret|hunter2/)
 })
 
 test('the verb that is meant', async () => {

@@ -1,8 +1,7 @@
-import type { Acl } from '@countersign/protocol'
-import type { Ref } from './Document.ts'
-import type { Increment, ListOperation, RelationOperation, Unset } from './operations/Operation.ts'
-import type { ClassName, FieldsOf } from './Register.ts'
-import type { Pointer, Relation } from './values/FieldTypes.ts'
+import type { Acl, WireOperation } from '@countersign/protocol'
+import type { FieldValue } from '../FieldValue.ts'
+import type { Pointer, Ref, Relation } from './Document.ts'
+import type { ClassName, FieldsOf, Register } from './Register.ts'
 
 /** What an object is made of. */
 export type NewFields<Name extends ClassName = ClassName> = string extends keyof FieldsOf<Name>
@@ -43,3 +42,41 @@ type Operations<Value> = Value extends number
     : Value extends Relation<infer Name>
       ? RelationOperation<Name>
       : never
+
+/** One of many to save: a new object of a class, or changes of one that is there. */
+export type SaveInput<Name extends ClassName = ClassName> = Name extends ClassName
+  ?
+      | { readonly className: Name; readonly fields: NewFields<Name> }
+      | { readonly object: Ref<Name>; readonly changes: Changes<Name> }
+  : never
+
+/** The same, before the types were checked. */
+export type AnySaveInput =
+  | { readonly className: string; readonly fields: AnyChanges }
+  | { readonly object: Ref; readonly changes: AnyChanges }
+
+export type Increment = { readonly __op: 'Increment'; readonly amount: number }
+
+export type ListOperation<Item = unknown> = {
+  readonly __op: 'Add' | 'AddUnique' | 'Remove'
+  readonly objects: readonly Item[]
+}
+
+export type RelationOperation<Name extends string = string> = {
+  readonly __op: 'AddRelation' | 'RemoveRelation'
+  readonly objects: readonly Pointer<Name>[]
+}
+
+export type Unset = { readonly __op: 'Delete' }
+
+type Own = { readonly username?: string; readonly password?: string; readonly email?: string }
+
+/**
+ * What `saveUser` takes: new values (`null` is stored, `undefined` is left alone) or update operations. Where the
+ * application registers the fields of `_User`, only those, by their types.
+ */
+export type UserChanges = Register extends { classes: { _User: object } }
+  ? Own & Omit<Changes<'_User'>, keyof Own>
+  : AnyUserChanges
+
+export type AnyUserChanges = Own & { readonly [field: string]: FieldValue | WireOperation | undefined }

@@ -1,6 +1,5 @@
 import type { Acl } from '@countersign/protocol'
 import type { ClassName, FieldsOf } from './Register.ts'
-import type { Pointer } from './values/FieldTypes.ts'
 
 /** Anything that names an object: a pointer, or the object as it was read. */
 export type Ref<Name extends string = string> = {
@@ -23,7 +22,7 @@ type Own<Name extends string> = {
  * An object of a class as it was read: a frozen snapshot. `Include` names the pointers that were read along, `Keys` and
  * `Left` the fields that were asked for and left out.
  */
-export type Document<
+export type Doc<
   Name extends ClassName = ClassName,
   Include extends string = never,
   Keys extends string = string,
@@ -37,7 +36,7 @@ export type Document<
 }
 
 /** An object as a query gives it that asks for these pointers and fields; for all fields, if it names none. */
-export type Found<Name extends ClassName, Include extends string, Keys extends string, Left extends string> = Document<
+export type Found<Name extends ClassName, Include extends string, Keys extends string, Left extends string> = Doc<
   Name,
   Include,
   [Keys] extends [never] ? string : Keys,
@@ -55,6 +54,7 @@ type Chosen<Field, Keys extends string, Left extends string> = string extends Fi
         : never
 
 type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path
+
 type Tail<Path extends string, Field> = Path extends `${infer First}.${infer Rest}`
   ? First extends Field
     ? Rest
@@ -64,7 +64,34 @@ type Tail<Path extends string, Field> = Path extends `${infer First}.${infer Res
 /** What stands in a pointer's place once its object was read along; nothing, if it is gone or not for the reader. */
 type Included<Value, Include extends string> =
   Value extends Pointer<infer Name>
-    ? (Name extends ClassName ? Document<Name, Include> : Value) | undefined
+    ? (Name extends ClassName ? Doc<Name, Include> : Value) | undefined
     : Value extends readonly Pointer<infer Name>[]
-      ? readonly (Name extends ClassName ? Document<Name, Include> : Pointer<Name>)[]
+      ? readonly (Name extends ClassName ? Doc<Name, Include> : Pointer<Name>)[]
       : Value
+
+/** Names an object without holding it. */
+export type Pointer<Name extends string = string> = {
+  readonly __type: 'Pointer'
+  readonly className: Name
+  readonly objectId: string
+}
+
+/** Says that a field is a relation, and to which class. `relation` gives the query of its members. */
+export type Relation<Name extends string = string> = { readonly __type: 'Relation'; readonly className: Name }
+
+export type GeoPoint = { readonly __type: 'GeoPoint'; readonly latitude: number; readonly longitude: number }
+
+/** Corners as `[latitude, longitude]`. */
+export type Polygon = { readonly __type: 'Polygon'; readonly coordinates: readonly (readonly [number, number])[] }
+
+export type Bytes = { readonly __type: 'Bytes'; readonly base64: string }
+
+/** A file that the server keeps. */
+export type StoredFile = {
+  readonly __type: 'File'
+  readonly name: string
+  readonly url?: string
+  /** Where a gateway has it, and its content id, if it was pinned to IPFS. */
+  readonly ipfs?: string
+  readonly hash?: string
+}

@@ -1,7 +1,7 @@
-import type { FieldValue } from '../User.ts'
+import type { FieldValue } from '../FieldValue.ts'
 
 /**
- * What an application tells of its classes, so that queries, saves and hooks know their fields, of its functions, and
+ * What an application registers about its classes, so that queries, saves and hooks know their fields, of its functions, and
  * of its chains by name and id. `countersign types` writes it, or a person does.
  *
  * @example
@@ -16,10 +16,10 @@ import type { FieldValue } from '../User.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: applications add to it, which a type would not allow
 export interface Register {}
 
-/** Fields of a class that nobody told of. */
+/** Fields of a class that is not registered. */
 export type AnyFields = { readonly [field: string]: FieldValue | undefined }
 
-/** The classes that every server has, where the application did not tell more of them. */
+/** The classes that every server has, where the application does not register more of them. */
 type SystemClasses = {
   _User: AnyFields
   _Role: AnyFields
@@ -27,8 +27,8 @@ type SystemClasses = {
   _Installation: AnyFields
 }
 
-type Classes = Register extends { classes: infer Told }
-  ? Told & Omit<SystemClasses, keyof Told>
+type Classes = Register extends { classes: infer Registered }
+  ? Registered & Omit<SystemClasses, keyof Registered>
   : { [className: string]: AnyFields }
 
 export type ClassName = keyof Classes & string

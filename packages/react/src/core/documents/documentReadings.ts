@@ -1,61 +1,43 @@
-import type { Client } from '../Client.ts'
-import type { Reading } from '../createReading.ts'
-import { readerOf } from './readerOf.ts'
+import { createLiveReading } from '../live/createLiveReading.ts'
+import { defineReading, defineSharedReading } from '../state/defineReading.ts'
+import { createPages, type PagesReading } from './documentPages.ts'
+import type { DocumentPages } from './findDocumentPage.ts'
+import { countDocuments, findDocuments, type GetOptions, getDocument, writeQuery } from './findDocuments.ts'
+import type { Query } from './Query.ts'
 
-export type DocumentReading = {
-  readonly asked: object
-  readonly reading: Reading<unknown>
-  /** How many components are subscribed, those that only look on included. */
-  watchers: number
-  /** A component was subscribed once. */
-  isSeen?: boolean
-  /** No component came for it since the last sweep. */
-  isOld?: boolean
+export const documentsReading = /*#__PURE__*/ defineSharedReading(
+  (query: Query<string, unknown>) => ({ find: writeQuery(query) }),
+  (client, query, options) => findDocuments(client, query, options),
+)
+
+export type DocumentQuestion = GetOptions<string, string, string> & {
+  readonly className: string
+  readonly objectId: string | undefined
 }
 
-/** So many that nobody looks at any more are kept, for whoever comes back to them. */
-const limit = 200
-/** Milliseconds that a rendered component has at least until it subscribes; later, its reading is put back then. */
-const grace = 10_000
+export const documentReading = /*#__PURE__*/ defineSharedReading(
+  ({ objectId, ...query }: DocumentQuestion) => ({ get: { ...writeQuery(query), objectId } }),
+  (client, { className, objectId = '', ...rest }, options): Promise<unknown> =>
+    getDocument(client, className, objectId, rest, options),
+)
 
-const caches = new WeakMap<Client, Map<string, DocumentReading>>()
-const sweeping = new WeakSet<object>()
+export const countReading = /*#__PURE__*/ defineSharedReading(
+  ({ className, where, redirectClassNameForKey }: Query<string, unknown>) => ({
+    count: writeQuery({ className, where, redirectClassNameForKey }),
+  }),
+  (client, query, options) => countDocuments(client, query, options),
+)
 
-/** Every reading of documents that a client's hooks share, by what is asked; those used last stand last. */
-export function documentReadings(client: Client): Map<string, DocumentReading> {
-  const known = caches.get(client)
-  if (known) return known
-  const made = new Map<string, DocumentReading>()
-  caches.set(client, made)
-  let reader = readerOf(client)
-  client.session.subscribe(() => {
-    const present = readerOf(client)
-    if (present === reader) return
-    reader = present
-    // What nobody looks at is not kept for the next user of this page.
-    for (const [key, { watchers }] of made) if (watchers === 0) made.delete(key)
-  })
-  return made
-}
+export const liveReading = /*#__PURE__*/ defineReading<Query<string, unknown>, readonly unknown[]>(
+  (query) => ({ live: writeQuery(query) }),
+  (query, client) => createLiveReading(client, query),
+)
 
-/**
- * Later, lets go of readings that no component came to look at (a render may be thrown away), and of the oldest that
- * were left. Never while components render: what they ask for has to be there when they subscribe.
- */
-export function sweepSoon(readings: Map<string, DocumentReading>): void {
-  if (sweeping.has(readings)) return
-  sweeping.add(readings)
-  const timer: unknown = setTimeout(() => {
-    sweeping.delete(readings)
-    const idle = [...readings].filter(([, { watchers }]) => watchers === 0)
-    let surplus = idle.filter(([, { isSeen }]) => isSeen).length - limit
-    let isLeft = false
-    for (const [key, entry] of idle) {
-      if (entry.isSeen ? surplus-- > 0 : entry.isOld) readings.delete(key)
-      else if (!entry.isSeen) entry.isOld = isLeft = true
-    }
-    if (isLeft) sweepSoon(readings)
-  }, grace)
-  // In Node, where pages are rendered, nothing waits for it.
-  ;(timer as { unref?: () => void }).unref?.()
-}
+export const pagesReading = /*#__PURE__*/ defineReading<
+  Query<string, unknown>,
+  DocumentPages<unknown>,
+  PagesReading<unknown>
+>(
+  (query) => ({ pages: writeQuery(query) }),
+  (query, client) => createPages(client, query),
+)

@@ -6,42 +6,26 @@ import { initialize } from '../actions/initialize.ts'
 import { signUp } from '../actions/signUp.ts'
 import type { Client, ClientOptions } from '../Client.ts'
 import { createClient } from '../createClient.ts'
-import { contains } from './conditions/contains.ts'
-import { inQuery } from './conditions/inQuery.ts'
-import { intersects } from './conditions/intersects.ts'
-import { inValuesOf } from './conditions/inValuesOf.ts'
-import { matches } from './conditions/matches.ts'
-import { near } from './conditions/near.ts'
-import { notInQuery } from './conditions/notInQuery.ts'
-import { search } from './conditions/search.ts'
-import { startsWith } from './conditions/startsWith.ts'
-import { withinBox } from './conditions/withinBox.ts'
-import { withinCircle } from './conditions/withinCircle.ts'
-import { withinPolygon } from './conditions/withinPolygon.ts'
-import { count } from './count.ts'
-import { create } from './create.ts'
-import { destroy } from './destroy.ts'
-import { destroyAll } from './destroyAll.ts'
-import { find } from './find.ts'
-import { findPages } from './findPages.ts'
-import { first } from './first.ts'
-import { get } from './get.ts'
-import { add } from './operations/add.ts'
-import { addUnique } from './operations/addUnique.ts'
-import { increment } from './operations/increment.ts'
-import { relate } from './operations/relate.ts'
-import { remove } from './operations/remove.ts'
-import { unrelate } from './operations/unrelate.ts'
-import { unset } from './operations/unset.ts'
-import { query } from './query.ts'
-import { relation } from './relation.ts'
-import { save } from './save.ts'
-import { saveAll } from './saveAll.ts'
-import { bytes } from './values/bytes.ts'
-import { geoPoint } from './values/geoPoint.ts'
-import { pointer } from './values/pointer.ts'
-import { polygon } from './values/polygon.ts'
-import { readBytes } from './values/readBytes.ts'
+import { deleteDocument, deleteDocuments } from './deleteDocuments.ts'
+import { countDocuments, findDocumentPages, findDocuments, findFirstDocument, getDocument } from './findDocuments.ts'
+import { add, addToRelation, addUnique, increment, remove, removeFromRelation, unset } from './op.ts'
+import { defineQuery, relationQuery } from './Query.ts'
+import { createDocument, saveDocument, saveDocuments } from './saveDocuments.ts'
+import { bytes, geoPoint, pointer, polygon, readBytes } from './values.ts'
+import {
+  contains,
+  inQuery,
+  intersects,
+  matches,
+  matchesKeyInQuery,
+  near,
+  notInQuery,
+  search,
+  startsWith,
+  withinBox,
+  withinCircle,
+  withinPolygon,
+} from './where.ts'
 
 let server: TestServer
 let client: Client
@@ -64,7 +48,7 @@ function sure<Value>(value: Value | undefined): Value {
 }
 
 async function titles(className: string, where: { [field: string]: unknown }): Promise<unknown[]> {
-  const found = sure(await find(client, query(className, { where, order: ['title'] })))
+  const found = sure(await findDocuments(client, defineQuery(className, { where, order: ['title'] })))
   return found.map(({ title }) => title)
 }
 
@@ -82,8 +66,8 @@ test('every kind of value comes back as it was saved', async () => {
     salt: bytes(Uint8Array.of(0, 255, 7)),
     ACL: { '*': { read: true, write: true } } as const,
   }
-  const made = sure(await create(client, 'Everything', fields))
-  const read = sure(await get(client, 'Everything', made.objectId))
+  const made = sure(await createDocument(client, 'Everything', fields))
+  const read = sure(await getDocument(client, 'Everything', made.objectId))
   expect(read).toMatchObject(fields)
   expect(read).toEqual(made)
   expect(readBytes(read.salt as typeof fields.salt)).toEqual(Uint8Array.of(0, 255, 7))
@@ -92,10 +76,12 @@ test('every kind of value comes back as it was saved', async () => {
 })
 
 test('saves answer the object as the server has it then', async () => {
-  const made = sure(await create(client, 'Tally', { score: 1, tags: ['a'], o: { k: 1, z: { y: 1 } }, gone: 'x' }))
-  const other = sure(await save(client, pointer('Tally', made.objectId), { score: increment(10) }))
+  const made = sure(
+    await createDocument(client, 'Tally', { score: 1, tags: ['a'], o: { k: 1, z: { y: 1 } }, gone: 'x' }),
+  )
+  const other = sure(await saveDocument(client, pointer('Tally', made.objectId), { score: increment(10) }))
   expect(other.score).toBe(11)
-  const changed = await save(client, made, {
+  const changed = await saveDocument(client, made, {
     score: increment(4),
     tags: addUnique('a', 'b'),
     gone: unset(),
@@ -103,23 +89,23 @@ test('saves answer the object as the server has it then', async () => {
     'o.n': 'new',
   })
   expect(changed).toMatchObject({ score: 15, tags: ['a', 'b'], o: { k: 1, z: { y: 3 }, n: 'new' } })
-  expect(changed).toEqual(await get(client, 'Tally', made.objectId))
-  const more = await save(client, sure(changed), { tags: add('b', 'c') })
-  const less = await save(client, sure(more), { tags: remove('b') })
+  expect(changed).toEqual(await getDocument(client, 'Tally', made.objectId))
+  const more = await saveDocument(client, sure(changed), { tags: add('b', 'c') })
+  const less = await saveDocument(client, sure(more), { tags: remove('b') })
   expect(less?.tags).toEqual(['a', 'c'])
-  expect(less).toEqual(await get(client, 'Tally', made.objectId))
+  expect(less).toEqual(await getDocument(client, 'Tally', made.objectId))
 })
 
 test('an object that is gone is error 101, for reading and for saving', async () => {
-  const made = sure(await create(client, 'Tally', { score: 1 }))
-  await destroy(client, made)
-  await expect(get(client, 'Tally', made.objectId)).rejects.toMatchObject({ code: 101 })
-  await expect(save(client, made, { score: 2 })).rejects.toMatchObject({ code: 101 })
-  await expect(destroy(client, made)).rejects.toMatchObject({ code: 101 })
+  const made = sure(await createDocument(client, 'Tally', { score: 1 }))
+  await deleteDocument(client, made)
+  await expect(getDocument(client, 'Tally', made.objectId)).rejects.toMatchObject({ code: 101 })
+  await expect(saveDocument(client, made, { score: 2 })).rejects.toMatchObject({ code: 101 })
+  await expect(deleteDocument(client, made)).rejects.toMatchObject({ code: 101 })
 })
 
 test('conditions, each by its helper', async () => {
-  await saveAll(
+  await saveDocuments(
     client,
     [
       { title: 'Chess', score: 5, city: 'Vienna', place: geoPoint(48.2, 16.37), area: [0, 0] },
@@ -130,7 +116,7 @@ test('conditions, each by its helper', async () => {
       fields: { ...fields, area: polygon([geoPoint(a, b), geoPoint(a, b + 9), geoPoint(a + 9, b + 9)]) },
     })),
   )
-  await create(client, 'Tournament', { city: 'Linz' })
+  await createDocument(client, 'Tournament', { city: 'Linz' })
   const vienna = geoPoint(48.21, 16.37)
   expect(await titles('Board', { score: { $gt: 5, $lte: 9 } })).toEqual(['Go [1]', 'Mühle'])
   expect(await titles('Board', { title: startsWith('Go [') })).toEqual(['Go [1]'])
@@ -138,92 +124,104 @@ test('conditions, each by its helper', async () => {
   expect(await titles('Board', { title: matches(/^chE..$/i) })).toEqual(['Chess'])
   expect(await titles('Board', { title: search('chess') })).toEqual(['Chess'])
   expect(await titles('Board', { $or: [{ score: 5 }, { city: 'Graz' }] })).toEqual(['Chess', 'Mühle'])
-  expect(await titles('Board', { city: inValuesOf(query('Tournament'), 'city') })).toEqual(['Go [1]'])
+  expect(await titles('Board', { city: matchesKeyInQuery(defineQuery('Tournament'), 'city') })).toEqual(['Go [1]'])
   expect(await titles('Board', { place: withinCircle(vienna, { kilometers: 10 }) })).toEqual(['Chess'])
   expect(await titles('Board', { place: withinBox(geoPoint(48, 14), geoPoint(49, 17)) })).toEqual(['Chess', 'Go [1]'])
   const corners = [geoPoint(46, 15), geoPoint(46, 16), geoPoint(48, 16), geoPoint(48, 15)]
   expect(await titles('Board', { place: withinPolygon(corners) })).toEqual(['Mühle'])
   expect(await titles('Board', { area: intersects(geoPoint(21, 25)) })).toEqual(['Go [1]'])
-  const nearest = await find(client, query('Board', { where: { place: near(vienna, { kilometers: 180 }) } }))
+  const nearest = await findDocuments(
+    client,
+    defineQuery('Board', { where: { place: near(vienna, { kilometers: 180 }) } }),
+  )
   expect(nearest?.map(({ title }) => title)).toEqual(['Chess', 'Mühle', 'Go [1]'])
-  expect(await first(client, query('Board', { where: { score: 99 } }))).toBeUndefined()
-  expect((await first(client, query('Board', { order: ['-score'], keys: ['title'] })))?.title).toBe('Mühle')
-  expect(await count(client, query('Board', { where: { score: { $gte: 7 } }, limit: 1 }))).toBe(2)
+  expect(await findFirstDocument(client, defineQuery('Board', { where: { score: 99 } }))).toBeUndefined()
+  expect((await findFirstDocument(client, defineQuery('Board', { order: ['-score'], keys: ['title'] })))?.title).toBe(
+    'Mühle',
+  )
+  expect(await countDocuments(client, defineQuery('Board', { where: { score: { $gte: 7 } }, limit: 1 }))).toBe(2)
 })
 
 test('pointers, what they include, and questions through them', async () => {
-  const ada = sure(await create(client, 'Person', { name: 'Ada', born: new Date(0) }))
-  const bob = sure(await create(client, 'Person', { name: 'Bob', friend: ada }))
-  await saveAll(client, [
+  const ada = sure(await createDocument(client, 'Person', { name: 'Ada', born: new Date(0) }))
+  const bob = sure(await createDocument(client, 'Person', { name: 'Bob', friend: ada }))
+  await saveDocuments(client, [
     { className: 'Match', fields: { title: 'one', owner: ada, judges: [ada, bob] } },
     { className: 'Match', fields: { title: 'two', owner: bob } },
   ])
-  const [one] = sure(await find(client, query('Match', { where: { owner: ada }, include: ['owner', 'judges'] })))
+  const [one] = sure(
+    await findDocuments(client, defineQuery('Match', { where: { owner: ada }, include: ['owner', 'judges'] })),
+  )
   expect(one?.owner).toEqual(ada)
   expect(one?.judges).toEqual([ada, bob])
-  const two = await first(client, query('Match', { where: { title: 'two' }, include: ['owner.friend'] }))
+  const two = await findFirstDocument(
+    client,
+    defineQuery('Match', { where: { title: 'two' }, include: ['owner.friend'] }),
+  )
   expect(two?.owner).toEqual({ ...bob, friend: ada })
-  const named = query('Person', { where: { name: 'Ada' } })
+  const named = defineQuery('Person', { where: { name: 'Ada' } })
   expect(await titles('Match', { owner: inQuery(named) })).toEqual(['one'])
   expect(await titles('Match', { owner: notInQuery(named) })).toEqual(['two'])
   expect(await titles('Match', { judges: bob })).toEqual(['one'])
-  const kept = await save(client, sure(one), { title: 'first' })
+  const kept = await saveDocument(client, sure(one), { title: 'first' })
   expect(kept?.owner).toEqual(ada)
 })
 
 test('relations hold and lose their members', async () => {
   const [ada, bob] = await Promise.all([
-    create(client, 'Fan', { name: 'Ada', age: 20 }),
-    create(client, 'Fan', { name: 'Bob', age: 10 }),
+    createDocument(client, 'Fan', { name: 'Ada', age: 20 }),
+    createDocument(client, 'Fan', { name: 'Bob', age: 10 }),
   ])
-  const club = sure(await create(client, 'Club', { name: 'C', fans: relate(sure(ada), sure(bob)) }))
-  const read = sure(await get(client, 'Club', club.objectId))
-  const names = async (object: Parameters<typeof relation>[0], where = {}) =>
-    (await find(client, relation(object, 'fans', { where, order: ['name'] })))?.map(({ name }) => name)
+  const club = sure(await createDocument(client, 'Club', { name: 'C', fans: addToRelation(sure(ada), sure(bob)) }))
+  const read = sure(await getDocument(client, 'Club', club.objectId))
+  const names = async (object: Parameters<typeof relationQuery>[0], where = {}) =>
+    (await findDocuments(client, relationQuery(object, 'fans', { where, order: ['name'] })))?.map(({ name }) => name)
   expect(await names(read)).toEqual(['Ada', 'Bob'])
   expect(await names(pointer('Club', club.objectId))).toEqual(['Ada', 'Bob'])
   expect(await names(read, { age: { $gt: 15 } })).toEqual(['Ada'])
-  expect((await first(client, relation(pointer('Club', club.objectId), 'fans')))?.className).toBe('Fan')
-  expect(await count(client, relation(read, 'fans'))).toBe(2)
-  await save(client, read, { fans: unrelate(sure(ada)) })
+  expect((await findFirstDocument(client, relationQuery(pointer('Club', club.objectId), 'fans')))?.className).toBe(
+    'Fan',
+  )
+  expect(await countDocuments(client, relationQuery(read, 'fans'))).toBe(2)
+  await saveDocument(client, read, { fans: removeFromRelation(sure(ada)) })
   expect(await names(read)).toEqual(['Bob'])
 })
 
 test('R25: many are saved and deleted 20 at a time; one that fails leaves the others alone', async () => {
   const inputs = Array.from({ length: 45 }, (_, n) => ({ className: 'Many', fields: { n } }))
-  const made = sure(await saveAll(client, inputs))
+  const made = sure(await saveDocuments(client, inputs))
   expect(made.every(({ status }) => status === 'success')).toBe(true)
   const objects = made.flatMap((outcome) => (outcome.status === 'success' ? [outcome.data] : []))
   const changes = objects.slice(0, 3).map((object, index) => ({ object, changes: { n: index === 1 ? 'text' : 100 } }))
-  const changed = sure(await saveAll(client, changes))
+  const changed = sure(await saveDocuments(client, changes))
   expect(changed.map(({ status }) => status)).toEqual(['success', 'error', 'success'])
   expect(changed[1]).toMatchObject({ error: { name: 'CountersignError', code: 111 } })
-  expect(await count(client, query('Many', { where: { n: 100 } }))).toBe(2)
-  const left = sure(await destroyAll(client, [pointer('Many', 'nothere000'), ...objects]))
+  expect(await countDocuments(client, defineQuery('Many', { where: { n: 100 } }))).toBe(2)
+  const left = sure(await deleteDocuments(client, [pointer('Many', 'nothere000'), ...objects]))
   expect(left[0]).toMatchObject({ status: 'error', error: { code: 101 } })
   expect(left.slice(1).every(({ status }) => status === 'success')).toBe(true)
-  expect(await count(client, query('Many'))).toBe(0)
+  expect(await countDocuments(client, defineQuery('Many'))).toBe(0)
 })
 
 test('a transaction saves all or none', async () => {
-  await create(client, 'Together', { n: 0 })
+  await createDocument(client, 'Together', { n: 0 })
   const inputs = [1, 2, 'three'].map((n) => ({ className: 'Together', fields: { n } }))
-  await expect(saveAll(client, inputs, { transaction: true })).rejects.toMatchObject({ code: 111 })
-  expect(await count(client, query('Together'))).toBe(1)
-  await saveAll(client, inputs.slice(0, 2), { transaction: true })
-  expect(await count(client, query('Together'))).toBe(3)
+  await expect(saveDocuments(client, inputs, { transaction: true })).rejects.toMatchObject({ code: 111 })
+  expect(await countDocuments(client, defineQuery('Together'))).toBe(1)
+  await saveDocuments(client, inputs.slice(0, 2), { transaction: true })
+  expect(await countDocuments(client, defineQuery('Together'))).toBe(3)
 })
 
 test('pages neither repeat nor skip what stays, while others come and go', async () => {
   const inputs = Array.from({ length: 25 }, (_, n) => ({ className: 'Page', fields: { n, group: n % 2 } }))
-  await saveAll(client, inputs)
+  await saveDocuments(client, inputs)
   const seen: unknown[] = []
-  for await (const page of findPages(client, query('Page', { order: ['group', '-n'], limit: 10 }))) {
+  for await (const page of findDocumentPages(client, defineQuery('Page', { order: ['group', '-n'], limit: 10 }))) {
     expect(page.length).toBeLessThanOrEqual(10)
     seen.push(...page.map(({ n }) => n))
     if (seen.length === 10) {
-      await create(client, 'Page', { n: 99, group: 0 })
-      await destroy(client, sure(page[0]))
+      await createDocument(client, 'Page', { n: 99, group: 0 })
+      await deleteDocument(client, sure(page[0]))
     }
   }
   const even = Array.from({ length: 13 }, (_, index) => 24 - 2 * index)
@@ -234,22 +232,22 @@ test('pages neither repeat nor skip what stays, while others come and go', async
 test('who may not read an object does not find it; guests find what is public', async () => {
   const owner = await connect()
   const user = sure(await signUp(owner, { username: 'document-owner', password: 'correct horse battery' }))
-  await create(owner, 'Note', { text: 'mine', ACL: { [user.objectId]: { read: true, write: true } } })
-  const open = sure(await create(owner, 'Note', { text: 'ours', ACL: { '*': { read: true } } }))
+  await createDocument(owner, 'Note', { text: 'mine', ACL: { [user.objectId]: { read: true, write: true } } })
+  const open = sure(await createDocument(owner, 'Note', { text: 'ours', ACL: { '*': { read: true } } }))
   const texts = async (reader: Client) =>
-    (await find(reader, query('Note', { order: ['text'] })))?.map(({ text }) => text)
+    (await findDocuments(reader, defineQuery('Note', { order: ['text'] })))?.map(({ text }) => text)
   expect(await texts(owner)).toEqual(['mine', 'ours'])
   expect(await texts(client)).toEqual(['ours'])
-  await expect(save(client, open, { text: 'changed' })).rejects.toMatchObject({ code: 101 })
+  await expect(saveDocument(client, open, { text: 'changed' })).rejects.toMatchObject({ code: 101 })
 })
 
 test('the own account read as an object shows no token, and saving it so reaches the session', async () => {
   const owner = await connect()
   const user = sure(await signUp(owner, { username: 'document-self', password: 'correct horse battery' }))
-  const self = sure(await get(owner, '_User', user.objectId))
+  const self = sure(await getDocument(owner, '_User', user.objectId))
   expect(self).toMatchObject({ className: '_User', username: 'document-self' })
   expect(JSON.stringify(self)).not.toContain('r:')
-  await save(owner, self, { colour: 'teal' })
+  await saveDocument(owner, self, { colour: 'teal' })
   expect(owner.session.get()).toMatchObject({ user: { colour: 'teal' } })
 })
 
@@ -264,8 +262,8 @@ test('a save whose answer was lost counts once', async () => {
       return response
     },
   })
-  const made = sure(await create(flaky, 'Once', { n: 1 }))
+  const made = sure(await createDocument(flaky, 'Once', { n: 1 }))
   expect(lost).toBe(2)
-  expect(await count(client, query('Once'))).toBe(1)
-  expect((await get(client, 'Once', made.objectId))?.n).toBe(1)
+  expect(await countDocuments(client, defineQuery('Once'))).toBe(1)
+  expect((await getDocument(client, 'Once', made.objectId))?.n).toBe(1)
 })

@@ -3,35 +3,24 @@ import { afterEach, expect, test } from 'vitest'
 import { type Arrival, type Reply, startCounterpart } from '../../testing/startCounterpart.ts'
 import { initialize } from '../actions/initialize.ts'
 import { createClient } from '../createClient.ts'
-import { ValidationError } from '../errors/ValidationError.ts'
-import { contains } from './conditions/contains.ts'
-import { endsWith } from './conditions/endsWith.ts'
-import { inQuery } from './conditions/inQuery.ts'
-import { inValuesOf } from './conditions/inValuesOf.ts'
-import { matches } from './conditions/matches.ts'
-import { near } from './conditions/near.ts'
-import { search } from './conditions/search.ts'
-import { startsWith } from './conditions/startsWith.ts'
-import { withinCircle } from './conditions/withinCircle.ts'
-import { create } from './create.ts'
-import type { Document } from './Document.ts'
-import { find } from './find.ts'
-import { findPages } from './findPages.ts'
-import { get } from './get.ts'
-import { add } from './operations/add.ts'
-import { increment } from './operations/increment.ts'
-import { relate } from './operations/relate.ts'
-import { unset } from './operations/unset.ts'
-import { query } from './query.ts'
-import { readDocument } from './readDocument.ts'
-import { relation } from './relation.ts'
-import { save } from './save.ts'
-import { saveAll } from './saveAll.ts'
-import { bytes } from './values/bytes.ts'
-import { geoPoint } from './values/geoPoint.ts'
-import { pointer } from './values/pointer.ts'
-import { readBytes } from './values/readBytes.ts'
-import { writeQuery } from './writeQuery.ts'
+import { ValidationError } from '../errors.ts'
+import type { Doc } from './Document.ts'
+import { findDocumentPages, findDocuments, getDocument, readDocument, writeQuery } from './findDocuments.ts'
+import { add, addToRelation, increment, unset } from './op.ts'
+import { defineQuery, relationQuery } from './Query.ts'
+import { createDocument, saveDocument, saveDocuments } from './saveDocuments.ts'
+import { bytes, geoPoint, pointer, readBytes } from './values.ts'
+import {
+  contains,
+  endsWith,
+  inQuery,
+  matches,
+  matchesKeyInQuery,
+  near,
+  search,
+  startsWith,
+  withinCircle,
+} from './where.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -50,7 +39,7 @@ async function connect(answer: (arrival: Arrival, count: number) => Reply) {
 const iso = '2026-01-02T03:04:05.678Z'
 const date = { __type: 'Date', iso }
 const owner = { __type: 'Object', className: 'Player', objectId: 'p', createdAt: iso, updatedAt: iso, name: 'Ada' }
-const game = readDocument<Document<'Game'>>('Game', {
+const game = readDocument<Doc<'Game'>>('Game', {
   objectId: 'g',
   createdAt: iso,
   updatedAt: iso,
@@ -77,7 +66,7 @@ test('a session token is not part of what is read, of nobody and at no depth', (
 })
 
 test('a query is written with its dates, its objects as pointers and its lists joined', () => {
-  const asked = query('Game', {
+  const asked = defineQuery('Game', {
     where: { playedAt: { $lt: new Date(iso) }, owner: game, $or: [{ score: 1 }, { at: new Date(iso) }] },
     order: ['-score', 'title'],
     include: ['owner', 'owner.team'],
@@ -101,13 +90,13 @@ test('conditions by their helpers', () => {
   expect(matches(/^a.c/gi)).toEqual({ $regex: '^a.c', $options: 'i' })
   expect(matches(/a/)).toEqual({ $regex: 'a' })
   const where = { text: search('coffee', { language: 'en' }) }
-  expect(writeQuery(query('A', { where })).where).toEqual({
+  expect(writeQuery(defineQuery('A', { where })).where).toEqual({
     text: { $text: { $search: { $term: 'coffee', $language: 'en' } } },
   })
-  expect(inQuery(query('Game', { where: { score: 1 }, limit: 3 }))).toEqual({
+  expect(inQuery(defineQuery('Game', { where: { score: 1 }, limit: 3 }))).toEqual({
     $inQuery: { className: 'Game', where: { score: 1 } },
   })
-  expect(inValuesOf(query('Game'), 'city')).toEqual({
+  expect(matchesKeyInQuery(defineQuery('Game'), 'city')).toEqual({
     $select: { key: 'city', query: { className: 'Game', where: {} } },
   })
 })
@@ -130,12 +119,12 @@ test('bytes come back as they were', () => {
 
 test('a relation is asked for by its class, or by its field where only the server knows the class', () => {
   const $relatedTo = { object: pointer('Game', 'g'), key: 'likes' }
-  expect(writeQuery(relation(game, 'likes', { where: { age: 5 }, limit: 2 }))).toEqual({
+  expect(writeQuery(relationQuery(game, 'likes', { where: { age: 5 }, limit: 2 }))).toEqual({
     className: 'Player',
     where: { age: 5, $relatedTo },
     limit: 2,
   })
-  expect(writeQuery(relation(pointer('Game', 'g'), 'likes'))).toEqual({
+  expect(writeQuery(relationQuery(pointer('Game', 'g'), 'likes'))).toEqual({
     className: 'Game',
     redirectClassNameForKey: 'likes',
     where: { $relatedTo },
@@ -144,17 +133,17 @@ test('a relation is asked for by its class, or by its field where only the serve
 
 test('only what differs is sent, and nothing where nothing does', async () => {
   const { client, bodies } = await connect(() => ({ body: { updatedAt: iso } }))
-  expect(await save(client, game, { ...game })).toEqual(game)
+  expect(await saveDocument(client, game, { ...game })).toEqual(game)
   expect(bodies()).toEqual([])
-  await save(client, game, { ...game, title: 'Go', score: increment(2), owner: pointer('Player', 'p') })
+  await saveDocument(client, game, { ...game, title: 'Go', score: increment(2), owner: pointer('Player', 'p') })
   expect(bodies()).toEqual([
     ['PUT', '/server/classes/Game/g', { title: 'Go', score: { __op: 'Increment', amount: 2 } }],
   ])
 })
 
-test('the object after a save: what was known, what was sent, what the server told', async () => {
-  const told = { updatedAt: '2026-02-02T00:00:00.000Z', score: 3, settings: { deep: { count: 7 } } }
-  const { client } = await connect(() => ({ body: told }))
+test('the object after a save: what was known, what was sent, what the server returned', async () => {
+  const returned = { updatedAt: '2026-02-02T00:00:00.000Z', score: 3, settings: { deep: { count: 7 } } }
+  const { client } = await connect(() => ({ body: returned }))
   const changes = {
     score: increment(2),
     title: unset(),
@@ -164,12 +153,12 @@ test('the object after a save: what was known, what was sent, what the server to
     'list.1': 9,
     at: new Date(iso),
   }
-  const changed = await save(client, game, changes)
+  const changed = await saveDocument(client, game, changes)
   const { title: _, ...rest } = game
   expect(changed).toEqual({
     ...rest,
     score: 3,
-    updatedAt: new Date(told.updatedAt),
+    updatedAt: new Date(returned.updatedAt),
     settings: { theme: 'light', deep: { count: 7 } },
     list: [1, 9],
     at: new Date(iso),
@@ -178,9 +167,9 @@ test('the object after a save: what was known, what was sent, what the server to
   expect(game.title).toBe('Chess')
 })
 
-test('of an object that is only named no more is told than is known', async () => {
+test('an object that is only named says no more than is known', async () => {
   const { client, bodies } = await connect(() => ({ body: { updatedAt: iso, score: 5 } }))
-  const changed = await save(client, pointer('Game', 'g'), { score: increment(4), title: 'Go' })
+  const changed = await saveDocument(client, pointer('Game', 'g'), { score: increment(4), title: 'Go' })
   expect(changed).toEqual({
     __type: 'Object',
     className: 'Game',
@@ -194,7 +183,12 @@ test('of an object that is only named no more is told than is known', async () =
 
 test('a new object has what was sent and what the server added', async () => {
   const { client, bodies } = await connect(() => ({ status: 201, body: { objectId: 'n', createdAt: iso, level: 1 } }))
-  const made = await create(client, 'Game', { owner: game, tags: add('a'), skipped: undefined, likes: relate(game) })
+  const made = await createDocument(client, 'Game', {
+    owner: game,
+    tags: add('a'),
+    skipped: undefined,
+    likes: addToRelation(game),
+  })
   expect(made).toEqual({
     __type: 'Object',
     className: 'Game',
@@ -212,21 +206,23 @@ test.each(['_method', '_SessionToken', '_MasterKey', '__proto__x'])(
   'a field called %s would speak to the server in the name of the request: refused',
   async (name) => {
     const { client, bodies } = await connect(() => ({ body: {} }))
-    await expect(create(client, 'Game', { [name]: 'x' })).rejects.toThrow(name)
-    await expect(save(client, game, { [name]: 'x' })).rejects.toThrow(ValidationError)
+    await expect(createDocument(client, 'Game', { [name]: 'x' })).rejects.toThrow(name)
+    await expect(saveDocument(client, game, { [name]: 'x' })).rejects.toThrow(ValidationError)
     expect(bodies()).toEqual([])
   },
 )
 
 test('accounts are not made as objects', async () => {
   const { client } = await connect(() => ({ body: {} }))
-  await expect(create(client, '_User', { username: 'a' })).rejects.toThrow('signing up')
+  await expect(createDocument(client, '_User', { username: 'a' })).rejects.toThrow('signing up')
 })
 
 test('what cannot be asked is refused before it is sent', async () => {
   const { client, bodies } = await connect(() => ({ body: { results: [] } }))
-  await expect(find(client, query('Game', { where: { score: Number.NaN } }))).rejects.toThrow('where.score')
-  await expect(get(client, 'Game', '')).rejects.toThrow('objectId')
+  await expect(findDocuments(client, defineQuery('Game', { where: { score: Number.NaN } }))).rejects.toThrow(
+    'where.score',
+  )
+  await expect(getDocument(client, 'Game', '')).rejects.toThrow('objectId')
   expect(bodies()).toEqual([])
 })
 
@@ -237,7 +233,7 @@ test('R25: saves travel 20 at a time, each with an outcome of its own', async ()
     ),
   }))
   const inputs = Array.from({ length: 45 }, (_, n) => ({ className: 'Game', fields: { n } }))
-  const outcomes = await saveAll(client, [
+  const outcomes = await saveDocuments(client, [
     ...inputs.slice(0, 5),
     { object: game, changes: { score: 1 } },
     ...inputs.slice(5),
@@ -253,7 +249,7 @@ test('R25: saves travel 20 at a time, each with an outcome of its own', async ()
 test('a transaction is not divided, and its failure is the failure of the whole', async () => {
   const { client, bodies } = await connect(() => ({ status: 400, body: { code: 137, error: 'duplicate' } }))
   const inputs = Array.from({ length: 21 }, (_, n) => ({ className: 'Game', fields: { n } }))
-  await expect(saveAll(client, inputs, { transaction: true })).rejects.toMatchObject({ code: 137 })
+  await expect(saveDocuments(client, inputs, { transaction: true })).rejects.toMatchObject({ code: 137 })
   expect(bodies().map(([, , body]) => [body.requests.length, body.transaction])).toEqual([[21, true]])
 })
 
@@ -265,7 +261,7 @@ test('pages follow one another until there is no more', async () => {
   ]
   const { client, bodies } = await connect((_, count) => ({ body: pages[count - 1] }))
   const seen: string[][] = []
-  for await (const page of findPages(client, query('Game', { where: { a: 1 }, limit: 2 }))) {
+  for await (const page of findDocumentPages(client, defineQuery('Game', { where: { a: 1 }, limit: 2 }))) {
     seen.push(page.map(({ objectId }) => objectId))
   }
   expect(seen).toEqual([['a', 'b'], ['c']])

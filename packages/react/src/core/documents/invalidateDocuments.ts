@@ -1,17 +1,37 @@
 import type { Client } from '../Client.ts'
-import { documentReadings } from './documentReadings.ts'
 
 /**
- * Reads anew whatever is on show of a class: queries of it, those that name it in a condition, and those that read
- * objects of it along. Saves and deletes of this client do so by themselves.
+ * Reads again what is shown of a class: queries of it, those that name it in a condition, and those that include
+ * documents of it. Saves and deletes of this client do so automatically.
  *
  * @example
  * invalidateDocuments(client, 'Game')
  */
-export function invalidateDocuments(client: Client, className: string): void {
-  for (const { asked, reading } of [...documentReadings(client).values()]) {
-    if (names(asked, className) || names(reading.peek.get().data, className, onlyNames)) reading.invalidate()
+export function invalidateDocuments({ internal }: Client, className: string): void {
+  for (const { asked, reading } of [...internal.readings.values()]) {
+    if (isAbout(className, asked, reading.peek.get().data)) reading.invalidate()
   }
+  for (const listener of [...internal.classListeners]) listener(className)
+}
+
+/**
+ * Calls the listener with the name of a class after this client saved or deleted documents of it, and after
+ * `invalidateDocuments`: for caches of your own. Returns the function that ends it.
+ *
+ * @example
+ * const stop = onClassChange(client, (className) => console.log(`${className} changed`))
+ */
+export function onClassChange({ internal }: Client, listener: (className: string) => void): () => void {
+  const entry = (className: string) => listener(className)
+  internal.classListeners.add(entry)
+  return () => {
+    internal.classListeners.delete(entry)
+  }
+}
+
+/** Whether a question names a class, or what was read holds documents of it. */
+export function isAbout(className: string, asked: unknown, data: unknown): boolean {
+  return names(asked, className) || names(data, className, onlyNames)
 }
 
 /** In what was read these only name an object. In a question they may be what it is about. */

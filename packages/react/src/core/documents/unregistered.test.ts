@@ -1,21 +1,23 @@
-// What the compiler knows where nobody told of any class. Compiling is most of the test.
+// Types where no class is registered. Compiling is most of the test.
 import { expect, test } from 'vitest'
 import type { Changes } from './Changes.ts'
-import type { Document } from './Document.ts'
-import { increment } from './operations/increment.ts'
-import { query } from './query.ts'
-import { readDocument } from './readDocument.ts'
+import type { Doc } from './Document.ts'
+import { readDocument } from './findDocuments.ts'
+import { increment } from './op.ts'
+import { defineQuery } from './Query.ts'
 
 test('every class and every field can be used, with a value that is yet to be looked at', () => {
   const changes: Changes<'Whatever'> = { score: increment(1), 'a.b': 2 }
   expect(changes).toBeDefined()
-  expect(query('Whatever', { where: { score: { $gt: 5 } }, order: ['-score'], include: ['owner.team'] })).toEqual({
-    className: 'Whatever',
-    where: { score: { $gt: 5 } },
-    order: ['-score'],
-    include: ['owner.team'],
-  })
-  const found = readDocument<Document<'Whatever'>>('Whatever', { objectId: 'x', score: 5 })
+  expect(defineQuery('Whatever', { where: { score: { $gt: 5 } }, order: ['-score'], include: ['owner.team'] })).toEqual(
+    {
+      className: 'Whatever',
+      where: { score: { $gt: 5 } },
+      order: ['-score'],
+      include: ['owner.team'],
+    },
+  )
+  const found = readDocument<Doc<'Whatever'>>('Whatever', { objectId: 'x', score: 5 })
   expect(typeof found.score === 'number' ? found.score + 1 : 0).toBe(6)
   expect(found.objectId.length).toBe(1)
   // @ts-expect-error it may be anything

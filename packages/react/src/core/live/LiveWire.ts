@@ -46,3 +46,28 @@ export type LiveSubscription = {
   /** Up to where events have been received. */
   position?: LivePosition
 }
+
+/** What can be seen of a client's live connection, by tools for developers and by an app that shows it. */
+export type LiveState = {
+  /**
+   * `idle`: nothing is subscribed, or nobody knows yet who asks. `waiting`: the next attempt comes after a delay.
+   * `offline`: the device has no network. `refused`: the server wants no further attempt.
+   */
+  readonly status: 'idle' | 'connecting' | 'open' | 'waiting' | 'offline' | 'refused'
+  /** Failed attempts since the last connection that held. */
+  readonly attempts: number
+  readonly subscriptions: number
+  /** Why the last connection ended, until one holds again. */
+  readonly error?: CountersignError
+}
+
+/** All subscriptions of a client over one connection. */
+export type LiveSocket = {
+  readonly subscribe: (query: LiveQueryText, handlers: LiveHandlers) => () => void
+  /** The session or the initialization may have changed. */
+  readonly lookAgain: () => void
+  /** What is subscribed now. */
+  readonly list: () => readonly Pick<LiveSubscription, 'requestId' | 'query' | 'phase'>[]
+  readonly wake: () => void
+  readonly sleep: () => void
+}

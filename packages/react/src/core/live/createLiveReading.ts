@@ -1,16 +1,16 @@
 import type { Client } from '../Client.ts'
-import type { Reading, ReadingState } from '../createReading.ts'
-import { createStore } from '../createStore.ts'
-import type { Query } from '../documents/QueryOptions.ts'
-import { readerOf } from '../documents/readerOf.ts'
-import { toCountersignError } from '../errors/toCountersignError.ts'
-import { keepIdentity } from '../keepIdentity.ts'
+import type { Query } from '../documents/Query.ts'
+import { toCountersignError } from '../errors.ts'
+import type { AsyncState, Reading } from '../state/createReading.ts'
+import { createStore } from '../state/createStore.ts'
+import { readerOf } from '../state/readerOf.ts'
+import { shareStructure } from '../state/shareStructure.ts'
 import type { Following } from './followQuery.ts'
 
 /** A reading that stays current for as long as anyone looks. What follows the query is loaded when someone does. */
 export function createLiveReading<Item>(client: Client, query: Query<string, Item>): Reading<readonly Item[]> {
-  const pending = { status: 'pending' } as const
-  const state = createStore<ReadingState<readonly Item[]>>(pending)
+  const pending: AsyncState<readonly Item[]> = { status: 'pending', isFetching: false }
+  const state = createStore<AsyncState<readonly Item[]>>(pending)
   let viewers = 0
   let reader: string | undefined
   let run: { following?: Promise<Following | undefined>; isOver: boolean } | undefined
@@ -21,13 +21,13 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
 
   function follow(): void {
     const own: NonNullable<typeof run> = { isOver: false }
-    const show = (next: ReadingState<readonly unknown[]>) => {
+    const show = (next: AsyncState<readonly unknown[]>) => {
       if (own.isOver) return
       const before = state.get()
       const { data } = before
       const again = next.status === 'pending' ? { ...before, isFetching: true } : next
-      const kept = data ? { ...again, data: again.data ? keepIdentity(data, again.data) : data } : next
-      state.set(kept as ReadingState<readonly Item[]>)
+      const kept = data ? { ...again, data: again.data ? shareStructure(data, again.data) : data } : next
+      state.set(kept as AsyncState<readonly Item[]>)
     }
     run = own
     own.following = import('./followQuery.ts')
@@ -41,7 +41,7 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
     void run.following?.then((following) => following?.stop())
     run = undefined
     const left = state.get()
-    if (left.isFetching) state.set({ ...left, isFetching: false })
+    if (left.isFetching) state.set(left.status === 'pending' ? pending : { ...left, isFetching: false })
   }
 
   function look(): void {
@@ -65,25 +65,24 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
   }
 
   return {
-    state: {
-      get,
-      subscribe(listener) {
-        const stop = state.subscribe(listener)
-        viewers++
-        if (stops.length === 0) {
-          stops.push(client.session.subscribe(look), client.initialization.subscribe(look))
-          look()
-        }
-        return () => {
-          stop()
-          viewers--
-          // Later, for React leaves and comes back at once when it only tries a component out.
-          setTimeout(end)
-        }
-      },
+    subscribe(listener) {
+      const stop = state.subscribe(listener)
+      viewers++
+      if (stops.length === 0) {
+        stops.push(client.session.subscribe(look), client.initialization.subscribe(look))
+        look()
+      }
+      return () => {
+        stop()
+        viewers--
+        // Later, because React unsubscribes and subscribes again at once in StrictMode.
+        setTimeout(end)
+      }
     },
     peek: { get, subscribe: state.subscribe },
     initial: () => pending,
+    // It is current for as long as anyone is subscribed.
+    age: () => 0,
     refetch: async () => (await run?.following)?.refetch(),
     invalidate: () => void run?.following?.then((following) => following?.invalidate()),
   }

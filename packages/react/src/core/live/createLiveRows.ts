@@ -1,13 +1,16 @@
-import type { LiveWindow } from './LiveWindow.ts'
+import { compareTexts, type LiveQueryText, type WireFields, type WireValue } from '@countersign/protocol'
+import { type FindRequest, writeQuery } from '../documents/findDocuments.ts'
+import type { Query } from '../documents/Query.ts'
 import type { LiveEvent } from './LiveWire.ts'
-import { lacksRows } from './lacksRows.ts'
-import { moveRow } from './moveRow.ts'
-import { openWindow } from './openWindow.ts'
-import type { Row } from './readOrder.ts'
-import type { LivePlan } from './readPlan.ts'
-import { removeRow } from './removeRow.ts'
+import { writeLiveQuery } from './openLive.ts'
 
-/** What the server has to be asked after an event: for nothing, for the row it tells of, or for all rows. */
+/** Rows beyond the wanted ones are kept for the time when one is lost, but not without end. */
+const spare = 100
+
+/** Servers return no more than this in one response, unless configured otherwise. */
+const usualMost = 1_000
+
+/** What the server has to be asked after an event: for nothing, for the row of the event, or for all rows. */
 export type Need = 'nothing' | 'row' | 'rows'
 
 type LiveRows = {
@@ -82,3 +85,182 @@ export function createLiveRows({
 export function isRow(object: object): object is Row {
   return 'objectId' in object && typeof object.objectId === 'string'
 }
+
+/** Rows were lost and those that follow are not known here: the server has to be asked. */
+export function lacksRows({ rows, wanted, edge }: LiveWindow): boolean {
+  return edge !== undefined && rows.length < wanted
+}
+
+/** Takes a row out that the query no longer finds. */
+export function removeRow(window: LiveWindow, objectId: string): LiveWindow {
+  const rows = window.rows.filter((row) => row.objectId !== objectId)
+  return rows.length === window.rows.length ? window : { ...window, rows }
+}
+
+/** The window over what the server found; none where its order is not ours, as in a database with rules of its own. */
+export function openWindow(order: Order, wanted: number, found: readonly Row[]): LiveWindow | undefined {
+  const isOrdered = found.every((row, index) => {
+    const former = found[index - 1]
+    return !former || (order(former, row) ?? 1) < 0
+  })
+  if (!isOrdered) return undefined
+  const isWhole = found.length < Math.min(wanted, usualMost)
+  return { order, wanted, rows: found, edge: isWhole ? undefined : found.at(-1) }
+}
+
+/** Puts a row that the query finds in its place, wherever it was before; undefined where only the server knows it. */
+export function moveRow(window: LiveWindow, row: Row): LiveWindow | undefined {
+  const { order, wanted, edge } = window
+  if (wanted === 0) return window
+  const rest = window.rows.filter(({ objectId }) => objectId !== row.objectId)
+  const toEdge = edge ? order(row, edge) : 0
+  if (toEdge === undefined) return undefined
+  if (toEdge > 0) return { ...window, rows: rest }
+  const place = findPlace(window, rest, row)
+  if (place === undefined) return undefined
+  const rows = [...rest.slice(0, place), row, ...rest.slice(place)]
+  if (rows.length <= wanted + spare) return { ...window, rows }
+  const kept = rows.slice(0, wanted + spare / 2)
+  return { ...window, rows: kept, edge: kept.at(-1) }
+}
+
+function findPlace({ order }: LiveWindow, rows: readonly Row[], row: Row): number | undefined {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = rows[middle]
+    const outcome = other && order(other, row)
+    if (outcome === undefined) return undefined
+    if (outcome < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * The rows that a query finds, kept by events. `rows` are all rows of the query up to `edge`, in order; what lies
+ * beyond it the server knows. Without an edge there is nothing beyond.
+ */
+export type LiveWindow = {
+  readonly order: Order
+  /** How many rows are wanted from the first on. */
+  readonly wanted: number
+  readonly rows: readonly Row[]
+  readonly edge: Row | undefined
+}
+
+/** An object as the wire has it. */
+export type Row = WireFields & { objectId: string }
+
+/** The order of two rows; undefined where only the server knows. Two different rows are never equal. */
+export type Order = (one: Row, other: Row) => number | undefined
+
+const aliases = new Map([
+  ['_created_at', 'createdAt'],
+  ['_updated_at', 'updatedAt'],
+  ['_id', 'objectId'],
+])
+
+/** The fields that a query is ordered by, the most important first; undefined where that is not a field's own value. */
+function readSorts(order: readonly string[]): { field: string; descending: boolean }[] | undefined {
+  const sorts = order.map((entry) => {
+    const written = entry.trim().replace(/^[+-]/, '')
+    return { field: aliases.get(written) ?? written, descending: entry.trim().startsWith('-') }
+  })
+  return sorts.some(({ field }) => field.includes('.') || field.startsWith('$')) ? undefined : sorts
+}
+
+/** The order that the server gives a query's rows in, with the id at its end as there. */
+export function readOrder(order: readonly string[]): Order | undefined {
+  const sorts = readSorts(order)
+  if (!sorts) return undefined
+  const isLastDescending = sorts.at(-1)?.descending ?? false
+  return (one, other) => {
+    for (const { field, descending } of sorts) {
+      const outcome = compareValues(one[field], other[field])
+      if (outcome === undefined) return undefined
+      if (outcome !== 0) return descending ? -outcome : outcome
+    }
+    const outcome = compareTexts(one.objectId, other.objectId)
+    return isLastDescending ? -outcome : outcome
+  }
+}
+
+/** The server's order of two values of one field, absent ones first; undefined where only the server knows. */
+function compareValues(one: WireValue | undefined, other: WireValue | undefined): number | undefined {
+  const [left, right] = [readKey(one), readKey(other)]
+  if (left === undefined || right === undefined) return undefined
+  if (left === null || right === null) return Number(left !== null) - Number(right !== null)
+  if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right)
+  if (typeof left !== typeof right) return undefined
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** What a value is ordered by. Lists, maps, files and places have an order that is the database's own affair. */
+function readKey(value: WireValue | undefined): string | number | boolean | null | undefined {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'object') return value
+  const fields = new Map<string, WireValue>(Object.entries(value))
+  const type = fields.get('__type')
+  const iso = fields.get('iso')
+  if (type === 'Date' && typeof iso === 'string') return Date.parse(iso)
+  const objectId = fields.get('objectId')
+  const isObject = type === 'Pointer' || type === 'Object'
+  return isObject && typeof objectId === 'string' ? objectId : undefined
+}
+
+/** How a live query is kept current. */
+export type LivePlan = {
+  readonly className: string
+  readonly text: LiveQueryText
+  readonly find: FindRequest
+  /** The order that events are put in; without one, the server is asked again after each. */
+  readonly order: Order | undefined
+  /** How many rows are held, and which of them are shown. */
+  readonly wanted: number
+  readonly from: number
+  /** Events do not carry all that is shown, such as objects that are read along. */
+  readonly isPartial: boolean
+  /** Fields that were read for the order alone, or that nobody asked for. */
+  readonly hidden: ReadonlySet<string>
+}
+
+const usualLimit = 100
+
+/** Holding more, only to know what comes before what is shown, would cost more than asking again. */
+const mostHeld = 1_000
+
+export function readPlan(query: Query<string, unknown>): LivePlan {
+  const { className, order: sorting = [], limit = usualLimit, skip = 0, keys = [], excludeKeys = [] } = query
+  const order = skip + limit <= mostHeld && !isByDistance(query) ? readOrder(sorting) : undefined
+  const from = order ? skip : 0
+  const wanted = from + limit
+  const sorts = (readSorts(sorting) ?? []).map(({ field }) => field).filter((field) => !always.has(field))
+  const heads = new Set(keys.map((key) => key.split('.')[0]))
+  const missing = sorts.filter((field) => (keys.length > 0 && !heads.has(field)) || excludeKeys.includes(field))
+  const asked = {
+    ...query,
+    limit: wanted,
+    ...(order && { skip: 0 }),
+    ...(keys.length > 0 && { keys: [...keys, ...missing] }),
+    excludeKeys: excludeKeys.filter((key) => !missing.includes(key)),
+  }
+  return {
+    className,
+    text: writeLiveQuery(query, missing),
+    find: writeQuery(asked),
+    order,
+    wanted,
+    from,
+    isPartial: (query.include?.length ?? 0) > 0 || keys.some((key) => key.includes('.') || key.startsWith('$')),
+    hidden: new Set([...missing, ...excludeKeys]),
+  }
+}
+
+/** Without an order of its own, what is asked to be near comes in the order of distance. */
+function isByDistance({ where, order = [] }: Query<string, unknown>): boolean {
+  return order.length === 0 && JSON.stringify(where ?? {}).includes('"$near')
+}
+
+/** What every object has, whatever keys are asked for. */
+const always = new Set(['objectId', 'createdAt', 'updatedAt'])

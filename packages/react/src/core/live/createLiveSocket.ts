@@ -1,9 +1,8 @@
-import { CountersignError, errorCodes, type LiveAnswer, type LiveQueryText } from '@countersign/protocol'
-import { readReason } from '../readAnswer.ts'
-import type { WritableStore } from '../Store.ts'
-import { type KeptLine, keepLine, type LineParts } from './keepLine.ts'
-import type { LiveState } from './LiveState.ts'
-import type { LiveHandlers, LiveIdentity, LiveSubscription } from './LiveWire.ts'
+import { CountersignError, errorCodes, type LiveAnswer } from '@countersign/protocol'
+import { readReason } from '../http/sendRequest.ts'
+import type { WritableStore } from '../state/createStore.ts'
+import { createReconnectingSocket, type LineParts } from './createReconnectingSocket.ts'
+import type { LiveIdentity, LiveSocket, LiveState, LiveSubscription } from './LiveWire.ts'
 
 type LiveSocketParts = Pick<LineParts, 'dial' | 'identify' | 'isOnline' | 'random'> & {
   readonly state: WritableStore<LiveState>
@@ -11,13 +10,9 @@ type LiveSocketParts = Pick<LineParts, 'dial' | 'identify' | 'isOnline' | 'rando
   readonly endSession: (identity: LiveIdentity) => void
 }
 
-export type LiveSocket = Pick<KeptLine, 'lookAgain' | 'wake' | 'sleep'> & {
-  readonly subscribe: (query: LiveQueryText, handlers: LiveHandlers) => () => void
-}
-
 type ErrorFrame = Extract<LiveAnswer, { op: 'error' }>
 
-/** A page that changes its view subscribes anew a moment later. */
+/** A page that changes its view subscribes again a moment later. */
 const idleTime = 5_000
 const events = new Set<string>(['create', 'update', 'enter', 'leave', 'delete'])
 
@@ -27,7 +22,7 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
   let count = 0
   let idle: ReturnType<typeof setTimeout> | undefined
   const each = () => [...subscriptions.values()]
-  const line = keepLine({
+  const line = createReconnectingSocket({
     ...given,
     isNeeded: () => subscriptions.size > 0,
     show: (shown) => state.set({ ...shown, subscriptions: subscriptions.size }),
@@ -53,7 +48,7 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
     if (frame.op === 'connected') for (const one of each()) ask(one)
     else if (frame.op === 'position') for (const one of each()) seePosition(one, frame.position)
     else if (frame.op === 'error') refuse(frame, found, identity)
-    else if (found) tell(frame, found)
+    else if (found) notify(frame, found)
   }
 
   function ask(subscription: LiveSubscription): void {
@@ -63,7 +58,7 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
     line.send({ op: 'subscribe', requestId, query, ...(position !== undefined && { from: position }) })
   }
 
-  function tell(frame: LiveAnswer, subscription: LiveSubscription): void {
+  function notify(frame: LiveAnswer, subscription: LiveSubscription): void {
     const { handlers } = subscription
     if (frame.op === 'subscribed') {
       const isWhole = subscription.position !== undefined
@@ -84,7 +79,7 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
     if (frame.code === errorCodes.InvalidSessionToken) {
       endSession(identity)
       line.lookAgain()
-      // Whoever asks now, the answer was to someone else.
+      // The response was to the former user.
       if (given.identify()?.key !== identity.key) return
     }
     const error = new CountersignError(frame.code, frame.error, {
@@ -115,6 +110,7 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
 
   return {
     lookAgain: line.lookAgain,
+    list: each,
     wake: line.wake,
     sleep: line.sleep,
     subscribe(query, handlers) {

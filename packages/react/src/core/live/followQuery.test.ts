@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemory } from '../../testing/createMemory.ts'
 import { initialize } from '../actions/initialize.ts'
 import { createClient } from '../createClient.ts'
-import type { ReadingState } from '../createReading.ts'
-import type { Query } from '../documents/QueryOptions.ts'
+import type { Query } from '../documents/Query.ts'
+import type { AsyncState } from '../state/createReading.ts'
 import { followQuery } from './followQuery.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -146,7 +146,7 @@ async function follow(query: Query<string, unknown>, steps: readonly Step[]) {
   const serverUrl = 'http://server.test/server'
   const client = createClient({ appId: 'app', serverUrl, session: 'storage', storage: createMemory(), fetch })
   await initialize(client)
-  const shown: ReadingState<readonly unknown[]>[] = []
+  const shown: AsyncState<readonly unknown[]>[] = []
   const following = followQuery(client, query, (state) => shown.push(state))
   const rest = () => vi.advanceTimersByTimeAsync(1)
   await rest()
@@ -257,14 +257,17 @@ test('without a connection the query is read once all the same, and again when t
   const serverUrl = 'http://server.test/server'
   const client = createClient({ appId: 'app', serverUrl, session: 'storage', storage: createMemory(), fetch })
   await initialize(client)
-  const shown: ReadingState<readonly unknown[]>[] = []
+  const shown: AsyncState<readonly unknown[]>[] = []
   const { stop } = followQuery(client, { className: 'Thing' }, (state) => shown.push(state))
   await vi.advanceTimersByTimeAsync(60_000)
   // What is loaded on first use comes in a time that no clock of a test moves.
-  await vi.waitFor(() => expect(shown.at(-1)).toMatchObject({ status: 'success', data: [{ n: 1 }], isFetching: false }))
+  await vi.waitFor(
+    () => expect(shown.at(-1)).toMatchObject({ status: 'success', data: [{ n: 1 }], isFetching: false }),
+    { timeout: 60_000 },
+  )
   canOpen = true
   // When it is tried again is partly chance; long after that a server as silent as this one would be given up.
   for (let seconds = 0; finds < 2 && seconds < 30; seconds++) await vi.advanceTimersByTimeAsync(1_000)
-  await vi.waitFor(() => expect(shown.at(-1)).toMatchObject({ data: [{ n: 2 }] }))
+  await vi.waitFor(() => expect(shown.at(-1)).toMatchObject({ data: [{ n: 2 }] }), { timeout: 60_000 })
   stop()
 })

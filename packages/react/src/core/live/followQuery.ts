@@ -1,16 +1,16 @@
-import { type CountersignError, errorCodes } from '@countersign/protocol'
+import { type CountersignError, errorCodes, type WireFields } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
-import type { ReadingState } from '../createReading.ts'
-import type { Query } from '../documents/QueryOptions.ts'
-import { toCountersignError } from '../errors/toCountersignError.ts'
-import { createDocuments } from './createDocuments.ts'
-import { createFetching } from './createFetching.ts'
-import { createLiveRows, type Need } from './createLiveRows.ts'
+import { readDocument } from '../documents/findDocuments.ts'
+import type { Query } from '../documents/Query.ts'
+import { toCountersignError } from '../errors.ts'
+import { request } from '../http/request.ts'
+import type { AsyncState } from '../state/createReading.ts'
+import { shareStructure } from '../state/shareStructure.ts'
+import { createLiveRows, isRow, type LivePlan, type Need, type Row, readPlan } from './createLiveRows.ts'
 import type { LiveEvent } from './LiveWire.ts'
-import { liveStates } from './liveStates.ts'
 import { openLive } from './openLive.ts'
-import { readPlan } from './readPlan.ts'
-import { readRows } from './readRows.ts'
+
+const mostIds = 100
 
 export type Following = {
   readonly refetch: () => Promise<void>
@@ -19,11 +19,11 @@ export type Following = {
   readonly stop: () => void
 }
 
-type Show = (state: ReadingState<readonly unknown[]>) => void
+type Show = (state: AsyncState<readonly unknown[]>) => void
 
 /** Without a live connection after so long, the query is read all the same. */
-const patience = 3_000
-/** Queries that have to be read anew for each event are not read more often. */
+const waitTime = 3_000
+/** Queries that have to be read again for each event are not read more often. */
 const pause = 300
 
 /** Reads a query and keeps what it shows current, for one reader. */
@@ -92,7 +92,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
 
   function fail(error: CountersignError): void {
     isStale = true
-    // What is known stays on show while the server is out of reach; it is read anew when the connection is back.
+    // The data stays while the server is out of reach; it is read again when the connection is back.
     if (isKnown && error.code === errorCodes.ConnectionFailed) publish()
     else {
       isKnown = false
@@ -148,8 +148,8 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
   }
 
   let stopListening = listen()
-  const waiting = setTimeout(readAnyway, patience)
-  const live = liveStates(client)
+  const waiting = setTimeout(readAnyway, waitTime)
+  const live = client.internal.liveState
   const look = () => {
     const { status } = live.get()
     if (!isKnown && (status === 'waiting' || status === 'offline')) readAnyway()
@@ -163,7 +163,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
         isRefused = false
         stopListening()
         stopListening = listen()
-        show({ status: 'pending' })
+        show({ status: 'pending', isFetching: true })
       } else await find()
     },
     invalidate() {
@@ -176,6 +176,95 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
       clearTimeout(waiting)
       stopWatching()
       stopListening()
+    },
+  }
+}
+
+/** Turns rows into the frozen snapshots that are shown; what did not change stays the very same object. */
+function createDocuments({ className, hidden }: LivePlan): (rows: readonly Row[]) => readonly unknown[] {
+  let known = new Map<string, { readonly row: Row; readonly document: unknown }>()
+  let shown: readonly unknown[] = Object.freeze([])
+  return (rows) => {
+    const entries = rows.map((row) => {
+      const former = known.get(row.objectId)
+      if (former?.row === row) return [row.objectId, former] as const
+      const fields = Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)))
+      const document = shareStructure(former?.document, readDocument<unknown>(className, fields))
+      return [row.objectId, { row, document }] as const
+    })
+    known = new Map(entries)
+    shown = shareStructure(shown, Object.freeze(entries.map(([, { document }]) => document)))
+    return shown
+  }
+}
+
+/** What the server finds now; of these ids alone, if any are named. */
+async function readRows(
+  client: Client,
+  { find }: LivePlan,
+  signal: AbortSignal,
+  ids?: readonly string[],
+): Promise<readonly Row[]> {
+  const { results } = await request(client, 'findObjects', ids ? narrow(find, ids) : find, { signal })
+  return results.filter(isRow)
+}
+
+function narrow({ where, ...find }: LivePlan['find'], ids: readonly string[]): LivePlan['find'] {
+  const named: WireFields = { objectId: { $in: [...ids] } }
+  const { order: _, ...rest } = find
+  return { ...rest, limit: ids.length, where: where ? { $and: [where, named] } : named }
+}
+
+type FetchingParts = {
+  readonly read: (signal: AbortSignal, ids: readonly string[]) => Promise<readonly Row[]>
+  /** The row as the server has it; none, if it did not find it. */
+  readonly settle: (objectId: string, row: Row | undefined) => void
+  readonly fail: () => void
+}
+
+type Fetching = {
+  readonly want: (objectId: string) => void
+  /** An event has overtaken whatever is fetched of this row. */
+  readonly drop: (objectId: string) => void
+  readonly clear: () => void
+}
+
+/** Fetches rows by their ids: those that are wanted while one answer is on its way are asked for together. */
+function createFetching({ read, settle, fail }: FetchingParts): Fetching {
+  const wanted = new Set<string>()
+  let run: { readonly controller: AbortController; readonly ids: Set<string> } | undefined
+
+  async function fetch(): Promise<void> {
+    if (run || wanted.size === 0) return
+    const asked = [...wanted].slice(0, mostIds)
+    for (const id of asked) wanted.delete(id)
+    const own = { controller: new AbortController(), ids: new Set(asked) }
+    run = own
+    try {
+      const found = await read(own.controller.signal, asked)
+      if (run !== own) return
+      run = undefined
+      const byId = new Map(found.map((row) => [row.objectId, row]))
+      for (const id of own.ids) settle(id, byId.get(id))
+      void fetch()
+    } catch {
+      if (run === own) fail()
+    }
+  }
+
+  return {
+    want(objectId) {
+      wanted.add(objectId)
+      void fetch()
+    },
+    drop(objectId) {
+      wanted.delete(objectId)
+      run?.ids.delete(objectId)
+    },
+    clear() {
+      run?.controller.abort()
+      run = undefined
+      wanted.clear()
     },
   }
 }

@@ -1,27 +1,26 @@
-import { CountersignError, liveGuest, livePositions } from '@countersign/protocol'
+import { CountersignError, type LiveQueryText, liveGuest, livePositions } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
-import { readerOf } from '../documents/readerOf.ts'
-import { endSession } from '../session/endSession.ts'
-import { createLiveSocket, type LiveSocket } from './createLiveSocket.ts'
-import { dialWebSocket } from './dialWebSocket.ts'
-import { isOnline } from './isOnline.ts'
-import type { LiveIdentity } from './LiveWire.ts'
-import { liveStates } from './liveStates.ts'
-import { watchNetwork } from './watchNetwork.ts'
+import { writeQuery } from '../documents/findDocuments.ts'
+import type { AnyQuery } from '../documents/Query.ts'
+import { ValidationError } from '../errors.ts'
+import { hasEvents } from '../platform.ts'
+import { endSession } from '../session/currentSession.ts'
+import { createLiveSocket } from './createLiveSocket.ts'
+import type { LineHandlers, LiveIdentity, LiveLine, LiveSocket } from './LiveWire.ts'
 
-const sockets = new WeakMap<Client, LiveSocket>()
+const ownMachine = /^wss?:\/\/(localhost|127\.[\d.]+|\[::1\])[:/]/
 
 /** The one live socket of a client, which follows its session. Nothing is opened before the first subscription. */
 export function openLive(client: Client): LiveSocket {
-  const known = sockets.get(client)
-  if (known) return known
+  const { live, liveState } = client.internal
+  if (live) return live
   if (typeof WebSocket === 'undefined') {
     throw new CountersignError('OtherCause', 'There is no WebSocket here.', {
       details: 'Node.js has one since version 22; before that, set globalThis.WebSocket to that of the package ws.',
     })
   }
   const made = createLiveSocket({
-    state: liveStates(client),
+    state: liveState,
     dial: dialWebSocket,
     identify: () => identify(client),
     isOnline: () => isOnline(toSocketUrl(client.internal.connection?.serverUrl ?? '')),
@@ -31,7 +30,7 @@ export function openLive(client: Client): LiveSocket {
     },
     random: Math.random,
   })
-  sockets.set(client, made)
+  client.internal.live = made
   client.session.subscribe(made.lookAgain)
   client.initialization.subscribe(made.lookAgain)
   watchNetwork(made)
@@ -40,7 +39,7 @@ export function openLive(client: Client): LiveSocket {
 
 function identify(client: Client): LiveIdentity | undefined {
   const { connection, current } = client.internal
-  const reader = readerOf(client)
+  const reader = client.internal.reader()
   if (!connection || reader === undefined) return undefined
   const { appId, serverUrl, javascriptKey, installationId, transport } = connection
   // Where the session is in a cookie, the browser sends it along with the upgrade.
@@ -62,4 +61,66 @@ function identify(client: Client): LiveIdentity | undefined {
 
 function toSocketUrl(serverUrl: string): string {
   return serverUrl.replace(/^http/, 'ws')
+}
+
+/** Whether an attempt makes sense. The own machine is reached without any network. */
+function isOnline(url: string): boolean {
+  if (ownMachine.test(`${url}/`)) return true
+  return typeof navigator === 'undefined' || navigator.onLine !== false
+}
+
+/** Reports the network and the visibility of the page, for as long as the page lives. */
+function watchNetwork({ wake, sleep }: { readonly wake: () => void; readonly sleep: () => void }): void {
+  if (!hasEvents()) return
+  window.addEventListener('online', wake)
+  window.addEventListener('offline', sleep)
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) wake()
+  })
+  if (typeof document === 'undefined') return
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') wake()
+  })
+}
+
+/** Opens a WebSocket of the browser. */
+function dialWebSocket(url: string, { onOpen, onMessage, onClose }: LineHandlers): LiveLine {
+  const socket = new WebSocket(url)
+  let isOver = false
+  const end = (reason: string) => {
+    if (isOver) return
+    isOver = true
+    onClose(reason)
+  }
+  socket.addEventListener('open', () => {
+    if (!isOver) onOpen()
+  })
+  socket.addEventListener('message', ({ data }) => {
+    if (!isOver && typeof data === 'string') onMessage(data)
+  })
+  socket.addEventListener('error', () => end('The WebSocket failed.'))
+  socket.addEventListener('close', ({ code, reason }) => end(`It was closed with ${code}${reason && `: ${reason}`}.`))
+  return {
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text)
+    },
+    close() {
+      isOver = true
+      socket.close()
+    },
+  }
+}
+
+/** The part of a query that the server matches events with. `also` names fields that are needed besides. */
+export function writeLiveQuery(query: AnyQuery, also: readonly string[] = []): LiveQueryText {
+  if (query.redirectClassNameForKey !== undefined) {
+    throw new ValidationError(
+      'A live query cannot follow redirectClassNameForKey',
+      'Ask for the class that the key points to, by its own name.',
+    )
+  }
+  const { className, where = {} } = writeQuery(query)
+  if (!query.keys?.length) return { className, where }
+  const heads = query.keys.map((key) => key.split('.')[0] ?? key).filter((key) => !key.startsWith('$'))
+  return { className, where, keys: Array.from(new Set([...heads, ...also])) }
 }

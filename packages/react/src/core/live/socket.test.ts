@@ -1,11 +1,10 @@
 // @vitest-environment node
 import type { LiveQueryText, LiveRequest } from '@countersign/protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStore } from '../createStore.ts'
+import { createStore } from '../state/createStore.ts'
 import { createLiveSocket } from './createLiveSocket.ts'
-import type { LiveState } from './LiveState.ts'
-import type { LineHandlers, LiveIdentity } from './LiveWire.ts'
-import { reconnectDelay } from './reconnectDelay.ts'
+import { reconnectDelay } from './createReconnectingSocket.ts'
+import type { LineHandlers, LiveIdentity, LiveState } from './LiveWire.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -235,7 +234,7 @@ test('no attempt while offline, at once when back; what was open all the while i
   expect(lines).toHaveLength(5)
 })
 
-test('another session opens another line: a new token resumes, another user begins anew', () => {
+test('another session opens another connection: a new token resumes, another user starts again', () => {
   const { socket, world, last, lines, say, accept, watch } = setUp()
   world.identity = undefined
   const { log } = watch()
@@ -263,7 +262,7 @@ test('another session opens another line: a new token resumes, another user begi
   expect(last().isClosed).toBe(true)
 })
 
-test('a dead session ends here as well, and whoever is there then is asked for', () => {
+test('a dead session ends here as well, and the present user is asked for', () => {
   const { ended, world, lines, last, say, accept, watch } = setUp()
   world.identity = identityOf('s1', 'ada')
   const { log } = watch()

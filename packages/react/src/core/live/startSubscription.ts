@@ -1,11 +1,10 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
-import { readDocument } from '../documents/readDocument.ts'
-import { ValidationError } from '../errors/ValidationError.ts'
+import { readDocument } from '../documents/findDocuments.ts'
+import { ValidationError } from '../errors.ts'
 import type { LiveEvent } from './LiveWire.ts'
-import { openLive } from './openLive.ts'
-import type { SubscribeInput } from './SubscribeInput.ts'
-import { writeLiveQuery } from './writeLiveQuery.ts'
+import { openLive, writeLiveQuery } from './openLive.ts'
+import type { SubscribeInput } from './subscribe.ts'
 
 /** Joins an application's callbacks to the client's live socket. */
 export function startSubscription(client: Client, input: SubscribeInput): () => void {
@@ -24,7 +23,7 @@ export function startSubscription(client: Client, input: SubscribeInput): () => 
   let wasOpen = false
   const text = { ...writeLiveQuery(query), ...(watch && { watch: [...watch] }) }
   const end = openLive(client).subscribe(text, {
-    onEvent: (event) => tell(input, event, read),
+    onEvent: (event) => notify(input, event, read),
     onOpen(isWhole) {
       input.onOpen?.()
       if (wasOpen && !isWhole) input.onResync?.()
@@ -42,7 +41,11 @@ export function startSubscription(client: Client, input: SubscribeInput): () => 
   }
 }
 
-function tell(input: SubscribeInput, { op, object, original }: LiveEvent, read: (object: WireFields) => unknown): void {
+function notify(
+  input: SubscribeInput,
+  { op, object, original }: LiveEvent,
+  read: (object: WireFields) => unknown,
+): void {
   const before = original && read(original)
   if (op === 'create') input.onCreate?.(read(object))
   else if (op === 'update') input.onUpdate?.(read(object), before)

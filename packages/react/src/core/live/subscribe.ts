@@ -1,20 +1,53 @@
+import type { CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
+import type { Query } from '../documents/Query.ts'
 import type { ClassName } from '../documents/Register.ts'
-import { toCountersignError } from '../errors/toCountersignError.ts'
-import type { SubscribeInput } from './SubscribeInput.ts'
+import { toCountersignError } from '../errors.ts'
+import { createStore, type Store } from '../state/createStore.ts'
+import type { LiveState } from './LiveWire.ts'
+
+export type SubscribeInput<Name extends ClassName = ClassName, Item = unknown> = {
+  /** Which objects are meant: its class, conditions and keys. Order, limit and skip mean nothing to events. */
+  readonly query: Query<Name, Item>
+  /** Updates are reported only when one of these fields changed. */
+  readonly watch?: readonly string[]
+} & SubscriptionHandlers<Item>
+
+export type SubscriptionHandlers<Item = unknown> = {
+  /** An object was made that the query finds. */
+  readonly onCreate?: ((object: Item) => void) | undefined
+  /** An object that the query finds was changed, and it still finds it. */
+  readonly onUpdate?: ((object: Item, original: Item | undefined) => void) | undefined
+  /** An object was changed so that the query now finds it. */
+  readonly onEnter?: ((object: Item, original: Item | undefined) => void) | undefined
+  /** An object was changed so that the query no longer finds it. */
+  readonly onLeave?: ((object: Item, original: Item | undefined) => void) | undefined
+  readonly onDelete?: ((object: Item) => void) | undefined
+  /** The server accepted the subscription; again after each time that the connection was cut. */
+  readonly onOpen?: (() => void) | undefined
+  /** The connection is cut. It comes back by itself, and what was missed comes with it. */
+  readonly onClose?: (() => void) | undefined
+  /** Events were lost, or another user signed in: what was built from them has to be read again. */
+  readonly onResync?: (() => void) | undefined
+  /** The server refused the subscription. */
+  readonly onError?: ((error: CountersignError) => void) | undefined
+}
 
 /**
- * Tells of changes to the objects that a query finds and the present user may read, as they happen. After a cut it
+ * Reports changes to the documents that a query finds and the present user may read, as they happen. After a cut it
  * goes on where it was. Answers the function that ends it. All subscriptions of a client share one connection.
  *
  * @example
- * const stop = subscribe(client, {
- *   query: query('Game', { where: { isOver: false } }),
+ * const stop = subscribeToDocuments(client, {
+ *   query: defineQuery('Game', { where: { isOver: false } }),
  *   onCreate: (game) => console.log('new', game.title),
  *   onLeave: (game) => console.log('over', game.title),
  * })
  */
-export function subscribe<Name extends ClassName, Item>(client: Client, input: SubscribeInput<Name, Item>): () => void {
+export function subscribeToDocuments<Name extends ClassName, Item>(
+  client: Client,
+  input: SubscribeInput<Name, Item>,
+): () => void {
   let isOver = false
   let stop: (() => void) | undefined
   import('./startSubscription.ts')
@@ -28,4 +61,66 @@ export function subscribe<Name extends ClassName, Item>(client: Client, input: S
     isOver = true
     stop?.()
   }
+}
+
+export type SubscriptionState =
+  | { readonly status: 'pending' }
+  | { readonly status: 'open' }
+  | { readonly status: 'error'; readonly error: CountersignError }
+
+const pending = { status: 'pending' } as const
+
+const open = { status: 'open' } as const
+
+/** A subscription that lasts while its state is watched. The callbacks are those that `handlers` holds at the time. */
+export function createSubscription(
+  client: Client,
+  asked: Pick<SubscribeInput, 'query' | 'watch'>,
+  handlers: { readonly current: SubscriptionHandlers },
+): Store<SubscriptionState> {
+  const state = createStore<SubscriptionState>(pending)
+  return {
+    get: state.get,
+    subscribe(listener) {
+      const stopWatching = state.subscribe(listener)
+      const stop = subscribeToDocuments(client, {
+        ...asked,
+        onCreate: (object) => handlers.current.onCreate?.(object),
+        onUpdate: (object, original) => handlers.current.onUpdate?.(object, original),
+        onEnter: (object, original) => handlers.current.onEnter?.(object, original),
+        onLeave: (object, original) => handlers.current.onLeave?.(object, original),
+        onDelete: (object) => handlers.current.onDelete?.(object),
+        onResync: () => handlers.current.onResync?.(),
+        onOpen() {
+          state.set(open)
+          handlers.current.onOpen?.()
+        },
+        onClose() {
+          state.set(pending)
+          handlers.current.onClose?.()
+        },
+        onError(error) {
+          state.set({ status: 'error', error })
+          handlers.current.onError?.(error)
+        },
+      })
+      return () => {
+        stopWatching()
+        stop()
+        state.set(pending)
+      }
+    },
+  }
+}
+
+/**
+ * The state of the one live connection that a client has. Reading it opens none.
+ *
+ * @example
+ * const live = getLiveState(client)
+ * live.subscribe(() => console.log(live.get().status, live.get().attempts))
+ */
+export function getLiveState(client: Client): Store<LiveState> {
+  const { get, subscribe } = client.internal.liveState
+  return { get, subscribe }
 }

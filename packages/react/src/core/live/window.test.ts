@@ -1,12 +1,16 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LiveWindow } from './LiveWindow.ts'
-import { lacksRows } from './lacksRows.ts'
-import { moveRow } from './moveRow.ts'
-import { openWindow } from './openWindow.ts'
-import { type Order, type Row, readOrder } from './readOrder.ts'
-import { removeRow } from './removeRow.ts'
+import {
+  type LiveWindow,
+  lacksRows,
+  moveRow,
+  type Order,
+  openWindow,
+  type Row,
+  readOrder,
+  removeRow,
+} from './createLiveRows.ts'
 
 type Value = string | number | null | undefined
 type Step = { id: number; a: Value; b: Value; isFound: boolean }
@@ -103,7 +107,7 @@ test('a window that is cut to a bearable size is right at its new edge, too', ()
   expect(lacksRows(requireWindow({ ...window, rows: window.rows.slice(0, 1) }))).toBe(true)
 })
 
-test('where only the server can tell the order, it is left to it', () => {
+test('where only the server knows the order, it is left to it', () => {
   expect(readOrder(['meta.size'])).toBeUndefined()
   expect(readOrder(['$score'])).toBeUndefined()
   const order = requireOrder(['list'])

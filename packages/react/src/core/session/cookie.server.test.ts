@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
-import { changePassword } from '../actions/changePassword.ts'
-import { getUser } from '../actions/getUser.ts'
+import { getUser, refetchUser } from '../actions/account.ts'
+import { listOutbox } from '../actions/email.ts'
 import { initialize } from '../actions/initialize.ts'
-import { listOutbox } from '../actions/listOutbox.ts'
-import { listSessions } from '../actions/listSessions.ts'
-import { logIn } from '../actions/logIn.ts'
-import { logOut } from '../actions/logOut.ts'
-import { refetchUser } from '../actions/refetchUser.ts'
+import { changePassword } from '../actions/passwords.ts'
+import { listSessions } from '../actions/sessions.ts'
+import { signInWithPassword } from '../actions/signInWithPassword.ts'
+import { signOut } from '../actions/signOut.ts'
 import { signUp } from '../actions/signUp.ts'
 import type { ClientOptions } from '../Client.ts'
 import { createClient } from '../createClient.ts'
@@ -51,7 +50,7 @@ test('where page and server share an origin, the session is in a cookie that scr
 
   const again = await open()
   expect(again.seen).toEqual(['undefined', `authenticated ${username}`])
-  await logOut(again.client)
+  await signOut(again.client)
   expect(storedText()).toBe('')
   expect((await open()).seen).toEqual(['undefined', 'unauthenticated'])
 })
@@ -84,9 +83,11 @@ test('a failed login ends the cookie session of the user before, and not the one
   })
   await signUp(client, { username, password })
   const objectId = getUser(client)?.objectId
-  await expect(logIn(client, { username, password: 'wrong' })).rejects.toThrow('Invalid username/password.')
+  await expect(signInWithPassword(client, { username, password: 'wrong' })).rejects.toThrow(
+    'Invalid username/password.',
+  )
   expect(storedText()).toBe('')
-  await logIn(client, { username, password })
+  await signInWithPassword(client, { username, password })
   expect(getUser(client)?.objectId).toBe(objectId)
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await listSessions(client)).toHaveLength(1)

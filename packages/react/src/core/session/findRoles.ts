@@ -1,8 +1,8 @@
 import type { ObjectRecord } from '@countersign/protocol'
-import type { Role } from '../actions/listRoles.ts'
+import type { Role } from '../actions/roles.ts'
 import type { Client } from '../Client.ts'
-import { request } from '../request.ts'
-import { requireUser } from '../requireUser.ts'
+import { requireUser } from '../guards.ts'
+import { request } from '../http/request.ts'
 
 /** More levels than anyone makes; roles that hold each other end the search by being known. */
 const depth = 20

@@ -92,7 +92,7 @@ test('a server that is down, slow or in trouble leaves the question to the page'
   slow.close()
 })
 
-test('a wrong app id and a wrong address are errors for whoever writes the page', async () => {
+test('a wrong app id and a wrong address are errors for the developer', async () => {
   await expect(ask({ cookie }, { appId: 'another' })).rejects.toThrow('unauthorized')
   await expect(ask({ cookie }, { serverUrl: '/server' })).rejects.toThrow('serverUrl is not an address')
 })

@@ -1,11 +1,8 @@
 import { CountersignError, endpoints, errorCodes, headers as names } from '@countersign/protocol'
-import { toCountersignError } from '../errors/toCountersignError.ts'
-import { fetchText } from '../fetchText.ts'
-import type { InitialSession } from '../InitialSession.ts'
-import { isTransient } from '../isTransient.ts'
-import { readAnswer } from '../readAnswer.ts'
-import { readServerUrl } from '../readServerUrl.ts'
-import { readRecord } from '../wire/readRecord.ts'
+import type { InitialSession } from '../Client.ts'
+import { toCountersignError } from '../errors.ts'
+import { fetchText, isTransient, readAnswer, readServerUrl } from '../http/sendRequest.ts'
+import { readRecord } from '../wire/decode.ts'
 
 /** `Headers`, what `headers()` of Next.js gives, or the headers of a request of Node.js. */
 export type RequestHeaders =
@@ -22,7 +19,7 @@ export type ServerSessionInput = {
   /** Milliseconds that the page waits for the answer; 3,000 by default. */
   timeout?: number
   fetch?: typeof globalThis.fetch
-  /** Told when the server could not be asked; the page is then rendered without an answer. */
+  /** Called when the server could not be reached; the page is then rendered without a response. */
   onError?: (error: CountersignError) => void
 }
 
@@ -40,11 +37,7 @@ const cookies = ['__Host-countersign=', 'countersign=']
  * if (session.status === 'authenticated') session.user.username
  */
 export async function getServerSession(input: ServerSessionInput): Promise<InitialSession> {
-  // No other cookie of the page is the API's business.
-  const cookie = readHeader(input.headers, 'cookie')
-    .split('; ')
-    .filter((part) => cookies.some((name) => part.startsWith(name)))
-    .join('; ')
+  const cookie = readSessionCookie(input.headers)
   if (cookie === '') return { status: 'unauthenticated' }
   try {
     const user = readRecord(await ask(input, cookie))
@@ -52,7 +45,7 @@ export async function getServerSession(input: ServerSessionInput): Promise<Initi
   } catch (cause) {
     const error = toCountersignError(cause)
     if (error.code === errorCodes.InvalidSessionToken) return { status: 'unauthenticated' }
-    // A wrong app id or address is for whoever writes the page; a server that is down must not take the page with it.
+    // A wrong app id or address is an error for the developer; a server that is down must not break the page.
     if (!isTransient(error)) throw error
     input.onError?.(error)
     return { status: 'undefined' }
@@ -84,7 +77,15 @@ async function ask(input: ServerSessionInput, cookie: string): Promise<object> {
   return readAnswer(answer.response, answer.text)
 }
 
-function readHeader(headers: RequestHeaders, name: string): string {
+/** The session cookie alone: no other cookie of the page is the API's business. */
+export function readSessionCookie(headers: RequestHeaders): string {
+  return readHeader(headers, 'cookie')
+    .split('; ')
+    .filter((part) => cookies.some((name) => part.startsWith(name)))
+    .join('; ')
+}
+
+export function readHeader(headers: RequestHeaders, name: string): string {
   const value = typeof headers.get === 'function' ? headers.get(name) : Object(headers)[name]
   return typeof value === 'string' ? value : ''
 }

@@ -1,8 +1,9 @@
 import type { Client } from '../Client.ts'
-import { request } from '../request.ts'
+import { request } from '../http/request.ts'
+import { invalidateReadings } from '../state/readerOf.ts'
 import type { User } from '../User.ts'
-import { readRecord } from '../wire/readRecord.ts'
-import { updateCurrent } from './updateCurrent.ts'
+import { readRecord } from '../wire/decode.ts'
+import { updateCurrent } from './currentSession.ts'
 
 /** Reads the present user from the server; none if the answer holds none or the user has gone meanwhile. */
 export async function refreshRecord(client: Client, signal: AbortSignal | undefined): Promise<User | undefined> {
@@ -13,4 +14,20 @@ export async function refreshRecord(client: Client, signal: AbortSignal | undefi
   // An answer that a save has overtaken on its way would take the save back.
   if (String(record.updatedAt) >= String(current.record.updatedAt)) updateCurrent(client, { record })
   return client.internal.current?.user
+}
+
+/** Everything of the account that sign-in methods have a part in. */
+const accountReadings = [
+  'listWallets',
+  'listSignInMethods',
+  'listPasskeys',
+  'listSessions',
+  'listActivity',
+  'getAccountSecurity',
+]
+
+/** The sign-in methods have changed: the user's addresses and whatever is shown are read again. */
+export async function refreshSignInMethods(client: Client, signal: AbortSignal | undefined): Promise<void> {
+  invalidateReadings(client, ...accountReadings)
+  await refreshRecord(client, signal).catch(() => undefined)
 }

@@ -1,16 +1,13 @@
-import type { CountersignError } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
-import type { Connection } from '../Connection.ts'
-import { toCountersignError } from '../errors/toCountersignError.ts'
+import type { CountersignError, EndpointTypes } from '@countersign/protocol'
+import type { Client, Connection, Credential, CurrentSession, Prompt } from '../Client.ts'
+import { toCountersignError } from '../errors.ts'
+import { missingUser, requireConnection } from '../guards.ts'
+import { request } from '../http/request.ts'
+import { sendRequest } from '../http/sendRequest.ts'
 import type { User } from '../User.ts'
-import type { Prompt } from '../wallet/Prompt.ts'
-import type { UserFields } from '../wire/readRecord.ts'
-import { toSnapshot } from '../wire/toSnapshot.ts'
-import type { Credential, CurrentSession } from './CurrentSession.ts'
-import { dropSession } from './dropSession.ts'
-import { moveSession } from './moveSession.ts'
-import { openSession } from './openSession.ts'
-import { removeStoredSession } from './storedSession.ts'
+import { readRecord, toSnapshot, type UserFields } from '../wire/decode.ts'
+import { createCredential, findStoredSession, removeStoredSession, showUser, storeSession } from './currentSession.ts'
+import { moveSession } from './transition.ts'
 
 /** An account without a credential is one that may not be used yet, such as before its e-mail address is verified. */
 export type SignInAnswer = { readonly record: UserFields; readonly credential: Credential | undefined }
@@ -27,7 +24,7 @@ export function signIn(
   prompt?: Prompt,
   isPassing: (error: CountersignError) => boolean = () => false,
 ): Promise<User> {
-  // A wallet that nobody answers would hold this way in up for ever.
+  // A wallet prompt that nobody answers would block this sign-in forever.
   if (client.internal.prompt !== prompt) client.internal.prompt?.cancel()
   return client.internal.queue.run(async () => {
     moveSession(client, { type: 'signInStarted' })
@@ -64,3 +61,57 @@ function giveUp(client: Client, connection: Connection, former: CurrentSession |
   removeStoredSession(connection, former.credential)
   dropSession(client, connection, former.credential)
 }
+
+/** Ends a discarded session on the server, if it can be reached. Waits for nothing. */
+function dropSession(client: Client, connection: Connection, credential: Credential): void {
+  const { queue, options } = client.internal
+  // In the queue: where the session is in a cookie, a sign-in that overtook this would be signed out by it.
+  void queue.run(async () => {
+    if (connection.transport === 'cookie' && findStoredSession(connection)) return
+    await sendRequest(options, connection, 'logOut', {}, { credential, attemptLimit: 1 }).catch(() => undefined)
+  })
+}
+
+/** Makes a session that was just opened the current one, here and for the other tabs. */
+function openSession(client: Client, connection: Connection, credential: Credential, record: UserFields): User {
+  const current = showUser(client.internal.current, { credential, record, edits: [] })
+  client.internal.current = current
+  client.internal.options.invitation = undefined
+  storeSession(connection, { credential, user: record })
+  moveSession(client, { type: 'signedIn', user: current.user })
+  return current.user
+}
+
+/** The user and the session in an answer that has to have both. */
+export function readSignIn(
+  connection: Connection,
+  answer: { readonly sessionToken?: string },
+  action: Parameters<typeof missingUser>[0] = 'sign-in',
+): SignInAnswer {
+  const record = readRecord(answer)
+  const credential = createCredential(connection, answer.sessionToken)
+  if (!record || !credential) throw missingUser(action)
+  return { record, credential }
+}
+
+/** Signs in by an endpoint that answers the user with a session. */
+export function signInBy<Name extends SigningEndpoint>(
+  client: Client,
+  name: Name,
+  input: EndpointTypes[Name]['input'],
+  { signal }: { readonly signal?: AbortSignal },
+): Promise<User> {
+  const connection = requireConnection(client)
+  return signIn(client, connection, async () => {
+    return readSignIn(connection, await request(client, name, input, { signal }))
+  })
+}
+
+type SigningEndpoint =
+  | 'signInWithEmailCode'
+  | 'signInWithEmailLink'
+  | 'signInWithFarcaster'
+  | 'signInWithPasskey'
+  | 'signInWithProvider'
+  | 'signInWithRecoveryCode'
+  | 'signInWithSecondFactor'

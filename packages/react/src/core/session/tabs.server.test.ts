@@ -3,13 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
-import { changePassword } from '../actions/changePassword.ts'
-import { getUser } from '../actions/getUser.ts'
+import { getUser, refetchUser } from '../actions/account.ts'
 import { initialize } from '../actions/initialize.ts'
-import { logIn } from '../actions/logIn.ts'
-import { logOut } from '../actions/logOut.ts'
-import { refetchUser } from '../actions/refetchUser.ts'
+import { changePassword } from '../actions/passwords.ts'
 import { saveUser } from '../actions/saveUser.ts'
+import { signInWithPassword } from '../actions/signInWithPassword.ts'
+import { signOut } from '../actions/signOut.ts'
 import { signUp } from '../actions/signUp.ts'
 import { createClient } from '../createClient.ts'
 
@@ -31,8 +30,8 @@ const newName = () => `tab-${++counter}`
 const key = () => `Countersign/${server.appId}/session`
 
 /**
- * A browser tells a change of storage to every tab but the one that made it. Here both tabs live in one window, so each
- * gets the listeners of its own client, and what one writes is told to the other.
+ * A browser reports a change of storage to every tab but the one that made it. Here both tabs live in one window, so each
+ * gets the listeners of its own client, and what one writes is passed on to the other.
  */
 async function openTab() {
   const listeners = new Map<string, (event: Event) => void>()
@@ -51,7 +50,7 @@ async function openTab() {
   await initialize(client)
   window.addEventListener = add
   wire.calls.length = 0
-  const tell = (type: string, event: Event) => {
+  const dispatch = (type: string, event: Event) => {
     if (!tabs.signal.aborted) listeners.get(type)?.(event)
   }
   return {
@@ -59,8 +58,8 @@ async function openTab() {
     wire,
     seen: watchStates(client.session),
     hear: (of: string | null = key()) =>
-      tell('storage', new StorageEvent('storage', { key: of, storageArea: window.localStorage })),
-    comeBack: () => tell('pageshow', Object.assign(new Event('pageshow'), { persisted: true })),
+      dispatch('storage', new StorageEvent('storage', { key: of, storageArea: window.localStorage })),
+    comeBack: () => dispatch('pageshow', Object.assign(new Event('pageshow'), { persisted: true })),
   }
 }
 
@@ -76,7 +75,7 @@ async function openTwoSignedIn() {
 
 test('another tab signs out: this one follows, without asking', async () => {
   const { first, second } = await openTwoSignedIn()
-  await logOut(first.client)
+  await signOut(first.client)
   second.hear()
   expect(second.seen).toEqual(['unauthenticated'])
   expect(second.wire.calls).toEqual([])
@@ -105,10 +104,10 @@ test('another tab signs in: this one asks the server once, and follows', async (
   second.hear()
   second.hear()
   second.hear()
-  await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(username))
+  await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(username), { timeout: 60_000 })
   expect(second.seen).toEqual(['unauthenticated', 'authenticating', `authenticated ${username}`])
   expect(second.wire.calls.map(({ path }) => path)).toEqual(['/users/me'])
-  // What the second tab wrote meanwhile is told to the first, which has nothing to do.
+  // What the second tab wrote reaches the first, which has nothing to do.
   first.wire.calls.length = 0
   first.hear()
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -122,18 +121,18 @@ test('another tab signs in as someone else: the former user is gone before the n
   await signUp(first.client, { username: other, password })
   second.hear()
   expect(getUser(second.client)).toBeUndefined()
-  await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(other))
+  await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(other), { timeout: 60_000 })
   expect(second.seen).toEqual(['authenticating', `authenticated ${other}`])
   expect(second.seen.join()).not.toContain(username)
 })
 
 test('a sign-out and a sign-in before this tab looks: it ends signed in', async () => {
   const { first, second, username } = await openTwoSignedIn()
-  await logOut(first.client)
-  await logIn(first.client, { username, password })
+  await signOut(first.client)
+  await signInWithPassword(first.client, { username, password })
   second.hear()
   second.hear()
-  await vi.waitFor(async () => expect((await refetchUser(second.client))?.username).toBe(username))
+  await vi.waitFor(async () => expect((await refetchUser(second.client))?.username).toBe(username), { timeout: 60_000 })
   expect(second.seen).not.toContain('unauthenticated')
 })
 
@@ -141,7 +140,7 @@ test('a 209 that comes before the news of a new session leads to it, not out', a
   const { first, second, username } = await openTwoSignedIn()
   await changePassword(first.client, { currentPassword: password, newPassword: 'another one' })
   await refetchUser(second.client).catch(() => undefined)
-  await vi.waitFor(async () => expect((await refetchUser(second.client))?.username).toBe(username))
+  await vi.waitFor(async () => expect((await refetchUser(second.client))?.username).toBe(username), { timeout: 60_000 })
   expect(window.localStorage.getItem(key())).not.toBeNull()
   expect(second.seen).not.toContain('unauthenticated')
 })
@@ -160,7 +159,7 @@ test('an old session in this tab does not overwrite the new one of another', asy
   const { first, second } = await openTwoSignedIn()
   const release = second.wire.hold()
   const refetching = refetchUser(second.client).catch(() => undefined)
-  await vi.waitFor(() => expect(second.wire.calls).toHaveLength(1))
+  await vi.waitFor(() => expect(second.wire.calls).toHaveLength(1), { timeout: 60_000 })
   const other = newName()
   await signUp(first.client, { username: other, password })
   const written = window.localStorage.getItem(key())
@@ -168,7 +167,7 @@ test('an old session in this tab does not overwrite the new one of another', asy
   await refetching
   expect(window.localStorage.getItem(key())).toBe(written)
   second.hear()
-  await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(other))
+  await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(other), { timeout: 60_000 })
 })
 
 test('other keys are none of our business', async () => {
@@ -180,7 +179,7 @@ test('other keys are none of our business', async () => {
 
 test('a page that comes back from the back-forward cache looks for what it missed', async () => {
   const { first, second } = await openTwoSignedIn()
-  await logOut(first.client)
+  await signOut(first.client)
   second.comeBack()
   expect(second.seen).toEqual(['unauthenticated'])
 })

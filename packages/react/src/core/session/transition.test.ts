@@ -2,7 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import { describe, expect, test } from 'vitest'
 import type { SessionState } from '../SessionState.ts'
 import type { User } from '../User.ts'
-import { toSnapshot } from '../wire/toSnapshot.ts'
+import { toSnapshot } from '../wire/decode.ts'
 import { type SessionEvent, transition } from './transition.ts'
 
 const ada = toSnapshot<User>({ objectId: 'a', username: 'ada' })
@@ -13,8 +13,8 @@ const newError = new CountersignError('ObjectNotFound', 'new')
 const states = {
   undefined: { status: 'undefined' },
   unauthenticated: { status: 'unauthenticated' },
-  authenticating: { status: 'authenticating' },
-  'authenticating ada': { status: 'authenticating', user: ada },
+  authenticating: { status: 'authenticating', operation: 'signIn' },
+  'authenticating ada': { status: 'authenticating', operation: 'signIn', user: ada },
   'authenticated ada': { status: 'authenticated', user: ada },
   error: { status: 'error', error: oldError },
   'error ada': { status: 'error', error: oldError, user: ada },
@@ -22,7 +22,10 @@ const states = {
 
 const outcomes = {
   ...states,
-  'authenticating bob': { status: 'authenticating', user: bob },
+  'authenticating bob': { status: 'authenticating', operation: 'signIn', user: bob },
+  'signing out': { status: 'authenticating', operation: 'signOut' },
+  'signing out ada': { status: 'authenticating', operation: 'signOut', user: ada },
+  restoring: { status: 'authenticating', operation: 'restore' },
   'authenticated bob': { status: 'authenticated', user: bob },
   'error bob': { status: 'error', error: oldError, user: bob },
   'new error': { status: 'error', error: newError },
@@ -74,13 +77,13 @@ const table: Record<keyof typeof events, Record<From, To>> = {
     'error ada': 'new error',
   },
   signOutStarted: {
-    undefined: 'authenticating',
-    unauthenticated: 'authenticating',
-    authenticating: 'authenticating',
-    'authenticating ada': 'authenticating ada',
-    'authenticated ada': 'authenticating ada',
-    error: 'authenticating',
-    'error ada': 'authenticating ada',
+    undefined: 'signing out',
+    unauthenticated: 'signing out',
+    authenticating: 'signing out',
+    'authenticating ada': 'signing out ada',
+    'authenticated ada': 'signing out ada',
+    error: 'signing out',
+    'error ada': 'signing out ada',
   },
   signedOut: {
     undefined: 'unauthenticated',
@@ -110,13 +113,13 @@ const table: Record<keyof typeof events, Record<From, To>> = {
     'error ada': 'new error',
   },
   sessionReplaced: {
-    undefined: 'authenticating',
-    unauthenticated: 'authenticating',
-    authenticating: 'authenticating',
-    'authenticating ada': 'authenticating',
-    'authenticated ada': 'authenticating',
-    error: 'authenticating',
-    'error ada': 'authenticating',
+    undefined: 'restoring',
+    unauthenticated: 'restoring',
+    authenticating: 'restoring',
+    'authenticating ada': 'restoring',
+    'authenticated ada': 'restoring',
+    error: 'restoring',
+    'error ada': 'restoring',
   },
   sessionEnded: {
     undefined: 'unauthenticated',

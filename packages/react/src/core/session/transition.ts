@@ -1,9 +1,10 @@
 import type { CountersignError } from '@countersign/protocol'
+import type { Client } from '../Client.ts'
 import type { SessionState } from '../SessionState.ts'
 import type { User } from '../User.ts'
 
 export type SessionEvent =
-  /** Sign-up, login or another way in begins. */
+  /** Sign-up or sign-in begins. */
   | { readonly type: 'signInStarted' }
   | { readonly type: 'signInFailed'; readonly error: CountersignError }
   | { readonly type: 'signedIn'; readonly user: User }
@@ -18,12 +19,13 @@ export type SessionEvent =
   | { readonly type: 'sessionEnded' }
   | { readonly type: 'userChanged'; readonly user: User }
 
-/** Every move of the session state (R4). States that do not change keep their identity. */
+/** Every move of the session state. States that do not change keep their identity. */
 export function transition(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'signInStarted':
+      return withUser({ status: 'authenticating', operation: 'signIn' }, state.user)
     case 'signOutStarted':
-      return withUser({ status: 'authenticating' }, userOf(state))
+      return withUser({ status: 'authenticating', operation: 'signOut' }, state.user)
     case 'signedIn':
       return { status: 'authenticated', user: event.user }
     case 'signedOut':
@@ -32,9 +34,9 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
     case 'restoreFailed':
       return { status: 'error', error: event.error }
     case 'signOutFailed':
-      return withUser({ status: 'error', error: event.error }, userOf(state))
+      return withUser({ status: 'error', error: event.error }, state.user)
     case 'sessionReplaced':
-      return { status: 'authenticating' }
+      return { status: 'authenticating', operation: 'restore' }
     case 'sessionEnded':
       return endSession(state)
     case 'userChanged':
@@ -44,21 +46,21 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
 
 function endSession(state: SessionState): SessionState {
   // A sign-in under way decides for itself where it ends; only the user of the dead session goes.
-  if (state.status === 'authenticating') return state.user ? { status: 'authenticating' } : state
+  if (state.status === 'authenticating')
+    return state.user ? { status: 'authenticating', operation: state.operation } : state
   if (state.status === 'unauthenticated' || (state.status === 'error' && !state.user)) return state
   return { status: 'unauthenticated' }
 }
 
 function changeUser(state: SessionState, user: User): SessionState {
-  const previous = userOf(state)
-  if (!previous || previous === user) return state
+  if (!state.user || state.user === user) return state
   return { ...state, user } as SessionState
-}
-
-function userOf(state: SessionState): User | undefined {
-  return 'user' in state ? state.user : undefined
 }
 
 function withUser(state: SessionState, user: User | undefined): SessionState {
   return user ? ({ ...state, user } as SessionState) : state
+}
+
+export function moveSession({ internal }: Client, event: SessionEvent): void {
+  internal.session.set(transition(internal.session.get(), event))
 }

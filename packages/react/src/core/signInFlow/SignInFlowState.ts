@@ -1,10 +1,20 @@
-import type { CountersignError } from '@countersign/protocol'
-import type { MergePreview } from '../MergePreview.ts'
+import type { CountersignError, ProviderRecord } from '@countersign/protocol'
+import type { Client } from '../Client.ts'
+import type { MergePreview } from '../records.ts'
 import type { User } from '../User.ts'
 import type { Connector } from '../wallet/Connector.ts'
-import type { FlowOutcome } from './FlowOutcome.ts'
 
-/** What every state of the wallet step tells. */
+/** Result of a sign-in, in addition to the user. */
+export type SignInResult = {
+  /** The account was made by this sign-in. */
+  readonly isNew: boolean
+  /** The wallet was added to the account; nobody was signed in again. */
+  readonly linked: boolean
+  /** Two accounts were brought together; `undoAccountMerge` takes it back until then. */
+  readonly merged?: { readonly objectId: string; readonly username: string; readonly undoUntil: Date }
+}
+
+/** What every state of the wallet step has. */
 export type WalletStep = {
   readonly connector: Connector
   /** Known once the wallet is connected. */
@@ -18,7 +28,7 @@ export type WalletStep = {
 
 /** Where a sign-in stands. Times are in milliseconds since 1970. */
 export type SignInFlowState =
-  /** Ways in are offered. `ended`: the session was ended on another device. */
+  /** Sign-in methods are offered. `ended`: the session was ended on another device. */
   | { readonly status: 'choosing'; readonly ended?: true }
   | {
       readonly status: 'password'
@@ -32,10 +42,27 @@ export type SignInFlowState =
       readonly error?: CountersignError
       readonly until?: number
     }
+  /** A provider such as Google is open in a window of its own, or an app at `url`, on this device or another. */
+  | {
+      readonly status: 'provider'
+      readonly provider: ProviderRecord
+      readonly url?: string
+      readonly pending: boolean
+      readonly error?: CountersignError
+      readonly until?: number
+    }
+  /** A code by email: the address is asked for first, then the code that was mailed to it. */
+  | {
+      readonly status: 'emailCode'
+      readonly sent?: { readonly email: string; readonly handle: string }
+      readonly pending: boolean
+      readonly error?: CountersignError
+      readonly until?: number
+    }
   /** The owner deleted the account; until `dueAt` it can be restored, by signing in once more. */
   | { readonly status: 'deleted'; readonly dueAt: number }
   | (WalletStep & WalletStatus)
-  | ({ readonly status: 'done'; readonly user: User } & FlowOutcome)
+  | ({ readonly status: 'done'; readonly user: User } & SignInResult)
 
 type WalletStatus =
   /** `slow`: it may be locked, or hidden behind this window. `uri`: for another device, as a QR code. */
@@ -50,7 +77,7 @@ type WalletStatus =
   | { readonly status: 'checking'; readonly slow: boolean; readonly smart: boolean }
   /** Connected, not signed in: the person said no, or the connection was lost after signing and is back. */
   | { readonly status: 'unsigned'; readonly reason: 'refused' | 'back' }
-  /** The account was changed in the wallet while it signed; what was signed counts for nothing (S22). */
+  /** The account was changed in the wallet while it signed; what was signed counts for nothing. */
   | { readonly status: 'changed'; readonly from?: string }
   /** 208: the wallet to be linked belongs to another user. */
   | { readonly status: 'taken' }
@@ -65,3 +92,19 @@ type WalletStatus =
 
 /** A state of the wallet step. */
 export type WalletFlowState = Extract<SignInFlowState, WalletStep>
+
+/** One try from a click to its outcome. After `signal` is aborted nothing that still arrives is shown. */
+export type FlowRun = {
+  readonly client: Client
+  /** The wallet is to be added to the account of the signed-in user. */
+  readonly linking: boolean
+  /** An account that is to be deleted comes back by this sign-in. */
+  readonly restores: boolean
+  readonly signal: AbortSignal
+  readonly show: (state: SignInFlowState) => void
+  readonly finish: (way: string, user: User, outcome?: Partial<SignInResult>) => void
+  /** The account asks for a second factor. Says whether somebody sees to that. */
+  readonly askFurther: (error: CountersignError) => boolean
+  /** The server wants a fresh proof of the user first. Says whether somebody sees to that. */
+  readonly confirm: () => boolean
+}

@@ -1,17 +1,21 @@
 import type { CountersignError } from '@countersign/protocol'
-import type { Callbacks } from '../Callbacks.ts'
-import type { Connector } from '../wallet/Connector.ts'
-import { isSameAddress } from '../wallet/isSameAddress.ts'
-import type { SignerInput } from '../wallet/Signer.ts'
-import { createSigningView } from './createSigningView.ts'
-import type { FlowRun } from './FlowRun.ts'
-import { readRefusal } from './readRefusal.ts'
-import { type Outcome, settle } from './settle.ts'
-import { showFailure } from './showFailure.ts'
+import { sleep } from '../errors.ts'
+import { requireConnection } from '../guards.ts'
+import { sendRequest } from '../http/sendRequest.ts'
+import type { Callbacks } from '../runAction.ts'
+import type { Connector, SignerInput } from '../wallet/Connector.ts'
+import { isSameAddress } from '../wallet/connection/askProvider.ts'
+import type { FlowRun, WalletStep } from './SignInFlowState.ts'
+import { type Outcome, readRefusal, settle, showFailure } from './showFailure.ts'
 
-import { waitForServer } from './waitForServer.ts'
+/** Milliseconds until the wallet's window is taken for hidden, and until a check counts as slow. */
+const hidden = 5000
 
-/** The core's own sentences for S22. */
+const slowCheck = 1500
+
+const longest = 30_000
+
+/** The core's own sentences. */
 
 type Act<Data> = (input: SignerInput, callbacks: Callbacks<Data>) => Promise<Data | undefined>
 
@@ -49,7 +53,7 @@ export async function askWallet<Data>(
     if (readRefusal(error) === 'offline') {
       await waitForServer(run, step)
       if (signal.aborted) return undefined
-      // Whoever has seen the wallet's window is not surprised by another: that takes a click.
+      // The wallet's window was already shown once; a second one needs a click.
       if (!step.message) continue
       show({ ...step, status: 'unsigned', reason: 'back' })
       return undefined
@@ -63,11 +67,75 @@ export async function askWallet<Data>(
   }
 }
 
-/** The account that the wallet is on now. Some tell of a change only when they are asked. */
+/** The account that the wallet is on now. Some report a change only when they are asked. */
 async function findAccount({ client, signal }: FlowRun, connector: Connector, { reason }: CountersignError) {
   const wallet = client.wallet.get()
   if (wallet.status !== 'connected') return undefined
   if (reason !== 'walletAccountChanged') return wallet.account
   const link = await connector.reconnect({ signal }).catch(() => undefined)
   return link?.accounts[0] ?? wallet.account
+}
+
+/** Waits until the server answers again, with growing pauses; at once when the network or the page comes back. */
+async function waitForServer({ client, signal, show }: FlowRun, step: WalletStep): Promise<void> {
+  for (let pause = 2000; !signal.aborted; pause = Math.min(pause * 2, longest)) {
+    show({ ...step, status: 'offline', retryAt: Date.now() + pause })
+    await untilReturn(pause, signal)
+    if (signal.aborted) return
+    const probe = { attemptLimit: 1, signal }
+    const outcome = await settle(() =>
+      sendRequest(client.internal.options, requireConnection(client), 'getHealth', {}, probe),
+    )
+    if ('data' in outcome) return
+  }
+}
+
+async function untilReturn(pause: number, signal: AbortSignal): Promise<void> {
+  const controller = new AbortController()
+  const wake = () => controller.abort()
+  const wakeIfShown = () => document.visibilityState === 'visible' && wake()
+  signal.addEventListener('abort', wake)
+  globalThis.window?.addEventListener?.('online', wake)
+  globalThis.document?.addEventListener('visibilitychange', wakeIfShown)
+  await sleep(pause, controller.signal)
+  signal.removeEventListener('abort', wake)
+  globalThis.window?.removeEventListener?.('online', wake)
+  globalThis.document?.removeEventListener('visibilitychange', wakeIfShown)
+}
+
+/** Shows how a signature comes about, as it goes. */
+function createSigningView({ client, linking, show }: FlowRun, connector: Connector) {
+  let step: WalletStep = { connector }
+  let messages = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const readWallet = () => {
+    const wallet = client.wallet.get()
+    if (wallet.status !== 'connected') return
+    step = { ...step, account: wallet.account, chainId: wallet.chainId }
+  }
+  const move = (showStep: (slow: boolean) => void, delay: number) => {
+    clearTimeout(timer)
+    showStep(false)
+    timer = setTimeout(showStep, delay, true)
+  }
+  const showSigning = (slow: boolean) => show({ ...step, status: 'signing', again: messages > 1, slow })
+
+  readWallet()
+  if (!step.account && !linking && connector.signIn) step = { ...step, atOnce: true }
+  move(showSigning, hidden)
+  return {
+    step: () => step,
+    stop: () => clearTimeout(timer),
+    onMessage(message: string) {
+      messages++
+      readWallet()
+      step = { ...step, message }
+      move(showSigning, hidden)
+    },
+    onSigned(signature: string) {
+      // A key's signature has 65 bytes; a contract's may have any length and is checked on its chain.
+      const smart = connector.namespace === 'eip155' && signature.length !== 132
+      move((slow) => show({ ...step, status: 'checking', slow, smart }), slowCheck)
+    },
+  }
 }

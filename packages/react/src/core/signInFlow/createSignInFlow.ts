@@ -1,34 +1,57 @@
-import { type LogInInput, logIn } from '../actions/logIn.ts'
+import type { ProviderRecord, SignInOptions } from '@countersign/protocol'
+import { getUser } from '../actions/account.ts'
+import { connectToSignIn, connectWallet, disconnectWallet } from '../actions/connectWallet.ts'
+import { type FarcasterSign, signInWithFarcaster } from '../actions/farcaster.ts'
+import { linkWallet } from '../actions/linkedWallets.ts'
+import { mergeAccounts, previewAccountMerge } from '../actions/mergeAccounts.ts'
+import { signInWithProvider } from '../actions/providers.ts'
+import { findSecondStep, type SecondStep } from '../actions/secondFactor.ts'
+import { requestEmailCode, signInWithEmailCode } from '../actions/signInWithEmailCode.ts'
 import { signInWithPasskey } from '../actions/signInWithPasskey.ts'
+import { type SignInWithPasswordInput, signInWithPassword } from '../actions/signInWithPassword.ts'
+import { signInWithWalletProof } from '../actions/signInWithWallet.ts'
 import type { Client } from '../Client.ts'
-import { createStore } from '../createStore.ts'
-import type { Store } from '../Store.ts'
+import { untilAborted } from '../errors.ts'
+import { request } from '../http/request.ts'
+import type { MergePreview, Wallet } from '../records.ts'
+import type { Callbacks } from '../runAction.ts'
+import { createStore, type Store } from '../state/createStore.ts'
 import type { User } from '../User.ts'
 import type { Connector } from '../wallet/Connector.ts'
+import { toWalletError } from '../wallet/connection/askProvider.ts'
 import type { WalletState } from '../wallet/WalletState.ts'
-import { connectStep } from './connectStep.ts'
-import type { FlowOutcome } from './FlowOutcome.ts'
-import type { FlowRun } from './FlowRun.ts'
-import { formStep } from './formStep.ts'
-import { keepLastWayIn } from './lastWayIn.ts'
-import { mergeStep, previewStep } from './mergeStep.ts'
-import type { SignInFlowState } from './SignInFlowState.ts'
-import { signStep } from './signStep.ts'
-import { switchAccountStep } from './switchAccountStep.ts'
+import { askWallet } from './askWallet.ts'
+import { prepareSignIn } from './prepareSignIn.ts'
+import type { FlowRun, SignInFlowState, SignInResult } from './SignInFlowState.ts'
+import { readRefusal, readWait, restartAfter, settle, showDeletion, showFailure } from './showFailure.ts'
+import { rememberLastMethod } from './signInRows.ts'
 
 export type SignInFlowOptions = {
-  /** `link` adds a wallet to the account of whoever is signed in; `signIn` is the default. */
+  /** `link` adds a wallet to the account of the signed-in user; `signIn` is the default. */
   readonly purpose?: 'signIn' | 'link'
-  readonly onDone?: (user: User, outcome: FlowOutcome) => void
+  readonly onDone?: (user: User, outcome: SignInResult) => void
   /**
-   * Linking and merging need a fresh proof of the user (`stepUp`). Get it, then call `goOn`; without this the refusal is
+   * Linking and merging need a fresh proof of the user (`reauthenticate`). Get it, then call `goOn`; without this the refusal is
    * shown as a failure.
    */
-  readonly onStepUp?: (goOn: () => void) => void
+  readonly onReauthenticate?: (goOn: () => void) => void
+  /** The account asks for a second factor; without this the refusal is shown as a failure. */
+  readonly onSecondFactor?: (step: SecondStep) => void
+  /**
+   * The path of the page that calls `takeProviderResponse`, for browsers that open no window; where the page is by
+   * default.
+   */
+  readonly returnTo?: string
+  /** Has a person's Farcaster app sign, such as in a mini app; by the relay that the operator has set unless given. */
+  readonly farcaster?: FarcasterSign
 }
 
 export type SignInFlow = {
   readonly state: Store<SignInFlowState>
+  /** What the server offers, once that is known. */
+  readonly offers: Store<SignInOptions | undefined>
+  /** Fetches what is to be signed before a click, so that prompts open at once. Call it when methods are shown. */
+  readonly prepare: () => void
   /** Connects a wallet and has it sign. Called by a click only, as all that follows. */
   readonly connect: (connector: Connector) => void
   /** Tries again what was refused or failed, from where it stopped. */
@@ -38,14 +61,21 @@ export type SignInFlow = {
   /** Leaves one's own account for the one that a taken wallet belongs to. */
   readonly signInThere: () => void
   /** Proves the account of a taken wallet and shows what a merge would move. */
-  readonly previewMerge: () => void
-  readonly merge: () => void
+  readonly previewAccountMerge: () => void
+  readonly mergeAccounts: () => void
   readonly signInWithPasskey: () => void
   readonly openPassword: () => void
-  readonly logIn: (input: LogInInput) => void
+  readonly signInWithPassword: (input: SignInWithPasswordInput) => void
+  /** Opens a window of a provider such as Google. */
+  readonly signInWithProvider: (provider: ProviderRecord) => void
+  readonly openEmailCode: () => void
+  /** Has a code mailed. */
+  readonly requestEmailCode: (email: string) => void
+  /** Signs in by the code that was mailed. */
+  readonly signInWithEmailCode: (code: string) => void
   /** Signs in once more as it was done last, and keeps the account that was to be deleted. */
   readonly restore: () => void
-  /** Cancels what is under way and offers all ways in. The wallet stays connected. */
+  /** Cancels what is under way and offers all sign-in methods. The wallet stays connected. */
   readonly reset: (notice?: { readonly ended?: true }) => void
 }
 
@@ -55,10 +85,13 @@ export type SignInFlow = {
  * @example
  * const flow = createSignInFlow(client, { onDone: (user) => console.log(`Hello ${user.username}`) })
  * flow.state.subscribe(() => console.log(flow.state.get().status))
- * flow.connect(client.connectors.get()[0])
+ * const [first] = client.connectors.get()
+ * if (first) flow.connect(first)
  */
 export function createSignInFlow(client: Client, options: SignInFlowOptions = {}): SignInFlow {
   const state = createStore<SignInFlowState>({ status: 'choosing' })
+  const offers = createStore<SignInOptions | undefined>(undefined)
+  let isAsking = false
   let controller = new AbortController()
   let working = Promise.resolve()
   let restoreLast = () => {}
@@ -78,17 +111,24 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
       signal,
       show,
       finish(way, user, given) {
-        keepLastWayIn(client, way)
+        rememberLastMethod(client, way)
         if (signal.aborted) return
         const outcome = { isNew: false, linked: isLinking, ...given }
         show({ status: 'done', user, ...outcome })
         options.onDone?.(user, outcome)
       },
+      askFurther(error) {
+        const step = options.onSecondFactor && findSecondStep(error)
+        if (!step || signal.aborted) return false
+        reset()
+        options.onSecondFactor?.(step)
+        return true
+      },
       confirm() {
-        if (!options.onStepUp || !again) return false
+        if (!options.onReauthenticate || !again) return false
         const before = accountOf(client.wallet.get())
-        // Whoever confirmed by another account of the same wallet would go on with the wrong one.
-        options.onStepUp(() => (accountOf(client.wallet.get()) === before ? again() : reset()))
+        // A user who confirmed by another account of the same wallet would go on with the wrong one.
+        options.onReauthenticate(() => (accountOf(client.wallet.get()) === before ? again() : reset()))
         return true
       },
     }
@@ -119,26 +159,71 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
 
   return {
     state: { get: state.get, subscribe: state.subscribe },
+    offers: { get: offers.get, subscribe: offers.subscribe },
+    prepare() {
+      if (options.purpose === 'link') return
+      const known = offers.get()
+      if (known) return void prepareSignIn(client, known)
+      if (isAsking) return
+      isAsking = true
+      request(client, 'getSignInOptions', {})
+        .then((found) => {
+          offers.set(found)
+          return prepareSignIn(client, found)
+        })
+        // It is asked again when the methods are shown again; until then they are in our own order.
+        .catch(() => undefined)
+        .finally(() => {
+          isAsking = false
+        })
+    },
     connect: (connector) => start((run) => connectStep(run, connector)),
     retry: () => startWallet(retry),
     switchAccount: () => startWallet(switchAccountStep),
     signInThere: () => startWallet(signStep, false),
-    previewMerge: () => startWallet(previewStep),
-    merge() {
+    previewAccountMerge: () => startWallet(previewStep),
+    mergeAccounts() {
       const now = state.get()
       if (now.status === 'merging') start((run) => mergeStep(run, now.connector, now.preview))
     },
     signInWithPasskey: () =>
       start((run) =>
-        formStep(run, 'passkey', (callbacks) =>
+        formStep(run, 'passkey', { status: 'passkey' }, (callbacks) =>
           signInWithPasskey(client, { ...callbacks, restoreAccount: run.restores }),
         ),
       ),
     openPassword: () => begin().show({ status: 'password', pending: false }),
-    logIn: (input) =>
+    signInWithPassword: (input) =>
       start((run) =>
-        formStep(run, 'password', (callbacks) => logIn(client, { ...input, restoreAccount: run.restores }, callbacks)),
+        formStep(run, 'password', { status: 'password' }, (callbacks) =>
+          signInWithPassword(client, { ...input, restoreAccount: run.restores }, callbacks),
+        ),
       ),
+    signInWithProvider: (provider) =>
+      start((run) => {
+        const { restores: restoreAccount, show } = run
+        const form = { status: 'provider', provider } as const
+        const onUrl = (url: string) => show({ ...form, pending: true, url })
+        const input = options.farcaster ? { sign: options.farcaster } : { onUrl }
+        const { name, kind } = provider
+        return formStep(run, `provider:${name}`, form, (callbacks) =>
+          kind === 'farcaster'
+            ? signInWithFarcaster(client, { ...input, restoreAccount }, callbacks)
+            : signInWithProvider(client, { provider: name, returnTo: options.returnTo, restoreAccount }, callbacks),
+        )
+      }),
+    openEmailCode: () => begin().show({ status: 'emailCode', pending: false }),
+    requestEmailCode: (email) => start((run) => requestCodeStep(run, email)),
+    signInWithEmailCode(code) {
+      const now = state.get()
+      const sent = now.status === 'emailCode' ? now.sent : undefined
+      if (!sent) return
+      start((run) =>
+        formStep(run, 'emailCode', { status: 'emailCode', sent }, (callbacks) =>
+          signInWithEmailCode(client, { handle: sent.handle, code, restoreAccount: run.restores }, callbacks),
+        ),
+      )
+    },
     restore() {
       if (state.get().status === 'deleted') restoreLast()
     },
@@ -148,4 +233,139 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
 
 function accountOf(wallet: WalletState): string | undefined {
   return wallet.status === 'connected' ? wallet.account : undefined
+}
+
+type Form =
+  | { readonly status: 'passkey' | 'password' }
+  | { readonly status: 'provider'; readonly provider: ProviderRecord }
+  | { readonly status: 'emailCode'; readonly sent: { readonly email: string; readonly handle: string } }
+
+/** A sign-in without a wallet. */
+async function formStep(
+  run: FlowRun,
+  method: string,
+  form: Form,
+  act: (callbacks: Callbacks<User>) => Promise<User | undefined>,
+): Promise<void> {
+  const { signal, show, finish } = run
+  show({ ...form, pending: true })
+  const outcome = await settle(() => act({ signal, throwOnError: true }))
+  if ('error' in outcome) {
+    const { error } = outcome
+    if (run.askFurther(error) || showDeletion(run, error)) return
+    show({ ...form, pending: false, error, ...(error.status === 429 && { until: readWait(error) }) })
+  } else if (outcome.data) {
+    finish(method, outcome.data)
+  }
+}
+
+async function requestCodeStep(run: FlowRun, email: string): Promise<void> {
+  const { client, signal, show } = run
+  show({ status: 'emailCode', pending: true })
+  const outcome = await settle(() => requestEmailCode(client, { email }, { signal }))
+  if ('error' in outcome) {
+    const { error } = outcome
+    show({ status: 'emailCode', pending: false, error, ...(error.status === 429 && { until: readWait(error) }) })
+  } else if (outcome.data) {
+    show({ status: 'emailCode', sent: { email, handle: outcome.data.handle }, pending: false })
+  }
+}
+
+/** Has the wallet offer its accounts again (EIP-2255); one that cannot is connected from the start. */
+async function switchAccountStep(run: FlowRun, connector: Connector): Promise<void> {
+  const { client, signal, show } = run
+  const wallet = client.wallet.get()
+  const { provider, account } = wallet.status === 'connected' ? wallet : {}
+  show({ status: 'connecting', connector, slow: false })
+  if (provider) {
+    const call = { method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] }
+    const outcome = await settle(() => untilAborted(() => provider.request(call), signal).catch(toWalletError))
+    if (signal.aborted) return
+    if ('data' in outcome) return connectStep(run, connector)
+    if (readRefusal(outcome.error) === 'refused') {
+      return show({ status: 'unsigned', connector, account, reason: 'refused' })
+    }
+  }
+  await disconnectWallet(client, { signal, throwOnError: false })
+  if (!signal.aborted) await connectStep(run, connector)
+}
+
+/** The wallet proves the other account; then what a merge would move is shown. */
+async function previewStep(run: FlowRun, connector: Connector): Promise<void> {
+  const proven = await askWallet<MergePreview>(run, connector, (input, callbacks) =>
+    previewAccountMerge(run.client, input, callbacks),
+  )
+  if (proven) run.show({ status: 'merging', connector, preview: proven.data, pending: false })
+}
+
+async function mergeStep(run: FlowRun, connector: Connector, preview: MergePreview): Promise<void> {
+  const { client, signal, show } = run
+  show({ status: 'merging', connector, preview, pending: true })
+  const { objectId, from } = preview
+  const outcome = await settle(() => mergeAccounts(client, { objectId }, { signal }))
+  const user = getUser(client)
+  if ('error' in outcome) showFailure(run, { connector }, outcome.error)
+  else if (user && outcome.data) {
+    const { undoUntil } = outcome.data
+    run.finish(connector.id, user, { merged: { objectId, username: from.username, undoUntil } })
+  }
+}
+
+/** Connects the wallet, then has it sign: by itself, once. One that can do both by one prompt signs at once. */
+async function connectStep(run: FlowRun, connector: Connector): Promise<void> {
+  const { client, linking, signal } = run
+  if (connector.signIn && !linking) return signStep(run, connector)
+  const stop = showConnecting(run, connector)
+  const outcome = await settle(() =>
+    (linking ? connectWallet : connectToSignIn)(client, { connector }, { signal, throwOnError: true }),
+  )
+  stop()
+  if (signal.aborted) return
+  if ('error' in outcome) return showFailure(run, { connector }, outcome.error)
+  await signStep(run, connector)
+}
+
+/** Shows how a wallet connects, as it goes; returns what ends that. */
+function showConnecting({ client, show }: FlowRun, connector: Connector): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let canRestart = false
+  const follow = () => {
+    const wallet = client.wallet.get()
+    if (wallet.status !== 'connecting' || wallet.connector.id !== connector.id) return
+    const { slow, uri, pending } = wallet
+    if (!pending) return show({ status: 'connecting', connector, slow, uri })
+    timer ??= setTimeout(() => {
+      canRestart = true
+      follow()
+    }, restartAfter)
+    show({ status: 'pending', connector, canRestart })
+  }
+  show({ status: 'connecting', connector, slow: false })
+  const stop = client.wallet.subscribe(follow)
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+/** Has the wallet sign in, or link itself. */
+async function signStep(run: FlowRun, connector: Connector): Promise<void> {
+  const { client, linking, restores } = run
+  if (linking) {
+    const linked = await askWallet<Wallet>(run, connector, (input, callbacks) => linkWallet(client, input, callbacks))
+    const user = linked && getUser(client)
+    if (user) run.finish(connector.id, user)
+    return
+  }
+  const signedIn = await askWallet<User>(run, connector, (input, callbacks) =>
+    signInWithWalletProof(client, { ...input, restoreAccount: restores }, callbacks),
+  )
+  if (!signedIn) return
+  const { data: user, message } = signedIn
+  run.finish(connector.id, user, { isNew: user.createdAt.getTime() >= readIssued(message) })
+}
+
+/** When the message was written, by the server's clock, as the user's dates are. */
+function readIssued(message = ''): number {
+  return Date.parse(/^Issued At: (\S+)$/m.exec(message)?.[1] ?? '') || Number.POSITIVE_INFINITY
 }

@@ -1,11 +1,10 @@
 import { CountersignError } from '@countersign/protocol'
 import { describe, expect, test } from 'vitest'
-import { PasskeyError } from '../errors/PasskeyError.ts'
-import { ProviderError } from '../errors/ProviderError.ts'
+import { PasskeyError, ProviderError } from '../errors.ts'
 import type { Connector } from '../wallet/Connector.ts'
-import { findInAppBrowser } from './findInAppBrowser.ts'
-import { listSignInRows } from './listSignInRows.ts'
-import { readRefusal } from './readRefusal.ts'
+import { toWalletError } from '../wallet/connection/askProvider.ts'
+import { readRefusal } from './showFailure.ts'
+import { findInAppBrowser, listSignInOptions } from './signInRows.ts'
 
 function connector(id: string, changes: Partial<Connector> = {}): Connector {
   return {
@@ -28,9 +27,9 @@ describe('rows', () => {
     connector('second', { kind: 'solana', namespace: 'solana' }),
   ]
   const ids = (last?: string) =>
-    listSignInRows({ connectors, last, passkey: true, password: true }).map((row) => row.id + (row.last ? '*' : ''))
+    listSignInOptions({ connectors, last, passkey: true, password: true }).map((row) => row.id + (row.last ? '*' : ''))
 
-  test('wallets, phone, passkey, password, demo; what can only read is no way in', () => {
+  test('wallets, phone, passkey, password, demo; what can only read is no sign-in method', () => {
     expect(ids()).toEqual(['first', 'second', 'walletconnect', 'passkey', 'password', 'demo'])
   })
 
@@ -41,27 +40,51 @@ describe('rows', () => {
     expect(ids('uninstalled')).toEqual(ids())
   })
 
-  test('S24: wallets of one name are told apart by the domain that they claim', () => {
+  test('the server’s order holds, what it has switched off is left out, and the last used still comes first', () => {
+    const providers = ['google', 'github'].map((name) => ({ name, label: name, kind: 'oidc' }))
+    const given = { connectors, passkey: true, password: true, emailCode: true, providers }
+    const list = (changes: object) => listSignInOptions({ ...given, ...changes }).map(({ id }) => id)
+    expect(list({ methods: ['emailCode', 'provider', 'wallet'] })).toEqual([
+      'emailCode',
+      'provider:google',
+      'provider:github',
+      'first',
+      'second',
+      'walletconnect',
+      'demo',
+    ])
+    expect(list({ methods: ['emailCode', 'provider'], last: 'provider:github' })).toEqual([
+      'provider:github',
+      'emailCode',
+      'provider:google',
+    ])
+    expect(list({ methods: ['password'], last: 'first' })).toEqual(['password'])
+  })
+
+  test('S24: wallets of one name are distinguished by the domain that they claim', () => {
     const twins = [
       connector('io.metamask', { name: 'MetaMask', rdns: 'io.metamask' }),
       connector('6963:copy', { name: ' ＭetaMask', rdns: 'io.metamask.copy' }),
       connector('me.rainbow', { name: 'Rainbow', rdns: 'me.rainbow' }),
     ]
-    const rows = listSignInRows({ connectors: twins, passkey: false, password: false })
+    const rows = listSignInOptions({ connectors: twins, passkey: false, password: false })
     expect(rows.map(({ rdns }) => rdns)).toEqual(['io.metamask', 'io.metamask.copy', undefined])
   })
 })
 
-const walletError = (code: unknown, message = 'no') =>
-  new CountersignError('OtherCause', message, { cause: Object.assign(new Error(message), { code }) })
+/** What a wallet threw, as the layer passes it on. */
+function passOn(thrown: unknown): CountersignError {
+  try {
+    return toWalletError(thrown)
+  } catch (error) {
+    return error as CountersignError
+  }
+}
+const walletError = (code: unknown, message = 'no') => passOn(Object.assign(new Error(message), { code }))
 
 test.each([
   ['4001', walletError(4001), 'refused'],
-  [
-    '4001 in a wrapper',
-    new CountersignError('OtherCause', 'x', { cause: new ProviderError({ code: 4001 }) }),
-    'refused',
-  ],
+  ['4001 in a wrapper', passOn(new Error('x', { cause: new ProviderError({ code: 4001 }) })), 'refused'],
   ['a wrapper of ethers', walletError('ACTION_REJECTED'), 'refused'],
   ['WalletConnect’s 5000', walletError(5000), 'refused'],
   ['words without a code', walletError(undefined, 'User rejected the request.'), 'refused'],

@@ -1,10 +1,7 @@
-import type { CountersignError } from '@countersign/protocol'
-import { sleep } from '../sleep.ts'
-import type { FlowRun } from './FlowRun.ts'
-import { readRefusal } from './readRefusal.ts'
-import { readWait } from './readWait.ts'
-import type { SignInFlowState, WalletStep } from './SignInFlowState.ts'
-import { showDeletion } from './showDeletion.ts'
+import { type CountersignError, errorCodes } from '@countersign/protocol'
+import { sleep, toCountersignError } from '../errors.ts'
+import { readWalletFailure } from '../wallet/connection/askProvider.ts'
+import type { FlowRun, SignInFlowState, WalletStep } from './SignInFlowState.ts'
 
 /** Milliseconds after which a wallet that is asking already may be asked again. */
 export const restartAfter = 20_000
@@ -13,7 +10,7 @@ export const restartAfter = 20_000
 export function showFailure(run: FlowRun, step: WalletStep, error: CountersignError): void {
   const { show, signal, confirm } = run
   if (error.reason === 'reauthenticationRequired' && confirm()) return
-  if (showDeletion(run, error)) return
+  if (run.askFurther(error) || showDeletion(run, error)) return
   const state = toState(step, error)
   show(state)
   if (state.status !== 'pending') return
@@ -38,4 +35,41 @@ function toState(step: WalletStep, error: CountersignError): SignInFlowState {
     case 'failed':
       return { ...step, status: 'failed', error }
   }
+}
+
+export type Refusal = 'refused' | 'pending' | 'taken' | 'unchecked' | 'offline' | 'limited' | 'ended' | 'failed'
+
+/** What a failure means for the person who waits. */
+export function readRefusal(error: CountersignError): Refusal {
+  if (error.status === 429) return 'limited'
+  if (error.code === errorCodes.AccountAlreadyLinked) return 'taken'
+  if (error.reason === 'serverUnreachable' || error.status >= 500) return 'offline'
+  // The server answered: it is the node of a chain that could not be asked.
+  if (error.code === errorCodes.ConnectionFailed) return 'unchecked'
+  if (error.code === errorCodes.InvalidSessionToken || error.code === errorCodes.SessionMissing) return 'ended'
+  if (error.reason === 'userRejected') return 'refused'
+  return readWalletFailure(error).code === -32002 ? 'pending' : 'failed'
+}
+
+/** The moment before which the server wants no further try (429). */
+export function readWait({ rateLimit }: CountersignError): number {
+  return Date.now() + (rateLimit?.retryAfter ?? rateLimit?.reset ?? 30) * 1000
+}
+
+export type Outcome<Data> = { readonly data: Data | undefined } | { readonly error: CountersignError }
+
+/** The outcome of an action as a value. */
+export async function settle<Data>(act: () => Promise<Data | undefined>): Promise<Outcome<Data>> {
+  try {
+    return { data: await act() }
+  } catch (error) {
+    return { error: toCountersignError(error) }
+  }
+}
+
+/** Shows that the account is to be deleted, where that is why it was refused. */
+export function showDeletion({ show }: Pick<FlowRun, 'show'>, { reason, params }: CountersignError): boolean {
+  if (reason !== 'accountDeletionPending') return false
+  show({ status: 'deleted', dueAt: Date.parse(String(params?.time)) })
+  return true
 }

@@ -1,15 +1,13 @@
 import type { ChallengeRecord } from '@countersign/protocol'
-import type { Eip1193Provider } from './Eip1193Provider.ts'
-import type { Signer } from './Signer.ts'
 
-/** What a wallet tells by itself while it is connected. */
+/** Events of a connected wallet. */
 export type WalletEvent =
   | { readonly type: 'accountsChanged'; readonly accounts: readonly string[] }
   | { readonly type: 'chainChanged'; readonly chainId: number | string }
   | { readonly type: 'disconnected'; readonly reason?: unknown }
 
 /** An open connection to a wallet. */
-export type WalletLink = {
+export type WalletConnection = {
   /** The account in use comes first. A read-only connection has none. */
   readonly accounts: readonly string[]
   /** A number for EVM, such as `mainnet` for Solana. */
@@ -18,6 +16,8 @@ export type WalletLink = {
   readonly provider?: Eip1193Provider
   /** Absent where the connection can only read. */
   readonly signer?: Signer
+  /** What it signed while it connected, where it was asked to (`signIn` of the options) and could. */
+  readonly signed?: { readonly address: string; readonly message: string; readonly signature: string }
   readonly watch: (listener: (event: WalletEvent) => void) => () => void
   /** Forgets the connection, and takes the permission back where the wallet can. */
   readonly disconnect: () => Promise<void>
@@ -29,6 +29,8 @@ export type ConnectOptions = {
   readonly signal?: AbortSignal
   /** Called with the text that another device connects by, to be shown as a QR code. */
   readonly onUri?: (uri: string) => void
+  /** Sign in by the same prompt, where the wallet can; otherwise it only connects. */
+  readonly signIn?: SignInFields
   /** Called when the wallet says that it is asking already (-32002). It is not asked again. */
   readonly onPending?: () => void
 }
@@ -38,7 +40,7 @@ export type SignInFields = ChallengeRecord['fields']
 
 /** What a wallet signed when it connected and signed in by one prompt. */
 export type SignedIn = {
-  readonly link: WalletLink
+  readonly link: WalletConnection
   readonly address: string
   readonly message: string
   readonly signature: string
@@ -61,14 +63,57 @@ export type Connector = {
   readonly kind: ConnectorKind
   readonly namespace: 'eip155' | 'solana'
   readonly name: string
-  /** A `data:` image; shown as an image and never as markup (S24). */
+  /** A `data:` image; shown as an image and never as markup. */
   readonly icon?: string
   /** The reverse domain name that the wallet claims. */
   readonly rdns?: string
   /** Asks the wallet; it may open its window. Called only after a click. */
-  readonly connect: (options: ConnectOptions) => Promise<WalletLink>
+  readonly connect: (options: ConnectOptions) => Promise<WalletConnection>
   /** What the wallet shares already. It never opens a window; `undefined` where there is nothing. */
-  readonly reconnect: (options: ConnectOptions) => Promise<WalletLink | undefined>
+  readonly reconnect: (options: ConnectOptions) => Promise<WalletConnection | undefined>
   /** Connects and signs in by one prompt, where the wallet can. What it claims is read from the text that it signed. */
   readonly signIn?: (options: ConnectOptions, fields: SignInFields) => Promise<SignedIn>
+}
+
+/** A wallet as pages meet it (EIP-1193): JSON-RPC by method and parameters, and events where it has them. */
+export type Eip1193Provider = {
+  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
+  on?(event: string, listener: (payload: unknown) => void): unknown
+  removeListener?(event: string, listener: (payload: unknown) => void): unknown
+}
+
+/** The account that a wallet would sign with. The chain is a number for EVM, such as `mainnet` for Solana. */
+export type SignerAccount = { readonly address: string; readonly chainId?: number | string }
+
+/** What proves an account: a wallet's connector, a key in a test, anything that can sign a text. */
+export type Signer = {
+  readonly namespace: 'eip155' | 'solana'
+  /** The account in use. With `prompt: false` the wallet opens no window and answers what it already shares. */
+  getAccount(options?: { readonly prompt?: boolean }): Promise<SignerAccount | undefined>
+  /** The signature: hexadecimal for EVM; base64, base58 or hexadecimal for Solana. */
+  signMessage(text: string, account: SignerAccount): Promise<string | undefined>
+}
+
+/** What every action takes that has a wallet sign. With neither signer nor connector it is the connected wallet. */
+export type SignerInput = {
+  readonly signer?: Signer
+  /** A connector, its id or an alias; it is connected first if it is not yet. */
+  readonly connector?: Connector | string
+  /** The account's own chain where none is named. */
+  readonly chainId?: number | string
+  /** Called with the exact text before the wallet is asked to sign it. */
+  readonly onMessage?: (text: string) => void
+  /** Called when the wallet has signed, before the server checks it. */
+  readonly onSigned?: (signature: string) => void
+  /** Called with the text that another device connects by, to be shown as a QR code. */
+  readonly onUri?: (uri: string) => void
+}
+
+/** A chain as it is added to a wallet (EIP-3085). */
+export type Chain = {
+  readonly id: number
+  readonly name: string
+  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly rpcUrls: readonly string[]
+  readonly blockExplorerUrls?: readonly string[]
 }

@@ -1,16 +1,20 @@
-import type { CountersignError } from '@countersign/protocol'
-import type { Connector } from './Connector.ts'
-import type { Eip1193Provider } from './Eip1193Provider.ts'
+import type { CountersignError, WireFields } from '@countersign/protocol'
+import type { Address } from 'viem'
+import type { Connector, Eip1193Provider, Signer, SignInFields, WalletConnection } from './Connector.ts'
 
-export type ConnectedWallet = {
+type Connected<Namespace, Account, ChainId> = {
   readonly status: 'connected'
+  /** What kind of chain the wallet is for; the types of account and chain follow from it. */
+  readonly namespace: Namespace
   readonly connector: Connector
   /** Absent where the connection can only read. */
-  readonly account?: string
-  readonly accounts: readonly string[]
-  readonly chainId?: number | string
+  readonly account?: Account
+  readonly accounts: readonly Account[]
+  readonly chainId?: ChainId
   readonly provider?: Eip1193Provider
 }
+
+export type ConnectedWallet = Connected<'eip155', Address, number> | Connected<'solana', string, string>
 
 /** The wallet, all of it from one place. */
 export type WalletState =
@@ -32,3 +36,56 @@ export type WalletState =
       readonly pending: boolean
     }
   | ConnectedWallet
+
+/** The wallet is on another account than those of the signed-in user. */
+export type AccountMismatch = {
+  /** The account that the wallet is on. */
+  readonly account: string
+  readonly namespace: 'eip155' | 'solana'
+  /** The address that the user is known by. */
+  readonly signedInAs: string
+}
+
+/** An open connection, with what the wallet last reported of it. */
+export type OpenWallet = {
+  readonly connector: Connector
+  readonly link: WalletConnection
+  readonly accounts: readonly string[]
+  readonly chainId?: number | string
+  readonly signer?: Signer
+  readonly stop: () => void
+}
+
+/** A try to connect: one that asks the person, or a silent one, whose connector may not be there yet. */
+export type WalletAttempt =
+  | { readonly silent: true; readonly connector?: Connector }
+  | {
+      readonly silent: false
+      readonly connector: Connector
+      readonly uri?: string
+      readonly slow: boolean
+      readonly pending: boolean
+    }
+
+/** The one place that the state of the wallet is derived from. */
+export type WalletParts = {
+  readonly attempt?: WalletAttempt
+  readonly open?: OpenWallet
+  readonly error?: CountersignError
+}
+
+export type PreparedValues = { eip155: SignInFields; solana: SignInFields; passkey: WireFields }
+
+/** Challenges that were fetched before a click, by what is to answer them. */
+export type PreparedChallenges = {
+  /** Fetches one, unless a good one is at hand. */
+  readonly fetch: <Kind extends keyof PreparedValues>(
+    kind: Kind,
+    ask: () => Promise<PreparedValues[Kind]>,
+  ) => Promise<void>
+  /** Gives one away, once. */
+  readonly take: <Kind extends keyof PreparedValues>(kind: Kind) => PreparedValues[Kind] | undefined
+}
+
+/** What a wallet signed while it connected. */
+export type SignedAhead = NonNullable<WalletConnection['signed']> & { readonly link: WalletConnection }

@@ -8,12 +8,10 @@ import { startCounterpart } from '../../testing/startCounterpart.ts'
 import { announceTestWallet } from '../../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../../testWallet/createTestWallet.ts'
 import type { TestWalletOptions } from '../../testWallet/TestWallet.ts'
-import { addChain } from '../actions/addChain.ts'
-import { connectWallet } from '../actions/connectWallet.ts'
-import { disconnectWallet } from '../actions/disconnectWallet.ts'
+import { connectWallet, disconnectWallet } from '../actions/connectWallet.ts'
 import { signMessage } from '../actions/signMessage.ts'
 import { startWallet } from '../actions/startWallet.ts'
-import { switchChain } from '../actions/switchChain.ts'
+import { addChain, switchChain } from '../actions/switchChain.ts'
 import type { Client, ClientOptions } from '../Client.ts'
 import { createClient } from '../createClient.ts'
 import { createDemoConnector } from './connectors/createDemoConnector.ts'
@@ -26,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page with a wallet in it, and a client that nobody has told of any server (D7). */
+/** A page with a wallet in it, and a client without a server (D7). */
 async function open(options: TestWalletOptions = {}, clientOptions: ClientOptions = {}) {
   const page = createPage(vi.stubGlobal)
   const wallet = announceTestWallet(await createTestWallet(options), page)
@@ -195,9 +193,9 @@ describe('while the wallet asks', () => {
     wallet.hold()
     const controller = new AbortController()
     const waiting = failure(connectWallet(client, {}, { signal: controller.signal }))
-    await vi.waitFor(() => expect(wallet.prompts()).toHaveLength(1))
+    await vi.waitFor(() => expect(wallet.prompts()).toHaveLength(1), { timeout: 60_000 })
     controller.abort()
-    expect((await waiting).message).toBe('The request was cancelled.')
+    expect((await waiting).message).toBe('The request was canceled.')
     expect(client.wallet.get()).toEqual({ status: 'disconnected' })
     await wallet.approve()
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -224,7 +222,9 @@ describe('while the wallet asks', () => {
     const { wallet, client } = await open()
     wallet.leavePending()
     const connecting = connectWallet(client)
-    await vi.waitFor(() => expect(client.wallet.get()).toMatchObject({ status: 'connecting', pending: true }))
+    await vi.waitFor(() => expect(client.wallet.get()).toMatchObject({ status: 'connecting', pending: true }), {
+      timeout: 60_000,
+    })
     await wallet.approve()
     expect(await connecting).toMatchObject({ account: lower(wallet.addresses[0]) })
     expect(wallet.requests().filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
@@ -235,7 +235,7 @@ describe('while the wallet asks', () => {
     wallet.leavePending()
     const controller = new AbortController()
     const waiting = failure(connectWallet(client, {}, { signal: controller.signal }))
-    await vi.waitFor(() => expect(client.wallet.get()).toMatchObject({ pending: true }))
+    await vi.waitFor(() => expect(client.wallet.get()).toMatchObject({ pending: true }), { timeout: 60_000 })
     controller.abort()
     await waiting
     expect(client.wallet.get()).toEqual({ status: 'disconnected' })
@@ -304,7 +304,7 @@ describe('reload', () => {
     const again = reload(page)
     announceTestWallet(wallet, again.page)
     again.client.wallet.subscribe(() => undefined)
-    await vi.waitFor(() => expect(again.client.wallet.get().status).toBe('connected'))
+    await vi.waitFor(() => expect(again.client.wallet.get().status).toBe('connected'), { timeout: 60_000 })
     await wallet.switchChain(10)
     document.dispatchEvent(new Event('visibilitychange'))
     page.dispatchEvent(new Event('focus'))
@@ -325,7 +325,7 @@ describe('which wallet', () => {
       await createTestWallet({ name: 'Late', rdns: 'org.example.late', announce: 'later' }),
       page,
     )
-    await vi.waitFor(() => expect(names.at(-1)).toEqual(['First']))
+    await vi.waitFor(() => expect(names.at(-1)).toEqual(['First']), { timeout: 60_000 })
     await late.announce()
     expect(names.at(-1)).toEqual(['First', 'Late'])
     expect(late.requests()).toEqual([])
@@ -439,7 +439,7 @@ describe('hostile announcements', () => {
   test('S24: a copied uuid is not listened to', async () => {
     const { page, client, wallet } = await open()
     await startWallet(client)
-    await vi.waitFor(() => expect(client.connectors.get()).toHaveLength(1))
+    await vi.waitFor(() => expect(client.connectors.get()).toHaveLength(1), { timeout: 60_000 })
     announce(page, { info: { ...wallet.info, name: 'Better wallet' }, provider: { request } })
     expect(client.connectors.get().map(({ name }) => name)).toEqual(['Test Wallet'])
   })
@@ -484,10 +484,10 @@ describe('hostile announcements', () => {
 
   test('S24: isMetaMask is nobody’s word: the legacy wallet is called what it is', async () => {
     const { page, client } = await open({ evm: 'legacy' })
-    await vi.waitFor(() => expect(page.ethereum).toBeDefined())
+    await vi.waitFor(() => expect(page.ethereum).toBeDefined(), { timeout: 60_000 })
     Object.assign(page.ethereum as object, { isMetaMask: true })
     await startWallet(client)
-    await vi.waitFor(() => expect(client.connectors.get()[0]?.name).toBe('Browser wallet'))
+    await vi.waitFor(() => expect(client.connectors.get()[0]?.name).toBe('Browser wallet'), { timeout: 60_000 })
   })
 })
 
@@ -508,7 +508,7 @@ describe('signing and chains', () => {
     await connectWallet(client)
     wallet.switchAccountWhileSigning(1)
     const error = await failure(signMessage(client, { message: 'hello' }))
-    expect(error.message).toBe('The account of the wallet changed while it signed.')
+    expect(error.message).toBe('The account in the wallet changed while signing.')
     expect(connected(client).account).toBe(lower(wallet.addresses[1]))
     expect(await signMessage(client, { message: 'hello' })).toMatch(/^0x/)
   })

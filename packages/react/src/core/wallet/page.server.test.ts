@@ -4,15 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestProvider } from '../../testing/createTestProvider.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
-import { authenticate } from '../actions/authenticate.ts'
-import { getUser } from '../actions/getUser.ts'
+import { getUser } from '../actions/account.ts'
 import { initialize } from '../actions/initialize.ts'
-import { linkWallet } from '../actions/linkWallet.ts'
-import { listWallets } from '../actions/listWallets.ts'
-import { logOut } from '../actions/logOut.ts'
+import { linkWallet, listLinkedWallets } from '../actions/linkedWallets.ts'
+import { signInWithWallet } from '../actions/signInWithWallet.ts'
+import { signOut } from '../actions/signOut.ts'
 import type { ClientOptions } from '../Client.ts'
 import { createClient } from '../createClient.ts'
-import { createEip1193Signer } from './createEip1193Signer.ts'
+import { createEip1193Signer } from './connectors/createEip1193Signer.ts'
 
 type Page = Window & { happyDOM: { setURL(url: string): void } }
 const page = () => window as unknown as Page
@@ -38,7 +37,7 @@ const storedText = () => window.localStorage.getItem(`Countersign/${server.appId
 
 test('S25, R19: on the server’s own page the session is in a cookie that script cannot see', async () => {
   const { client, wallet, signer } = await open()
-  const user = await authenticate(client, { signer })
+  const user = await signInWithWallet(client, { signer })
   expect(user?.ethAddress).toBe(wallet.addresses[0]?.toLowerCase())
   expect(wallet.signed[0]?.startsWith(`${window.location.host} wants you`)).toBe(true)
   expect(storedText()).toContain(user?.username)
@@ -48,8 +47,8 @@ test('S25, R19: on the server’s own page the session is in a cookie that scrip
   const again = await open()
   expect(getUser(again.client)?.objectId).toBe(user?.objectId)
   await linkWallet(again.client, { signer: again.signer })
-  expect(await listWallets(again.client)).toHaveLength(2)
-  await logOut(again.client)
+  expect(await listLinkedWallets(again.client)).toHaveLength(2)
+  await signOut(again.client)
   expect((await open()).seen).toEqual(['unauthenticated'])
 })
 
@@ -61,7 +60,7 @@ test('S3: the cookie that binds the message to this browser is taken and sent al
       return fetch(input, init)
     },
   })
-  await authenticate(client, { signer })
+  await signInWithWallet(client, { signer })
   expect(sent).toEqual([
     ['/server/auth/challenge', 'include'],
     ['/server/auth/signInWithWallet', 'include'],
@@ -85,7 +84,7 @@ test.each([
   ['another URI', (text: string) => text.replace(/URI: \S+/, 'URI: https://bank.example')],
 ])('S5: a message for %s never reaches the wallet', async (_, change) => {
   const { client, wallet, signer } = await open({ fetch: relaying(change) })
-  const error = await authenticate(client, { signer }).catch((reason: unknown) => reason)
+  const error = await signInWithWallet(client, { signer }).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: errorCodes.OperationForbidden })
   expect(wallet.signed).toEqual([])
   expect(client.session.get()).toMatchObject({ status: 'error' })
@@ -94,6 +93,6 @@ test.each([
 test('S5: a page that the operator did not name cannot have anybody sign in', async () => {
   page().happyDOM.setURL('http://elsewhere.example/')
   const { client, wallet, signer } = await open()
-  await expect(authenticate(client, { signer })).rejects.toThrow()
+  await expect(signInWithWallet(client, { signer })).rejects.toThrow()
   expect(wallet.signed).toEqual([])
 })

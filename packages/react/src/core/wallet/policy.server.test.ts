@@ -8,18 +8,15 @@ import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { announceTestWallet } from '../../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../../testWallet/createTestWallet.ts'
 import type { TestWalletOptions } from '../../testWallet/TestWallet.ts'
-import { authenticate } from '../actions/authenticate.ts'
-import { connectWallet } from '../actions/connectWallet.ts'
-import { disconnectWallet } from '../actions/disconnectWallet.ts'
-import { dismissMismatch } from '../actions/dismissMismatch.ts'
-import { getUser } from '../actions/getUser.ts'
+import { getUser } from '../actions/account.ts'
+import { connectWallet, disconnectWallet, dismissMismatch } from '../actions/connectWallet.ts'
 import { initialize } from '../actions/initialize.ts'
-import { linkWallet } from '../actions/linkWallet.ts'
-import { listWallets } from '../actions/listWallets.ts'
-import { previewMerge } from '../actions/previewMerge.ts'
+import { linkWallet, listLinkedWallets } from '../actions/linkedWallets.ts'
+import { previewAccountMerge } from '../actions/mergeAccounts.ts'
+import { reauthenticate } from '../actions/reauthenticate.ts'
+import { signInWithWallet } from '../actions/signInWithWallet.ts'
 import { signUp } from '../actions/signUp.ts'
 import { startWallet } from '../actions/startWallet.ts'
-import { stepUp } from '../actions/stepUp.ts'
 import type { ClientOptions } from '../Client.ts'
 import { createClient } from '../createClient.ts'
 import { createInjectedConnector } from './connectors/createInjectedConnector.ts'
@@ -61,30 +58,30 @@ let count = 0
 const lower = (address: string | undefined) => address?.toLowerCase()
 
 describe('signing in', () => {
-  test('R19, R13: the connector is connected first, and the text is told before it is signed', async () => {
+  test('R19, R13: the connector is connected first, and the text is passed on before it is signed', async () => {
     const { wallet, client } = await open()
     const texts: string[] = []
-    const user = await authenticate(client, { connector: 'injected', onMessage: (text) => texts.push(text) })
+    const user = await signInWithWallet(client, { connector: 'injected', onMessage: (text) => texts.push(text) })
     expect(user?.ethAddress).toBe(lower(wallet.addresses[0]))
     expect(client.wallet.get()).toMatchObject({ status: 'connected', account: lower(wallet.addresses[0]) })
     expect(texts).toEqual(wallet.signed())
     expect(wallet.prompts().map(({ method }) => method)).toEqual(['eth_requestAccounts', 'personal_sign'])
     // The connected wallet needs no naming, and no second connecting.
-    expect((await authenticate(client))?.objectId).toBe(user?.objectId)
-    expect((await authenticate(client, { connector: 'injected' }))?.objectId).toBe(user?.objectId)
+    expect((await signInWithWallet(client))?.objectId).toBe(user?.objectId)
+    expect((await signInWithWallet(client, { connector: 'injected' }))?.objectId).toBe(user?.objectId)
     expect(wallet.prompts()).toHaveLength(4)
   })
 
   test('R4: a refused connection and a refused signature; the wallet stays connected after the second', async () => {
     const { wallet, client } = await open()
     wallet.rejectNext()
-    const error = await failure(authenticate(client, { connector: 'injected' }))
+    const error = await failure(signInWithWallet(client, { connector: 'injected' }))
     expect(error.cause).toMatchObject({ code: 4001 })
     expect(client.session.get()).toEqual({ status: 'error', error })
     expect(client.wallet.get()).toEqual({ status: 'disconnected', error })
     await connectWallet(client)
     wallet.rejectNext()
-    expect((await failure(authenticate(client))).cause).toMatchObject({ code: 4001 })
+    expect((await failure(signInWithWallet(client))).cause).toMatchObject({ code: 4001 })
     expect(client.wallet.get().status).toBe('connected')
     expect(client.session.get().status).toBe('error')
   })
@@ -93,13 +90,13 @@ describe('signing in', () => {
     const { wallet, client, wire } = await open()
     await connectWallet(client)
     wallet.switchAccountWhileSigning(1)
-    const error = await failure(authenticate(client))
-    expect(error.message).toBe('The account of the wallet changed while it signed.')
+    const error = await failure(signInWithWallet(client))
+    expect(error.message).toBe('The account in the wallet changed while signing.')
     expect(getUser(client)).toBeUndefined()
     expect(wire.calls.filter(({ path }) => path === '/auth/signInWithWallet')).toEqual([])
   })
 
-  test('S22: a wallet that tells nobody of its change is not signed in with', async () => {
+  test('S22: a wallet that does not report its change is not signed in with', async () => {
     const { wallet, client } = await open()
     const provider = {
       async request({ method, params }: { method: string; params?: readonly unknown[] }) {
@@ -110,17 +107,19 @@ describe('signing in', () => {
     }
     await connectWallet(client, { connector: createInjectedConnector({ id: 'silent', getProvider: () => provider }) })
     await wallet.switchAccount(1)
-    const error = await failure(authenticate(client))
+    const error = await failure(signInWithWallet(client))
     expect(error.message).toBe('The wallet is on another account than the one shown.')
     expect(wallet.signed()).toEqual([])
     document.dispatchEvent(new Event('visibilitychange'))
-    await vi.waitFor(() => expect(client.wallet.get()).toMatchObject({ account: lower(wallet.addresses[1]) }))
-    expect(await authenticate(client)).toMatchObject({ ethAddress: lower(wallet.addresses[1]) })
+    await vi.waitFor(() => expect(client.wallet.get()).toMatchObject({ account: lower(wallet.addresses[1]) }), {
+      timeout: 60_000,
+    })
+    expect(await signInWithWallet(client)).toMatchObject({ ethAddress: lower(wallet.addresses[1]) })
   })
 
   test('R13, R19: Phantom connects and signs in by one prompt, where the wallet offers solana:signIn', async () => {
     const { wallet, client } = await open({ name: 'Phantom', evm: 'none', solana: 'signIn' })
-    const user = await authenticate(client, { connector: 'phantom' })
+    const user = await signInWithWallet(client, { connector: 'phantom' })
     expect(user?.solAddress).toBe(wallet.solanaAddresses[0])
     expect(wallet.prompts().map(({ method }) => method)).toEqual(['solana:signIn'])
     expect(client.wallet.get()).toMatchObject({ status: 'connected', account: wallet.solanaAddresses[0] })
@@ -128,7 +127,7 @@ describe('signing in', () => {
 
   test('R13, R19: without it the text is signed after connecting', async () => {
     const { wallet, client } = await open({ name: 'Phantom', evm: 'none', solana: 'signMessage' })
-    expect(await authenticate(client, { connector: 'phantom' })).toMatchObject({
+    expect(await signInWithWallet(client, { connector: 'phantom' })).toMatchObject({
       solAddress: wallet.solanaAddresses[0],
     })
     expect(wallet.prompts().map(({ method }) => method)).toEqual(['solana:connect', 'solana:signMessage'])
@@ -139,12 +138,12 @@ describe('signing in', () => {
     async (solana) => {
       const { wallet, client, wire } = await open({ name: 'Phantom', evm: 'none', solana })
       wallet.alterNextText((text) => text.replace(/^\S+/, 'evil.example'))
-      const error = await failure(authenticate(client, { connector: 'phantom' }))
+      const error = await failure(signInWithWallet(client, { connector: 'phantom' }))
       expect(error.code).toBe(errorCodes.OperationForbidden)
       expect(wire.calls.filter(({ path }) => path === '/auth/signInWithWallet')).toEqual([])
       const [, other] = wallet.solanaAddresses
       wallet.alterNextText((text) => text.replace(/\n\S+\n/, `\n${other}\n`))
-      await failure(authenticate(client, { connector: 'phantom' }))
+      await failure(signInWithWallet(client, { connector: 'phantom' }))
       expect(getUser(client)).toBeUndefined()
     },
   )
@@ -161,14 +160,14 @@ describe('signing in', () => {
         },
       },
     )
-    const error = await failure(authenticate(client, { connector: 'phantom' }))
+    const error = await failure(signInWithWallet(client, { connector: 'phantom' }))
     expect(error).toMatchObject({ code: errorCodes.OperationForbidden, details: expect.stringContaining('evil') })
     expect(wallet.prompts()).toEqual([])
   })
 
   test('the demo wallet signs in', async () => {
     const { client } = await open({}, { demoWallet: true })
-    expect((await authenticate(client, { connector: 'demo' }))?.ethAddress).toMatch(/^0x[0-9a-f]{40}$/)
+    expect((await signInWithWallet(client, { connector: 'demo' }))?.ethAddress).toMatch(/^0x[0-9a-f]{40}$/)
   })
 
   test('linking, merging and confirming take the connected wallet', async () => {
@@ -177,22 +176,22 @@ describe('signing in', () => {
     await connectWallet(client)
     expect(client.mismatch.get()).toBeUndefined()
     await linkWallet(client)
-    expect(await listWallets(client)).toMatchObject([{ address: wallet.addresses[0] }])
-    expect(await stepUp(client, {})).toHaveProperty('confirmedUntil')
+    expect(await listLinkedWallets(client)).toMatchObject([{ address: wallet.addresses[0] }])
+    expect(await reauthenticate(client, {})).toHaveProperty('confirmedUntil')
     const other = await open()
-    await authenticate(other.client, { connector: 'injected' })
+    await signInWithWallet(other.client, { connector: 'injected' })
     const taken = await failure(linkWallet(other.client, { signer: client.internal.walletParts.open?.signer }))
     expect(taken.code).toBe(errorCodes.AccountAlreadyLinked)
-    expect(await previewMerge(other.client, { signer: client.internal.walletParts.open?.signer })).toHaveProperty(
-      'from',
-    )
+    expect(
+      await previewAccountMerge(other.client, { signer: client.internal.walletParts.open?.signer }),
+    ).toHaveProperty('from')
   })
 })
 
 describe('the wallet changes to another account', () => {
   async function signedIn(options: ClientOptions = {}, storage = createMemory()) {
     const opened = await open({ accounts: 3 }, options, storage)
-    await authenticate(opened.client, { connector: 'injected' })
+    await signInWithWallet(opened.client, { connector: 'injected' })
     return opened
   }
 
@@ -222,7 +221,7 @@ describe('the wallet changes to another account', () => {
     await wallet.switchAccount(1)
     expect(client.mismatch.get()?.account).toBe(lower(wallet.addresses[1]))
     const former = getUser(client)
-    expect((await authenticate(client))?.objectId).not.toBe(former?.objectId)
+    expect((await signInWithWallet(client))?.objectId).not.toBe(former?.objectId)
     expect(client.mismatch.get()).toBeUndefined()
   })
 
@@ -234,7 +233,7 @@ describe('the wallet changes to another account', () => {
     await settled()
     expect(client.session.get().status).toBe('authenticated')
     await wallet.switchAccount(2)
-    await vi.waitFor(() => expect(client.session.get().status).toBe('unauthenticated'))
+    await vi.waitFor(() => expect(client.session.get().status).toBe('unauthenticated'), { timeout: 60_000 })
   })
 
   test('signOut: every change signs out, a linked one too', async () => {
@@ -243,7 +242,7 @@ describe('the wallet changes to another account', () => {
     await linkSecond(opened)
     expect(client.session.get().status).toBe('authenticated')
     await wallet.switchAccount(0)
-    await vi.waitFor(() => expect(client.session.get().status).toBe('unauthenticated'))
+    await vi.waitFor(() => expect(client.session.get().status).toBe('unauthenticated'), { timeout: 60_000 })
   })
 
   test.each(['ask', 'keepLinked', 'signOut'] as const)(
@@ -270,7 +269,7 @@ describe('the wallet changes to another account', () => {
     const { appId, serverUrl } = server
     const again = createClient({ appId, serverUrl, session: 'storage', throwOnError: true })
     await initialize(again)
-    await vi.waitFor(() => expect(again.wallet.get().status).toBe('connected'))
+    await vi.waitFor(() => expect(again.wallet.get().status).toBe('connected'), { timeout: 60_000 })
     expect(getUser(again)?.objectId).toBe(user?.objectId)
     expect(again.mismatch.get()).toMatchObject({ account: lower(wallet.addresses[1]) })
     expect(wallet.prompts()).toEqual([])
@@ -290,10 +289,10 @@ describe('the wallet changes to another account', () => {
   async function linkSecond({ wallet, client }: Awaited<ReturnType<typeof signedIn>>) {
     wallet.hold()
     const linking = failure(linkWallet(client))
-    await vi.waitFor(() => expect(wallet.prompts().at(-1)?.method).toBe('personal_sign'))
+    await vi.waitFor(() => expect(wallet.prompts().at(-1)?.method).toBe('personal_sign'), { timeout: 60_000 })
     await wallet.switchAccount(1)
     await wallet.approve()
-    expect((await linking).message).toBe('The account of the wallet changed while it signed.')
+    expect((await linking).message).toBe('The account in the wallet changed while signing.')
     wallet.release()
     await linkWallet(client)
   }

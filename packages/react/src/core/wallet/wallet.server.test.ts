@@ -8,20 +8,18 @@ import { createTestProvider } from '../../testing/createTestProvider.ts'
 import { type Call, createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
-import { authenticate } from '../actions/authenticate.ts'
-import { getUser } from '../actions/getUser.ts'
+import { getUser, refetchUser } from '../actions/account.ts'
 import { initialize } from '../actions/initialize.ts'
-import { linkWallet } from '../actions/linkWallet.ts'
-import { listSessions } from '../actions/listSessions.ts'
-import { listWallets } from '../actions/listWallets.ts'
-import { logIn } from '../actions/logIn.ts'
-import { logOut } from '../actions/logOut.ts'
-import { refetchUser } from '../actions/refetchUser.ts'
+import { linkWallet, listLinkedWallets } from '../actions/linkedWallets.ts'
+import { listSessions } from '../actions/sessions.ts'
+import { signInWithPassword } from '../actions/signInWithPassword.ts'
+import { signInWithWallet } from '../actions/signInWithWallet.ts'
+import { signOut } from '../actions/signOut.ts'
 import { signUp } from '../actions/signUp.ts'
 import type { ClientOptions } from '../Client.ts'
 import { createClient } from '../createClient.ts'
-import { createEip1193Signer } from './createEip1193Signer.ts'
-import type { Signer } from './Signer.ts'
+import type { Signer } from './Connector.ts'
+import { createEip1193Signer } from './connectors/createEip1193Signer.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -93,7 +91,7 @@ describe('authenticate', () => {
   test('R5, R19: a wallet signs the message of the server and its owner is in', async () => {
     const { client, wire, seen, wallet, signer } = await open()
     wallet.chainId = 137
-    const user = await authenticate(client, { signer })
+    const user = await signInWithWallet(client, { signer })
     const address = wallet.addresses[0] ?? ''
     expect(seen).toEqual(['unauthenticated', 'authenticating', `authenticated ${user?.username}`])
     expect(user).toMatchObject({ ethAddress: address.toLowerCase(), accounts: [address.toLowerCase()] })
@@ -115,30 +113,32 @@ describe('authenticate', () => {
 
   test('R19: the same wallet is the same user, another account of it another one', async () => {
     const { client, wallet, signer } = await open()
-    const first = await authenticate(client, { signer })
-    const again = await authenticate(client, { signer })
+    const first = await signInWithWallet(client, { signer })
+    const again = await signInWithWallet(client, { signer })
     wallet.selected = 1
-    const other = await authenticate(client, { signer })
+    const other = await signInWithWallet(client, { signer })
     expect(again?.objectId).toBe(first?.objectId)
     expect(other?.objectId).not.toBe(first?.objectId)
     expect(getUser(client)).toBe(other)
-    await logOut(client)
+    await signOut(client)
     expect(client.session.get()).toEqual({ status: 'unauthenticated' })
   })
 
   test('R19: a Solana account signs in by its Ed25519 key', async () => {
     const { client } = await connect()
     const signer = createSolanaSigner()
-    expect(await authenticate(client, { signer })).toMatchObject({ solAddress: signer.address })
-    expect(await listWallets(client)).toMatchObject([{ namespace: 'solana', kind: 'solana', address: signer.address }])
+    expect(await signInWithWallet(client, { signer })).toMatchObject({ solAddress: signer.address })
+    expect(await listLinkedWallets(client)).toMatchObject([
+      { namespace: 'solana', kind: 'solana', address: signer.address },
+    ])
   })
 
   test('R14: the chain can be named, and one that is not offered is refused before the wallet is asked to sign', async () => {
     const { client, wallet, signer } = await open()
-    await authenticate(client, { signer, chainId: '0xa' })
+    await signInWithWallet(client, { signer, chainId: '0xa' })
     expect(wallet.signed[0]).toContain('\nChain ID: 10\n')
     wallet.signed.length = 0
-    const error = await failure(authenticate(client, { signer, chainId: 999_999 }))
+    const error = await failure(signInWithWallet(client, { signer, chainId: 999_999 }))
     expect(error.message).toContain('999999')
     expect(wallet.signed).toEqual([])
   })
@@ -151,11 +151,11 @@ describe('authenticate', () => {
       onError: ({ message }: CountersignError) => order.push(message),
       onComplete: () => order.push('complete'),
     }
-    await authenticate(client, { signer }, callbacks)
+    await signInWithWallet(client, { signer }, callbacks)
     wallet.selected = undefined
-    expect(await authenticate(client, { signer }, callbacks)).toBeUndefined()
-    expect(await authenticate(client, { signer })).toBeUndefined()
-    await expect(authenticate(client, { signer }, { throwOnError: true })).rejects.toThrow('Cannot authenticate')
+    expect(await signInWithWallet(client, { signer }, callbacks)).toBeUndefined()
+    expect(await signInWithWallet(client, { signer })).toBeUndefined()
+    await expect(signInWithWallet(client, { signer }, { throwOnError: true })).rejects.toThrow('Cannot authenticate')
     const noAccount = 'Cannot authenticate, no account returned from provider'
     expect(order).toEqual(['success', 'complete', noAccount, 'complete'])
   })
@@ -165,7 +165,7 @@ describe('what the wallet answers', () => {
   test('R15, R4: no account', async () => {
     const { client, seen, wallet, signer, wire } = await openSignedUp()
     wallet.selected = undefined
-    const error = await failure(authenticate(client, { signer }))
+    const error = await failure(signInWithWallet(client, { signer }))
     expect(error.message).toBe('Cannot authenticate, no account returned from provider')
     expect(client.session.get()).toEqual({ status: 'error', error })
     expect(seen).toEqual([expect.stringMatching(/^authenticating /), 'error'])
@@ -179,7 +179,7 @@ describe('what the wallet answers', () => {
   ])('R15: %s in place of a signature', async (_, answer) => {
     const { client, wallet, signer, wire } = await open()
     wallet.onSign = () => answer
-    const error = await failure(authenticate(client, { signer }))
+    const error = await failure(signInWithWallet(client, { signer }))
     expect(error.message).toBe('Data not signed')
     expect(client.session.get()).toEqual({ status: 'error', error })
     expect(sentTo(wire.calls, '/auth/signInWithWallet')).toEqual([])
@@ -187,7 +187,7 @@ describe('what the wallet answers', () => {
 
   test('R15: there is no wallet at all', async () => {
     const { client } = await connect()
-    const error = await failure(authenticate(client, { signer: createEip1193Signer(undefined) }))
+    const error = await failure(signInWithWallet(client, { signer: createEip1193Signer(undefined) }))
     expect(error.message).toBe('Missing web3 instance, make sure to call enableWeb3 or authenticate')
     expect(client.session.get()).toEqual({ status: 'error', error })
   })
@@ -195,21 +195,21 @@ describe('what the wallet answers', () => {
   test('R16, R4: a refusal keeps code and data of the JSON-RPC answer, and the user is cleared', async () => {
     const { client, seen, wallet, signer, username } = await openSignedUp()
     wallet.onSign = () => Promise.reject(isDenied)
-    const error = await failure(authenticate(client, { signer }))
-    expect(error).toMatchObject({ name: 'CountersignError', message: isDenied.message })
+    const error = await failure(signInWithWallet(client, { signer }))
+    expect(error).toMatchObject({ name: 'UserRejectedError', reason: 'userRejected', message: isDenied.message })
     expect(error.details).toContain('4001')
     expect(error.cause).toMatchObject({ name: 'ProviderError', code: 4001, data: { cause: 'rejected' } })
     expect(client.session.get()).toEqual({ status: 'error', error })
     expect(getUser(client)).toBeUndefined()
     expect(seen).toEqual([`authenticating ${username}`, 'error'])
     wallet.onSign = undefined
-    expect(await authenticate(client, { signer })).toMatchObject({ ethAddress: wallet.addresses[0]?.toLowerCase() })
+    expect(await signInWithWallet(client, { signer })).toMatchObject({ ethAddress: wallet.addresses[0]?.toLowerCase() })
   })
 
   test('R16: a signer of one’s own may throw anything', async () => {
     const { client } = await connect()
     const signer: Signer = { ...createSolanaSigner(), signMessage: () => Promise.reject({ ...isDenied, code: -32000 }) }
-    const error = await failure(authenticate(client, { signer }))
+    const error = await failure(signInWithWallet(client, { signer }))
     expect(error.message).toBe(isDenied.message)
     expect(error.cause).toMatchObject({ code: -32000, data: isDenied.data })
     const blunt: Signer = {
@@ -218,7 +218,7 @@ describe('what the wallet answers', () => {
         throw new TypeError('no wallet here')
       },
     }
-    expect(await failure(authenticate(client, { signer: blunt }))).toMatchObject({ message: 'no wallet here' })
+    expect(await failure(signInWithWallet(client, { signer: blunt }))).toMatchObject({ message: 'no wallet here' })
     expect(client.session.get()).toMatchObject({ status: 'error' })
   })
 
@@ -227,13 +227,13 @@ describe('what the wallet answers', () => {
     wallet.onSign = () => {
       wallet.selected = 1
     }
-    const error = await failure(authenticate(client, { signer }))
-    expect(error.message).toBe('The account of the wallet changed while it signed.')
+    const error = await failure(signInWithWallet(client, { signer }))
+    expect(error.message).toBe('The account in the wallet changed while signing.')
     wallet.selected = 0
     wallet.onSign = () => {
       wallet.selected = undefined
     }
-    expect((await failure(authenticate(client, { signer }))).message).toBe(error.message)
+    expect((await failure(signInWithWallet(client, { signer }))).message).toBe(error.message)
     expect(client.session.get()).toMatchObject({ status: 'error' })
     expect(sentTo(wire.calls, '/auth/signInWithWallet')).toEqual([])
     // Asked after the signature without opening a window.
@@ -246,7 +246,7 @@ describe('what the wallet answers', () => {
       ...signer,
       signMessage: (text) => signer.signMessage(text, { address: wallet.addresses[1] ?? '' }),
     }
-    const error = await failure(authenticate(client, { signer: mixed }))
+    const error = await failure(signInWithWallet(client, { signer: mixed }))
     expect(error.message).toMatch(/^The signature /)
     expect(client.session.get()).toEqual({ status: 'error', error })
   })
@@ -256,7 +256,7 @@ describe('what the wallet answers', () => {
     wallet.onSign = () => {
       wallet.chainId = 10
     }
-    expect(await authenticate(client, { signer })).toMatchObject({ ethAddress: wallet.addresses[0]?.toLowerCase() })
+    expect(await signInWithWallet(client, { signer })).toMatchObject({ ethAddress: wallet.addresses[0]?.toLowerCase() })
     expect(wallet.signed[0]).toContain('\nChain ID: 1\n')
   })
 })
@@ -276,7 +276,7 @@ describe('bad input', () => {
     ['a chain that is neither', { signer, chainId: {} }, 'chainId can only be a number or a string type'],
   ])('R4, R15: %s is refused before the state moves', async (_, input, message) => {
     const { client, seen, wire, username } = await openSignedUp()
-    const error = await failure(authenticate(client, input as never))
+    const error = await failure(signInWithWallet(client, input as never))
     expect(error).toMatchObject({ name: 'ValidationError', message: expect.stringContaining(message) })
     expect(await failure(linkWallet(client, input as never))).toMatchObject({ name: 'ValidationError' })
     expect(seen).toEqual([])
@@ -287,7 +287,7 @@ describe('bad input', () => {
   test('R4: before initialization nothing moves and the wallet is not asked', async () => {
     const client = createClient({ throwOnError: true })
     const wallet = createTestProvider()
-    const error = await failure(authenticate(client, { signer: createEip1193Signer(wallet) }))
+    const error = await failure(signInWithWallet(client, { signer: createEip1193Signer(wallet) }))
     expect(error.code).toBe(errorCodes.NotInitialized)
     expect(client.session.get()).toEqual({ status: 'undefined' })
     expect(wallet.calls).toEqual([])
@@ -315,26 +315,26 @@ describe('the message', () => {
     ['that is missing', () => undefined],
   ])('S4: one %s never reaches the wallet', async (_, change) => {
     const { client, wallet, signer } = await open(changing(change))
-    const error = await failure(authenticate(client, { signer }))
+    const error = await failure(signInWithWallet(client, { signer }))
     expect(error).toMatchObject({ code: errorCodes.OperationForbidden, details: expect.stringContaining('received') })
     expect(wallet.signed).toEqual([])
     expect(client.session.get()).toEqual({ status: 'error', error })
   })
 
-  test('S14: one that took too long to sign is fetched anew and signed again, once', async () => {
+  test('S14: one that took too long to sign is fetched and signed again, once', async () => {
     const { client, wallet, signer, wire } = await open()
     let delays = 1
     wallet.onSign = async () => {
       if (delays-- > 0) await server.passTime(6 * 60_000)
     }
-    expect(await authenticate(client, { signer })).toMatchObject({ ethAddress: wallet.addresses[0]?.toLowerCase() })
+    expect(await signInWithWallet(client, { signer })).toMatchObject({ ethAddress: wallet.addresses[0]?.toLowerCase() })
     expect(wallet.signed).toHaveLength(2)
     expect(wallet.signed[0]).not.toBe(wallet.signed[1])
     expect(sentTo(wire.calls, '/auth/signInWithWallet')).toHaveLength(2)
 
     delays = 9
     wallet.signed.length = 0
-    const error = await failure(authenticate(client, { signer }))
+    const error = await failure(signInWithWallet(client, { signer }))
     expect(error).toMatchObject({ status: 401, reason: 'challengeExpired' })
     expect(wallet.signed).toHaveLength(2)
     expect(client.session.get()).toEqual({ status: 'error', error })
@@ -346,8 +346,8 @@ describe('one prompt at a time', () => {
     const { client, wallet, signer, wire, seen } = await open()
     const onSuccess = vi.fn()
     const [one, two] = await Promise.all([
-      authenticate(client, { signer }, { onSuccess }),
-      authenticate(client, { signer }, { onSuccess }),
+      signInWithWallet(client, { signer }, { onSuccess }),
+      signInWithWallet(client, { signer }, { onSuccess }),
     ])
     expect(one).toBe(two)
     expect(onSuccess).toHaveBeenCalledTimes(2)
@@ -364,27 +364,27 @@ describe('one prompt at a time', () => {
     await window.isOpen
     const before = client.session.get()
     const other = createTestProvider()
-    const error = await failure(authenticate(client, { signer: createEip1193Signer(other) }))
+    const error = await failure(signInWithWallet(client, { signer: createEip1193Signer(other) }))
     expect(error.code).toBe(errorCodes.OperationForbidden)
     expect(other.calls).toEqual([])
     expect(client.session.get()).toBe(before)
     window.answer()
     expect(await linking).toMatchObject({ address: wallet.addresses[0] })
     // The way is free again.
-    expect(await authenticate(client, { signer: createEip1193Signer(other) })).toBeDefined()
+    expect(await signInWithWallet(client, { signer: createEip1193Signer(other) })).toBeDefined()
   })
 
   test.each(['logIn', 'logOut'] as const)('R4: a wallet that nobody answers does not hold up %s', async (next) => {
     const { client, wallet, signer, wire, username } = await openSignedUp()
     const window = createWindow()
     wallet.onSign = window.onSign
-    const waiting = failure(authenticate(client, { signer }))
+    const waiting = failure(signInWithWallet(client, { signer }))
     await window.isOpen
     expect(client.session.get().status).toBe('authenticating')
-    if (next === 'logIn') await logIn(client, { username, password })
-    else await logOut(client)
+    if (next === 'logIn') await signInWithPassword(client, { username, password })
+    else await signOut(client)
     expect(client.session.get().status).toBe(next === 'logIn' ? 'authenticated' : 'unauthenticated')
-    expect((await waiting).message).toBe('The request was cancelled.')
+    expect((await waiting).message).toBe('The request was canceled.')
     window.answer()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(sentTo(wire.calls, '/auth/signInWithWallet')).toEqual([])
@@ -395,7 +395,7 @@ describe('one prompt at a time', () => {
     const window = createWindow()
     wallet.onSign = window.onSign
     const controller = new AbortController()
-    const waiting = failure(authenticate(client, { signer }, { signal: controller.signal }))
+    const waiting = failure(signInWithWallet(client, { signer }, { signal: controller.signal }))
     await window.isOpen
     controller.abort()
     const error = await waiting
@@ -404,15 +404,15 @@ describe('one prompt at a time', () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(sentTo(wire.calls, '/auth/signInWithWallet')).toEqual([])
     wallet.onSign = undefined
-    expect(await authenticate(client, { signer })).toBeDefined()
-    await failure(authenticate(client, { signer }, { signal: controller.signal }))
+    expect(await signInWithWallet(client, { signer })).toBeDefined()
+    await failure(signInWithWallet(client, { signer }, { signal: controller.signal }))
     expect(wallet.signed).toHaveLength(2)
   })
 
   test('S23: neither initialization nor a reload asks the wallet anything', async () => {
     const storage = createMemory()
     const { client, wallet, signer } = await open({ storage })
-    const user = await authenticate(client, { signer })
+    const user = await signInWithWallet(client, { signer })
     wallet.calls.length = 0
     const again = await connect({ storage })
     expect(getUser(again.client)?.objectId).toBe(user?.objectId)

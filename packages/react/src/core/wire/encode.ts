@@ -1,47 +1,48 @@
-import type { WireOperation, WireValue } from '@countersign/protocol'
-import { ValidationError } from '../errors/ValidationError.ts'
-import type { FieldValue } from '../User.ts'
+import {
+  encodeScalar,
+  isClassObject,
+  isPlainObject,
+  type WireFields,
+  type WireOperation,
+  type WireValue,
+} from '@countersign/protocol'
+import type { AnyUserChanges } from '../documents/Changes.ts'
+import { ValidationError } from '../errors.ts'
+import type { FieldValue } from '../FieldValue.ts'
 
 /** Turns a field's value into what JSON carries; refuses what would be changed or lost on the way. */
 export function encode(value: FieldValue | WireOperation, path: string, parents: readonly object[] = []): WireValue {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw refusal(path, String(value))
-    return value
-  }
-  if (typeof value !== 'object') throw refusal(path, `a ${typeof value}`)
-  if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw refusal(path, 'an invalid date')
-    return { __type: 'Date', iso: value.toISOString() }
-  }
-  if (isObject(value)) return { __type: 'Pointer', className: value.className, objectId: value.objectId }
-  if (parents.includes(value)) throw refusal(path, 'an object that contains itself')
-  const chain = [...parents, value]
-  if (Array.isArray(value)) return value.map((item, index) => encode(item ?? null, `${path}[${index}]`, chain))
-  if (!isPlain(value)) throw refusal(path, Object.prototype.toString.call(value))
+  const scalar = encodeScalar(value, (what) => refuse(path, what))
+  if (scalar !== undefined) return scalar
+  const given = value as object
+  if (isClassObject(given)) return { __type: 'Pointer', className: given.className, objectId: given.objectId }
+  if (parents.includes(given)) refuse(path, 'an object that contains itself')
+  const chain = [...parents, given]
+  if (Array.isArray(given)) return given.map((item, index) => encode(item ?? null, `${path}[${index}]`, chain))
+  if (!isPlainObject(given)) refuse(path, Object.prototype.toString.call(given))
   // fromEntries defines own properties, so a key called __proto__ stays a key.
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) =>
+    Object.entries(given).flatMap(([key, item]) =>
       item === undefined ? [] : [[key, encode(item as FieldValue, `${path}.${key}`, chain)]],
     ),
   )
 }
 
-/** An object of a class, as it was read: where it is a value, it stands for a pointer to it. */
-function isObject(value: object): value is { className: string; objectId: string } {
-  const { __type, className, objectId }: { __type?: unknown; className?: unknown; objectId?: unknown } = value
-  return __type === 'Object' && typeof className === 'string' && typeof objectId === 'string'
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  // The second test also knows the Object of another frame.
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-function refusal(path: string, what: string): ValidationError {
-  return new ValidationError(
+function refuse(path: string, what: string): never {
+  throw new ValidationError(
     `The field ${path} holds ${what}, which cannot be saved.`,
-    'Fields take strings, finite numbers, booleans, null, dates, and arrays and plain objects of these.',
+    'Fields take strings, finite numbers, booleans, null, dates, arrays and plain objects of these.',
   )
+}
+
+/** The fields as the wire carries them; `undefined` is left out. */
+export function encodeFields(fields: AnyUserChanges): WireFields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, encode(value, name)]])),
+  )
+}
+
+/** Says whether a value is an update operation (`{ __op: 'Increment', … }`) and not a value to store. */
+export function isOperation(value: unknown): value is WireOperation {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, '__op')
 }

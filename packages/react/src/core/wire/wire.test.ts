@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ValidationError } from '../errors/ValidationError.ts'
-import type { FieldValue, User } from '../User.ts'
-import { decode } from './decode.ts'
+import { ValidationError } from '../errors.ts'
+import type { FieldValue } from '../FieldValue.ts'
+import type { User } from '../User.ts'
+import { decode, readRecord, toSnapshot } from './decode.ts'
 import { encode } from './encode.ts'
 import { isEqual } from './isEqual.ts'
-import { readRecord } from './readRecord.ts'
-import { toSnapshot } from './toSnapshot.ts'
 
 const born = new Date('1815-12-10T00:00:00.000Z')
 
@@ -107,7 +106,7 @@ test('decode after encode gives back any JSON value, and both agree with isEqual
   )
 })
 
-test('isEqual tells different JSON values apart', () => {
+test('isEqual distinguishes different JSON values', () => {
   fc.assert(
     fc.property(json, json, (a, b) => {
       const [left, right] = [sortKeys(a), sortKeys(b)]

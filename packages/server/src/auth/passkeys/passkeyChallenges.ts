@@ -1,17 +1,68 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { refuse } from '@countersign/protocol'
+import { isIP } from 'node:net'
+import { refuse, type WireFields } from '@countersign/protocol'
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
+import { z } from 'zod'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { hashToken } from '../../context/newToken.ts'
+import { hashToken } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { requireFreshProof } from '../../users/sensitiveChanges.ts'
+import { requireSession } from '../../users/sessions.ts'
+import { requireMethod } from '../../users/signUpRules.ts'
 import { bindingOf } from '../createChallenge.ts'
-import { refused } from '../proveAccount.ts'
-import type { RelyingParty } from './chooseRelyingParty.ts'
+import { findPasskeys, type PasskeyRow } from './passkeys.ts'
+
+/** Loaded at first use: it brings parsers for certificates that a server without passkeys has no need of. */
+export function loadWebAuthn(): Promise<typeof import('@simplewebauthn/server')> {
+  return import('@simplewebauthn/server')
+}
+
+/** Whom a passkey is for: the host that it is bound to, and the page that asks for it. */
+export type RelyingParty = { rpId: string; origin: string }
+
+/** From the configuration alone: a passkey is bound to the public host, whatever the Host header says. */
+function chooseRelyingParty({ config, publicUrl }: Context, caller: Caller): RelyingParty {
+  const own = new URL(publicUrl)
+  const rpId = hostFor(own, config.production)
+  const { origin = own.hostname === rpId ? own.origin : `http://${rpId}:${own.port || 80}` } = caller
+  const page = URL.canParse(origin) ? new URL(origin) : undefined
+  const offered =
+    page?.origin === origin &&
+    belongsTo(page.hostname, rpId) &&
+    (origin === own.origin ||
+      config.wallet.origins.some((named) => new URL(named).origin === origin) ||
+      // While developing, the page may come from a server of its own on another port.
+      (!config.production && page.hostname === 'localhost'))
+  if (offered) return { rpId, origin }
+  throw refuse(
+    'originNotAllowed',
+    { origin: origin.slice(0, 200) },
+    {
+      details: `They are bound to ${rpId}. Open the page there; other origins of that host are named in wallet.origins in the configuration.`,
+    },
+  )
+}
+
+/** Browsers bind no passkey to an address without a name; on the developer's machine there is one for it. */
+function hostFor({ hostname }: URL, production: boolean): string {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(bare) === 0) return hostname
+  if (!production && (bare.startsWith('127.') || bare === '::1')) return 'localhost'
+  throw refuse('passkeysNeedHostName', undefined, {
+    details: 'The operator can set COUNTERSIGN_PUBLIC_URL to an address with a host name.',
+  })
+}
+
+function belongsTo(host: string, rpId: string): boolean {
+  return host === rpId || host.endsWith(`.${rpId}`)
+}
 
 /** What a passkey is asked for. An answer that was given for one purpose serves no other. */
-export type PasskeyPurpose = 'registration' | 'signIn' | 'stepUp'
+export type PasskeyPurpose = 'registration' | 'signIn' | 'reauthenticate'
 
 /** Milliseconds that a person has to answer. */
-export const answerTime = 5 * 60_000
+const answerTime = 5 * 60_000
 
 type ChallengeRow = {
   purpose: string
@@ -23,7 +74,7 @@ type ChallengeRow = {
 }
 
 /** Makes a challenge that only the asking browser can answer, once. */
-export async function keepPasskeyChallenge(
+async function keepPasskeyChallenge(
   { db, clock }: Context,
   caller: Caller,
   purpose: PasskeyPurpose,
@@ -32,21 +83,10 @@ export async function keepPasskeyChallenge(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32))
   const issued = clock.now()
-  await db.query({
-    name: 'keep-passkey-challenge',
-    text: `insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
-           values ($1, $2, 'webauthn', $3, $4, $5, $6, '', $7, $8)`,
-    values: [
-      Buffer.from(challenge).toString('base64url'),
-      purpose,
-      bindingOf(caller),
-      userId,
-      rpId,
-      origin,
-      issued,
-      new Date(issued.getTime() + answerTime),
-    ],
-  })
+  await db.query(sql.named(
+    'keep-passkey-challenge',
+  )`insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
+           values (${Buffer.from(challenge).toString('base64url')}, ${purpose}, 'webauthn', ${bindingOf(caller)}, ${userId}, ${rpId}, ${origin}, '', ${issued}, ${new Date(issued.getTime() + answerTime)})`)
   return challenge
 }
 
@@ -58,25 +98,115 @@ export async function takePasskeyChallenge(
   nonce: string,
 ): Promise<RelyingParty> {
   // Used up before anything is verified, so that a failed try cannot be repeated, nor run twice at once.
-  const [challenge] = await db.query<ChallengeRow>({
-    name: 'take-passkey-challenge',
-    text: `delete from countersign.challenges where nonce = $1 and namespace = 'webauthn' returning *`,
-    values: [nonce],
-  })
-  if (!challenge) throw refused('This request was answered already, or is not one of ours. Please try again.')
+  const [challenge] = await db.query<ChallengeRow>(
+    sql.named(
+      'take-passkey-challenge',
+    )`delete from countersign.challenges where nonce = ${nonce} and namespace = 'webauthn' returning *`,
+  )
+  if (!challenge) throw refuse('challengeUsed')
   if (!isAsker(caller, challenge)) {
     throw refuse('challengeOfOtherBrowser')
   }
-  if (challenge.purpose !== purpose) throw refused('This passkey was asked for another purpose. Please try again.')
+  if (challenge.purpose !== purpose) throw refuse('challengeOfOtherPurpose')
   if (challenge.user !== null && challenge.user !== caller.session?.userId) {
-    throw refused('This passkey was asked for another account. Please try again.')
+    throw refuse('challengeOfOtherAccount')
   }
   if (challenge.expires <= clock.now()) throw refuse('challengeExpired')
   return { rpId: challenge.domain, origin: challenge.uri }
 }
 
-/** Whoever fetched the challenge must be the one who answers it: a page that relays somebody's answer is not. */
+/** The browser that requested the challenge must be the one that answers it, not a page that relays an answer. */
 function isAsker(caller: Caller, { binding, uri }: ChallengeRow): boolean {
   if (!caller.binding || !timingSafeEqual(binding, hashToken(caller.binding))) return false
   return caller.origin === undefined || caller.origin === uri
+}
+
+/** What the browser says it was asked. Nothing of it is believed before the signature over it is verified. */
+const clientData = z.object({
+  challenge: z.string().max(200),
+  crossOrigin: z.literal(false).optional(),
+  topOrigin: z.undefined().optional(),
+})
+
+/** Within a frame of another site the person cannot see who asks, so that is refused. */
+export function readNonce({ clientDataJSON: encoded }: { clientDataJSON: string }): string {
+  const { data } = clientData.safeParse(parse(Buffer.from(encoded, 'base64url').toString('utf8')))
+  if (!data) throw refuse('passkeyOfOtherPage')
+  return data.challenge
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a browser needs to ask for a passkey: any of this host to sign in, one of the caller's to confirm. */
+export async function createPasskeyChallenge(
+  context: Context,
+  caller: Caller,
+  purpose: 'signIn' | 'reauthenticate',
+): Promise<{ options: WireFields }> {
+  if (purpose === 'signIn') requireMethod(context, 'passkey')
+  const userId = purpose === 'signIn' ? null : requireSession(caller).userId
+  const relyingParty = chooseRelyingParty(context, caller)
+  const own = userId === null ? [] : await findPasskeys(context, userId)
+  if (userId !== null && own.length === 0) {
+    throw refuse('passkeyMissing')
+  }
+  const challenge = await keepPasskeyChallenge(context, caller, purpose, userId, relyingParty)
+  const { generateAuthenticationOptions } = await loadWebAuthn()
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty.rpId,
+    challenge,
+    timeout: answerTime,
+    allowCredentials: own.map(describeCredential),
+    userVerification: purpose === 'reauthenticate' ? 'required' : 'preferred',
+  })
+  return { options: options as unknown as WireFields }
+}
+
+/** Ed25519, P-256 and RSA: what authenticators in use can do. */
+export const algorithms = [-8, -7, -257]
+
+/** What a browser needs to make a passkey for the caller. */
+export async function createPasskeyRegistration(context: Context, caller: Caller): Promise<{ options: WireFields }> {
+  const { userId, user } = requireSession(caller)
+  await requireFreshProof(context, caller, 'addPasskey', userId)
+  const relyingParty = chooseRelyingParty(context, caller)
+  const known = await findPasskeys(context, userId)
+  const challenge = await keepPasskeyChallenge(context, caller, 'registration', userId, relyingParty)
+  const { generateRegistrationOptions } = await loadWebAuthn()
+  const username = String(user.username)
+  const options = await generateRegistrationOptions({
+    rpName: context.config.appName,
+    rpID: relyingParty.rpId,
+    userID: new Uint8Array(Buffer.from(userId, 'utf8')),
+    userName: username,
+    userDisplayName: username,
+    challenge,
+    timeout: answerTime,
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: known.map(describeCredential),
+    // To be found without a user name, it must be kept by the authenticator.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+  })
+  return { options: options as unknown as WireFields }
+}
+
+const transports = new Set<string>(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+
+/** How a browser finds a passkey again. */
+function describeCredential(row: Pick<PasskeyRow, 'credential' | 'transports'>): {
+  id: string
+  transports: AuthenticatorTransport[]
+} {
+  return { id: row.credential, transports: row.transports.filter(isTransport) }
+}
+
+export function isTransport(name: string): name is AuthenticatorTransport {
+  return transports.has(name)
 }

@@ -1,22 +1,72 @@
-import { refuse } from '@countersign/protocol'
+import { type PasskeyRecord, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { needSession } from '../../users/needSession.ts'
-import { noteActivity } from '../../users/noteActivity.ts'
+import { sql } from '../../db/sql.ts'
+import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/notifyOwner.ts'
-import { keepLastWayIn } from '../keepLastWayIn.ts'
+import { findSecondFactor, requireDemandedFactor } from '../../users/secondFactor.ts'
+import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
+import { requireSession } from '../../users/sessions.ts'
+import { requireRemainingMethod } from '../signInMethods.ts'
+import { encodePasskey, type PasskeyRow } from './passkeys.ts'
 
-/** Takes a passkey away, unless it is the last way in. */
-export async function removePasskey(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
-  const { userId } = needSession(caller)
-  return keepLastWayIn(context, caller, 'removePasskey', userId, async () => {
-    const [gone] = await context.db.query<{ name: string }>({
-      text: 'delete from countersign.passkeys where "objectId" = $1 and "user" = $2 returning name',
-      values: [objectId, userId],
-    })
+const undoWindow = 10 * 60_000
+
+const columns = sql`"objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created, last_used`
+
+/** Takes a passkey from the caller's account: after a recent proof, and never the last sign-in method. It can be restored for a while. */
+export async function removePasskey(
+  context: Context,
+  caller: Caller,
+  objectId: string,
+): Promise<{ undoUntil: string }> {
+  const { userId } = requireSession(caller)
+  const undoUntil = new Date(context.clock.now().getTime() + undoWindow)
+  await requireRemainingMethod(context, caller, 'removePasskey', userId, async () => {
+    const factor = await findSecondFactor(context, userId)
+    const [gone] = await context.db.query<{ name: string }>(
+      sql`with gone as (
+            delete from countersign.passkeys where "objectId" = ${objectId} and "user" = ${userId} returning *
+          )
+          insert into countersign.removed_passkeys (${columns}, expires) select ${columns}, ${undoUntil} from gone returning name`,
+    )
     if (!gone) throw refuse('objectNotFound')
-    await noteActivity(context, caller, userId, 'removePasskey', { objectId, name: gone.name })
+    // It may have been all that was asked for after the first proof.
+    if (factor.passkey) await requireDemandedFactor(context, caller, userId)
+    await recordActivity(context, caller, userId, 'removePasskey', { objectId, name: gone.name })
     notifyOwner(context, userId, (say) => say('passkeyRemoved'))
-    return {}
+  })
+  return { undoUntil: undoUntil.toISOString() }
+}
+
+/**
+ * Gives a passkey back that the caller removed a moment ago. Only after a recent proof: an owner may have removed it
+ * because somebody else has the device, and a session left open elsewhere must not bring it back.
+ */
+export async function restorePasskey(context: Context, caller: Caller, objectId: string): Promise<PasskeyRecord> {
+  const { userId } = requireSession(caller)
+  const { db, clock } = context
+  return makeSensitiveChange(context, caller, 'restorePasskey', userId, async () => {
+    const kept = sql`delete from countersign.removed_passkeys
+      where "objectId" = ${objectId} and "user" = ${userId} and expires > ${clock.now()} returning *`
+    const [removed] = await db.query<PasskeyRow>(kept)
+    if (!removed) throw refuse('passkeyRestoreExpired')
+    const { credential, user_handle, public_key, counter, transports, backed_up, name, created, last_used } = removed
+    const [restored] = await db.query<PasskeyRow>(
+      sql`insert into countersign.passkeys (${columns})
+          values (${objectId}, ${userId}, ${credential}, ${user_handle}, ${public_key}, ${counter}, ${transports},
+            ${backed_up}, ${name}, ${created}, ${last_used}) on conflict (credential) do nothing returning *`,
+    )
+    if (restored) {
+      await recordActivity(context, caller, userId, 'restorePasskey', { objectId, name })
+      notifyOwner(context, userId, (say) => say('passkeyRestored'))
+      return encodePasskey(restored)
+    }
+    // Registered again meanwhile: by the caller, then it is there; by somebody else, then it is theirs.
+    const [present] = await db.query<PasskeyRow>(
+      sql`select * from countersign.passkeys where credential = ${credential} and "user" = ${userId}`,
+    )
+    if (!present) throw refuse('passkeyTaken')
+    return encodePasskey(present)
   })
 }

@@ -2,35 +2,126 @@ import { refuse, type UserRecord } from '@countersign/protocol'
 import type { Assertion } from '@countersign/protocol/contract'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { runAfter } from '../../hooks/runAfter.ts'
-import { runBeforeSignIn } from '../../hooks/runBeforeSignIn.ts'
+import { sql } from '../../db/sql.ts'
+import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { restoreLocked } from '../../users/accountDeletion.ts'
-import { createSession } from '../../users/createSession.ts'
-import { findUser } from '../../users/findUser.ts'
-import { encodeUser } from '../../users/UserRow.ts'
-import { provePasskey } from './provePasskey.ts'
+import { recordActivity } from '../../users/activity.ts'
+import { createSession, type SessionProof } from '../../users/createSession.ts'
+import { requireMethod } from '../../users/signUpRules.ts'
+import { encodeUser, findUser } from '../../users/UserRow.ts'
+import { loadWebAuthn, type RelyingParty, readNonce, takePasskeyChallenge } from './passkeyChallenges.ts'
+import type { PasskeyRow } from './passkeys.ts'
 
-/** Opens a session for whoever holds a passkey of ours; no user name is asked. */
+/** Opens a session by a passkey of this server; no username is asked. */
 export async function signInWithPasskey(
   context: Context,
   caller: Caller,
   { credential, restoreAccount = false }: { credential: Assertion; restoreAccount?: boolean | undefined },
 ): Promise<UserRecord> {
+  requireMethod(context, 'passkey')
   const { userId, passkeyId, userVerified, proof } = await provePasskey(context, caller, 'signIn', credential)
   const found = await findUser(context, userId)
   if (!found) throw refuse('passkeyUnknown')
   const row = await restoreLocked(context, caller, found, restoreAccount)
   if (!row) throw refuse('accountLocked', undefined, { status: 401 })
   await runBeforeSignIn(context, caller, encodeUser(context, row))
-  // A key without a PIN shows that somebody holds it, not who: such a session cannot change the ways in.
-  const still = {
-    text: 'select from countersign.passkeys where "objectId" = $1 and "user" = $2',
-    values: [passkeyId, userId],
-  }
-  const options = userVerified ? { proof, still } : { proof, still, confirmed: new Date(0) }
+  // A key without a PIN shows that somebody holds it, not who: such a session cannot change sign-in methods.
+  const still = sql`select from countersign.passkeys where "objectId" = ${passkeyId} and "user" = ${userId}`
+  const options = userVerified ? { proof, still, isWhole: true } : { proof, still, confirmed: new Date(0) }
   const createdWith = { action: 'login', authProvider: 'passkey' } as const
   const { token } = await createSession(context, caller, userId, createdWith, options)
   const answer = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
   return answer as UserRecord
+}
+
+/** `userVerified`: the device checked who uses it, by a PIN, a fingerprint or a face. */
+export type PasskeyProof = { userId: string; passkeyId: string; userVerified: boolean; proof: SessionProof }
+
+/** The user whose passkey answered a challenge of ours for this purpose. Every refusal uses the challenge up. */
+export async function provePasskey(
+  context: Context,
+  caller: Caller,
+  purpose: 'signIn' | 'reauthenticate',
+  credential: Assertion,
+): Promise<PasskeyProof> {
+  const nonce = readNonce(credential.response)
+  const relyingParty = await takePasskeyChallenge(context, caller, purpose, nonce)
+  const [passkey] = await context.db.query<PasskeyRow>(
+    sql.named('find-passkey')`select * from countersign.passkeys where credential = ${credential.id}`,
+  )
+  if (!passkey) throw refuse('passkeyUnknown')
+  checkOwner(caller, purpose, credential, passkey)
+  const { counter, backedUp, userVerified } = await verifyAssertion(credential, nonce, relyingParty, passkey)
+  if (purpose === 'reauthenticate' && !userVerified) {
+    throw refuse('passkeyNotVerifyingUser')
+  }
+  // The comparison is part of the write, so that of two answers with one count, a copy's and the true one's, one fails.
+  const counterParam = sql.param(counter)
+  const counted = await context.db.query(sql.named(
+    'use-passkey',
+  )`update countersign.passkeys set counter = ${counterParam}, backed_up = ${backedUp}, last_used = ${context.clock.now()}
+           where "objectId" = ${passkey.objectId} and (counter < ${counterParam}::bigint or (counter = 0 and ${counterParam}::bigint = 0)) returning 1`)
+  if (counted.length === 0) {
+    await recordActivity(context, caller, passkey.user, 'refusePasskey', {
+      objectId: passkey.objectId,
+      name: passkey.name,
+    })
+    throw refuse('passkeyCopied')
+  }
+  return { userId: passkey.user, passkeyId: passkey.objectId, userVerified, proof: describeProof(credential, passkey) }
+}
+
+function checkOwner(
+  caller: Caller,
+  purpose: 'signIn' | 'reauthenticate',
+  { response }: Assertion,
+  passkey: PasskeyRow,
+): void {
+  const { userHandle } = response
+  // Without a user name nothing else says whom the authenticator means; where we named the passkeys it may be silent.
+  const isSilent = purpose === 'reauthenticate' && (userHandle === undefined || userHandle === null)
+  const handle = Buffer.from(userHandle ?? '', 'base64url').toString('utf8')
+  if (!isSilent && handle !== passkey.user_handle) throw refuse('passkeyOfOtherAccount')
+  if (purpose === 'reauthenticate' && passkey.user !== caller.session?.userId) throw refuse('passkeyOfOtherAccount')
+}
+
+async function verifyAssertion(
+  credential: Assertion,
+  nonce: string,
+  { rpId, origin }: RelyingParty,
+  passkey: PasskeyRow,
+): Promise<{ counter: number; backedUp: boolean; userVerified: boolean }> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
+  const { userHandle } = credential.response
+  try {
+    const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+      response: {
+        ...credential,
+        response: { ...credential.response, userHandle: userHandle ?? undefined },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: nonce,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: false,
+      // Zero, for the count is compared where it is written, once the signature is known to be true.
+      credential: { id: passkey.credential, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
+    })
+    if (verified)
+      return { counter: info.newCounter, backedUp: info.credentialBackedUp, userVerified: info.userVerified }
+  } catch (cause) {
+    throw refuse('passkeyRefused', undefined, { details: String((cause as Error).message).slice(0, 200) })
+  }
+  throw refuse('passkeyRefused')
+}
+
+/** All that is needed to verify it later: the signature is over authenticatorData and the SHA-256 of clientDataJSON. */
+function describeProof({ id, response }: Assertion, passkey: PasskeyRow): SessionProof {
+  const { authenticatorData, clientDataJSON, signature } = response
+  const publicKey = passkey.public_key.toString('base64url')
+  return {
+    message: JSON.stringify({ type: 'webauthn.get', id, publicKey, authenticatorData, clientDataJSON }),
+    signature,
+  }
 }

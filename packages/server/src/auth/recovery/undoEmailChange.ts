@@ -1,17 +1,15 @@
-import { CountersignError } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { hashToken } from '../../context/newToken.ts'
-import { lockUsers } from '../../users/lockUsers.ts'
-import { createMailToken, forgetMailTokens } from '../../users/mailTokens.ts'
-import { nameKey } from '../../users/nameKey.ts'
-import { newUsername } from '../../users/newUsername.ts'
-import { noteActivity } from '../../users/noteActivity.ts'
+import { hashToken } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { recordActivity } from '../../users/activity.ts'
+import { nameKey, newUsername } from '../../users/credentials.ts'
 import { notifyOwner } from '../../users/notifyOwner.ts'
-import { endSessions } from '../../users/revokeOtherSessions.ts'
-import { expiredLink } from '../../users/verifyEmail.ts'
-import { choosePrimary } from '../choosePrimary.ts'
-import { refreshAddresses } from '../refreshAddresses.ts'
+import { endSessions } from '../../users/sessions.ts'
+import { lockUsers } from '../../users/UserRow.ts'
+import { createMailToken, expiredLink, forgetMailTokens } from '../../users/verifyEmail.ts'
+import { choosePrimary, refreshAddresses } from '../wallets.ts'
 
 type EmailChange = {
   user: string
@@ -23,7 +21,7 @@ type EmailChange = {
 }
 
 /**
- * Brings a verified address back into the account that lost it, by the link that was mailed to it then. Whoever changed
+ * Brings a verified address back into the account that lost it, by the link that was mailed to it then. The person who changed
  * it had a proof: so every session ends, the password goes, and so does what was added to sign in since. The answer
  * carries the secret for a new password.
  */
@@ -35,10 +33,9 @@ export async function undoEmailChange(
   const { db, clock, config, sessionCache, roleCache } = context
   return db.transaction(async () => {
     // Used up by one statement: of two who send it at once, one succeeds. A refusal below takes it back.
-    const [change] = await db.query<EmailChange>({
-      text: 'delete from countersign.email_changes where hash = $1 returning *',
-      values: [hashToken(token)],
-    })
+    const [change] = await db.query<EmailChange>(
+      sql`delete from countersign.email_changes where hash = ${hashToken(token)} returning *`,
+    )
     const now = clock.now()
     if (!change || change.expires <= now) throw expiredLink()
     const { user: userId, email, changed } = change
@@ -47,26 +44,23 @@ export async function undoEmailChange(
     await endSessions(context, userId, null)
     await removeSince(context, userId, changed)
     await forgetMailTokens(context, userId)
-    await db.query({
-      text: 'delete from countersign.email_changes where "user" = $1 and changed >= $2',
-      values: [userId, changed],
-    })
-    await db.query({
-      // A name that is the account's own address goes back with it, where it is still free.
-      text: `update "_User" u set
-               username = case when name.returns then $2 else username end,
-               "_username_key" = case when name.returns then $3 else "_username_key" end,
-               email = $2, "_email_key" = $3, "emailVerified" = true, "_email_added" = $4, "_verified_outside" = $5,
-               "_password_hash" = null, "_anonymous" = null, "updatedAt" = $6
+    await db.query(sql`delete from countersign.email_changes where "user" = ${userId} and changed >= ${changed}`)
+    const userIdParam = sql.param(userId)
+    const emailParam = sql.param(email)
+    const valueParam = sql.param(nameKey(email))
+    await db.query(sql`update "_User" u set
+               username = case when name.returns then ${emailParam} else username end,
+               "_username_key" = case when name.returns then ${valueParam} else "_username_key" end,
+               email = ${emailParam}, "_email_key" = ${valueParam}, "emailVerified" = true, "_email_added" = ${change.added}, "_verified_outside" = ${change.verified_outside},
+               "_password_hash" = null, "_anonymous" = null, "updatedAt" = ${now}
              from (select "_username_key" = "_email_key" and not exists (
-                     select from "_User" where "_username_key" = $3 and "objectId" <> $1
-                   ) as returns from "_User" where "objectId" = $1) name
-             where u."objectId" = $1`,
-      values: [userId, email, nameKey(email), change.added, change.verified_outside, now],
-    })
+                     select from "_User" where "_username_key" = ${valueParam} and "objectId" <> ${userIdParam}
+                   ) as returns from "_User" where "objectId" = ${userIdParam}) name
+             where u."objectId" = ${userIdParam}`)
+    db.reportChange('_User')
     await choosePrimary(context, userId)
     await refreshAddresses(context, userId)
-    await noteActivity(context, caller, userId, 'undoEmailChange')
+    await recordActivity(context, caller, userId, 'undoEmailChange')
     notifyOwner(context, userId, (say) => say('emailRestored'))
     db.afterCommit(() => {
       sessionCache.forgetUser(userId)
@@ -83,38 +77,32 @@ async function freeAddress(context: Context, caller: Caller, userId: string, ema
   const key = nameKey(email)
   // For an account whose name is the address that it loses.
   const name = newUsername()
-  const [taker] = await db.query<{ objectId: string }>({
-    text: 'select "objectId" from "_User" where "_email_key" = $1 and "objectId" <> $2',
-    values: [key, userId],
-  })
+  const [taker] = await db.query<{ objectId: string }>(
+    sql`select "objectId" from "_User" where "_email_key" = ${key} and "objectId" <> ${userId}`,
+  )
   if ((await lockUsers(context, taker ? [userId, taker.objectId] : [userId])) === 0) throw expiredLink()
   if (!taker) return
-  const freed = await db.query({
-    text: `update "_User" set
-             username = case when "_username_key" = $2 then $3 else username end,
-             "_username_key" = case when "_username_key" = $2 then $4 else "_username_key" end,
+  const keyParam = sql.param(key)
+  const freed = await db.query(sql`update "_User" set
+             username = case when "_username_key" = ${keyParam} then ${name} else username end,
+             "_username_key" = case when "_username_key" = ${keyParam} then ${nameKey(name)} else "_username_key" end,
              email = null, "_email_key" = null, "emailVerified" = null, "_email_added" = null, "_verified_outside" = null
-           where "objectId" = $1 and "_email_key" = $2 and ("emailVerified" is not true or "_verified_outside") returning 1`,
-    values: [taker.objectId, key, name, nameKey(name)],
-  })
+           where "objectId" = ${taker.objectId} and "_email_key" = ${keyParam} and ("emailVerified" is not true or "_verified_outside") returning 1`)
   if (freed.length === 0) {
-    throw new CountersignError('EmailTaken', 'This e-mail address belongs to another account of yours now.', {
-      status: 409,
-    })
+    throw refuse('emailOfOtherAccount')
   }
   await forgetMailTokens(context, taker.objectId)
-  await noteActivity(context, caller, taker.objectId, 'changeEmail')
+  await recordActivity(context, caller, taker.objectId, 'changeEmail')
   db.afterCommit(() => sessionCache.forgetUser(taker.objectId))
 }
 
-/** What was added to sign in since then, whoever added it. */
+/** Every sign-in method that was added since then. */
 async function removeSince({ db }: Context, userId: string, since: Date): Promise<void> {
-  const values = [userId, since]
-  for (const table of ['wallets', 'unlinked_wallets']) {
-    await db.query({ text: `delete from countersign.${table} where "user" = $1 and linked >= $2`, values })
+  for (const table of ['wallets', 'unlinked_wallets', 'identities', 'unlinked_identities']) {
+    await db.query(sql`delete from countersign.${sql.id(table)} where "user" = ${userId} and linked >= ${since}`)
   }
-  for (const table of ['passkeys', 'recovery_codes']) {
-    await db.query({ text: `delete from countersign.${table} where "user" = $1 and created >= $2`, values })
+  for (const table of ['passkeys', 'removed_passkeys', 'recovery_codes', 'second_factors', 'remembered_devices']) {
+    await db.query(sql`delete from countersign.${sql.id(table)} where "user" = ${userId} and created >= ${since}`)
   }
-  await db.query({ text: 'delete from countersign.account_settings where "user" = $1', values: [userId] })
+  await db.query(sql`delete from countersign.account_settings where "user" = ${userId}`)
 }

@@ -1,48 +1,80 @@
-import { type Follower, leaseEnd } from './Follower.ts'
-import { LeaseLost } from './LeaseLost.ts'
+import type { IndexSettings } from '../../config/chainSettings.ts'
+import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
+import type { Chain } from '../nodes/Chain.ts'
 
 /** How far a chain was followed. */
 export type ChainState = { tip: number; tip_hash: string; finalized: number; head: number; error: string | null }
 
-const columns = 'tip, tip_hash, finalized, head, error'
+/** Reported when a tip, the sources or the open work of a chain changed: what `findCoverage` reads. */
+export const indexProgress = 'chain index progress'
 
-/** Takes or keeps the chain for this process, or answers nothing: another follows it. Begins at what is final. */
-export async function claimChain(follower: Follower): Promise<ChainState | undefined> {
+const columns = sql`tip, tip_hash, finalized, head, error`
+
+/**
+ * Takes or keeps the chain for this process, or answers nothing: another follows it. Begins at what is final; `begin` is
+ * called with that block, in the transaction.
+ */
+export async function claimChain(
+  follower: Follower,
+  begin: (block: number) => Promise<void>,
+): Promise<ChainState | undefined> {
   const { context, chain, runner } = follower
   const { db, clock } = context
   const now = clock.now()
+  const runnerParam = sql.param(runner)
   const claim = () =>
-    db.query<ChainState>({
-      name: 'chain-claim',
-      text: `update countersign.chain_state set runner = $2, lease_until = $3
-             where chain = $1 and (runner = $2 or lease_until is null or lease_until <= $4) returning ${columns}`,
-      values: [chain.id, runner, leaseEnd(follower), now],
-    })
+    db.query<ChainState>(sql.named('chain-claim')`
+      update countersign.chain_state set runner = ${runnerParam}, lease_until = ${leaseEnd(follower)}
+      where chain = ${chain.id} and (runner = ${runnerParam} or lease_until is null or lease_until <= ${now})
+      returning ${columns}`)
   const [state] = await claim()
   if (state) return state
-  const [known] = await db.query({ text: 'select from countersign.chain_state where chain = $1', values: [chain.id] })
+  const [known] = await db.query(sql`select from countersign.chain_state where chain = ${chain.id}`)
   if (known) return undefined
   const [head, finalized] = [await chain.head({ fresh: true }), await chain.finalized()]
   const start = await chain.block(Math.max(0, finalized))
   const time = new Date(start.timestamp * 1000)
   await db.transaction(async () => {
-    await db.query({
-      text: `insert into countersign.chain_state (chain, tip, tip_hash, tip_time, head, finalized, updated)
-             values ($1, $2, $3, $4, $5, $2, $6) on conflict do nothing`,
-      values: [chain.id, start.number, start.hash, time, head.number, now],
-    })
-    await db.query({
-      text: 'insert into countersign.chain_blocks values ($1, $2, $3, $4) on conflict do nothing',
-      values: [chain.id, start.number, start.hash, time],
-    })
+    const numberParam = sql.param(start.number)
+    const made =
+      await db.query(sql`insert into countersign.chain_state (chain, tip, tip_hash, tip_time, head, finalized, updated)
+             values (${chain.id}, ${numberParam}, ${start.hash}, ${time}, ${head.number}, ${numberParam}, ${now})
+             on conflict do nothing returning 1`)
+    // Another process may have begun at another block, above which this one would be in the way.
+    if (made.length === 0) return
+    await db.query(
+      sql`insert into countersign.chain_blocks values (${chain.id}, ${start.number}, ${start.hash}, ${time}) on conflict do nothing`,
+    )
+    await begin(start.number)
+    db.reportChange(indexProgress)
   })
   return (await claim())[0]
 }
 
 export type Tip = { number: number; hash: string; timestamp: number }
 
+/** The newest block that was read. */
+export async function getTip({ context, chain }: Follower): Promise<Tip> {
+  const [tip] = await context.db.query<{ number: number; hash: string; time: Date }>(
+    sql`select tip as number, tip_hash as hash, tip_time as time from countersign.chain_state where chain = ${chain.id}`,
+  )
+  if (!tip) throw new Error('The chain is not followed.')
+  return { number: tip.number, hash: tip.hash, timestamp: tip.time.getTime() / 1000 }
+}
+
+/** Blocks that were read and may still be undone, from `first` on. */
+export function listOpenBlocks(
+  { context, chain }: Follower,
+  { tip, finalized }: ChainState,
+  first: number,
+): Promise<{ number: number; hash: `0x${string}`; time: Date }[]> {
+  return context.db.query(sql`select number, hash, time from countersign.chain_blocks
+    where chain = ${chain.id} and number > ${Math.min(tip, finalized)} and number >= ${first} order by number`)
+}
+
 /**
- * Moves the tip in the open transaction, from where this process knows it to be: whoever lost the chain meanwhile is
+ * Moves the tip in the open transaction, from where this process knows it to be: a process that lost the chain meanwhile is
  * refused, and what it was about to write is undone.
  */
 export async function moveTip(
@@ -52,25 +84,13 @@ export async function moveTip(
   seen: { head: number; finalized: number },
 ): Promise<ChainState> {
   const { context, chain, runner } = follower
-  const [state] = await context.db.query<ChainState>({
-    name: 'chain-move-tip',
-    text: `update countersign.chain_state set tip = $4, tip_hash = $5, tip_time = to_timestamp($6), head = $7,
-             finalized = greatest(finalized, $8), lease_until = $9, updated = $10, error = null
-           where chain = $1 and runner = $2 and tip_hash = $3 returning ${columns}`,
-    values: [
-      chain.id,
-      runner,
-      from.tip_hash,
-      to.number,
-      to.hash,
-      to.timestamp,
-      seen.head,
-      seen.finalized,
-      leaseEnd(follower),
-      context.clock.now(),
-    ],
-  })
+  const [state] = await context.db.query<ChainState>(sql.named(
+    'chain-move-tip',
+  )`update countersign.chain_state set tip = ${to.number}, tip_hash = ${to.hash}, tip_time = to_timestamp(${to.timestamp}), head = ${seen.head},
+             finalized = greatest(finalized, ${seen.finalized}), lease_until = ${leaseEnd(follower)}, updated = ${context.clock.now()}, error = null
+           where chain = ${chain.id} and runner = ${runner} and tip_hash = ${from.tip_hash} returning ${columns}`)
   if (!state) throw new LeaseLost('Another process follows the chain.')
+  context.db.reportChange(indexProgress)
   return state
 }
 
@@ -79,10 +99,43 @@ export async function noteState(
   { context, chain, runner }: Follower,
   { error, seen }: { error: string | null; seen?: { head: number; finalized: number } },
 ): Promise<void> {
-  await context.db.query({
-    text: `update countersign.chain_state set error = $3, head = coalesce($4, head), updated = $6,
-             finalized = greatest(finalized, coalesce($5, finalized))
-           where chain = $1 and runner = $2`,
-    values: [chain.id, runner, error, seen?.head ?? null, seen?.finalized ?? null, context.clock.now()],
-  })
+  await context.db.query(sql`update countersign.chain_state set error = ${error}, head = coalesce(${seen?.head ?? null}, head), updated = ${context.clock.now()},
+             finalized = greatest(finalized, coalesce(${seen?.finalized ?? null}, finalized))
+           where chain = ${chain.id} and runner = ${runner}`)
+}
+
+/** Another process took over what this one worked on. Nothing of it was written. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+}
+
+/** A stretch of final blocks that is to be read, and for whom. */
+export type Work = {
+  id: number
+  kind: 'all' | 'contract' | 'address' | 'watched' | 'transactions' | 'events' | 'factory'
+  addresses: string[]
+  /** Of `events` and `factory`: what is looked for. */
+  syncs: string[]
+  first: number
+  next: number
+  last: number
+  failures: number
+}
+
+/** What everything that reads one chain into the database works with. */
+export type Follower = {
+  context: Context
+  chain: Chain
+  settings: IndexSettings
+  /** The class of transfers. Absent where only events of contracts are kept. */
+  className: string | undefined
+  /** This process, among all that work on the same database. */
+  runner: string
+}
+
+/** Milliseconds after which a process that fell silent has lost what it worked on. */
+export const leaseLength = 30_000
+
+export function leaseEnd({ context }: Follower): Date {
+  return new Date(context.clock.now().getTime() + leaseLength)
 }

@@ -10,10 +10,8 @@ import {
   toHex,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { decodeTransfers } from './decodeTransfers.ts'
-import { mayHoldTransfers } from './mayHoldTransfers.ts'
-import type { RpcLog } from './Transfer.ts'
-import { transferTopics } from './topics.ts'
+import { mayHoldTransfers } from './readBlocks.ts'
+import { decodeTransfers, type RpcLog, transferTopics } from './Transfer.ts'
 
 const [a, b, c] = [
   '0x00000000000000000000000000000000000000aa',
@@ -34,7 +32,7 @@ const logOf = (topics: Hex[], data: Hex): RpcLog => ({
   logIndex: '0x3',
 })
 const word = (value: bigint) => numberToHex(value, { size: 32 })
-const told = (...logs: RpcLog[]) =>
+const decode = (...logs: RpcLog[]) =>
   decodeTransfers(logs).map(({ kind, from, to, tokenId, amount, sub }) => ({ kind, from, to, tokenId, amount, sub }))
 
 test('the topics are those of the events', () => {
@@ -46,27 +44,27 @@ test('the topics are those of the events', () => {
 })
 
 test.each([0n, 1n, 2n ** 52n - 1n, 2n ** 52n, 2n ** 53n + 1n, 10n ** 18n, largest])('an amount of %s', (amount) => {
-  expect(told(logOf([transfer, pad(a), pad(b)], word(amount)))).toEqual([
+  expect(decode(logOf([transfer, pad(a), pad(b)], word(amount)))).toEqual([
     { kind: 'erc20', from: a, to: b, tokenId: undefined, amount: String(amount), sub: 0 },
   ])
 })
 
 test('collectibles: by the standard, and from before it', () => {
   const expected = { kind: 'erc721', from: a, to: b, tokenId: String(largest), amount: '1', sub: 0 }
-  expect(told(logOf([transfer, pad(a), pad(b), word(largest)], '0x'))).toEqual([expected])
-  expect(told(logOf([transfer], concat([pad(a), pad(b), word(largest)])))).toEqual([expected])
+  expect(decode(logOf([transfer, pad(a), pad(b), word(largest)], '0x'))).toEqual([expected])
+  expect(decode(logOf([transfer], concat([pad(a), pad(b), word(largest)])))).toEqual([expected])
 })
 
 test('ERC-1155: one, and several at once', () => {
   const topics = (first: Hex): Hex[] => [first, pad(c), pad(a), pad(b)]
-  expect(told(logOf(topics(single), concat([word(7n), word(9n)])))).toEqual([
+  expect(decode(logOf(topics(single), concat([word(7n), word(9n)])))).toEqual([
     { kind: 'erc1155', from: a, to: b, tokenId: '7', amount: '9', sub: 0 },
   ])
   const lists = encodeAbiParameters(parseAbiParameters('uint256[], uint256[]'), [
     [1n, largest],
     [5n, 6n],
   ])
-  expect(told(logOf(topics(batch), lists))).toEqual([
+  expect(decode(logOf(topics(batch), lists))).toEqual([
     { kind: 'erc1155', from: a, to: b, tokenId: '1', amount: '5', sub: 0 },
     { kind: 'erc1155', from: a, to: b, tokenId: String(largest), amount: '6', sub: 1 },
   ])
@@ -78,7 +76,7 @@ test('logs that only look like transfers, and lie about their lengths, are left 
   const topics: Hex[] = [batch, pad(c), pad(a), pad(b)]
   const uneven = encodeAbiParameters(parseAbiParameters('uint256[], uint256[]'), [[1n, 2n], [5n]])
   expect(
-    told(
+    decode(
       logOf([transfer], '0x'),
       logOf([transfer, pad(a)], word(1n)),
       logOf([transfer, pad(a), pad(b)], '0x'),

@@ -1,23 +1,31 @@
-import { type ChainState, moveTip, noteState } from './chainState.ts'
-import type { Follower } from './Follower.ts'
-import { findAncestor } from './findAncestor.ts'
-import { followedOf } from './followedOf.ts'
-import { keepWatched } from './keepWatched.ts'
+import { sql } from '../../db/sql.ts'
+import { advanceStatesInBlock } from '../events/computeStates.ts'
+import {
+  confirmEvents,
+  interestOf,
+  listFollowed,
+  planSkippedEvents,
+  undoEvents,
+  writeBlockEvents,
+} from '../events/followEvents.ts'
+import { type ChainState, type Follower, moveTip, noteState } from './chainState.ts'
 import { planWork, type Source, targetsOf, transactionTargetsOf } from './planWork.ts'
-import { readBlockTransfers, readHeaders } from './readBlocks.ts'
-import type { Header } from './readHeader.ts'
-import { readTransactions } from './readTransactions.ts'
-import type { Transfer } from './Transfer.ts'
-import { undoBlocks } from './undoBlocks.ts'
-import { writeTransactions } from './writeTransactions.ts'
-import { writeTransfers } from './writeTransfers.ts'
+import { type Header, readBlockLogs, readHeaders, transferInterest } from './readBlocks.ts'
+import { reportOlderRows } from './reportOlderRows.ts'
+import { followedOf } from './syncSources.ts'
+import { decodeTransfers } from './Transfer.ts'
+import { readTransactions, writeTransactions } from './transactions.ts'
+import { addHoldings, filterWatched, writeTransfers } from './writeTransfers.ts'
 
 /** Blocks that are read together, and written one by one. */
 const together = 16
+
 /** Further behind than so many final blocks, what was missed is left to the back-fill. */
 const catchUp = 256
+
 /** Blocks that are remembered below those that may be undone. */
 const remembered = 128
+
 /** How often in a row a head below the tip is taken for that of a node that lags. */
 const patience = 5
 
@@ -35,6 +43,7 @@ export async function followHead(
   const head = await chain.head({ fresh: true })
   const seen = { head: head.number, finalized: await chain.finalized() }
   let state = claimed
+  let kept = claimed.tip
   if (head.hash === state.tip_hash) memory.lagging = 0
   while (head.hash !== state.tip_hash && !signal.aborted) {
     if (head.number <= state.tip) {
@@ -42,6 +51,7 @@ export async function followHead(
       // The same chain, only shorter. Another node may lag; blocks that are gone for good stay gone.
       if (ancestor.number === head.number && ++memory.lagging < patience) break
       state = await undo(follower, state, ancestor, seen)
+      kept = Math.min(kept, state.tip)
       continue
     }
     memory.lagging = 0
@@ -53,6 +63,7 @@ export async function followHead(
     if (!first) break
     if ((behind ? first.hash : first.parentHash) !== state.tip_hash) {
       state = await undo(follower, state, await findAncestor(follower, state.tip), seen)
+      kept = Math.min(kept, state.tip)
     } else if (behind) {
       const [, last] = headers
       if (!last) break
@@ -62,15 +73,21 @@ export async function followHead(
     }
   }
   await noteState(follower, { error: null, seen })
+  // Blocks that were added just now were reported as what they are.
+  const confirmed = { above: claimed.finalized, upTo: Math.min(kept, seen.finalized) }
+  await reportOlderRows(follower, 'confirm', confirmed)
+  await confirmEvents(follower, Math.min(state.tip, seen.finalized), signal)
 }
 
 async function append(follower: Follower, before: ChainState, headers: Header[], seen: Seen): Promise<ChainState> {
   const { context, chain, className, settings } = follower
   const { db } = context
-  const found = await readBlockTransfers(chain, headers)
+  const syncs = await listFollowed(follower)
+  const found = await readBlockLogs(chain, headers, interestOf(syncs, className ? transferInterest : undefined))
   let state = before
   for (const [index, header] of headers.entries()) {
-    const transfers = await keepWatched(follower, found[index] as Transfer[])
+    const logs = found[index] ?? []
+    const transfers = className ? await filterWatched(follower, decodeTransfers(logs)) : []
     const sent =
       settings.transactions && !header.isEmpty
         ? await readTransactions(chain, [header], (parties) => followedOf(follower, parties))
@@ -79,8 +96,11 @@ async function append(follower: Follower, before: ChainState, headers: Header[],
       const moved = await moveTip(follower, state, header, seen)
       await rememberBlock(follower, header, seen.finalized)
       const times = new Map([[header.number, header.timestamp]])
-      await writeTransfers({ db, className, chain: chain.id }, transfers, times)
+      if (className) await writeTransfers({ db, className, chain: chain.id }, transfers, times)
       await writeTransactions({ db, chain: chain.id }, sent?.transactions ?? [])
+      await reportOlderRows(follower, 'create', { above: header.number - 1, upTo: header.number })
+      await writeBlockEvents(follower, syncs, header, logs, seen.finalized)
+      await advanceStatesInBlock(follower)
       return moved
     })
   }
@@ -103,26 +123,26 @@ function undo(follower: Follower, state: ChainState, ancestor: Header, seen: See
 
 async function skip(follower: Follower, state: ChainState, to: Header, seen: Seen): Promise<ChainState> {
   const { db } = follower.context
-  const sources = await db.query<Source>({
-    text: 'select kind, address from countersign.chain_sources where chain = $1 limit 1001',
-    values: [follower.chain.id],
-  })
+  const sources = await db.query<Source>(
+    sql`select kind, address from countersign.chain_sources where chain = ${follower.chain.id} limit 1001`,
+  )
   return db.transaction(async () => {
     const moved = await moveTip(follower, state, to, seen)
     await rememberBlock(follower, to, seen.finalized)
     const targets = [...targetsOf(sources), ...transactionTargetsOf(follower, sources)]
     await planWork(follower, targets, state.tip + 1, to.number)
+    await planSkippedEvents(follower, state.tip + 1, to.number)
     return moved
   })
 }
 
 async function rememberBlock({ context, chain }: Follower, header: Header, finalized: number): Promise<void> {
-  await context.db.query({
-    name: 'chain-remember-block',
-    text: `with old as (delete from countersign.chain_blocks where chain = $1 and number < $5)
-           insert into countersign.chain_blocks values ($1, $2, $3, to_timestamp($4))`,
-    values: [chain.id, header.number, header.hash, header.timestamp, Math.min(finalized, header.number) - remembered],
-  })
+  const idParam = sql.param(chain.id)
+  await context.db.query(sql.named(
+    'chain-remember-block',
+  )`with old as (delete from countersign.chain_blocks where chain = ${idParam} and number < ${Math.min(finalized, header.number) - remembered})
+           insert into countersign.chain_blocks values (${idParam}, ${header.number}, ${header.hash}, to_timestamp(${header.timestamp}))
+           on conflict (chain, number) do update set hash = excluded.hash, time = excluded.time`)
 }
 
 type Seen = { head: number; finalized: number }
@@ -140,4 +160,81 @@ function linkedOf(headers: readonly (Header | undefined)[]): Header[] {
     linked.push(header)
   }
   return linked
+}
+
+/** Takes back what came from blocks above `ancestor`, in the open transaction. Listeners hear of it: it was news to them. */
+async function undoBlocks(follower: Follower, ancestor: number): Promise<void> {
+  const { context, chain } = follower
+  const { db } = context
+  await reportOlderRows(follower, 'delete', { above: ancestor, upTo: Number.MAX_SAFE_INTEGER })
+  // Those that were kept before transfers were switched off, too.
+  const kept = await db.query<{ className: string }>(sql`select "className" from countersign.chain_classes`)
+  for (const { className } of kept) {
+    if (context.classes.find(className)) await undoTransfers(follower, className, ancestor)
+  }
+  await undoEvents(follower, ancestor)
+  await db.query(sql`delete from countersign.chain_transactions where chain = ${chain.id} and block > ${ancestor}`)
+  await db.query(sql`delete from countersign.chain_blocks where chain = ${chain.id} and number > ${ancestor}`)
+  // What is being read of blocks that are gone is refused when it comes to be written.
+  const ancestorParam = sql.param(ancestor)
+  await db.query(
+    sql`update countersign.chain_work set last = ${ancestorParam} where chain = ${chain.id} and last > ${ancestorParam}`,
+  )
+}
+
+async function undoTransfers({ context, chain }: Follower, className: string, ancestor: number): Promise<void> {
+  const { db } = context
+  const table = sql.table(className)
+  const touched = await db.query<{
+    token: string
+    id: string
+    owner: string
+  }>(sql`with fresh as (delete from ${table} where "chain" = ${chain.id} and "block" > ${ancestor} returning *)
+           ${addHoldings(-1)} returning token, id::text, owner`)
+  db.reportChange(className)
+  if (touched.length > 0) {
+    const idParam2 = sql.param(chain.id)
+    await db.query(sql`with last as (
+               select h.token, h.id, h.owner, (
+                 select max(t."block") from ${table} t where t."token" = h.token and t."tokenId" = h.id::text
+                   and t."chain" = ${idParam2} and t."kind" <> 'erc20' and (t."from" = h.owner or t."to" = h.owner)
+               ) as block
+               from unnest(${touched.map(({ token }) => token)}::text[], ${touched.map(({ id }) => id)}::numeric[], ${touched.map(({ owner }) => owner)}::text[]) as h (token, id, owner)
+             ), gone as (
+               delete from countersign.chain_holdings h using last
+               where h.chain = ${idParam2} and h.token = last.token and h.id = last.id and h.owner = last.owner
+                 and last.block is null
+             )
+             update countersign.chain_holdings h set block = last.block from last
+             where h.chain = ${idParam2} and h.token = last.token and h.id = last.id and h.owner = last.owner
+               and last.block is not null`)
+  }
+}
+
+/** The chain was replaced below everything that is remembered of it. */
+class ChainReplaced extends Error {
+  override readonly name = 'ChainReplaced'
+}
+
+const ancestorsRead = 32
+
+/** The newest block, at `below` or under it, that the node and the index have in common. */
+async function findAncestor({ context, chain, className }: Follower, below: number): Promise<Header> {
+  const known = await context.db.query<{ number: number; hash: string }>(
+    sql`select number, hash from countersign.chain_blocks where chain = ${chain.id} and number <= ${below} order by number desc`,
+  )
+  for (let at = 0; at < known.length; at += ancestorsRead) {
+    const stored = known.slice(at, at + ancestorsRead)
+    const headers = await readHeaders(
+      chain,
+      stored.map(({ number }) => number),
+    )
+    const place = stored.findIndex(({ hash }, index) => headers[index]?.hash === hash)
+    const found = headers[place]
+    if (found) return found
+  }
+  throw new ChainReplaced(
+    `The node has other blocks than the index from block ${known.at(-1)?.number ?? below} on, which were final. If the ` +
+      `chain was set up again, delete ${className ? `the class ${className}` : 'the classes of its events'} and restart the server: all of it is read again then.`,
+  )
 }

@@ -2,19 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { createMarket, listLogs, listRows } from '../../testing/chain/createMarket.ts'
 import { createTraffic } from '../../testing/chain/createTraffic.ts'
+import { listExpected } from '../../testing/chain/listExpected.ts'
 import { listKept } from '../../testing/chain/listKept.ts'
-import { listTold } from '../../testing/chain/listTold.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
 import { startIndexing } from '../../testing/chain/startIndexing.ts'
 import { openTestDatabase } from '../../testing/openTestDatabase.ts'
 import { listIndexStatus } from './listIndexStatus.ts'
 
-test('R27: an indexer that is killed twenty times loses no row and doubles none', async () => {
+test('R27: an indexer that is killed twenty times loses no row, of events and states too, and doubles none', async () => {
   const chain = await startChain()
   chain.finality = 20
   const traffic = await createTraffic(chain, 3)
-  await traffic.send(400)
+  const market = await createMarket(chain)
+  await traffic.send(200)
+  await market.trade(200)
   // Slow enough that many are killed while they read and write.
   chain.faults.latencyMs = 60
   const shared = await openTestDatabase()
@@ -26,11 +30,17 @@ test('R27: an indexer that is killed twenty times loses no row and doubles none'
     // than the one before, so that leases of the dead never hold it up, and those of the living are taken over.
     for (let count = 0; count < 20; count++) {
       while (children.length < 3)
-        children.push(startChild(shared.databaseUrl ?? '', chain.url, count + children.length))
+        children.push(startChild(shared.databaseUrl ?? '', chain.url, market.address, count + children.length))
       const child = children.shift() as Child
       await child.up
       await traffic.send(2)
-      if (count % 5 === 4) await chain.reorg(6, () => traffic.send(3))
+      await market.trade(2)
+      if (count % 5 === 4) {
+        await chain.reorg(6, async () => {
+          await traffic.send(3)
+          await market.trade(4)
+        })
+      }
       await pause(Math.random() * 150)
       child.process.kill('SIGKILL')
       await once(child.process, 'exit')
@@ -40,12 +50,27 @@ test('R27: an indexer that is killed twenty times loses no row and doubles none'
     await Promise.all(children.map(({ up }) => up))
     chain.faults.latencyMs = 0
     await expect
-      .poll(() => listKept(shared.db, chain.chainId), { timeout: 20_000 })
-      .toEqual(await listTold(chain, traffic))
-    await expect.poll(async () => (await listIndexStatus(first.context))[0]?.blocksLeft, { timeout: 20_000 }).toBe(0)
+      .poll(() => listKept(shared.db, chain.chainId), { timeout: 60_000 })
+      .toEqual(await listExpected(chain, traffic))
+    await expect.poll(async () => (await listIndexStatus(first.context))[0]?.blocksLeft, { timeout: 60_000 }).toBe(0)
     await expect
-      .poll(() => listKept(shared.db, chain.chainId), { timeout: 20_000 })
-      .toEqual(await listTold(chain, traffic))
+      .poll(() => listKept(shared.db, chain.chainId), { timeout: 60_000 })
+      .toEqual(await listExpected(chain, traffic))
+    const listed = await listLogs(chain, [market.address], 'Listed')
+    const listFields = ['uid', 'seller', 'price', 'expires']
+    await expect.poll(() => listRows(shared.db, 'Listed', listFields), { timeout: 60_000 }).toEqual(listed)
+    // What the state kept is what the node's own logs come to, in their order.
+    const sellers = new Map<string, string>()
+    for (const line of listed.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))) {
+      const [, , , , , uid = '', seller = ''] = line.split(' ')
+      sellers.set(seller, `${sellers.get(seller) ?? seller} ${uid}`)
+    }
+    const listSellers = async () =>
+      (await shared.db.query<{ uids: string }>(sql`select "uids" from "Seller" order by "objectId"`)).map(
+        ({ uids }) => uids,
+      )
+    const wanted = [...sellers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, uids]) => uids)
+    await expect.poll(listSellers, { timeout: 60_000 }).toEqual(wanted)
   } finally {
     for (const { process } of children) process.kill('SIGKILL')
     await Promise.all(children.map(({ process }) => process.exitCode ?? process.signalCode ?? once(process, 'exit')))
@@ -53,28 +78,41 @@ test('R27: an indexer that is killed twenty times loses no row and doubles none'
     await shared.close()
     await chain.stop()
   }
-}, 90_000)
+}, 120_000)
 
 type Child = { process: ChildProcess; up: Promise<unknown> }
 
 /** The built indexer in a process of its own. */
-function startChild(databaseUrl: string, url: string, hours: number): Child {
+function startChild(databaseUrl: string, url: string, market: string, hours: number): Child {
   const at = (path: string) => JSON.stringify(new URL(`../../../dist/${path}`, import.meta.url).href)
-  const chain = { id: 31_337, rpcUrls: [url], headAge: 0, requestsPerSecond: 10_000 }
+  const event = 'event Listed(uint256 indexed id, address indexed seller, uint256 price, uint32 expires)'
+  const events = [{ class: 'Listed', event, contracts: [market] }]
+  const chain = { id: 31_337, rpcUrls: [url], headCacheTtl: 0, requestsPerSecond: 10_000, events }
   const index = { mode: 'all', pollInterval: 50, maxRange: 1, concurrency: 1 }
   const source = `
     import { readConfig } from ${at('config/readConfig.js')}
     import { createContext } from ${at('context/createContext.js')}
     import { createLogger } from ${at('context/createLogger.js')}
     import { startIndexer } from ${at('chain/index/startIndexer.js')}
-    import { createChains } from ${at('chain/nodes/createChains.js')}
+    import { createChains } from ${at('chain/nodes/getChains.js')}
+    import { sql } from ${at('db/sql.js')}
     const flags = { databaseUrl: ${JSON.stringify(databaseUrl)}, chains: [${JSON.stringify({ ...chain, index })}] }
     const config = await readConfig({ environment: {}, folder: '/nonexistent', flags })
-    const clock = { now: () => new Date(Date.now() + ${hours} * 3_600_000) }
+    const ms = () => Date.now() + ${hours} * 3_600_000
+    const clock = { now: () => new Date(ms()), ms }
     const context = await createContext({ config, clock, log: createLogger('silent') })
+    context.registry.states.set('sellers', {
+      events: ['Listed'],
+      classes: ['Seller'],
+      version: 1,
+      async run({ object: { seller, uid } }, store) {
+        const known = await store.get('Seller', seller)
+        await store.put('Seller', seller, { uids: (known?.uids ?? seller) + ' ' + uid })
+      },
+    })
     // Up is one that has seen blocks being read: what dies before is no test of anything.
-    const text = 'select coalesce(sum(blocks), 0) as blocks from countersign.chain_progress'
-    const read = async () => (await context.db.query({ text }))[0].blocks
+    const blocks = sql\`select coalesce(sum(blocks), 0) as blocks from countersign.chain_progress\`
+    const read = async () => (await context.db.query(blocks))[0].blocks
     const before = await read()
     await startIndexer(context, createChains(context))
     const timer = setInterval(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../db/sql.ts'
 import type { Chain } from '../../testing/chain/Chain.ts'
 import { createTraffic, type Traffic } from '../../testing/chain/createTraffic.ts'
 import { listIndexed } from '../../testing/chain/listIndexed.ts'
@@ -7,10 +8,7 @@ import { startChain } from '../../testing/chain/startChain.ts'
 import { type Indexing, startIndexing } from '../../testing/chain/startIndexing.ts'
 import { listIndexStatus } from './listIndexStatus.ts'
 import { findCoverage } from './queries/findCoverage.ts'
-import { listCollections } from './queries/listCollections.ts'
-import { listHoldings } from './queries/listHoldings.ts'
-import { listTokenIds } from './queries/listTokenIds.ts'
-import { listTouchedTokens } from './queries/listTouchedTokens.ts'
+import { listCollections, listHoldings, listTokenIds, listTouchedTokens } from './queries/listHoldings.ts'
 import { listTransactions } from './queries/listTransactions.ts'
 import { listTransfers } from './queries/listTransfers.ts'
 
@@ -28,9 +26,9 @@ beforeAll(async () => {
 afterEach(() => indexing.stop())
 afterAll(() => chain.stop())
 
-const patience = { timeout: 10_000 }
+const patience = { timeout: 60_000 }
 const indexed = () => listIndexed(indexing.context.db, chain.chainId)
-const told = async (...named: string[]) =>
+const transfersOf = async (...named: string[]) =>
   (await tell(chain)).filter((line) => named.some((name) => line.includes(name)))
 const caughtUp = () =>
   expect.poll(async () => (await listIndexStatus(indexing.context))[0]?.status, patience).toBe('SYNCED')
@@ -38,34 +36,32 @@ const caughtUp = () =>
 /** As a person does who links a wallet. */
 const link = async (address: string, name: string) => {
   const { db } = indexing.context
-  await db.query({
-    text: `insert into "_User" ("objectId", "createdAt", "updatedAt", "username", "_username_key") values ($1, now(), now(), $1, $1)`,
-    values: [name],
-  })
-  await db.query({
-    text: `insert into countersign.wallets (key, "objectId", "user", namespace, kind, address, linked, last_used)
-           values ($1, $2, $2, 'eip155', 'eoa', $3, now(), now())`,
-    values: [`eip155:${address}`, name, address],
-  })
+  const nameParam = sql.param(name)
+  await db.query(
+    sql`insert into "_User" ("objectId", "createdAt", "updatedAt", "username", "_username_key") values (${nameParam}, now(), now(), ${nameParam}, ${nameParam})`,
+  )
+  const nameParam2 = sql.param(name)
+  await db.query(sql`insert into countersign.wallets (key, "objectId", "user", namespace, kind, address, linked, last_used)
+           values (${`eip155:${address}`}, ${nameParam2}, ${nameParam2}, 'eip155', 'eoa', ${address}, now(), now())`)
 }
 
 test('R27: only contracts that the operator names', async () => {
   const { pictures, badges } = traffic
   indexing = await startIndexing(chain, { mode: 'contracts', contracts: [pictures, badges] })
-  await expect.poll(indexed, patience).toEqual(await told(` ${pictures} `, ` ${badges} `))
+  await expect.poll(indexed, patience).toEqual(await transfersOf(` ${pictures} `, ` ${badges} `))
   await traffic.send(15)
-  await expect.poll(indexed, patience).toEqual(await told(` ${pictures} `, ` ${badges} `))
+  await expect.poll(indexed, patience).toEqual(await transfersOf(` ${pictures} `, ` ${badges} `))
 })
 
 test('R27: only addresses that the operator names; then users, as they link wallets, from the first block on', async () => {
   const [first, second, third] = traffic.people as [string, string, string]
   indexing = await startIndexing(chain, { mode: 'users', addresses: [first] })
   const { context } = indexing
-  await expect.poll(indexed, patience).toEqual(await told(` ${first} `))
+  await expect.poll(indexed, patience).toEqual(await transfersOf(` ${first} `))
   expect(await findCoverage(context, chain.chainId, second, 'address')).toMatchObject({ followed: false })
 
   await link(second, 'second')
-  await expect.poll(indexed, patience).toEqual(await told(` ${first} `, ` ${second} `))
+  await expect.poll(indexed, patience).toEqual(await transfersOf(` ${first} `, ` ${second} `))
   await caughtUp()
   expect(await findCoverage(context, chain.chainId, second, 'address')).toMatchObject({
     followed: true,
@@ -75,16 +71,30 @@ test('R27: only addresses that the operator names; then users, as they link wall
 
   await traffic.send(15)
   await link(third, 'third')
-  await expect.poll(indexed, patience).toEqual(await told(` ${first} `, ` ${second} `, ` ${third} `))
+  await expect.poll(indexed, patience).toEqual(await transfersOf(` ${first} `, ` ${second} `, ` ${third} `))
   // What was let go of stays as it is.
-  await context.db.query({ text: `delete from countersign.wallets where "user" = 'third'` })
+  await context.db.query(sql`delete from countersign.wallets where "user" = 'third'`)
   await expect
     .poll(async () => (await findCoverage(context, chain.chainId, third, 'address'))?.followed, patience)
     .toBe(false)
-  const before = await told(` ${first} `, ` ${second} `, ` ${third} `)
+  const before = await transfersOf(` ${first} `, ` ${second} `, ` ${third} `)
   await traffic.send(10)
-  const after = await told(` ${first} `, ` ${second} `)
+  const after = await transfersOf(` ${first} `, ` ${second} `)
   await expect.poll(indexed, patience).toEqual([...new Set([...before, ...after])].sort())
+})
+
+test('a contract account is followed on its own chain alone', async () => {
+  const [here, elsewhere] = traffic.people.slice(3) as [string, string]
+  indexing = await startIndexing(chain, { mode: 'users' })
+  const { context } = indexing
+  await link(here, 'here')
+  await link(elsewhere, 'elsewhere')
+  await context.db.query(sql`update countersign.wallets set kind = 'contract',
+    chain_id = case when address = ${here} then ${String(chain.chainId)} else '1' end`)
+  const isFollowed = async (address: string) =>
+    (await findCoverage(context, chain.chainId, address, 'address'))?.followed
+  await expect.poll(() => isFollowed(elsewhere), patience).toBe(false)
+  await expect.poll(() => isFollowed(here), patience).toBe(true)
 })
 
 test('pages: stable while the chain moves, each row once, in the order of the chain', async () => {
@@ -95,7 +105,7 @@ test('pages: stable while the chain moves, each row once, in the order of the ch
   const query = { chain: chain.chainId, kinds: ['erc20', 'erc721', 'erc1155'] as const, address }
   const whole = await listTransfers(context, { ...query, limit: 1_000, count: true })
   expect(whole.cursor).toBeUndefined()
-  expect(whole.rows.length).toBe((await told(` ${address} `)).length)
+  expect(whole.rows.length).toBe((await transfersOf(` ${address} `)).length)
   expect(whole.total).toBe(whole.rows.length)
 
   const seen: string[] = []

@@ -1,10 +1,11 @@
 import type { ClassPermissions } from '@countersign/protocol'
+import type { ClassStep } from '../../classes/applySteps.ts'
 import type { FieldType } from '../../classes/ClassSchema.ts'
-import type { ClassStep } from '../../classes/ClassStep.ts'
-import { shortenName } from '../../classes/shortenName.ts'
+import { shortenName } from '../../classes/names.ts'
 import { ConfigError } from '../../config/ConfigError.ts'
 import type { Context } from '../../context/Context.ts'
-import { quote, tableOf } from '../../db/createBindings.ts'
+import { sql } from '../../db/sql.ts'
+import { indexProgress } from './chainState.ts'
 
 const [text, number, date]: FieldType[] = [{ type: 'String' }, { type: 'Number' }, { type: 'Date' }]
 
@@ -77,7 +78,7 @@ const permissions: ClassPermissions = {
 export async function openTransferClass({ db, classes, config }: Context): Promise<string> {
   const className = config.indexer.transferClass
   await classes.change(className, async (current) => {
-    const made = await db.query<{ className: string }>({ text: 'select "className" from countersign.chain_classes' })
+    const made = await db.query<{ className: string }>(sql`select "className" from countersign.chain_classes`)
     const own = made[0]?.className
     if (own !== undefined && own !== className) {
       throw new ConfigError(
@@ -92,14 +93,12 @@ export async function openTransferClass({ db, classes, config }: Context): Promi
       )
     }
     if (current) return []
-    // An operator who dropped the class wants all of it read anew.
-    await db.query({
-      text: 'truncate countersign.chain_state, countersign.chain_blocks, countersign.chain_sources, countersign.chain_work, countersign.chain_progress, countersign.chain_holdings, countersign.chain_touched, countersign.chain_transactions',
-    })
-    await db.query({
-      text: 'insert into countersign.chain_classes values ($1) on conflict do nothing',
-      values: [className],
-    })
+    // An operator who dropped the class wants all of it read again.
+    await db.query(
+      sql`truncate countersign.chain_state, countersign.chain_blocks, countersign.chain_sources, countersign.chain_work, countersign.chain_progress, countersign.chain_holdings, countersign.chain_touched, countersign.chain_transactions`,
+    )
+    db.reportChange(indexProgress)
+    await db.query(sql`insert into countersign.chain_classes values (${className}) on conflict do nothing`)
     return [
       { kind: 'createClass' },
       ...fields.map(([name, field]): ClassStep => ({ kind: 'addField', name, field: field as FieldType })),
@@ -123,15 +122,12 @@ export async function openTransferClass({ db, classes, config }: Context): Promi
  * an index waits for all who write, even where it is there.
  */
 async function tuneIndexes(db: Context['db'], className: string): Promise<void> {
-  const index = (name: string) => `public.${quote(shortenName(`${className}::${name}`))}`
-  const [found] = await db.query<{ tuned: boolean }>({
-    text: 'select to_regclass($1) is not null as tuned',
-    values: [index('tokenId')],
-  })
+  const index = (name: string) => shortenName(`${className}::${name}`)
+  const [found] = await db.query<{ tuned: boolean }>(
+    sql`select to_regclass('public.' || quote_ident(${index('tokenId')})) is not null as tuned`,
+  )
   if (found?.tuned) return
-  await db.query({
-    text: `drop index if exists ${index('rperm')}, ${index('public')};
-           create index if not exists ${quote(shortenName(`${className}::tokenId`))} on ${tableOf(className)}
-           ("token", "tokenId", "chain", "block" desc nulls last) where "kind" <> 'erc20'`,
-  })
+  await db.query(sql`drop index if exists public.${sql.id(index('rperm'))}, public.${sql.id(index('public'))};
+           create index if not exists ${sql.id(index('tokenId'))} on ${sql.table(className)}
+           ("token", "tokenId", "chain", "block" desc nulls last) where "kind" <> 'erc20'`)
 }

@@ -1,13 +1,17 @@
-import type { Follower } from './Follower.ts'
-import type { Work } from './Work.ts'
+import { sql } from '../../db/sql.ts'
+import { NodeError } from '../nodes/NodeError.ts'
+import { type Follower, indexProgress, type Work } from './chainState.ts'
 
-type Target = Pick<Work, 'kind' | 'addresses'>
+type Target = { kind: Work['kind']; addresses: readonly string[]; syncs?: readonly string[] }
 
 /** Addresses in one question; nodes take no more than so many. */
 const mostAddresses = 50
+
 /** From here on, reading every transfer and leaving out what is not wanted is less work than asking for each. */
 const manyAddresses = 1_000
+
 const smallestStretch = 1_000
+
 const mostStretches = 32
 
 export type Source = { kind: 'all' | 'contract' | 'address'; address: string }
@@ -31,25 +35,81 @@ export function transactionTargetsOf({ settings }: Follower, sources: readonly S
 
 /** Lays down stretches from `first` to `last` for each target, in the open transaction. Any process may take one. */
 export async function planWork(
-  { context, chain }: Follower,
+  follower: Follower,
   targets: readonly Target[],
+  first: number,
+  last: number,
+): Promise<void> {
+  for (const target of targets) await planStretches(follower, target, first, last)
+}
+
+/** The same for one target. */
+export async function planStretches(
+  { context, chain }: Follower,
+  { kind, addresses, syncs = [] }: Target,
   first: number,
   last: number,
 ): Promise<void> {
   if (last < first) return
   const size = Math.max(smallestStretch, Math.ceil((last - first + 1) / mostStretches))
-  for (const { kind, addresses } of targets) {
-    await context.db.query({
-      text: `insert into countersign.chain_work (chain, kind, addresses, first, next, last)
-             select $1, $2, $3, start, start, least(start + $6::bigint - 1, $5)
-             from generate_series($4::bigint, $5::bigint, $6::bigint) as start`,
-      values: [chain.id, kind, addresses, first, last, size],
-    })
-  }
+  const lastParam = sql.param(last)
+  const sizeParam = sql.param(size)
+  await context.db.query(sql`insert into countersign.chain_work (chain, kind, addresses, syncs, first, next, last)
+           select ${chain.id}, ${kind}, ${addresses}, ${syncs}::text[], start, start, least(start + ${sizeParam}::bigint - 1, ${lastParam})
+           from generate_series(${first}::bigint, ${lastParam}::bigint, ${sizeParam}::bigint) as start`)
+  context.db.reportChange(indexProgress)
 }
 
-function groupsOf(addresses: string[]): string[][] {
+export function groupsOf(addresses: string[]): string[][] {
   const groups: string[][] = []
   for (let at = 0; at < addresses.length; at += mostAddresses) groups.push(addresses.slice(at, at + mostAddresses))
   return groups
+}
+
+/** How many blocks one question for logs spans. Found out by asking: no node says what it allows. */
+export type Spans = {
+  next(): number
+  /** It was answered with so many logs. */
+  answered(span: number, logs: number): void
+  /** It failed. Answers whether a shorter one may succeed at once. */
+  failed(span: number, error: unknown): boolean
+}
+
+const fewLogs = 5_000
+
+const manyLogs = 20_000
+
+/** `few` and `many` logs of one answer: with fewer the next question spans more blocks, with more it spans fewer. */
+export function createSpans({
+  first,
+  most,
+  few = fewLogs,
+  many = manyLogs,
+}: {
+  first: number
+  most: number
+  few?: number
+  many?: number
+}): Spans {
+  let span = Math.min(first, most)
+  let ceiling = most
+  return {
+    next: () => Math.max(1, Math.floor(span)),
+    answered(asked, logs) {
+      if (logs > many) {
+        span = Math.max(1, asked / 2)
+        return
+      }
+      // What was too much once may not be elsewhere on the chain, so the ceiling rises slowly.
+      if (asked >= Math.floor(ceiling)) ceiling = Math.min(most, ceiling * 1.1 + 1)
+      if (logs < few && asked >= Math.floor(span)) span = Math.min(span * 2, ceiling)
+    },
+    failed(asked, error) {
+      if (asked <= 1) return false
+      // No answer in time may mean the same, but also that the node is away.
+      ceiling = Math.max(1, asked / 2)
+      span = ceiling
+      return error instanceof NodeError && error.kind === 'tooMuch'
+    },
+  }
 }

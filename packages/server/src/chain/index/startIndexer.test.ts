@@ -12,7 +12,7 @@ import { listIndexStatus } from './listIndexStatus.ts'
 const account = privateKeyToAccount(`0x${'5'.repeat(64)}`)
 const me = account.address.toLowerCase()
 const master = { master: true }
-const patience = { timeout: 15_000 }
+const patience = { timeout: 60_000 }
 
 let chain: Chain
 let traffic: Traffic
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await traffic.send(20)
   const index = { mode: 'users', pollInterval: 50 } as const
   server = await createTestServer({
-    chains: [{ id: chain.chainId, name: 'local', rpcUrls: [chain.url], headAge: 0, index }],
+    chains: [{ id: chain.chainId, name: 'local', rpcUrls: [chain.url], headCacheTtl: 0, index }],
   })
 })
 
@@ -47,8 +47,8 @@ const rows = async (where: object) => (await find(where)).body.results as Record
 test('R27: transfers of a wallet are there once a user signs in with it, as objects of a class', async () => {
   expect(await rows({})).toEqual([])
   await createWalletUser(server, account)
-  const told = (await listTransfers(chain)).filter((line) => line.includes(` ${me} `))
-  await expect.poll(async () => (await rows({})).length, patience).toBe(told.length)
+  const expected = (await listTransfers(chain)).filter((line) => line.includes(` ${me} `))
+  await expect.poll(async () => (await rows({})).length, patience).toBe(expected.length)
   const [coin] = await rows({ to: me, kind: 'erc20' })
   expect(coin).toMatchObject({
     chain: chain.chainId,
@@ -106,4 +106,17 @@ test('R27: what happens on the chain now reaches live queries: it came, and it w
   } finally {
     socket.close()
   }
+})
+
+test('an address that cloud code of the older form watches is followed as one of a user', async () => {
+  const [someone = ''] = traffic.people
+  const body = { address: someone, chainId: 'local' }
+  expect((await server.call('POST', '/functions/watchEthAddress', body)).status).toBe(403)
+  expect((await server.call('POST', '/functions/watchEthAddress', body, master)).body).toEqual({
+    result: { success: true },
+  })
+  const expected = (await listTransfers(chain)).filter((line) => line.includes(` ${someone} `)).length
+  expect(expected).toBeGreaterThan(0)
+  const where = { $or: [{ from: someone }, { to: someone }] }
+  await expect.poll(async () => (await rows(where)).length, patience).toBe(Math.min(expected, 100))
 })

@@ -1,21 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { indexOff } from '../../config/chainSettings.ts'
 import type { Context } from '../../context/Context.ts'
-import { createLoop } from '../../context/createLoop.ts'
-import type { Chain } from '../nodes/Chain.ts'
-import type { Chains } from '../nodes/Chains.ts'
+import { createPoller } from '../../context/createPoller.ts'
+import { sql } from '../../db/sql.ts'
+import { advanceStates } from '../events/computeStates.ts'
+import { advanceSyncs, restartSyncs } from '../events/followEvents.ts'
+import { configureSyncs, loadSyncs } from '../events/syncs.ts'
+import { updateAccess } from '../events/writeEvents.ts'
+import type { Chain, Chains } from '../nodes/Chain.ts'
 import { backFill } from './backFill.ts'
-import { type ChainState, claimChain, noteState } from './chainState.ts'
-import { claimWork, releaseWork, renewWork } from './claimWork.ts'
-import { createSpans, type Spans } from './createSpans.ts'
-import { type Follower, leaseLength } from './Follower.ts'
+import {
+  type ChainState,
+  claimChain,
+  type Follower,
+  LeaseLost,
+  leaseEnd,
+  leaseLength,
+  noteState,
+  type Work,
+} from './chainState.ts'
 import { followHead, type HeadMemory } from './followHead.ts'
-import { LeaseLost } from './LeaseLost.ts'
 import { openTransferClass } from './openTransferClass.ts'
-import { releaseChain } from './releaseChain.ts'
-import { sweepIndex } from './sweepIndex.ts'
+import { createSpans, type Spans } from './planWork.ts'
+import { describeTokens } from './reportOlderRows.ts'
 import { syncSources } from './syncSources.ts'
-import type { Work } from './Work.ts'
+
+/** What was read long ago says nothing of the time left. */
+const kept = 24 * 3_600_000
 
 export type Indexer = { stop(): Promise<void> }
 
@@ -27,43 +39,81 @@ const shortestLook = 500
 const patience = 3_000
 const longestWait = 60_000
 /** Blocks that are asked for first, before it is known how full they are. */
-const firstSpans = { all: 100, watched: 100, contract: 2_000, address: 2_000, transactions: 10 }
+const firstSpans = {
+  all: 100,
+  watched: 100,
+  contract: 2_000,
+  address: 2_000,
+  transactions: 10,
+  events: 1_000,
+  factory: 2_000,
+}
+/** Any event may be read, so that each log takes longer and holds more: requests must not wait for an answer of many. */
+const eventLogs = { few: 1_500, many: 6_000 }
 
-/** Follows the chains whose settings ask for it. Any number of servers may do so on one database. */
+/** Follows the chains whose settings, or whose syncs, ask for it. Any number of servers may do so on one database. */
 export async function startIndexer(context: Context, chains: Chains): Promise<Indexer> {
-  const followed = chains.all().filter(({ settings }) => settings.index && settings.index.mode !== 'off')
-  if (followed.length === 0 || !context.config.indexer.enabled) return { stop: async () => {} }
-  const className = await openTransferClass(context)
-  const running = followed.map((chain) => followChain(context, chain, className))
-  const unlisten = await context.db.listen('countersign_chain', wakeAll, wakeAll)
+  const { config, db, log } = context
+  await configureSyncs(context, chains)
+  const indexed = chains.all().filter(({ settings }) => settings.index && settings.index.mode !== 'off')
+  if (chains.all().length === 0 || !config.indexer.enabled) return { stop: async () => {} }
+  const className = indexed.length > 0 ? await openTransferClass(context) : undefined
+  const running = new Map(indexed.map((chain) => [chain.id, followChain(context, chain, className)]))
+  await followSynced()
+  const access = createPoller({ log, name: 'access to events', turn: accessTurn, poll: lookAgain })
+  const unlisten = await db.listen('countersign_chain', wakeAll, wakeAll)
+
+  /** A chain that is followed for its syncs alone begins with the first of them. */
+  async function followSynced(): Promise<void> {
+    const synced = await db.query<{ chain: number }>(sql`select distinct chain from countersign.chain_syncs`)
+    for (const { chain: id } of synced) {
+      const chain = chains.find(id)
+      if (chain && !running.has(id)) running.set(id, followChain(context, chain, undefined))
+    }
+  }
+
+  async function accessTurn(): Promise<void> {
+    await followSynced()
+    const followed = await Promise.all([...running.keys()].map((chain) => loadSyncs(context, chain)))
+    const syncs = followed.flat().map(({ sync }) => sync)
+    while (await updateAccess(context, syncs));
+  }
 
   function wakeAll() {
-    for (const { wake } of running) wake()
+    for (const { wake } of running.values()) wake()
+    access.wake()
   }
 
   return {
     async stop() {
       await unlisten()
-      await Promise.all(running.map(({ stop }) => stop()))
+      await access.stop()
+      await Promise.all([...running.values()].map(({ stop }) => stop()))
     },
   }
 }
 
-function followChain(context: Context, chain: Chain, className: string): Indexer & { wake(): void } {
+/** Milliseconds between questions for the names of tokens. */
+const describeAgain = 5_000
+
+function followChain(context: Context, chain: Chain, className: string | undefined): Indexer & { wake(): void } {
   const { log } = context
-  const settings = chain.settings.index as NonNullable<typeof chain.settings.index>
-  const follower: Follower = { context, chain, settings, className, runner: randomUUID() }
+  const settings = chain.settings.index ?? indexOff
+  const transferClass = settings.mode === 'off' ? undefined : className
+  const follower: Follower = { context, chain, settings, className: transferClass, runner: randomUUID() }
   const control = new AbortController()
   const { signal } = control
   const memory: HeadMemory = { lagging: 0 }
   const spans = new Map<Work['kind'], Spans>()
   const reading = new Map<number, Promise<void>>()
   let looked = Number.NEGATIVE_INFINITY
+  const asked = new Set<string>()
+  let described = Number.NEGATIVE_INFINITY
   let dirty = true
   let complaint: string | undefined
 
-  const follow = createLoop({ log, name: `chain ${chain.id}`, turn: followTurn, poll: settings.pollInterval })
-  const fill = createLoop({ log, name: `back-fill ${chain.id}`, turn: fillTurn, poll: settings.pollInterval })
+  const follow = createPoller({ log, name: `chain ${chain.id}`, turn: followTurn, poll: settings.pollInterval })
+  const fill = createPoller({ log, name: `back-fill ${chain.id}`, turn: fillTurn, poll: settings.pollInterval })
   const renewal = setInterval(() => {
     if (reading.size > 0) renewWork(follower).catch(() => {})
   }, leaseLength / 3)
@@ -71,17 +121,28 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
 
   async function followTurn(): Promise<void> {
     try {
-      const state = await claimChain(follower)
+      const state = await claimChain(follower, (block) => restartSyncs(follower, block))
       if (!state) return
       await lookForSources(state)
       await followHead(follower, state, memory, signal)
+      await describe()
+      if (await advanceStates(follower, signal)) follow.wake()
       if (complaint !== undefined) log.info({ chain: chain.id }, 'a chain is followed again')
       complaint = undefined
     } catch (error) {
-      // Its turn comes again; whoever has the chain now goes on meanwhile.
+      // Its turn comes again; the process that has the chain now goes on meanwhile.
       if (error instanceof LeaseLost || signal.aborted) return
       await complain(error)
     }
+  }
+
+  async function describe(): Promise<void> {
+    if (performance.now() - described < describeAgain) return
+    described = performance.now()
+    // Names are for people: where the node does not answer, the chain is followed without them.
+    await describeTokens(follower, asked).catch((err) =>
+      log.debug({ err, chain: chain.id }, 'tokens were not described'),
+    )
   }
 
   async function lookForSources(state: ChainState): Promise<void> {
@@ -93,6 +154,7 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
     try {
       // A wallet may be linked meanwhile: what its notification says must not be overwritten.
       if (await syncSources(follower, state)) dirty = true
+      await advanceSyncs(follower, state, signal)
     } catch (error) {
       dirty = true
       throw error
@@ -116,6 +178,8 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
       const done = read(work).finally(() => {
         reading.delete(work.id)
         fill.wake()
+        // What comes after the search for contracts is planned by the process that follows the chain.
+        if (work.kind === 'factory') context.db.query(sql`select pg_notify('countersign_chain', '')`).catch(() => {})
       })
       reading.set(work.id, done)
     }
@@ -137,7 +201,11 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
   function spansOf(kind: Work['kind']): Spans {
     const known = spans.get(kind)
     if (known) return known
-    const made = createSpans({ first: firstSpans[kind], most: kind === 'transactions' ? 200 : settings.maxRange })
+    const made = createSpans({
+      first: firstSpans[kind],
+      most: kind === 'transactions' ? 200 : settings.maxRange,
+      ...(kind === 'events' && eventLogs),
+    })
     spans.set(kind, made)
     return made
   }
@@ -155,4 +223,54 @@ function followChain(context: Context, chain: Chain, className: string): Indexer
       await releaseChain(follower)
     },
   }
+}
+
+/** Lets another process follow the chain at once. */
+async function releaseChain({ context, chain, runner }: Follower): Promise<void> {
+  await context.db.query(
+    sql`update countersign.chain_state set runner = null, lease_until = null where chain = ${chain.id} and runner = ${runner}`,
+  )
+}
+
+/** Forgets stretches that were read, once all of a chain are, and old marks of progress. */
+async function sweepIndex({ context, chain }: Follower): Promise<void> {
+  const { db, clock } = context
+  const before = new Date(clock.now().getTime() - kept)
+  const idParam = sql.param(chain.id)
+  await db.query(sql`delete from countersign.chain_work where chain = ${idParam} and next > last and (ended is null or ended < ${before})
+             and not exists (select from countersign.chain_work w where w.chain = ${idParam} and w.next <= w.last)`)
+  await db.query(sql`delete from countersign.chain_progress where chain = ${chain.id} and slot < ${before}`)
+}
+
+/** Takes the earliest stretch that nobody works on. */
+async function claimWork(follower: Follower): Promise<Work | undefined> {
+  const { context, chain, runner } = follower
+  const valueParam = sql.param(context.clock.now())
+  const [work] = await context.db.query<Work>(sql.named('chain-claim-work')`with free as (
+             select id from countersign.chain_work
+             where chain = ${chain.id} and next <= last and due <= ${valueParam} and (lease_until is null or lease_until <= ${valueParam})
+             order by first, id limit 1 for update skip locked
+           )
+           update countersign.chain_work w set runner = ${runner}, lease_until = ${leaseEnd(follower)} from free where w.id = free.id
+           returning w.id, w.kind, w.addresses, w.syncs, w.first, w.next, w.last, w.failures`)
+  return work
+}
+
+/** Keeps for longer what this process works on. */
+async function renewWork(follower: Follower): Promise<void> {
+  const { context, chain, runner } = follower
+  await context.db.query(sql`update countersign.chain_work set lease_until = ${leaseEnd(follower)}
+           where chain = ${chain.id} and runner = ${runner} and next <= last and lease_until > ${context.clock.now()}`)
+}
+
+/** Gives a stretch back, for now or for later. */
+async function releaseWork(
+  { context, runner }: Follower,
+  { id }: Work,
+  failure?: { message: string; delay: number },
+): Promise<void> {
+  const valueParam2 = sql.param(failure?.message.slice(0, 1_000) ?? null)
+  await context.db.query(sql`update countersign.chain_work set runner = null, lease_until = null, error = ${valueParam2}, due = coalesce(${failure ? new Date(context.clock.now().getTime() + failure.delay) : null}, due),
+             failures = case when ${valueParam2}::text is null then failures else failures + 1 end
+           where id = ${id} and runner = ${runner}`)
 }

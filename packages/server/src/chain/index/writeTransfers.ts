@@ -1,7 +1,9 @@
-import { tableOf } from '../../db/createBindings.ts'
+import type { Context } from '../../context/Context.ts'
 import type { Database } from '../../db/Database.ts'
-import { type Transfer, zeroAddress } from './Transfer.ts'
-import { transferId } from './transferId.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import type { TokenMetadata } from '../nodes/Chain.ts'
+import type { Follower } from './chainState.ts'
+import { type Transfer, transferId, zeroAddress } from './Transfer.ts'
 
 type Place = {
   db: Database
@@ -44,19 +46,22 @@ export async function writeTransfers(
     await place.db.query(insertion(place, coins, times))
     await touch(place, coins)
   }
-  if (collectibles.length > 0) await place.db.query(insertion(place, collectibles, times, addHoldings(1)))
+  if (collectibles.length > 0) {
+    await place.db.query(sql`with fresh as (${insertion(place, collectibles, times)} returning *) ${addHoldings(1)}`)
+  }
+  place.db.reportChange(place.className)
 }
 
 /** What transfers change in who holds what; with -1, what undoing them changes. Sorted, so that two never deadlock. */
-export function addHoldings(sign: 1 | -1): string {
-  return `
+export function addHoldings(sign: 1 | -1): Fragment {
+  return sql`
     insert into countersign.chain_holdings as h (chain, token, id, owner, kind, amount, block)
     select "chain"::bigint, "token", id, owner, max("kind"), sum(change), max("block"::bigint) from (
-      select "chain", "token", "tokenId"::numeric as id, "to" as owner, "kind", ${sign} * "amount"::numeric as change, "block"
-      from fresh where "kind" <> 'erc20' and "to" <> '${zeroAddress}'
+      select "chain", "token", "tokenId"::numeric as id, "to" as owner, "kind", ${sql.raw(sign)} * "amount"::numeric as change, "block"
+      from fresh where "kind" <> 'erc20' and "to" <> ${zeroAddress}
       union all
-      select "chain", "token", "tokenId"::numeric, "from", "kind", ${-sign} * "amount"::numeric, "block"
-      from fresh where "kind" <> 'erc20' and "from" <> '${zeroAddress}'
+      select "chain", "token", "tokenId"::numeric, "from", "kind", ${sql.raw(-sign)} * "amount"::numeric, "block"
+      from fresh where "kind" <> 'erc20' and "from" <> ${zeroAddress}
     ) changes group by "chain", "token", id, owner order by 1, 2, 3, 4
     on conflict (chain, token, id, owner) do update
     set amount = h.amount + excluded.amount, block = greatest(h.block, excluded.block)`
@@ -66,9 +71,8 @@ function insertion(
   { className, chain, allNew }: Place,
   transfers: readonly Transfer[],
   times: ReadonlyMap<number, number>,
-  then?: string,
-) {
-  const names = columns.map(([name]) => `"${name}"`)
+): Fragment {
+  const names = sql.join(columns.map(([name]) => sql.id(name)))
   const values = [
     list(transfers, (transfer) => transferId(chain, transfer)),
     list(transfers, ({ kind }) => kind),
@@ -84,16 +88,16 @@ function insertion(
     list(transfers, ({ transactionIndex }) => transactionIndex),
     list(transfers, ({ logIndex }) => logIndex),
     list(transfers, ({ sub }) => sub),
-    list(transfers, ({ block }) => timeOf(times, block)),
   ]
-  const unnested = [...columns.map(([, type], index) => `$${index + 2}::${type}[]`), `$${columns.length + 2}::bigint[]`]
-  const insert = `
-    insert into ${tableOf(className)} ("createdAt", "updatedAt", "blockTime", "chain", ${names})
-    select time, time, time, $1, ${names} from (
-      select to_timestamp(seconds) as time, ${names} from unnest(${unnested}) as given (${names}, seconds)
+  const lists = columns.map(([, type], index) => sql`${values[index]}::${sql.raw(type)}[]`)
+  const seconds = list(transfers, ({ block }) => timeOf(times, block))
+  return sql`
+    insert into ${sql.table(className)} ("createdAt", "updatedAt", "blockTime", "chain", ${names})
+    select time, time, time, ${chain}, ${names} from (
+      select to_timestamp(seconds) as time, ${names}
+      from unnest(${sql.join(lists)}, ${seconds}::bigint[]) as given (${names}, seconds)
     ) rows
-    ${allNew ? '' : 'on conflict ("objectId") do nothing'}`
-  return { text: then ? `with fresh as (${insert} returning *) ${then}` : insert, values: [chain, ...values] }
+    ${allNew ? sql`` : sql`on conflict ("objectId") do nothing`}`
 }
 
 /** Put together here: the same pairs come again and again. Sorted, so that two who write never wait for each other. */
@@ -107,11 +111,8 @@ async function touch({ db, chain }: Place, coins: readonly Transfer[]): Promise<
     owners.delete(zeroAddress)
     return [...owners].sort().map((owner) => [owner, token])
   })
-  await db.query({
-    text: `insert into countersign.chain_touched (chain, owner, token)
-           select $1, owner, token from unnest($2::text[], $3::text[]) as pairs (owner, token) on conflict do nothing`,
-    values: [chain, `{${pairs.map(([owner]) => owner).join(',')}}`, `{${pairs.map(([, token]) => token).join(',')}}`],
-  })
+  await db.query(sql`insert into countersign.chain_touched (chain, owner, token)
+           select ${chain}, owner, token from unnest(${`{${pairs.map(([owner]) => owner).join(',')}}`}::text[], ${`{${pairs.map(([, token]) => token).join(',')}}`}::text[]) as pairs (owner, token) on conflict do nothing`)
 }
 
 function byName([a]: [string, unknown], [b]: [string, unknown]): number {
@@ -132,4 +133,43 @@ function timeOf(times: ReadonlyMap<number, number>, block: number): number {
   const time = times.get(block)
   if (time === undefined) throw new Error(`The time of block ${block} is not known.`)
   return time
+}
+
+/** Keeps what tokens say of themselves, so that they can be found by their symbol. Collectibles have no decimals. */
+export async function saveTokens(
+  { db, clock }: Context,
+  chain: number,
+  tokens: readonly TokenMetadata[],
+  kind: 'coins' | 'collectibles' = 'coins',
+): Promise<void> {
+  const said = tokens.filter(
+    ({ symbol, decimals }) => symbol !== undefined && (decimals !== undefined || kind === 'collectibles'),
+  )
+  if (said.length === 0) return
+  await db.query(sql`insert into countersign.chain_tokens (chain, token, kind, name, symbol, decimals, read)
+           select ${chain}, token, ${kind === 'coins' ? 'erc20' : null}, name, symbol, decimals, ${clock.now()}
+           from unnest(${said.map(({ address }) => address)}::text[], ${said.map(({ name }) => name ?? null)}::text[], ${said.map(({ symbol }) => symbol)}::text[], ${said.map(({ decimals }) => decimals ?? null)}::integer[]) as given (token, name, symbol, decimals)
+           on conflict (chain, token) do update
+             set name = excluded.name, symbol = excluded.symbol, decimals = excluded.decimals, read = excluded.read`)
+}
+
+/** Those transfers that something followed has to do with. */
+export async function filterWatched({ context, chain }: Follower, transfers: Transfer[]): Promise<Transfer[]> {
+  if (transfers.length === 0) return transfers
+  const named = new Set<string>([''])
+  for (const { token, from, to } of transfers) named.add(token).add(from).add(to)
+  const sources = await context.db.query<{ kind: string; address: string; start: number }>(
+    sql.named(
+      'chain-watched',
+    )`select kind, address, start from countersign.chain_sources where chain = ${chain.id} and address = any(${[...named]})`,
+  )
+  const starts = new Map(sources.map(({ kind, address, start }) => [`${kind} ${address}`, start]))
+  const isWanted = (source: string, block: number) => (starts.get(source) ?? Number.POSITIVE_INFINITY) <= block
+  return transfers.filter(
+    ({ token, from, to, block }) =>
+      isWanted('all ', block) ||
+      isWanted(`contract ${token}`, block) ||
+      isWanted(`address ${from}`, block) ||
+      isWanted(`address ${to}`, block),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFetchQueue } from './createFetchQueue.ts'
+import { createFetchQueue } from './getFetcher.ts'
 
 const never = new AbortController().signal
 

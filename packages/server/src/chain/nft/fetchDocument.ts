@@ -2,9 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { NftSettings } from '../../config/nftSettings.ts'
-import { isPublicAddress } from '../../context/isPublicAddress.ts'
-import { lookupPublic } from '../../context/lookupPublic.ts'
-import { type Place, resolveRedirect } from './resolveUri.ts'
+import { isPublicAddress, lookupPublic } from '../../context/publicAddress.ts'
 
 const mostRedirects = 3
 
@@ -18,7 +16,7 @@ type Parts = {
 }
 
 /**
- * Reads a document of a stranger: whoever mints an NFT chooses the address. Every hop is judged again and may lead to
+ * Reads a document of a stranger: the minter of an NFT chooses the address. Every hop is judged again and may lead to
  * the internet alone, except to what we put together for the gateway that the operator named; size, type, redirects and
  * time are bounded.
  */
@@ -108,4 +106,89 @@ function refusal(host: string): Error {
   return new Error(
     `${host.slice(0, 100)} leads into a private network, which nft.allowPrivateAddresses does not allow.`,
   )
+}
+
+export type DataUri = { type: string; bytes: Buffer }
+
+/** What stands in a `data:` URI; undefined where it is none. Contracts often leave the text as it is, unescaped. */
+export function readDataUri(uri: string): DataUri | undefined {
+  const [, head, body] = /^data:([^,]{0,200}),([\s\S]*)$/i.exec(uri) ?? []
+  if (head === undefined || body === undefined) return undefined
+  const [type = '', ...parameters] = head.split(';').map((part) => part.trim().toLowerCase())
+  const bytes = parameters.includes('base64') ? Buffer.from(decode(body), 'base64') : Buffer.from(decode(body))
+  return { type: type || 'text/plain', bytes }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Where a document lies. */
+export type Place = {
+  url: string
+  /** Whose document it is: a host; of a gateway the id of the content, since that is what is slow, and not the gateway. */
+  host: string
+  /**
+   * The address of a gateway that the operator named, put together here from the id of a content. What a stranger wrote
+   * is never ours, even where it leads to the gateway: it might name another path there.
+   */
+  isOurs: boolean
+}
+
+const contentId = /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{20,120})$/
+
+const transactionId = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * Where a URI of an NFT leads; undefined for what is none that can be fetched. Content of IPFS is read through the
+ * configured gateway, whichever gateway a link of the form ipfs://… names.
+ */
+export function resolveUri({ gateway, arweaveGateway }: NftSettings, uri: string): Place | undefined {
+  const text = uri.trim()
+  const content = text.replace(/^ipfs:\/\/(ipfs\/)*/i, '').replace(/^\/ipfs\//, '')
+  if (contentId.test(content.split('/', 1)[0] ?? '')) return build(gateway, content)
+  const [, transaction] = /^ar:\/\/(.+)$/i.exec(text) ?? []
+  if (transaction)
+    return transactionId.test(transaction.split('/', 1)[0] ?? '') ? build(arweaveGateway, transaction) : undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) ? strange(url) : undefined
+}
+
+/** Where a gateway redirects to: a content of its own is put together again, anything else is the address of a stranger. */
+function resolveRedirect({ gateway, arweaveGateway }: NftSettings, from: Place, url: URL): Place {
+  const folder = [gateway, arweaveGateway].find((each) => url.href.startsWith(new URL(each).href))
+  if (!from.isOurs || folder === undefined) return strange(url)
+  const path = `${url.origin}${url.pathname}`.slice(new URL(folder).href.length)
+  const isContent = (folder === gateway ? contentId : transactionId).test(path.split('/', 1)[0] ?? '')
+  return (isContent && build(folder, path)) || strange(url)
+}
+
+const strange = (url: URL): Place => ({ url: url.href, host: url.host, isOurs: false })
+
+/** Parts are read and written again. One that could climb, whatever the gateway makes of it, is none of a content. */
+function build(folder: string, path: string): Place | undefined {
+  if (/\s/.test(path)) return undefined
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    const name = decodePathPart(part)
+    if (name === undefined || climbs.test(name)) return undefined
+    parts.push(encodeURIComponent(name))
+  }
+  return { url: `${folder}${parts.join('/')}`, host: parts[0] ?? '', isOurs: true }
+}
+
+// Dots alone; slashes of both kinds, and what a second reading would make one of these; signs that nobody sees.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const climbs = /^\.+$|[/\\\u0000-\u001f\u007f]|%(2e|2f|5c|25)/i
+
+function decodePathPart(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
 }

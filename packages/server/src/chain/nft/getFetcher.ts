@@ -1,15 +1,16 @@
 import { setMaxListeners } from 'node:events'
+import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import type { Chain } from '../nodes/Chain.ts'
-import { createFetchQueue, type FetchQueue } from './createFetchQueue.ts'
-import { type Fetched, fetchDocument } from './fetchDocument.ts'
-import type { Nft } from './NftRecord.ts'
-import type { Place } from './resolveUri.ts'
+import { type Fetched, fetchDocument, type Place } from './fetchDocument.ts'
+import type { Nft } from './nftMetadata.ts'
 
 /** What a server fetches of metadata and pictures, and what waits for it. */
 export type Fetcher = {
   queue: FetchQueue
   signal: AbortSignal
+  /** Fetches nothing more: the server stops. */
+  stop(): void
   /** Documents whose fetch has begun. */
   begun: Map<string, Promise<Fetched>>
   /** Metadata that lists asked for: of each asker, by chain, contract and id. */
@@ -18,27 +19,33 @@ export type Fetcher = {
   underWay: Map<string, Promise<void>>
 }
 
-type Held = Fetcher & { control: AbortController }
-
-const fetchers = new WeakMap<Context, Held>()
+declare module '../../context/Context.ts' {
+  interface Services {
+    fetcher?: Fetcher
+  }
+}
 
 /** The one fetcher of a server, so that all who ask share its limits. */
 export function getFetcher(context: Context): Fetcher {
-  const known = fetchers.get(context)
+  const { fetcher: known } = context.services
   if (known) return known
   const control = new AbortController()
   // All that wait listen to it; the line is bounded.
   setMaxListeners(0, control.signal)
   const { concurrency, timeout } = context.config.nft
-  const fetcher = {
-    control,
+  const waiting: Fetcher['waiting'] = new Map()
+  const fetcher: Fetcher = {
     signal: control.signal,
+    stop() {
+      waiting.clear()
+      control.abort(new Error('The server stops.'))
+    },
     queue: createFetchQueue({ atOnce: concurrency, share: Math.ceil(concurrency / 4), patience: 3 * timeout }),
     begun: new Map(),
-    waiting: new Map(),
+    waiting,
     underWay: new Map(),
   }
-  fetchers.set(context, fetcher)
+  context.services.fetcher = fetcher
   return fetcher
 }
 
@@ -70,9 +77,117 @@ export async function fetchInTurn(context: Context, place: Place, how: How): Pro
   return document
 }
 
-/** Fetches nothing more: the server stops. */
-export function endFetcher(context: Context): void {
-  const fetcher = fetchers.get(context)
-  fetcher?.waiting.clear()
-  fetcher?.control.abort(new Error('The server stops.'))
+export type Fetch = {
+  /** Whose document it is: a host, or the content of a gateway. */
+  host: string
+  /** For whom it is fetched. */
+  asker: string
+  /** Ends the waiting; what is under way has to end itself. */
+  signal: AbortSignal
 }
+
+export type FetchQueue = <Result>(fetch: Fetch, work: () => Promise<Result>) => Promise<Result>
+
+type Limits = {
+  atOnce: number
+  /** How many of those one host, and one asker, may have. */
+  share: number
+  /** Milliseconds that one waits at most. */
+  patience: number
+  longest?: number
+  longestEach?: number
+}
+
+type Waiting = Fetch & { start(): void }
+
+/**
+ * Lets so many fetches run at once, of one host and for one asker only a share of them: a host that takes its time, or a
+ * caller who asks for much, holds up nobody else. Of those that may start, the one whose asker has the least under way
+ * is first. The line is bounded in length, for each asker too, and in time; who is sent away may try again.
+ */
+export function createFetchQueue({ atOnce, share, patience, longest = 512, longestEach = 32 }: Limits): FetchQueue {
+  const line = new Set<Waiting>()
+  const hosts = new Map<string, number>()
+  const askers = new Map<string, number>()
+  let running = 0
+
+  const countOf = (counts: Map<string, number>, key: string) => counts.get(key) ?? 0
+  const add = (counts: Map<string, number>, key: string, by: 1 | -1) => {
+    const count = countOf(counts, key) + by
+    if (count > 0) counts.set(key, count)
+    else counts.delete(key)
+  }
+  const mayStart = ({ host, asker }: Fetch) =>
+    running < atOnce && countOf(hosts, host) < share && countOf(askers, asker) < share
+  const note = ({ host, asker }: Fetch, by: 1 | -1) => {
+    running += by
+    add(hosts, host, by)
+    add(askers, asker, by)
+  }
+
+  const findNext = () => {
+    let next: Waiting | undefined
+    for (const waiting of line) {
+      if (!mayStart(waiting)) continue
+      if (!next || countOf(askers, waiting.asker) < countOf(askers, next.asker)) next = waiting
+    }
+    return next
+  }
+  // One that ends may let two start: one that waited for its host, and one that waited for its asker.
+  const startNext = () => {
+    for (let next = findNext(); next; next = findNext()) next.start()
+  }
+
+  const wait = (fetch: Fetch) => {
+    const own = [...line].filter(({ asker }) => asker === fetch.asker).length
+    if (line.size >= longest || own >= longestEach) throw tooMany()
+    return new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        line.delete(waiting)
+        clearTimeout(timer)
+        fetch.signal.removeEventListener('abort', giveUp)
+      }
+      const giveUp = () => {
+        leave()
+        reject(fetch.signal.reason)
+      }
+      const timer = setTimeout(() => {
+        leave()
+        reject(tooMany())
+      }, patience)
+      const waiting: Waiting = {
+        ...fetch,
+        start() {
+          leave()
+          note(fetch, 1)
+          resolve()
+        },
+      }
+      fetch.signal.addEventListener('abort', giveUp)
+      line.add(waiting)
+    })
+  }
+
+  return async (fetch, work) => {
+    fetch.signal.throwIfAborted()
+    if (mayStart(fetch)) note(fetch, 1)
+    else await wait(fetch)
+    try {
+      return await work()
+    } finally {
+      note(fetch, -1)
+      startNext()
+    }
+  }
+}
+
+function tooMany(): CountersignError {
+  return new CountersignError(
+    'RequestLimitExceeded',
+    'Too many documents of other hosts are being fetched. Try again in a moment.',
+    { rateLimit: { retryAfter: 5 } },
+  )
+}
+
+/** Whether it was not fetched for want of a place: that says nothing of the document. */
+export const isTooMany = (error: unknown): boolean => error instanceof CountersignError && error.code === 155

@@ -1,35 +1,41 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
-import { isTooMany } from './createFetchQueue.ts'
-import type { Fetched } from './fetchDocument.ts'
-import { fetchInTurn } from './getFetcher.ts'
-import { readDataUri } from './readDataUri.ts'
-import { resolveUri } from './resolveUri.ts'
-import { sniffPicture } from './sniffPicture.ts'
+import type { Chain } from '../nodes/Chain.ts'
+import { findAvatar } from '../reads/ens.ts'
+import { type Fetched, readDataUri, resolveUri } from './fetchDocument.ts'
+import { fetchInTurn, isTooMany } from './getFetcher.ts'
+import { findRecords, getNftMetadata, type Nft } from './nftMetadata.ts'
+import { findImage } from './readMetadata.ts'
 
 const mostBytes = 2 * 1024 * 1024
+
 const mostKept = 32 * 1024 * 1024
 
 type Kept = { at: number; outcome: { picture: Fetched } | { error: unknown } }
 
-const shelves = new WeakMap<Context, Map<string, Kept>>()
+declare module '../../context/Context.ts' {
+  interface Services {
+    /** Pictures that were fetched, by their URI. */
+    pictures?: Map<string, Kept>
+  }
+}
 
 /**
  * A picture by the URI that a stranger chose: http(s), ipfs, ar, or the picture itself in `data:`. It is read by the
- * server, so that a page need not tell that host who looks at it; what it is, is told by its first bytes and not by
- * whoever sends it.
+ * server, so that a page need not tell that host who looks at it; its type is found by its first bytes and not by
+ * the header of its sender.
  */
-export async function getPicture(context: Context, uri: string, asker: string): Promise<Fetched> {
+async function getPicture(context: Context, uri: string, asker: string): Promise<Fetched> {
   const data = readDataUri(uri)
   if (data) return checked(data)
-  const shelf = shelves.get(context) ?? new Map<string, Kept>()
-  shelves.set(context, shelf)
-  const known = shelf.get(uri)
+  context.services.pictures ??= new Map()
+  const { pictures } = context.services
+  const known = pictures.get(uri)
   const kept = known && isFresh(context, known) ? known : await fetchKept(context, uri, asker)
   if (kept !== known) {
-    shelf.delete(uri)
-    shelf.set(uri, kept)
-    trim(shelf)
+    pictures.delete(uri)
+    pictures.set(uri, kept)
+    trim(pictures)
   }
   if ('error' in kept.outcome) throw kept.outcome.error
   return kept.outcome.picture
@@ -72,12 +78,67 @@ function checked({ bytes }: Fetched): Fetched {
 }
 
 /** The oldest go first. */
-function trim(shelf: Map<string, Kept>): void {
+function trim(pictures: Map<string, Kept>): void {
   const sizeOf = ({ outcome }: Kept) => ('picture' in outcome ? outcome.picture.bytes.length : 0)
-  let size = [...shelf.values()].reduce((sum, kept) => sum + sizeOf(kept), 0)
-  for (const [key, kept] of shelf) {
-    if (size <= mostKept && shelf.size <= 5_000) return
-    shelf.delete(key)
+  let size = [...pictures.values()].reduce((sum, kept) => sum + sizeOf(kept), 0)
+  for (const [key, kept] of pictures) {
+    if (size <= mostKept && pictures.size <= 5_000) return
+    pictures.delete(key)
     size -= sizeOf(kept)
   }
+}
+
+/** The type of a picture by its first bytes; undefined where it is none that browsers show. */
+export function sniffPicture(bytes: Buffer): string | undefined {
+  const head = bytes.subarray(0, 12).toString('latin1')
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (/^GIF8[79]a/.test(head)) return 'image/gif'
+  if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return 'image/webp'
+  if (/^ftypavi[fs]/.test(head.slice(4))) return 'image/avif'
+  return isSvg(bytes.subarray(0, 4096).toString('utf8')) ? 'image/svg+xml' : undefined
+}
+
+/** Step by step: one expression for all of it would try every way to share out blanks, and a minter can send many. */
+function isSvg(head: string): boolean {
+  let text = head.replace(/^\uFEFF/, '').trimStart()
+  for (let skipped = skip(text); skipped !== undefined; skipped = skip(text)) text = skipped.trimStart()
+  return /^<svg[\s>]/i.test(text)
+}
+
+/** What comes after a declaration, a comment or the type of the document. */
+function skip(text: string): string | undefined {
+  const end = text.startsWith('<!--') ? '-->' : /^(<\?xml|<!DOCTYPE svg)/i.test(text) ? '>' : undefined
+  const at = end === undefined ? -1 : text.indexOf(end)
+  return end === undefined || at < 0 ? undefined : text.slice(at + end.length)
+}
+
+/** The picture of an NFT whose metadata is known. */
+export async function getNftPicture(context: Context, chain: Chain, nft: Nft, asker: string): Promise<Fetched> {
+  const [record] = await findRecords(context, chain, [nft])
+  // As it stands in the metadata: of an address that was made from it nobody could say any more who wrote it.
+  const image = record?.metadata && findImage(record.metadata)
+  if (typeof image !== 'string' || image === '')
+    throw new CountersignError('ObjectNotFound', 'No picture of this collectible is known.')
+  return getPicture(context, image, asker)
+}
+
+/** The picture that a name shows of itself: at an address, in its record, or of an NFT that its address has. */
+export async function getNamePicture(context: Context, chain: Chain, name: string, asker: string): Promise<Fetched> {
+  const avatar = await findAvatar(chain, name)
+  if (!avatar) throw noPicture()
+  if (avatar.kind === 'url') {
+    if (!/^data:/i.test(avatar.url) && !resolveUri(context.config.nft, avatar.url)) throw noPicture()
+    return getPicture(context, avatar.url, asker)
+  }
+  const { token, tokenId, standard: kind } = avatar
+  const { metadata, error } = await getNftMetadata(context, chain, { token, tokenId, kind }, { asker })
+  if (!metadata && error) throw new CountersignError('ObjectNotFound', `The picture could not be fetched. ${error}`)
+  return getNftPicture(context, chain, { token, tokenId, kind }, asker)
+}
+
+function noPicture(): CountersignError {
+  return new CountersignError('ObjectNotFound', 'The name has no picture.', {
+    details: 'Its record "avatar" may be an address (https, ipfs, ar), a picture in data:, or an NFT that it has.',
+  })
 }

@@ -12,14 +12,10 @@ import { startChain } from '../../testing/chain/startChain.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import type { Chain, Hex } from '../nodes/Chain.ts'
 import { getChains } from '../nodes/getChains.ts'
-import { fetchDocument } from './fetchDocument.ts'
-import { getNftMetadata } from './getNftMetadata.ts'
-import { getNftPicture } from './getNftPicture.ts'
-import { listNftMetadata } from './listNftMetadata.ts'
-import type { Nft } from './NftRecord.ts'
-import { normalizeMetadata } from './normalizeMetadata.ts'
-import { resolveUri } from './resolveUri.ts'
-import { sniffPicture } from './sniffPicture.ts'
+import { fetchDocument, resolveUri } from './fetchDocument.ts'
+import { getNftPicture, sniffPicture } from './getPicture.ts'
+import { getNftMetadata, listNftMetadata, type Nft } from './nftMetadata.ts'
+import { normalizeMetadata } from './readMetadata.ts'
 
 const cid = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPRhq'
 const folderCid = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
@@ -73,7 +69,7 @@ beforeAll(async () => {
   resolver = await deploy('NameResolver')
   const contracts = { ensRegistry: registry }
   server = await createTestServer({
-    chains: [{ id: node.chainId, name: 'local', rpcUrls: [node.url], headAge: 0, contracts }],
+    chains: [{ id: node.chainId, name: 'local', rpcUrls: [node.url], headCacheTtl: 0, contracts }],
     nft: { gateway: `${host.url}/ipfs/`, maxSize: 20_000, timeout: 400, concurrency: 4 },
   })
   chain = getChains(server.context).get(node.chainId)
@@ -407,7 +403,7 @@ describe('what is kept', () => {
     expect(host.asked.slice(before)).toEqual([`/ipfs/${cid}/kept`])
   })
 
-  test('metadata is fetched anew when asked; what fails takes nothing away and is tried again later', async () => {
+  test('metadata is fetched again when asked; what fails takes nothing away and is tried again later', async () => {
     const path = `/ipfs/${cid}/again`
     host.answers.set(path, { body: '{"name":"One"}' })
     const nft = await mint(`ipfs://${cid}/again`)

@@ -1,8 +1,8 @@
 import type { NftSettings } from '../../config/nftSettings.ts'
 import type { Context } from '../../context/Context.ts'
+import { plainText } from '../reads/abi.ts'
+import { readDataUri, resolveUri } from './fetchDocument.ts'
 import { fetchInTurn } from './getFetcher.ts'
-import { readDataUri } from './readDataUri.ts'
-import { resolveUri } from './resolveUri.ts'
 
 export type Metadata = Record<string, unknown>
 
@@ -58,3 +58,85 @@ function clean(value: unknown, depth: number): unknown {
 }
 
 const cleanText = (text: string) => Buffer.from(text.replaceAll('\0', '')).toString()
+
+export type Attribute = {
+  trait_type: string | null
+  value: string | number | boolean | null
+  display_type: string | null
+  max_value: number | null
+}
+
+export type NormalizedMetadata = {
+  name: string | null
+  description: string | null
+  /** An address that a page can show: https, or data: as the token has it. Content of IPFS through the gateway. */
+  image: string | null
+  external_link: string | null
+  animation_url: string | null
+  attributes: Attribute[]
+}
+
+const mostAttributes = 200
+
+/** What metadata says under its many names, under one. What it does not say is null. */
+export function normalizeMetadata(settings: NftSettings, metadata: Metadata): NormalizedMetadata {
+  return {
+    name: plainText(textOf(metadata.name) ?? '') ?? null,
+    description: textOf(metadata.description),
+    image: linkOf(settings, findImage(metadata)),
+    external_link: linkOf(settings, metadata.external_url ?? metadata.external_link),
+    animation_url: linkOf(settings, metadata.animation_url),
+    attributes: attributesOf(metadata.attributes ?? metadata.traits ?? metadata.properties),
+  }
+}
+
+/** What metadata names as its picture, as it stands there. */
+export function findImage(metadata: Metadata): unknown {
+  return metadata.image ?? metadata.image_url ?? metadata.imageUrl ?? imageData(metadata.image_data)
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
+}
+
+/** Nothing but pictures and pages: a link such as javascript: must not reach an application that shows it. */
+function linkOf(settings: NftSettings, value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  if (/^data:(image|video|audio)\//i.test(value)) return value
+  return resolveUri(settings, value)?.url ?? null
+}
+
+function imageData(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trimStart().startsWith('<svg')
+    ? `data:image/svg+xml;base64,${Buffer.from(value).toString('base64')}`
+    : undefined
+}
+
+function attributesOf(value: unknown): Attribute[] {
+  if (Array.isArray(value)) return value.slice(0, mostAttributes).flatMap(readAttribute)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value)
+    .slice(0, mostAttributes)
+    .flatMap(([name, item]) => {
+      const held = typeof item === 'object' && item !== null && 'value' in item ? item.value : item
+      return isPlain(held) ? [{ trait_type: name, value: held, display_type: null, max_value: null }] : []
+    })
+}
+
+function readAttribute(item: unknown): Attribute[] {
+  if (isPlain(item)) return [{ trait_type: null, value: item, display_type: null, max_value: null }]
+  if (typeof item !== 'object' || item === null) return []
+  const { trait_type, value, display_type, max_value } = item as Record<string, unknown>
+  if (!isPlain(value)) return []
+  return [
+    {
+      trait_type: textOf(trait_type),
+      value,
+      display_type: textOf(display_type),
+      max_value: typeof max_value === 'number' ? max_value : null,
+    },
+  ]
+}
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

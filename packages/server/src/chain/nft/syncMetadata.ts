@@ -1,9 +1,9 @@
 import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
 import type { Chain } from '../nodes/Chain.ts'
-import { getTokenUris } from '../reads/getTokenUris.ts'
-import { isTooMany } from './createFetchQueue.ts'
-import { getFetcher } from './getFetcher.ts'
-import type { Nft } from './NftRecord.ts'
+import { getTokenUris } from '../reads/tokens.ts'
+import { getFetcher, isTooMany } from './getFetcher.ts'
+import type { Nft } from './nftMetadata.ts'
 import { type Metadata, readMetadata } from './readMetadata.ts'
 
 export const keyOf = (asker: string, chain: Chain, { token, tokenId }: Nft) =>
@@ -63,20 +63,10 @@ async function write(
   { token, tokenId }: Nft,
   { uri, metadata, error }: Outcome,
 ): Promise<void> {
-  await db.query({
-    text: `insert into countersign.chain_nfts as known (chain, token, id, uri, uri_read, metadata, metadata_read, error)
-           values ($1, $2, $3::numeric, $4, $5, $6::jsonb, $5, $7)
+  const valueParam = sql.param(clock.now())
+  await db.query(sql`insert into countersign.chain_nfts as known (chain, token, id, uri, uri_read, metadata, metadata_read, error)
+           values (${chain.id}, ${token}, ${String(tokenId)}::numeric, ${uri ?? null}, ${valueParam}, ${metadata ? JSON.stringify(metadata) : null}::jsonb, ${valueParam}, ${error ?? null})
            on conflict (chain, token, id) do update set uri = excluded.uri, uri_read = excluded.uri_read,
              metadata = coalesce(excluded.metadata, case when known.uri = excluded.uri then known.metadata end),
-             metadata_read = excluded.metadata_read, error = excluded.error`,
-    values: [
-      chain.id,
-      token,
-      String(tokenId),
-      uri ?? null,
-      clock.now(),
-      metadata ? JSON.stringify(metadata) : null,
-      error ?? null,
-    ],
-  })
+             metadata_read = excluded.metadata_read, error = excluded.error`)
 }

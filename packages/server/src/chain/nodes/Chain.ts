@@ -27,6 +27,7 @@ export type RequestOptions = {
 export type Settled = { result: unknown } | { error: unknown }
 
 export type ContractCall = { to: string; data: Hex }
+
 /** `data` is what the contract answered, or what it reverted with. */
 export type CallResult = { success: boolean; data: Hex }
 
@@ -43,6 +44,24 @@ export type ChainFacts = {
   settings: ChainSettings
 }
 
+/** What a token says of itself. Undefined is what it does not say; a contract that says nothing is no token. */
+export type TokenMetadata = {
+  address: Hex
+  name: string | undefined
+  symbol: string | undefined
+  decimals: number | undefined
+}
+
+/** What was learned of a chain while reading it. */
+export type ChainKnowledge = {
+  /** How many blocks its nodes were found to answer for at once when they are asked for logs. */
+  logRange: number
+  /** Metadata of tokens, with when it was read. */
+  tokens: Map<Hex, { at: number; metadata: TokenMetadata }>
+  /** Tokens that were written to the database, to be found by their symbol. */
+  savedTokens: Set<string>
+}
+
 /** A chain and all its nodes, as one that answers. */
 export type Chain = ChainFacts & {
   /** Asks one node, the next where it fails. Concurrent calls travel together. Throws NodeError or CountersignError. */
@@ -51,7 +70,7 @@ export type Chain = ChainFacts & {
   batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<Settled[]>
   /** Several reads of contracts at one block: by Multicall3 where it is deployed, else by batch. */
   multicall(calls: readonly ContractCall[], block?: BlockTag): Promise<CallResult[]>
-  /** The newest block, at most `headAge` old. */
+  /** The newest block, at most `headCacheTtl` old. */
   head(options?: { fresh?: boolean }): Promise<BlockRef>
   /** The number of the newest block that cannot be undone. */
   finalized(): Promise<number>
@@ -62,15 +81,29 @@ export type Chain = ChainFacts & {
    * where `final` says so. `size` is in bytes, about.
    */
   remember<T>(key: string, make: () => Promise<Made<T>>): Promise<{ value: T; source: 'node' | 'cache' }>
+  readonly known: ChainKnowledge
   /** What the operator may know of the nodes. Addresses are without path and query, which may hold keys. */
   nodes(): NodeState[]
 }
 
 export type NodeState = {
   host: string
-  status: 'ready' | 'resting'
+  /** `unused`: nobody asked it yet. */
+  status: 'ready' | 'resting' | 'unused'
   requests: number
   failures: number
   requestsPerSecond: number
+  /** Milliseconds that the last answer took. */
+  latency: number | undefined
   lastError: string | undefined
+}
+
+/** Every chain that has a node. */
+export type Chains = {
+  /** By name, alias, id or hex id: `eth`, `mainnet`, 1, `1`, `0x1`. */
+  find(chain: string | number): Chain | undefined
+  /** The same, or an error that lists the chains there are, or says that this one has no node. */
+  get(chain: string | number): Chain
+  /** Chains that the operator configured, then those that public nodes serve. */
+  all(): readonly Chain[]
 }

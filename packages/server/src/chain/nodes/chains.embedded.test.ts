@@ -2,7 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import { pino } from 'pino'
 import { encodeFunctionData, getAddress, multicall3Abi, parseAbi } from 'viem'
 import * as viemChains from 'viem/chains'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ConfigInput } from '../../config/Config.ts'
 import { readConfig } from '../../config/readConfig.ts'
 import type { Chain as TestChain } from '../../testing/chain/Chain.ts'
@@ -11,10 +11,10 @@ import { deployContract } from '../../testing/chain/deployContract.ts'
 import { getArtifact } from '../../testing/chain/getArtifact.ts'
 import { RpcError } from '../../testing/chain/RpcError.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
-import { decodeAggregate, encodeAggregate } from './aggregate.ts'
 import type { Chain, ContractCall } from './Chain.ts'
-import { createBucket } from './createBucket.ts'
-import { createChains } from './createChains.ts'
+import { decodeAggregate, encodeAggregate } from './createChain.ts'
+import { createBucket } from './createNode.ts'
+import { createChains } from './getChains.ts'
 import { knownChains } from './knownChains.ts'
 import { NodeError } from './NodeError.ts'
 
@@ -38,7 +38,7 @@ afterEach(() => {
 
 const readChains = async (config: ConfigInput) =>
   createChains({
-    config: await readConfig({ environment: {}, folder: '/nonexistent', flags: { publicNodes: false, ...config } }),
+    config: await readConfig({ environment: {}, folder: '/nonexistent', flags: { usePublicNodes: false, ...config } }),
     log,
   })
 
@@ -47,9 +47,9 @@ const connect = async (
   settings: Partial<NonNullable<ConfigInput['chains']>[number]> = {},
 ): Promise<Chain> => {
   const rpcUrls = nodes.map(({ url }) => url)
-  return (await readChains({ chains: [{ id: 31_337, timeout: 300, headAge: 60_000, rpcUrls, ...settings }] })).get(
-    31_337,
-  )
+  return (
+    await readChains({ chains: [{ id: 31_337, timeout: 20_000, headCacheTtl: 60_000, rpcUrls, ...settings }] })
+  ).get(31_337)
 }
 
 const failure = async (work: Promise<unknown>) => {
@@ -59,6 +59,18 @@ const failure = async (work: Promise<unknown>) => {
   )
   if (!(error instanceof CountersignError)) throw new Error(`no CountersignError but ${String(error)}`)
   return error
+}
+
+/** For what happens after a while of its own: longer than the busiest machine takes. */
+const patience = { timeout: 60_000, interval: 50 }
+
+/** A promise that the test fulfils. */
+function createLatch() {
+  let open = () => {}
+  const opened = new Promise<undefined>((resolve) => {
+    open = () => resolve(undefined)
+  })
+  return { opened, open }
 }
 
 describe('chains by name', () => {
@@ -131,7 +143,7 @@ describe('chains by name', () => {
       createChains({ config: await readConfig({ environment: {}, folder: '/nonexistent', flags }), log }).all().length
     expect(await count({})).toBeGreaterThan(15)
     expect(await count({ production: true, masterKey: 'm', appId: 'a' })).toBe(0)
-    expect(await count({ publicNodes: false })).toBe(0)
+    expect(await count({ usePublicNodes: false })).toBe(0)
   })
 
   test('the table agrees with that of viem, and every address has its checksum', () => {
@@ -219,7 +231,7 @@ describe('nodes', () => {
 
   test.each<[string, (faults: TestChain['faults']) => void]>([
     ['is down', (faults) => Object.assign(faults, { down: true })],
-    ['is slow', (faults) => Object.assign(faults, { latencyMs: 5_000 })],
+    ['is slow', (faults) => Object.assign(faults, { latencyMs: 20_000 })],
     ['answers with status 500', (faults) => Object.assign(faults, { status: 500 })],
     ['answers with status 429', (faults) => Object.assign(faults, { status: 429 })],
     ['answers with a page', (faults) => Object.assign(faults, { body: '<h1>Welcome</h1>' })],
@@ -229,7 +241,7 @@ describe('nodes', () => {
       (faults) => Object.assign(faults, { answer: (method: string) => (method === 'eth_chainId' ? '0x1' : undefined) }),
     ],
   ])('the next one is asked where a node %s', async (name, fail) => {
-    const chain = await connect([first, second])
+    const chain = await connect([first, second], name === 'is slow' ? { timeout: 2_000 } : {})
     if (name !== 'is of another chain') await chain.request('eth_gasPrice')
     fail(first.faults)
     expect(await chain.request('eth_getBalance', [holder, 'latest'])).toBe('0x0')
@@ -239,22 +251,28 @@ describe('nodes', () => {
   })
 
   test('a node that is back is asked first again, and nobody waits while it hangs', async () => {
-    const chain = await connect([first, second])
+    const timeout = 20_000
+    const chain = await connect([first, second], { timeout })
     await chain.request('eth_gasPrice')
-    first.faults.latencyMs = 5_000
+    first.faults.down = true
     await chain.request('eth_gasPrice')
     expect(chain.nodes()[0]?.status).toBe('resting')
+    const hanging = createLatch()
+    first.faults.down = false
+    first.faults.answer = () => hanging.opened
+    first.faults.requests = 0
     const started = performance.now()
-    await new Promise((resolve) => setTimeout(resolve, 550))
-    for (let times = 0; times < 5; times++) await chain.request('eth_gasPrice')
-    expect(performance.now() - started).toBeLessThan(850)
-    first.faults.latencyMs = 0
-    let asked = 0
-    for (let tries = 0; tries < 60 && asked === 0; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
+    await vi.waitFor(async () => {
       await chain.request('eth_gasPrice')
-      asked = chain.nodes()[0]?.status === 'ready' ? 1 : 0
-    }
+      expect(first.faults.requests).toBeGreaterThan(0)
+    }, patience)
+    for (let times = 0; times < 5; times++) await chain.request('eth_gasPrice')
+    expect(performance.now() - started).toBeLessThan(timeout)
+    hanging.open()
+    await vi.waitFor(async () => {
+      await chain.request('eth_gasPrice')
+      expect(chain.nodes()[0]?.status).toBe('ready')
+    }, patience)
     const before = second.faults.calls.eth_gasPrice
     await chain.request('eth_gasPrice')
     expect(second.faults.calls.eth_gasPrice).toBe(before)
@@ -267,12 +285,9 @@ describe('nodes', () => {
     const error = await failure(chain.request('eth_gasPrice'))
     expect(error).toMatchObject({ code: 100, kind: 'down', status: 400 })
     expect(JSON.stringify([error.message, error.details])).not.toContain('127.0.0.1')
-    const started = performance.now()
     await failure(chain.request('eth_gasPrice'))
-    expect(performance.now() - started).toBeLessThan(100)
     second.faults.down = false
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
-    expect(await chain.request('eth_gasPrice')).toMatch(/^0x/)
+    await vi.waitFor(async () => expect(await chain.request('eth_gasPrice')).toMatch(/^0x/), patience)
   })
 
   test('a chain whose only node speaks for another chain has no answer', async () => {
@@ -284,7 +299,7 @@ describe('nodes', () => {
 
   test('a rate that is too high is lowered, and every call is answered', async () => {
     first.faults.rps = 40
-    const chain = await connect([first], { timeout: 4_000, requestsPerSecond: 200, batchSize: 5 })
+    const chain = await connect([first], { requestsPerSecond: 200, batchSize: 5 })
     const calls = Array.from({ length: 60 }, (_, index) => ({
       method: 'eth_getBalance',
       params: [`0x${index.toString(16).padStart(40, '0')}`, 'latest'],
@@ -325,7 +340,8 @@ describe('nodes', () => {
     const ask = (address: string) => chain.request('eth_getBalance', [address, `0x${number.toString(16)}`])
     first.faults.lag = 2
     const waiting = ask(holder)
-    setTimeout(() => delete first.faults.lag, 300)
+    await vi.waitFor(() => expect(first.faults.calls.eth_getBalance).toBe(1), { ...patience, interval: 5 })
+    delete first.faults.lag
     expect(await waiting).toBe('0x0')
     first.faults.lag = 2
     expect(await failure(ask(`0x${'0'.repeat(39)}7`))).toMatchObject({ code: 100, kind: 'busy' })
@@ -342,8 +358,8 @@ describe('nodes', () => {
   test('the key in the address of a node is in no error and no state', async () => {
     const chain = await connect([{ url: 'http://user:word@127.0.0.1:1/v3/secretkey?key=hidden' }])
     const error = await failure(chain.request('eth_gasPrice'))
-    const told = JSON.stringify([error.message, error.details, String(error.cause), chain.nodes()])
-    expect(told).not.toMatch(/secretkey|hidden|word/)
+    const shown = JSON.stringify([error.message, error.details, String(error.cause), chain.nodes()])
+    expect(shown).not.toMatch(/secretkey|hidden|word/)
   })
 
   test('nor where the node itself repeats it', async () => {
@@ -360,12 +376,12 @@ describe('nodes', () => {
   })
 
   test('logs that take a node too long are asked for in fewer blocks; nobody else loses the node', async () => {
-    const chain = await connect([first])
+    const chain = await connect([first], { timeout: 2_000 })
     await chain.head()
+    const hanging = createLatch()
     first.faults.answer = async (method, params) => {
       const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string }
-      if (method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) > 3)
-        await new Promise((go) => setTimeout(go, 700))
+      if (method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) > 3) await hanging.opened
       return undefined
     }
     const logs = (toBlock: string) => chain.request('eth_getLogs', [{ fromBlock: '0x0', toBlock }])
@@ -373,6 +389,7 @@ describe('nodes', () => {
     expect(chain.nodes()[0]).toMatchObject({ status: 'ready' })
     expect(await chain.request('eth_gasPrice')).toMatch(/^0x/)
     expect(await logs('0x1')).toEqual([])
+    hanging.open()
   })
 })
 
@@ -402,7 +419,7 @@ describe('what is remembered', () => {
     }
   })
 
-  test('a transaction that is not final is looked up anew when the head moves, a final one is not', async () => {
+  test('a transaction that is not final is looked up again when the head moves, a final one is not', async () => {
     const node = await startChain()
     try {
       node.finality = 2
@@ -462,15 +479,15 @@ describe('what is remembered', () => {
     expect((await chain.remember('d', make(false))).source).toBe('node')
   })
 
-  test('the head is asked for once in its time, whoever wants to know', async () => {
-    const chain = await connect([first], { headAge: 200 })
+  test('the head is asked for once in its time for all callers', async () => {
+    const chain = await connect([first])
     await Promise.all([chain.head(), chain.head(), chain.head()])
     await chain.head()
     expect(first.faults.calls.eth_getBlockByNumber).toBe(2)
-    const before = await chain.head()
+    const quick = await connect([first], { headCacheTtl: 200 })
+    const before = await quick.head()
     await first.mine()
-    await new Promise((resolve) => setTimeout(resolve, 210))
-    expect((await chain.head()).number).toBe(before.number + 1)
+    await vi.waitFor(async () => expect((await quick.head()).number).toBe(before.number + 1), patience)
   })
 
   test('finality: the depth of the settings, else what the node says, else the usual one', async () => {
@@ -506,7 +523,7 @@ describe('multicall', () => {
     expect(decodeAggregate(`0x${'ff'.repeat(96)}`, 2)).toBeUndefined()
   })
 
-  test('one call for many reads, at one block; those that fail are told apart; without the contract one by one', async () => {
+  test('one call for many reads, at one block; failures are reported one by one; without the contract one by one', async () => {
     const client = createDeployerClient(first)
     const [multicall, token, refusing] = await Promise.all([
       deployContract(first, getArtifact('Multicall3')),

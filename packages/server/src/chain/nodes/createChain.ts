@@ -1,17 +1,135 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { BlockRef, Chain, ChainFacts, RequestOptions, RpcCall, Settled } from './Chain.ts'
-import { createAnswerCache } from './createAnswerCache.ts'
-import { createBatcher } from './createBatcher.ts'
-import { createDispatcher } from './createDispatcher.ts'
-import { createHead } from './createHead.ts'
-import { createMemory } from './createMemory.ts'
-import { createMulticall } from './createMulticall.ts'
+import type {
+  BlockRef,
+  BlockTag,
+  CallResult,
+  Chain,
+  ChainFacts,
+  ContractCall,
+  Hex,
+  Made,
+  RequestOptions,
+  RpcCall,
+  Settled,
+} from './Chain.ts'
+import { type AnswerCache, createAnswerCache } from './createAnswerCache.ts'
+import { createBatcher, createDispatcher } from './createDispatcher.ts'
+import { createHead, type Head } from './createHead.ts'
 import { createNode } from './createNode.ts'
-import { howLongItHolds } from './howLongItHolds.ts'
-import { NodeError } from './NodeError.ts'
-import { readBlockRef, toQuantity } from './quantities.ts'
-import { describeNodeError } from './readRpcError.ts'
+import { describeNodeError, NodeError } from './NodeError.ts'
+import { readBlockRef, readHex, toQuantity } from './quantities.ts'
+
+const selector = '82ad56cb'
+
+const one = word(1)
+
+const offsetOfBytes = word(0x60)
+
+/** The call `aggregate3((address,bool,bytes)[])` of Multicall3, each part allowed to fail. By hand: it is the hot path. */
+export function encodeAggregate(calls: readonly ContractCall[]): Hex {
+  let offsets = ''
+  let bodies = ''
+  for (const { to, data } of calls) {
+    offsets += word(calls.length * 32 + bodies.length / 2)
+    const length = (data.length - 2) / 2
+    bodies += `${to.slice(2).toLowerCase().padStart(64, '0')}${one}${offsetOfBytes}${word(length)}${pad(data.slice(2))}`
+  }
+  return `0x${selector}${word(0x20)}${word(calls.length)}${offsets}${bodies}`
+}
+
+/** What it answers, or undefined where that is not an answer to so many calls. */
+export function decodeAggregate(answer: string, count: number): CallResult[] | undefined {
+  const read = (at: number) => Number.parseInt(answer.slice(2 + at * 2, 2 + at * 2 + 64), 16)
+  const start = read(0) + 32
+  if (read(start - 32) !== count) return undefined
+  const results: CallResult[] = []
+  for (let place = 0; place < count; place++) {
+    const at = start + read(start + place * 32)
+    const bytes = at + read(at + 32)
+    const from = 2 + (bytes + 32) * 2
+    const data = answer.slice(from, from + read(bytes) * 2)
+    if (data.length !== read(bytes) * 2) return undefined
+    results.push({ success: read(at) === 1, data: `0x${data}` })
+  }
+  return results
+}
+
+function word(number: number): string {
+  return number.toString(16).padStart(64, '0')
+}
+
+const pad = (bytes: string) => bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
+
+type Parts = { contract: string | undefined; request: Chain['request']; head: () => Promise<BlockRef> }
+
+/** Calls of one chunk: few enough for the gas that nodes give a call. */
+const mostCalls = 300
+
+/** Several reads at one block. A chunk that is too much for the node is halved; without Multicall3 they go one by one. */
+function createMulticall({ contract, request, head }: Parts): Chain['multicall'] {
+  let missingSince = Number.NEGATIVE_INFINITY
+
+  const callOne = async ({ to, data }: ContractCall, tag: string): Promise<CallResult> => {
+    try {
+      return { success: true, data: readHex(await request('eth_call', [{ to, data }, tag])) }
+    } catch (error) {
+      if (error instanceof NodeError && error.kind === 'revert') return { success: false, data: error.data }
+      throw error
+    }
+  }
+
+  const callEach = (calls: readonly ContractCall[], tag: string) => Promise.all(calls.map((call) => callOne(call, tag)))
+
+  const aggregate = async (
+    to: string,
+    calls: readonly ContractCall[],
+    tag: string,
+    atHead: boolean,
+  ): Promise<CallResult[]> => {
+    if (calls.length === 1) return callEach(calls, tag)
+    let answer: string
+    try {
+      answer = readHex(await request('eth_call', [{ to, data: encodeAggregate(calls) }, tag]))
+    } catch (error) {
+      const tooMuch = error instanceof NodeError && (error.kind === 'revert' || error.kind === 'other')
+      if (!tooMuch) throw error
+      const half = calls.length >> 1
+      const parts = [calls.slice(0, half), calls.slice(half)]
+      return (await Promise.all(parts.map((part) => aggregate(to, part, tag, atHead)))).flat()
+    }
+    const results = decodeAggregate(answer, calls.length)
+    if (results) return results
+    // Nothing there at that block. What is so at the head is so for a while.
+    if (atHead) missingSince = performance.now()
+    return callEach(calls, tag)
+  }
+
+  return async (calls, block: BlockTag = 'latest') => {
+    if (calls.length === 0) return []
+    const newest = (await head()).number
+    const number = block === 'latest' ? newest : block
+    const tag = toQuantity(number)
+    if (!contract || performance.now() - missingSince < 600_000) return callEach(calls, tag)
+    const chunks: ContractCall[][] = []
+    for (let from = 0; from < calls.length; from += mostCalls) chunks.push(calls.slice(from, from + mostCalls))
+    return (await Promise.all(chunks.map((chunk) => aggregate(contract, chunk, tag, number >= newest)))).flat()
+  }
+}
+
+/** At which place of the parameters a method names its block. */
+const blockPlaces: Record<string, number> = {
+  eth_getBlockByNumber: 0,
+  eth_getBlockReceipts: 0,
+  eth_getBlockTransactionCountByNumber: 0,
+  eth_call: 1,
+  eth_getBalance: 1,
+  eth_getCode: 1,
+  eth_getTransactionCount: 1,
+  eth_getStorageAt: 2,
+}
+
+const foundByHash = new Set(['eth_getBlockByHash', 'eth_getTransactionByHash', 'eth_getTransactionReceipt'])
 
 export type ChainParts = ChainFacts & {
   /** Blocks below the head that are final where the node does not say. */
@@ -54,7 +172,7 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
     const since = head.known()?.hash
     const asked = ask(call, timeout).then((outcome) => {
       if (!key || 'error' in outcome) return outcome
-      const how = keep ?? howLongItHolds(call.method, call.params, outcome.result, head.knownFinalized())
+      const how = keep ?? getCacheLifetime(call.method, call.params, outcome.result, head.knownFinalized())
       // The head may have moved meanwhile; nobody knows then which of the two the answer belongs to.
       if (how === 'final' || (how === 'head' && since !== undefined && since === head.known()?.hash))
         cache.keep(key, outcome.result, how)
@@ -95,7 +213,67 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
       return head.knownFinalized() ?? 0
     },
     block,
-    remember: createMemory(cache, head),
+    remember: createMemo(cache, head),
+    known: { logRange: Number.POSITIVE_INFINITY, tokens: new Map(), savedTokens: new Set() },
     nodes: () => nodes.map((node) => node.state()),
   }
+}
+
+/** Remembers what was worked out from answers, beside the answers themselves. Those who ask at once wait for one. */
+function createMemo(cache: AnswerCache, head: Head): Chain['remember'] {
+  const underWay = new Map<string, Promise<unknown>>()
+
+  const work = async <T>(place: string, make: () => Promise<Made<T>>): Promise<T> => {
+    const since = head.known()?.hash
+    const { value, final = false, size } = await make()
+    const bytes = size ?? (typeof value === 'string' ? value.length : 1_000)
+    if (final || since === head.known()?.hash) cache.keep(place, value, final ? 'final' : 'head', bytes)
+    return value
+  }
+
+  return async <T>(key: string, make: () => Promise<Made<T>>) => {
+    await head.get()
+    const place = `made ${key}`
+    const kept = cache.find(place)
+    if (kept) return { value: kept.result as T, source: 'cache' }
+    const same = underWay.get(place) as Promise<T> | undefined
+    if (same) return { value: await same, source: 'node' }
+    const made = work(place, make).finally(() => underWay.delete(place))
+    underWay.set(place, made)
+    return { value: await made, source: 'node' }
+  }
+}
+
+type Keep = 'final' | 'head' | 'none'
+
+/**
+ * How long an answer holds. What lies in a final block never changes; what lies above may, with every new head. A hash
+ * tells which block is meant, yet not that it is still part of the chain.
+ */
+function getCacheLifetime(
+  method: string,
+  params: readonly unknown[],
+  result: unknown,
+  finalized: number | undefined,
+): Keep {
+  const upTo = (number: unknown): Keep => {
+    if (typeof number !== 'string' || !/^0x[0-9a-f]+$/i.test(number)) return 'head'
+    return finalized !== undefined && number.length < 20 && Number(number) <= finalized ? 'final' : 'head'
+  }
+  if (method === 'eth_chainId') return 'final'
+  if (foundByHash.has(method)) {
+    if (result === null || result === undefined) return 'none'
+    const { blockNumber, number } = result as { blockNumber?: unknown; number?: unknown }
+    return upTo(blockNumber ?? number)
+  }
+  if (method === 'eth_getLogs') {
+    const filter = params[0] as { toBlock?: unknown; blockHash?: unknown } | undefined
+    return filter?.blockHash ? 'head' : upTo(filter?.toBlock)
+  }
+  const place = blockPlaces[method]
+  if (place === undefined || params[place] === 'pending' || result === null || result === undefined) return 'none'
+  const named = params[place]
+  if (method === 'eth_getBlockReceipts' && typeof named === 'string' && named.length === 66)
+    return upTo((result as { blockNumber?: unknown }[])[0]?.blockNumber)
+  return upTo(named)
 }

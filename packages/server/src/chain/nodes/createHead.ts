@@ -10,14 +10,14 @@ export type Head = {
 
 type Parts = {
   ask: (calls: RpcCall[]) => Promise<Settled[]>
-  settings: Pick<ChainSettings, 'finality' | 'headAge'>
+  settings: Pick<ChainSettings, 'finality' | 'headCacheTtl'>
   usualFinality: number
   onMove: () => void
-  /** What was final is gone: the node was set up anew, or speaks of another chain by the same id. */
+  /** What was final is gone: the node was set up again, or speaks of another chain by the same id. */
   onRestart: () => void
 }
 
-/** Where the chain is: asked for at most once in `headAge`, whoever wants to know. */
+/** Where the chain is: asked for at most once in `headCacheTtl` for all callers. */
 export function createHead({ ask, settings, usualFinality, onMove, onRestart }: Parts): Head {
   let head: BlockRef | undefined
   let finalized: number | undefined
@@ -47,7 +47,7 @@ export function createHead({ ask, settings, usualFinality, onMove, onRestart }: 
 
   return {
     async get({ fresh = false } = {}) {
-      if (head && !fresh && performance.now() - at <= settings.headAge) return head
+      if (head && !fresh && performance.now() - at <= settings.headCacheTtl) return head
       // A look that began before this question may have seen less.
       if (fresh && asking) await asking.catch(() => undefined)
       asking ??= look().finally(() => {

@@ -1,11 +1,16 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ChainSettings } from '../../config/chainSettings.ts'
 import type { NodeState, RpcCall, Settled } from './Chain.ts'
-import { createBucket } from './createBucket.ts'
-import { createVeil } from './createVeil.ts'
-import { NodeFailure } from './NodeFailure.ts'
-import { post } from './post.ts'
-import { describeNodeError, readRpcError } from './readRpcError.ts'
+import { createRedactor } from './createRedactor.ts'
+import { describeNodeError, NodeFailure, readRpcError } from './NodeError.ts'
+
+/** More than a full block with receipts takes; a node that sends more is cut off. */
+const largest = 32 * 1024 * 1024
+
+/** The trace of the deepest call that there can be (1,024 levels, two brackets each), and some more. */
+const deepest = 2_500
 
 export type Node = {
   isReady(): boolean
@@ -22,8 +27,11 @@ export type Node = {
 }
 
 const shortestRest = 500
+
 const longestRest = 10_000
+
 const lackFor = 10 * 60_000
+
 /** That a node had no time for one of these says nothing of the node. They go alone. */
 const mayTakeLong = /^(eth_getLogs|debug_|trace_)/
 
@@ -32,7 +40,7 @@ type Parts = { id: number; url: string; settings: ChainSettings; log: Logger }
 /** One node: its rate, its rest after failures, and whether it speaks for the right chain. */
 export function createNode({ id, url, settings, log }: Parts): Node {
   const { host } = new URL(url)
-  const veil = createVeil(url)
+  const redact = createRedactor(url)
   const bucket = createBucket(settings.requestsPerSecond)
   const lacking = new Map<string, number>()
   let status: 'new' | 'ready' | 'resting' = 'new'
@@ -42,12 +50,15 @@ export function createNode({ id, url, settings, log }: Parts): Node {
   let takesBatches = true
   let requests = 0
   let failures = 0
+  let latency: number | undefined
   let lastError: string | undefined
 
   const sendOnce = async (calls: readonly RpcCall[], timeout: number): Promise<Settled[]> => {
     if (!(await bucket.take(calls.length, timeout))) throw new NodeFailure('its rate is used up', true)
     requests++
+    const asked = performance.now()
     const { status: code, retryAfter, body } = await post(url, calls, timeout)
+    latency = Math.round(performance.now() - asked)
     if (code === 429) {
       bucket.cut(Math.min(retryAfter ?? 1_000, 30_000))
       throw new NodeFailure('it says that it is too much', true)
@@ -74,14 +85,14 @@ export function createNode({ id, url, settings, log }: Parts): Node {
 
   const settle = (answer: Answer, { method }: RpcCall): Settled => {
     if (!answer.error) return { result: answer.result }
-    const error = readRpcError(veiled(answer.error), method)
+    const error = readRpcError(redacted(answer.error), method)
     if (error.kind === 'busy') bucket.cut(1_000)
     return { error }
   }
 
-  const veiled = (fault: unknown) => {
+  const redacted = (fault: unknown) => {
     const { message } = fault as { message?: unknown }
-    return typeof message === 'string' ? { ...(fault as object), message: veil(message) } : fault
+    return typeof message === 'string' ? { ...(fault as object), message: redact(message) } : fault
   }
 
   const readAnswers = (answers: unknown[], calls: readonly RpcCall[]): Settled[] => {
@@ -139,10 +150,11 @@ export function createNode({ id, url, settings, log }: Parts): Node {
     },
     state: () => ({
       host,
-      status: status === 'resting' ? 'resting' : 'ready',
+      status: status === 'new' ? 'unused' : status,
       requests,
       failures,
       requestsPerSecond: Math.round(bucket.rate()),
+      latency,
       lastError,
     }),
   }
@@ -152,3 +164,145 @@ type Answer = { id?: unknown; result?: unknown; error?: unknown }
 
 const isAnswer = (value: unknown): value is Answer =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && ('result' in value || 'error' in value)
+
+type Posted = { status: number; retryAfter: number | undefined; body: unknown }
+
+/** Sends calls as JSON-RPC, one as it is and several as a batch; the id of a call is its place. */
+export async function post(url: string, calls: readonly RpcCall[], timeout: number): Promise<Posted> {
+  // Traces listen here; where there are none, this is all that they cost.
+  if (!traced.start.hasSubscribers) return postCalls(url, calls, timeout)
+  const about = { host: new URL(url).host, methods: calls.map(({ method }) => method) }
+  return traced.tracePromise(() => postCalls(url, calls, timeout), about)
+}
+
+const traced = tracingChannel('countersign.node')
+
+async function postCalls(url: string, calls: readonly RpcCall[], timeout: number): Promise<Posted> {
+  const bodies = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
+  const { text, ...rest } = await postText(url, bodies.length === 1 ? bodies[0] : bodies, timeout, largest)
+  return { ...rest, body: readJson(text) }
+}
+
+function readJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Who walks through what is nested without end runs out of stack. Brackets in texts are counted, too: there are few. */
+function isTooDeep(text: string): boolean {
+  return nests(text, '[', ']') + nests(text, '{', '}') > deepest
+}
+
+/**
+ * How deep brackets of one kind are nested at most. Looked for one after another, which is quicker than letter by
+ * letter: most of an answer is digits.
+ */
+function nests(text: string, opening: string, closing: string): number {
+  let [depth, most] = [0, 0]
+  let open = text.indexOf(opening)
+  let close = text.indexOf(closing)
+  while (open >= 0) {
+    if (close < 0 || open < close) {
+      depth++
+      if (depth > most) most = depth
+      open = text.indexOf(opening, open + 1)
+    } else {
+      depth--
+      close = text.indexOf(closing, close + 1)
+    }
+  }
+  return most
+}
+
+export type PostedText = { status: number; retryAfter: number | undefined; text: string }
+
+/** Sends JSON to a node and reads what it answers, up to so many bytes. Throws NodeFailure. */
+export async function postText(url: string, body: unknown, timeout: number, largest: number): Promise<PostedText> {
+  // Credentials in an address are none that fetch takes.
+  const address = new URL(url)
+  const { username, password } = address
+  address.username = ''
+  address.password = ''
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(username && { authorization: `Basic ${credentials}` }) },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+    })
+    const seconds = Number(response.headers.get('retry-after'))
+    const text = await readText(response, largest)
+    return { status: response.status, retryAfter: seconds > 0 ? seconds * 1_000 : undefined, text }
+  } catch (error) {
+    // What fetch says may hold the address, and the address a key.
+    const { name, cause } = error as { name?: string; cause?: { code?: string } }
+    if (name === 'TimeoutError') throw new NodeFailure(`no answer within ${timeout} ms`, false, true)
+    throw new NodeFailure(`no connection (${cause?.code ?? name})`, false, name === 'TooLarge')
+  }
+}
+
+async function readText(response: Response, largest: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > largest) throw Object.assign(new Error('too large'), { name: 'TooLarge' })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+export type Bucket = {
+  /** Waits until this many may be sent; false where that would take longer than `most` milliseconds. */
+  take(count: number, most: number): Promise<boolean>
+  /** The node said that it was too much. Nothing is sent for `ms`, and less from then on. */
+  cut(ms: number): void
+  rate(): number
+}
+
+/**
+ * A token bucket that finds out what a node allows: cut to 0.6 at most once a second (each 429 of one burst is the same
+ * news), up by 1 % of the wanted rate after five quiet seconds.
+ */
+export function createBucket(wanted: number, now: () => number = () => performance.now()): Bucket {
+  let rate = wanted
+  let tokens = wanted
+  let filled = now()
+  let lastCut = Number.NEGATIVE_INFINITY
+  let closedUntil = 0
+
+  const fill = () => {
+    const at = now()
+    if (rate < wanted && at - lastCut > 5_000) rate = Math.min(wanted, rate + (wanted * 0.01 * (at - filled)) / 1_000)
+    tokens = Math.min(rate, tokens + (rate * (at - filled)) / 1_000)
+    filled = at
+  }
+
+  return {
+    async take(count, most) {
+      fill()
+      const wait = Math.max(closedUntil - now(), tokens > 0 ? 0 : (-tokens / rate) * 1_000)
+      if (wait > most) return false
+      // Taken at once, so that those who come later stand behind; a batch larger than the bucket still goes.
+      tokens -= count
+      if (wait > 0) await delay(wait)
+      return true
+    },
+    cut(ms) {
+      const at = now()
+      closedUntil = Math.max(closedUntil, at + ms)
+      if (at - lastCut < 1_000) return
+      fill()
+      lastCut = at
+      rate = Math.max(1, rate * 0.6)
+      tokens = Math.min(tokens, 0)
+    },
+    rate: () => rate,
+  }
+}

@@ -1,10 +1,10 @@
 import { CountersignError } from '@countersign/protocol'
-import type { Abi, AbiFunction } from 'viem'
+import { parseJson } from '../../context/parseJson.ts'
+import type { Abi, AbiFunction, AbiParameter } from '../evm.ts'
 import type { BlockRef, BlockTag, Chain, Hex } from '../nodes/Chain.ts'
 import { NodeError } from '../nodes/NodeError.ts'
 import { readHex, toQuantity } from '../nodes/quantities.ts'
-import { readAbi } from './readAbi.ts'
-import { toArguments } from './toArguments.ts'
+import { readAbi } from './abi.ts'
 
 export type ContractRead = {
   address: Hex
@@ -23,7 +23,7 @@ export async function callContract(
   chain: Chain,
   { address, abi, functionName, params = {}, block = 'latest', from }: ContractRead,
 ): Promise<{ value: unknown; outputs: AbiFunction['outputs']; block: BlockRef }> {
-  const { encodeFunctionData, decodeFunctionResult } = await import('viem')
+  const { encodeFunctionData, decodeFunctionResult } = await import('../evm.ts')
   const whole = await readAbi(abi)
   const wanted = await chooseFunction(whole, functionName, params)
   const args = toArguments(wanted.inputs, params)
@@ -53,7 +53,7 @@ async function chooseFunction(
   name: string,
   params: Record<string, unknown> | readonly unknown[],
 ): Promise<AbiFunction> {
-  const { toFunctionSignature } = await import('viem')
+  const { toFunctionSignature } = await import('../evm.ts')
   const functions = abi.filter((item): item is AbiFunction => item.type === 'function')
   const signature = name.replaceAll(' ', '')
   const named = functions.filter((item) => item.name === name || toFunctionSignature(item) === signature)
@@ -75,11 +75,11 @@ async function chooseFunction(
 /** What the contract said, in its own words where the ABI has them. */
 async function explainRevert(error: unknown, abi: Abi): Promise<unknown> {
   if (!(error instanceof NodeError) || error.kind !== 'revert') return error
-  const { decodeErrorResult } = await import('viem')
+  const { decodeErrorResult } = await import('../evm.ts')
   try {
     const { errorName, args } = decodeErrorResult({ abi, data: error.data })
     const said = errorName === 'Error' ? String(args?.[0]) : `${errorName}(${(args ?? []).map(String).join(', ')})`
-    return new NodeError('revert', { message: `The contract refused the call: ${said}`, data: error.data })
+    return new NodeError('revert', { message: `The contract call reverted: ${said}`, data: error.data })
   } catch {
     return error
   }
@@ -91,5 +91,58 @@ function attempt<T>(work: () => T, message: string): T {
   } catch (error) {
     const { shortMessage: reason } = error as { shortMessage?: string }
     throw new CountersignError('InvalidValue', message, { ...(reason && { details: reason.slice(0, 500) }) })
+  }
+}
+
+/** Parameters as JSON has them, in the order and with the types of the ABI: numbers may be text, structures have names. */
+function toArguments(inputs: readonly AbiParameter[], params: Record<string, unknown> | readonly unknown[]): unknown[] {
+  return inputs.map((input, place) => {
+    const byName = params as Record<string, unknown>
+    const value = Array.isArray(params) ? params[place] : (byName[input.name ?? ''] ?? byName[String(place)])
+    if (value === undefined)
+      throw new CountersignError('InvalidValue', `The parameter ${input.name || place} (${input.type}) is missing.`)
+    return convert(input, value)
+  })
+}
+
+function convert(input: AbiParameter, value: unknown): unknown {
+  const array = /^(.*)\[\d*\]$/.exec(input.type)
+  if (array) {
+    const list = typeof value === 'string' ? parseList(value) : value
+    if (!Array.isArray(list)) throw wrong(input)
+    return list.map((each) => convert({ ...input, type: array[1] ?? '' }, each))
+  }
+  if (input.type.startsWith('tuple')) {
+    const { components = [] } = input as { components?: readonly AbiParameter[] }
+    if (typeof value !== 'object' || value === null) throw wrong(input)
+    return components.some(({ name }) => !name)
+      ? toArguments(components, value as Record<string, unknown>)
+      : Object.fromEntries(
+          toArguments(components, value as Record<string, unknown>).map((each, place) => [
+            components[place]?.name,
+            each,
+          ]),
+        )
+  }
+  if (/^u?int/.test(input.type)) return toInteger(input, value)
+  if (input.type === 'bool') return value === true || value === 'true' || value === 1 || value === '1'
+  if (input.type === 'address') return typeof value === 'string' ? value.toLowerCase() : value
+  return value
+}
+
+function toInteger(input: AbiParameter, value: unknown): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
+  if (typeof value === 'string' && /^(-?\d{1,80}|0x[0-9a-fA-F]{1,64})$/.test(value)) return BigInt(value)
+  throw wrong(input)
+}
+
+const wrong = ({ name, type }: AbiParameter) =>
+  new CountersignError('InvalidValue', `The parameter ${name || ''} must be ${type}; large numbers are sent as text.`)
+
+function parseList(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,9 +1,10 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Abi, AbiEvent } from '../evm.ts'
 import type { BlockRef, Chain, Hex } from '../nodes/Chain.ts'
 import { NodeError } from '../nodes/NodeError.ts'
 import { nonsense, toQuantity } from '../nodes/quantities.ts'
-import type { Log } from './Block.ts'
-import { readLog } from './readBlock.ts'
-import { suggestRange } from './suggestRange.ts'
+import { type Decoded, decodeLog, readAbi } from './abi.ts'
+import { type Log, readLog } from './blocks.ts'
 
 export type LogFilter = {
   address?: Hex | readonly Hex[]
@@ -29,9 +30,6 @@ export type Logs = {
   block: BlockRef
 }
 
-/** How many blocks a chain's nodes were found to answer for at once. */
-const ranges = new WeakMap<Chain, number>()
-
 /**
  * Logs of a range of blocks. The whole range is tried first; a node that finds it too much says how much would do, or it
  * is halved; what went well is widened again.
@@ -45,7 +43,7 @@ export async function getLogs(chain: Chain, filter: LogFilter): Promise<Logs> {
   const logs: Log[] = []
   let low = first
   let high = last
-  let width = Math.min(ranges.get(chain) ?? Number.POSITIVE_INFINITY, Math.max(1, last - first + 1))
+  let width = Math.min(chain.known.logRange, Math.max(1, last - first + 1))
   for (let requests = 0; low <= high && logs.length < limit && requests < maxRequests; requests++) {
     if (performance.now() > deadline) break
     const from = order === 'asc' ? low : Math.max(low, high - width + 1)
@@ -59,7 +57,7 @@ export async function getLogs(chain: Chain, filter: LogFilter): Promise<Logs> {
     } catch (error) {
       if (!(error instanceof NodeError) || error.kind !== 'tooMuch' || width === 1) throw error
       width = suggestRange(error.said ?? '', from, to) ?? Math.max(1, (to - from + 1) >> 1)
-      ranges.set(chain, width)
+      chain.known.logRange = width
     }
   }
   return {
@@ -82,4 +80,63 @@ async function ask(chain: Chain, { address, topics }: LogFilter, from: number, t
   ])
   if (!Array.isArray(answer)) throw nonsense('logs')
   return answer.map(readLog).sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+}
+
+/** How many blocks a node says that it would answer for; undefined where it says nothing that helps. */
+export function suggestRange(said: string, from: number, to: number): number | undefined {
+  const asked = to - from + 1
+  const useful = (range: number) => (range >= 1 && range < asked ? range : undefined)
+  const between = /\[?(0x[0-9a-f]+)[, -]+(?:to )?(0x[0-9a-f]+)\]?/i.exec(said)
+  if (between) return useful(Number(between[2]) - Number(between[1]) + 1)
+  const words = said.replaceAll(/(\d),(\d{3})/g, '$1$2')
+  const range =
+    /range[^0-9]{0,30}(\d+)\s*(k?)\b/i.exec(words) ??
+    /(\d+)\s*(k?)[ -]?blocks?/i.exec(words) ??
+    /limit(?:ed)?[^0-9]{0,20}(\d+)\s*(k?)\b/i.exec(words)
+  // A number of results says nothing of a number of blocks.
+  if (!range || /\b(results|logs)\b/i.test(said)) return undefined
+  return useful(Number(range[1]) * (range[2] ? 1_000 : 1))
+}
+
+export type EventFilter = Omit<LogFilter, 'address' | 'topics'> & {
+  address: Hex
+  /** JSON of the event, or of the whole contract. */
+  abi: unknown
+  /** The event: its topic, its name or its signature. Unless given, that of the only event in the ABI. */
+  event?: string
+}
+
+/** Events of a contract, decoded. Logs of that topic that do not fit the ABI have no `decoded`. */
+export async function getContractEvents(
+  chain: Chain,
+  { address, abi, event, ...range }: EventFilter,
+): Promise<Omit<Logs, 'logs'> & { events: (Log & { decoded: Decoded | undefined })[] }> {
+  const item = await chooseEvent(await readAbi(abi), event)
+  const { toEventSelector } = await import('../evm.ts')
+  const { logs, ...rest } = await getLogs(chain, { ...range, address, topics: [toEventSelector(item)] })
+  const own: Abi = [item]
+  const events = await Promise.all(logs.map(async (log) => ({ ...log, decoded: await decodeLog(log, own) })))
+  return { ...rest, events }
+}
+
+/** The event of an ABI that is meant by its topic, name or signature. */
+export async function chooseEvent(abi: Abi, wanted: string | undefined): Promise<AbiEvent> {
+  const { toEventSelector, toEventSignature } = await import('../evm.ts')
+  const events = abi.filter((item): item is AbiEvent => item.type === 'event')
+  const key = wanted?.replaceAll(' ', '')
+  const found =
+    key === undefined
+      ? events
+      : events.filter((item) => [item.name, toEventSignature(item), toEventSelector(item)].includes(key))
+  if (found.length === 1 && found[0]) return found[0]
+  throw new CountersignError(
+    'InvalidValue',
+    found.length > 1 ? 'Several events fit; name one by its topic.' : 'The ABI has no such event.',
+    {
+      details: `Events: ${events
+        .map((item) => toEventSignature(item))
+        .join(', ')
+        .slice(0, 500)}`,
+    },
+  )
 }

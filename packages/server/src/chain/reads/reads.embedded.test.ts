@@ -11,36 +11,18 @@ import { deployContract } from '../../testing/chain/deployContract.ts'
 import { deployer } from '../../testing/chain/deployer.ts'
 import { type ArtifactName, getArtifact } from '../../testing/chain/getArtifact.ts'
 import type { Chain, Hex } from '../nodes/Chain.ts'
-import { createChains } from '../nodes/createChains.ts'
+import { createChains } from '../nodes/getChains.ts'
+import { readAddress } from '../tokenGates/tokenGates.ts'
+import { decodeCall, decodeLog, plainText, toPlain } from './abi.ts'
+import { dateToBlock, getBlock } from './blocks.ts'
 import { callContract } from './callContract.ts'
-import { dateToBlock } from './dateToBlock.ts'
-import { decodeCall } from './decodeCall.ts'
-import { decodeLog } from './decodeLog.ts'
-import { findAvatar } from './ens/findAvatar.ts'
-import { findTextRecord } from './ens/findTextRecord.ts'
-import { nameHash } from './ens/nameHash.ts'
-import { resolveName } from './ens/resolveName.ts'
-import { reverseName } from './ens/reverseName.ts'
-import { getAllowance } from './getAllowance.ts'
-import { getBlock } from './getBlock.ts'
-import { getContractEvents } from './getContractEvents.ts'
-import { getInternalTransactions } from './getInternalTransactions.ts'
-import { getLogs } from './getLogs.ts'
-import { getNativeBalance } from './getNativeBalance.ts'
-import { getNativeBalances } from './getNativeBalances.ts'
-import { getNftContracts } from './getNftContracts.ts'
-import { getTokenBalances } from './getTokenBalances.ts'
-import { getTokenMetadata } from './getTokenMetadata.ts'
-import { getTokenUris } from './getTokenUris.ts'
-import { getTransaction } from './getTransaction.ts'
-import { getPairAddress } from './pairs/getPairAddress.ts'
-import { getPairReserves } from './pairs/getPairReserves.ts'
-import { plainText } from './plainText.ts'
-import { findWorth } from './prices/findWorth.ts'
-import { getTokenPrices } from './prices/getTokenPrices.ts'
-import { readAddress } from './readAddress.ts'
-import { suggestRange } from './suggestRange.ts'
-import { toPlain } from './toPlain.ts'
+import { findAvatar, findTextRecord, nameHash, resolveName, reverseName } from './ens.ts'
+import { getContractEvents, getLogs, suggestRange } from './getLogs.ts'
+import { getNativeBalance, getNativeBalances } from './nativeBalances.ts'
+import { getPairAddress, getPairReserves } from './pairs.ts'
+import { getTokenPrices, getUsdValue } from './prices.ts'
+import { getAllowance, getNftContracts, getTokenBalances, getTokenMetadata, getTokenUris } from './tokens.ts'
+import { getInternalTransactions, getTransaction } from './transactions.ts'
 
 const alice = createWallet().address.toLowerCase() as Hex
 const bob = createWallet().address.toLowerCase() as Hex
@@ -69,8 +51,8 @@ const write = (name: ArtifactName, address: Hex, functionName: string, ...args: 
   client.writeContract({ address, abi: getArtifact(name).abi, functionName, args })
 
 const connect = async (settings: Partial<NonNullable<ConfigInput['chains']>[number]> = {}): Promise<Chain> => {
-  const chains = [{ id: node.chainId, rpcUrls: [node.url], headAge: 0, timeout: 5_000, ...settings }]
-  const config = await readConfig({ environment: {}, folder: '/nonexistent', flags: { publicNodes: false, chains } })
+  const chains = [{ id: node.chainId, rpcUrls: [node.url], headCacheTtl: 0, timeout: 5_000, ...settings }]
+  const config = await readConfig({ environment: {}, folder: '/nonexistent', flags: { usePublicNodes: false, chains } })
   return createChains({ config, log: pino({ level: 'silent' }) }).get(node.chainId)
 }
 
@@ -94,7 +76,7 @@ describe('balances and tokens', () => {
     node.faults.stateBlocks = 1
     await expect(getNativeBalance(chain, { address: bob, block: 1 })).rejects.toMatchObject({
       code: 108,
-      message: 'No node of this chain that is configured here keeps the state of blocks that old.',
+      message: 'No node configured for this chain keeps the state of blocks that old.',
     })
   })
 
@@ -250,7 +232,7 @@ describe('contract reads', () => {
     expect((await getContractEvents(chain, { address: coin, abi: other, event: 'Transfer' })).events).toEqual([])
   })
 
-  test('mistakes of the caller and refusals of the contract are told apart, in words', async () => {
+  test('mistakes of the caller and refusals of the contract are distinguished, in words', async () => {
     const chain = await connect()
     const shelf = await deploy('Shelf')
     const call = (functionName: string, params: Record<string, unknown> | unknown[] = {}, address = shelf) =>
@@ -269,7 +251,7 @@ describe('contract reads', () => {
     await expect(call('value', {}, alice)).rejects.toMatchObject({ code: 162 })
     await expect(call('refuse', [0])).rejects.toMatchObject({
       code: 142,
-      message: 'The contract refused the call: closed on Sundays',
+      message: 'The contract call reverted: closed on Sundays',
     })
     await expect(call('refuse', [1])).rejects.toMatchObject({ message: expect.stringMatching(/Refused\(0x.*, 5\)/) })
     await expect(call('refuse', [2])).rejects.toMatchObject({
@@ -378,7 +360,7 @@ describe('blocks, transactions, logs', () => {
     node.finality = 0
   })
 
-  test('events and calls of the standards are told apart by their topics', async () => {
+  test('events and calls of the standards are distinguished by their topics', async () => {
     const chain = await connect()
     const [pictures, badges] = [await deploy('Pictures', 'P', 'P'), await deploy('Badges', 'B', 'B', 'x')]
     const logsOf = async (hash: Hex) => (await getTransaction(chain, hash)).receipt?.logs ?? []
@@ -469,7 +451,7 @@ describe('blocks, transactions, logs', () => {
       await node.mine()
       times.push(time)
     }
-    const chain = await connect({ headAge: 60_000, finality: 0 })
+    const chain = await connect({ headCacheTtl: 60_000, finality: 0 })
     for (let index = 0; index < 119; index += 6) {
       for (const wanted of [times[index] ?? 0, (times[index] ?? 0) + 1]) {
         const expected = times.findLastIndex((each) => each <= wanted)
@@ -699,7 +681,7 @@ describe('pools and prices', () => {
       wrapped: weth,
       stablecoins: [usdc],
     }
-    const chain = await connect({ contracts, headAge: 60_000 })
+    const chain = await connect({ contracts, headCacheTtl: 60_000 })
     await chain.head()
     node.faults.calls = {}
     const [catPrice, dogsPrice, lonePrice, wethPrice, nobody] = await getTokenPrices(chain, {
@@ -724,9 +706,9 @@ describe('pools and prices', () => {
     expect([lonePrice, nobody]).toEqual([undefined, undefined])
     // However many of them there are: the pool holds 10 WETH.
     if (!catPrice || !wethPrice) throw new Error('There are no prices.')
-    expect(findWorth(catPrice, ether(3), 18)).toBe(ether(3))
-    expect(findWorth(catPrice, 2n ** 256n - 1n, 18)).toBe(ether(20_000))
-    expect(findWorth(wethPrice, ether(1_000_000), 18)).toBe(ether(2_000_000_000))
+    expect(getUsdValue(catPrice, ether(3), 18)).toBe(ether(3))
+    expect(getUsdValue(catPrice, 2n ** 256n - 1n, 18)).toBe(ether(20_000))
+    expect(getUsdValue(wethPrice, ether(1_000_000), 18)).toBe(ether(2_000_000_000))
     expect(await getTokenPrices(chain, { tokens: [cat], exchange: 'pools' })).toEqual([undefined])
     await expect(getTokenPrices(chain, { tokens: [cat], exchange: 'nowhere' })).rejects.toMatchObject({ code: 162 })
     await expect(getTokenPrices(await connect(), { tokens: [cat] })).rejects.toMatchObject({ code: 108 })

@@ -1,29 +1,213 @@
 import { CountersignError } from '@countersign/protocol'
+import type { Logger } from 'pino'
+import type { SolanaSettings } from '../../config/solanaSettings.ts'
 import type { Context } from '../../context/Context.ts'
-import { createSolanaNetwork, noNode } from './createSolanaNetwork.ts'
-import type { SolanaNetwork, SolanaNetworkName } from './Solana.ts'
+import { createBucket, type PostedText, postText } from '../nodes/createNode.ts'
+import { createRedactor } from '../nodes/createRedactor.ts'
+
+export type SolanaNetworkName = 'mainnet' | 'devnet'
+
+/** A network of Solana and all its nodes, as one that answers. */
+export type SolanaNetwork = {
+  name: SolanaNetworkName
+  /**
+   * Asks one node, the next where it fails. What was asked a moment ago is answered from memory. `read` checks what
+   * came: a node whose answer it throws at has failed as well.
+   */
+  request<Value>(
+    method: string,
+    params: readonly unknown[],
+    read: (value: unknown) => Value,
+  ): Promise<SolanaAnswer<Value>>
+  /** What is known of mints, which seldom change. */
+  mints: Map<string, { details: MintDetails | undefined; until: number }>
+}
+
+export type SolanaAnswer<Value> = { value: Value; place: Place }
+
+/** What an answer holds for, and where it is from. */
+export type Place = { slot: number; source: 'node' | 'cache' }
+
+/** What the metadata of a mint says: Metaplex, or the mint itself by Token-2022. */
+export type MintDetails = {
+  standard: 'metaplex' | 'token-2022'
+  name: string
+  symbol: string
+  uri: string
+  updateAuthority: string | undefined
+  /** The rest is of Metaplex alone. */
+  sellerFeeBasisPoints?: number
+  primarySaleHappened?: boolean
+  isMutable?: boolean
+  /** Says that the mint is a currency, however little of it somebody holds. */
+  isFungible?: boolean
+  creators?: { address: string; verified: boolean; share: number }[]
+  collection?: { address: string; verified: boolean }
+}
 
 /** Nodes of the foundation that anyone may ask, a little. */
 const publicNodes: Record<SolanaNetworkName, string> = {
   mainnet: 'https://api.mainnet-beta.solana.com',
   devnet: 'https://api.devnet.solana.com',
 }
+
 const aliases: Record<string, SolanaNetworkName> = { mainnet: 'mainnet', 'mainnet-beta': 'mainnet', devnet: 'devnet' }
 
-const known = new WeakMap<Context, Map<SolanaNetworkName, SolanaNetwork>>()
+declare module '../../context/Context.ts' {
+  interface Services {
+    solana?: Map<SolanaNetworkName, SolanaNetwork>
+  }
+}
 
 /** A network of Solana by its name. One of each a server, so that all who ask share its limits. */
 export function getSolana(context: Context, network: unknown): SolanaNetwork {
   const name = typeof network === 'string' && Object.hasOwn(aliases, network) ? aliases[network] : undefined
   if (!name) throw new CountersignError('InvalidValue', 'network must be mainnet or devnet.')
-  const networks = known.get(context) ?? new Map<SolanaNetworkName, SolanaNetwork>()
-  known.set(context, networks)
+  context.services.solana ??= new Map()
+  const networks = context.services.solana
   const found = networks.get(name)
   if (found) return found
   const settings = context.config.solana[name]
-  const urls = settings.rpcUrls.length > 0 || !context.config.publicNodes ? settings.rpcUrls : [publicNodes[name]]
+  const urls = settings.rpcUrls.length > 0 || !context.config.usePublicNodes ? settings.rpcUrls : [publicNodes[name]]
   if (urls.length === 0) throw noNode(name)
   const made = createSolanaNetwork({ name, settings, urls, log: context.log })
   networks.set(name, made)
   return made
+}
+
+const largest = 32 * 1024 * 1024
+
+type Parts = { name: SolanaNetworkName; settings: SolanaSettings; urls: readonly string[]; log: Logger }
+
+const mostAnswers = 2_000
+
+/** Milliseconds that a node which failed is passed over, unless no other is left. */
+const rest = 5_000
+
+type Read<Value> = { value: Value; slot: number }
+
+const fromSource = <Value>({ value, slot }: Read<Value>, source: Place['source']) => ({
+  value,
+  place: { slot, source },
+})
+
+/** What a node says that another may know better: it is behind, too busy, or lacks what was asked for. */
+const passing = new Set([-32001, -32004, -32005, -32007, -32009, -32010, -32014, -32015, -32016, -32601])
+
+function createSolanaNetwork({ name, settings, urls, log }: Parts): SolanaNetwork {
+  const nodes = urls.map((url) => ({
+    url,
+    redact: createRedactor(url),
+    bucket: createBucket(settings.requestsPerSecond),
+    restsUntil: 0,
+  }))
+  const answers = new Map<string, { result: Promise<Read<unknown>>; until: number }>()
+
+  async function ask<Value>(
+    method: string,
+    params: readonly unknown[],
+    read: (value: unknown) => Value,
+  ): Promise<Read<Value>> {
+    const now = performance.now()
+    const inTurn = [...nodes].sort((a, b) => Number(a.restsUntil > now) - Number(b.restsUntil > now))
+    let last: CountersignError | undefined
+    for (const node of inTurn) {
+      if (!(await node.bucket.take(1, settings.timeout))) {
+        last = busy()
+        continue
+      }
+      try {
+        const { status, retryAfter, body } = await askSolana(node.url, method, params, settings.timeout)
+        if (status === 429) {
+          node.bucket.cut(retryAfter ?? 1_000)
+          last = busy()
+          continue
+        }
+        const { result, error } = (body ?? {}) as { result?: unknown; error?: { code?: number; message?: unknown } }
+        if (error) {
+          last = readError(error, method, node.redact)
+          if (passing.has(error.code ?? 0)) continue
+          throw last
+        }
+        if (result === undefined) throw new Error(`no answer in JSON-RPC, but the status ${status}`)
+        const { context, value } = (result ?? {}) as { context?: { slot?: unknown } | null; value?: unknown }
+        const slot = context?.slot
+        if (!Number.isSafeInteger(slot)) throw new Error(`${method} is answered with something else than an answer`)
+        return { value: read(value), slot: slot as number }
+      } catch (error) {
+        if (error instanceof CountersignError) throw error
+        node.restsUntil = performance.now() + rest
+        log.warn({ err: error, network: `solana ${name}`, host: new URL(node.url).host }, 'a node failed')
+        last ??= new CountersignError(
+          'ConnectionFailed',
+          `No node of Solana (${name}) answers at the moment. Try again later.`,
+          { reason: 'nodeUnavailable' },
+        )
+      }
+    }
+    throw last ?? noNode(name)
+  }
+
+  return {
+    name,
+    mints: new Map(),
+    async request<Value>(method: string, params: readonly unknown[], read: (value: unknown) => Value) {
+      const key = `${method} ${JSON.stringify(params)}`
+      const now = performance.now()
+      const known = answers.get(key) as { result: Promise<Read<Value>>; until: number } | undefined
+      if (known && known.until > now) return fromSource(await known.result, 'cache')
+      const result = ask(method, params, read)
+      answers.delete(key)
+      answers.set(key, { result, until: now + settings.cacheTtl })
+      // A failure is nobody's answer but of those who wait for it.
+      result.catch(() => answers.get(key)?.result === result && answers.delete(key))
+      // In the order of their age. Answers may be of many megabytes: those that nobody is given any more go at once.
+      for (const [oldest, { until }] of answers) {
+        if (until > now && answers.size <= mostAnswers) break
+        answers.delete(oldest)
+      }
+      return fromSource(await result, 'node')
+    },
+  }
+}
+
+function noNode(name: string): CountersignError {
+  return new CountersignError('CommandUnavailable', `No node of Solana (${name}) is configured.`, {
+    details: `Add rpcUrls to "solana.${name}"; see docs/solana.md.`,
+  })
+}
+
+const busy = () =>
+  new CountersignError('ConnectionFailed', 'The nodes of Solana are too busy. Try again in a moment.', {
+    reason: 'nodeBusy',
+  })
+
+function readError(
+  { code, message }: { code?: number; message?: unknown },
+  method: string,
+  redact: (text: string) => string,
+): CountersignError {
+  const said = typeof message === 'string' ? redact(message).slice(0, 300) : 'no reason given'
+  if (code === -32601 || code === -32010) {
+    return new CountersignError('CommandUnavailable', 'No node of Solana that is configured here can answer that.', {
+      details: `Method: ${method}. The node said: ${said}`,
+    })
+  }
+  return new CountersignError('OtherCause', `The Solana node rejected the request: ${said}`)
+}
+
+type RpcAnswer = Omit<PostedText, 'text'> & { body: unknown }
+
+/** Asks one node. Numbers that a double cannot hold, such as great balances, come as texts. */
+async function askSolana(url: string, method: string, params: readonly unknown[], timeout: number): Promise<RpcAnswer> {
+  const { text, ...rest } = await postText(url, { jsonrpc: '2.0', id: 1, method, params }, timeout, largest)
+  return { ...rest, body: readJson(text) }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/("(?:value|lamports)"\s*:\s*)(\d{16,})/g, '$1"$2"'))
+  } catch {
+    return undefined
+  }
 }

@@ -8,9 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { writeBase58 } from '../../context/base58.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { type SolanaNode, startSolanaNode } from '../../testing/startSolanaNode.ts'
-import { decodeMetaplex } from './decodeMetaplex.ts'
-import { deriveAddress, metaplexProgram } from './deriveAddress.ts'
-import { isOnCurve } from './isOnCurve.ts'
+import { decodeMetaplex, deriveAddress, isOnCurve, metaplexProgram } from './solanaTokens.ts'
 
 const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
@@ -33,7 +31,7 @@ let server: TestServer
 beforeAll(async () => {
   ;[node, spare] = await Promise.all([startSolanaNode(), startSolanaNode()])
   server = await createTestServer({
-    solana: { mainnet: { rpcUrls: [node.url, spare.url], timeout: 300, answerAge: 0 } },
+    solana: { mainnet: { rpcUrls: [node.url, spare.url], timeout: 300, cacheTtl: 0 } },
   })
   for (const each of [node, spare]) fill(each)
 })
@@ -164,7 +162,7 @@ describe('what is read', () => {
     expect((await get(`/addresses/${addressOf('nobody')}/balance`)).solana).toBe('0')
   })
 
-  test('R27: tokens and NFTs told apart, by both programs, with names from the chain alone', async () => {
+  test('R27: tokens and NFTs distinguished, by both programs, with names from the chain alone', async () => {
     const portfolio = await get(`/addresses/${owner}/portfolio`)
     expect(portfolio).toEqual({
       nativeBalance: { solana: '1.500000001', lamports: '1500000001' },
@@ -254,12 +252,12 @@ describe('what goes wrong', () => {
     const liar = createServer((_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: lie })))
     await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
     const rpcUrls = [`http://127.0.0.1:${(liar.address() as AddressInfo).port}`, spare.url]
-    const misled = await createTestServer({ solana: { devnet: { rpcUrls, answerAge: 0 } } }, server.database)
+    const misled = await createTestServer({ solana: { devnet: { rpcUrls, cacheTtl: 0 } } }, server.database)
     const context = { slot: 5 }
     const account = (data: unknown) => ({ pubkey: owner, account: { data } })
     const info = (tokenAmount: unknown) => account({ parsed: { info: { mint: coin, tokenAmount } } })
     const paths = ['balance', 'tokens'].map((what) => `/addresses/${owner}/${what}`)
-    for (const told of [
+    for (const answer of [
       ...[null, true, 'text', [], {}, { context }, { context, value: null }, { context, value: 'text' }],
       ...[{ value: 5 }, { context: { slot: 'text' }, value: 5 }, { context, value: -1 }, { context, value: 1.5 }],
       ...[
@@ -273,18 +271,18 @@ describe('what goes wrong', () => {
       })),
       { context, value: [info({ amount: '9'.repeat(5_000), decimals: -1 })] },
     ]) {
-      lie = told
+      lie = answer
       for (const path of [...paths, `/nfts/${picture}`]) {
         spare.fault = { status: 500 }
         const alone = await misled.call('GET', `/solana/devnet${path}`)
         // What is no account of tokens is passed over, as one of a kind that is not known yet.
         const isKnown = alone.status === 200 || alone.body.code === 100 || alone.body.code === 101
-        expect([told, path, isKnown, alone.text]).toEqual([told, path, true, expect.any(String)])
+        expect([answer, path, isKnown, alone.text]).toEqual([answer, path, true, expect.any(String)])
         if (alone.body.code === 100) expect(alone.body.error).toMatch(/No node of Solana/)
       }
       spare.fault = undefined
       const { status, body } = await misled.call('GET', `/solana/devnet/addresses/${owner}/balance`)
-      expect([told, status, body.slot]).toEqual([told, 200, spare.slot])
+      expect([answer, status, body.slot]).toEqual([answer, 200, spare.slot])
     }
     await misled.stop()
     liar.closeAllConnections()

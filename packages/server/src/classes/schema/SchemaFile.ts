@@ -1,5 +1,8 @@
-import type { ClassPermissions, WireValue } from '@countersign/protocol'
+import type { ClassPermissions, SchemaRecord, WireValue } from '@countersign/protocol'
 import type { FieldTypeName } from '../ClassSchema.ts'
+import { isSystemClass } from '../names.ts'
+import { isSystemField } from '../systemFields.ts'
+import { isShownField } from './encodeSchema.ts'
 
 type PlainType = Exclude<FieldTypeName, 'Pointer'>
 
@@ -22,3 +25,70 @@ export type ClassDefinition = {
 
 /** Every class of the application by its name. */
 export type SchemaFile = { [className: string]: ClassDefinition }
+
+/**
+ * Types the schema file, which `countersign schema apply` brings the database to.
+ *
+ * @example
+ * import { defineSchema } from 'countersign'
+ * export default defineSchema({
+ *   Game: {
+ *     fields: { title: { type: 'String', required: true }, owner: { type: 'Pointer', targetClass: '_User' } },
+ *     indexes: { byTitle: { title: 1, unique: true } },
+ *   },
+ * })
+ */
+export function defineSchema(schema: SchemaFile): SchemaFile {
+  return schema
+}
+
+/** A schema file that says what the classes are now. What every server has of itself is left out. */
+export function writeSchemaFile(schemas: SchemaRecord[]): string {
+  return writeDefinitions(toSchemaFile(schemas))
+}
+
+/** What the classes are now, as a schema file says it. */
+export function toSchemaFile(schemas: SchemaRecord[]): SchemaFile {
+  const sorted = [...schemas].sort((one, other) => (one.className < other.className ? -1 : 1))
+  const classes = sorted.flatMap((schema): [string, ClassDefinition][] => {
+    const definition = toDefinition(schema)
+    const plain = isSystemClass(schema.className) && Object.keys(definition.fields ?? {}).length === 0
+    return plain && !definition.classLevelPermissions && !definition.indexes ? [] : [[schema.className, definition]]
+  })
+  return Object.fromEntries(classes)
+}
+
+/** The text of a schema file. */
+export function writeDefinitions(classes: SchemaFile): string {
+  return `import { defineSchema } from 'countersign'
+
+export default defineSchema(${toSource(classes)})
+`
+}
+
+function toDefinition({ className, fields, classLevelPermissions, indexes }: SchemaRecord): ClassDefinition {
+  const own = Object.entries(fields).filter(
+    ([name]) => !isShownField(className, name) && !isSystemField(className, name),
+  )
+  const open = Object.entries(classLevelPermissions).every(
+    ([key, value]) => JSON.stringify(value) === (key === 'protectedFields' ? '{"*":[]}' : '{"*":true}'),
+  )
+  return {
+    fields: Object.fromEntries(own.sort(byName).map(([name, field]) => [name, shorten(field as FieldDefinition)])),
+    ...(!open && { classLevelPermissions }),
+    ...(indexes && { indexes: indexes as { [name: string]: IndexDefinition } }),
+  }
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1
+}
+
+function shorten(field: FieldDefinition): FieldDefinition {
+  return typeof field === 'object' && Object.keys(field).length === 1 ? (field.type as FieldDefinition) : field
+}
+
+/** JSON as a person would write it in TypeScript. */
+function toSource(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_][A-Za-z0-9_]*)":/gm, '$1$2:')
+}

@@ -1,12 +1,9 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
-import { tableOf } from '../../db/createBindings.ts'
 import type { Database } from '../../db/Database.ts'
-import { applySteps } from '../applySteps.ts'
-import { type ClassRow, classColumns } from '../ClassRow.ts'
-import type { ClassSchema } from '../ClassSchema.ts'
-import { lockClass } from '../lockClass.ts'
-import { describeSteps, type PlanLine } from './describeSteps.ts'
-import { type Parts, userIdPattern } from './Parts.ts'
+import { sql } from '../../db/sql.ts'
+import { applySteps, type ClassStep, lockClass } from '../applySteps.ts'
+import { type ClassRow, type ClassSchema, classColumns, describeType, type FieldType } from '../ClassSchema.ts'
+import { type Parts, userIdPattern } from './planFields.ts'
 import { type PlannedClass, planFile } from './planFile.ts'
 
 export type ApplyOptions = { dryRun?: boolean; allowDrops?: boolean }
@@ -33,9 +30,9 @@ export async function applySchema(
   })
 }
 
-/** Locks every class, in one order whoever asks: two that lock crosswise would wait for each other. */
+/** Locks every class, always in the same order: two that lock crosswise would wait for each other. */
 async function lockAll(db: Database, named: string[]): Promise<Map<string, ClassSchema>> {
-  const rows = await db.query<ClassRow>({ text: `select ${classColumns} from countersign.classes` })
+  const rows = await db.query<ClassRow>(sql`select ${classColumns} from countersign.classes`)
   const known = new Map<string, ClassSchema>()
   for (const className of [...new Set([...named, ...rows.map((row) => row.className)])].sort()) {
     const schema = await lockClass(db, className)
@@ -46,8 +43,61 @@ async function lockAll(db: Database, named: string[]): Promise<Map<string, Class
 
 async function countBeforeDrop(db: Database, { className, steps }: PlannedClass): Promise<number | undefined> {
   if (!steps.some(({ kind }) => kind === 'dropClass')) return undefined
-  const [row] = await db.query<{ count: number }>({
-    text: `select count(*)::integer as count from ${tableOf(className)}`,
-  })
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::integer as count from ${sql.table(className)}`)
   return row?.count
+}
+
+/** One line of a plan. `drops`: data is lost. */
+type PlanLine = { text: string; drops: boolean }
+
+/** A plan for people. `count` is how many objects a class holds. */
+function describeSteps({ className, current, steps }: PlannedClass, count: number | undefined): PlanLine[] {
+  return steps.map((step) => ({
+    text: describeStep(className, current, step, count),
+    drops: step.kind === 'dropClass' || step.kind === 'dropField' || step.kind === 'dropRelation',
+  }))
+}
+
+function describeStep(
+  className: string,
+  current: ClassSchema | undefined,
+  step: ClassStep,
+  count: number | undefined,
+): string {
+  switch (step.kind) {
+    case 'createClass':
+      return `make class ${className}`
+    case 'dropClass':
+      return `drop class ${className}${count === undefined ? '' : ` with ${count} object${count === 1 ? '' : 's'}`}`
+    case 'markDropped':
+      return `show class ${className} again`
+    case 'addField':
+      return `add ${className}.${step.name}: ${describeField(step.field)}`
+    case 'changeField':
+      return `change ${className}.${step.name} to ${describeField(step.field)}`
+    case 'dropField': {
+      const field = current?.fields.get(step.name)
+      return `drop ${className}.${step.name}${field ? `: ${describeType(field)}` : ''} with what it holds`
+    }
+    case 'addRelation':
+      return `add ${className}.${step.name}: Relation<${step.targetClass}>`
+    case 'dropRelation':
+      return `drop ${className}.${step.name}: Relation<${current?.relations.get(step.name) ?? ''}> with what it holds`
+    case 'addIndex': {
+      const fields = [...step.index.fields].map(([name, direction]) => `${name} ${direction}`).join(', ')
+      return `add ${step.index.unique ? 'unique ' : ''}index ${step.name} of ${className}: ${fields}`
+    }
+    case 'dropIndex':
+      return `drop index ${step.name} of ${className}`
+    case 'setPermissions':
+      return `set the permissions of ${className}`
+  }
+}
+
+function describeField(field: FieldType): string {
+  const options = [
+    ...(field.required ? ['required'] : []),
+    ...(field.defaultValue === undefined ? [] : [`default ${JSON.stringify(field.defaultValue)}`]),
+  ]
+  return [describeType(field), ...options].join(', ')
 }

@@ -1,14 +1,12 @@
 import { type ClassPermissions, CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { sameValue } from '../applyChanges.ts'
+import type { ClassStep } from '../applySteps.ts'
 import { type ClassSchema, describeType } from '../ClassSchema.ts'
-import type { ClassStep } from '../ClassStep.ts'
-import { isSystemClass } from '../classNames.ts'
-import { sameValue } from '../sameValue.ts'
+import { isSystemClass } from '../names.ts'
 import { isSystemField } from '../systemFields.ts'
-import { checkSchemaName } from './checkSchemaName.ts'
 import { encodeSchema, fieldsOf, isShownField } from './encodeSchema.ts'
-import { readIndex } from './planIndexes.ts'
+import { checkSchemaName, readField, readIndex } from './planFields.ts'
 import { evolve, keepProtected, type PlanOptions, planSchema } from './planSchema.ts'
-import { readField } from './readField.ts'
 
 export type PlannedClass = { className: string; current: ClassSchema | undefined; steps: ClassStep[] }
 
@@ -81,7 +79,7 @@ function planRetyping(current: ClassSchema, wanted: WireFields): ClassStep[] {
   })
 }
 
-/** An index vanishes with a field of its own; it need not be dropped then, and may be asked for anew. */
+/** An index vanishes with a field of its own; it need not be dropped then, and may be asked for again. */
 function afterDeletions(base: ClassSchema, wanted: WireFields, deletes: boolean): ClassSchema {
   if (!deletes) return base
   return evolve(
@@ -105,7 +103,7 @@ function changesPermissions(current: ClassSchema, wanted: WireValue | undefined)
   return !sameValue(now, encodeSchema({ ...current, permissions }).classLevelPermissions as WireValue)
 }
 
-/** Indexes that are asked for otherwise than they are: dropped, then made anew. */
+/** Indexes that are asked for otherwise than they are: dropped, then created again. */
 function planReplacing(current: ClassSchema, wanted: WireFields): ClassStep[] {
   return [...current.indexes].flatMap(([name, index]): ClassStep[] => {
     if (!Object.hasOwn(wanted, name)) return []
@@ -130,7 +128,7 @@ function readRecord(name: string, value: WireValue | undefined): Wanted {
   return value as Wanted
 }
 
-/** Mistakes in a file are told with the class that they are in. */
+/** Mistakes in a file are reported with the class that they are in. */
 function within<Result>(className: string, work: () => Result): Result {
   try {
     return work()

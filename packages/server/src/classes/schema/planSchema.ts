@@ -1,12 +1,26 @@
-import { type ClassPermissions, CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
-import type { ClassSchema } from '../ClassSchema.ts'
-import type { ClassStep } from '../ClassStep.ts'
-import { missingFields } from '../missingFields.ts'
+import {
+  type ClassPermissions,
+  CountersignError,
+  type FieldRecord,
+  type WireFields,
+  type WireValue,
+} from '@countersign/protocol'
+import { currentUser, encodeAcl } from '../acl.ts'
+import type { ClassStep } from '../applySteps.ts'
+import { type ClassSchema, emptySchema } from '../ClassSchema.ts'
+import { missingFields } from '../columns.ts'
+import { defaultFieldNames } from '../names.ts'
 import { isSystemField, startOf } from '../systemFields.ts'
 import { fieldsOf } from './encodeSchema.ts'
-import { planFields } from './planFields.ts'
-import { planIndexes } from './planIndexes.ts'
-import { readPermissions } from './readPermissions.ts'
+import { planFields, planIndexes } from './planFields.ts'
+
+const operations = new Set(['find', 'get', 'count', 'create', 'update', 'delete', 'addField'])
+
+const pointerLists = new Set(['readUserFields', 'writeUserFields'])
+
+const roleEntity = /^role:./
+
+const fieldEntity = /^userField:./
 
 /** What the schema API may be asked for a class. */
 export type SchemaInput = {
@@ -14,6 +28,9 @@ export type SchemaInput = {
   classLevelPermissions?: WireValue | undefined
   indexes?: WireValue | undefined
 }
+
+/** What a change was made of, as far as the caller says it. */
+export type SchemaBasis = { classLevelPermissions?: WireValue | undefined }
 
 export type PlanOptions = {
   /** What the id of a user looks like. */
@@ -28,7 +45,7 @@ export function planSchema(
   { userId }: PlanOptions,
 ): ClassStep[] {
   const start = current ? [] : startOf(className)
-  const base = current ?? evolve(emptyClass(className), start)
+  const base = current ?? evolve(emptySchema(className), start)
   const fieldSteps = planFields(base, !current || current.dropped === true, readRecord('fields', input.fields))
   checkGeoPoints(base, fieldSteps)
   const after = evolve(base, fieldSteps)
@@ -50,11 +67,6 @@ export function planSchema(
 export function keepProtected(current: ClassSchema | undefined, wanted: ClassPermissions): ClassPermissions {
   const protectedFields = current?.permissions?.protectedFields
   return protectedFields && !Object.hasOwn(wanted, 'protectedFields') ? { ...wanted, protectedFields } : wanted
-}
-
-/** What a class without anything is, before it is made. */
-function emptyClass(className: string): ClassSchema {
-  return { className, fields: new Map(), relations: new Map(), indexes: new Map(), version: 0 }
 }
 
 /** What a class is after steps that concern its fields. */
@@ -100,4 +112,99 @@ export function planReset(current: ClassSchema): ClassStep[] {
     { kind: 'setPermissions', permissions: undefined },
     { kind: 'markDropped', dropped: true },
   ]
+}
+
+type Fields = { [name: string]: FieldRecord }
+
+type Entries = { [key: string]: WireValue }
+
+/** Checks class-level permissions against the fields of the class. `userId` is what the id of a user looks like. */
+export function readPermissions(fields: Fields, userId: RegExp, value: WireValue): ClassPermissions {
+  if (!isRecord(value)) refuse(`${show(value)} is not a valid value for class level permissions - must be an object`)
+  for (const [key, entry] of Object.entries(value)) {
+    if (pointerLists.has(key)) checkPointerList(fields, key, entry)
+    else if (key === 'protectedFields') checkProtected(fields, userId, entry)
+    else if (key === 'ACL') checkDefaultAcl(userId, entry)
+    else if (operations.has(key)) checkOperation(fields, userId, key, entry)
+    else refuse(`${key.slice(0, 100)} is not a valid operation for class level permissions`)
+  }
+  return value as ClassPermissions
+}
+
+function checkPointerList(fields: Fields, key: string, entry: WireValue): void {
+  if (!Array.isArray(entry)) {
+    refuse(`'${show(entry)}' is not a valid value for class level permissions ${key} - must be an array`)
+  }
+  for (const name of entry) checkPointer(fields, key, name)
+}
+
+function checkPointer(fields: Fields, key: string, name: WireValue): void {
+  const field = typeof name === 'string' && Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (field?.type === 'Array' || (field?.type === 'Pointer' && field.targetClass === '_User')) return
+  refuse(`'${show(name)}' is not a valid column for class level pointer permissions ${key}`)
+}
+
+function checkOperation(fields: Fields, userId: RegExp, key: string, entry: WireValue): void {
+  if (!isRecord(entry)) {
+    refuse(`'${show(entry)}' is not a valid value for class level permissions ${key} - must be an object`)
+  }
+  for (const [entity, permit] of Object.entries(entry)) {
+    if (entity === 'pointerFields') {
+      if (!Array.isArray(permit)) {
+        refuse(`'${show(permit)}' is not a valid value for ${key}[${entity}] - expected an array.`)
+      }
+      for (const name of permit) checkPointer(fields, key, name)
+      continue
+    }
+    const known = entity === '*' || entity === 'requiresAuthentication' || roleEntity.test(entity)
+    if (!known && !userId.test(entity)) refuseKey(entity)
+    if (permit !== true) {
+      const shown = show(permit)
+      refuse(`'${shown}' is not a valid value for class level permissions ${key}:${entity}:${shown}`)
+    }
+  }
+}
+
+function checkProtected(fields: Fields, userId: RegExp, entry: WireValue): void {
+  if (!isRecord(entry)) {
+    refuse(`'${show(entry)}' is not a valid value for class level permissions protectedFields - must be an object`)
+  }
+  for (const [entity, names] of Object.entries(entry)) {
+    const known = entity === '*' || entity === 'authenticated' || roleEntity.test(entity) || fieldEntity.test(entity)
+    if (!known && !userId.test(entity)) refuseKey(entity)
+    if (!Array.isArray(names)) {
+      refuse(`'${show(names)}' is not a valid value for protectedFields[${entity}] - expected an array.`)
+    }
+    for (const name of names) {
+      if (typeof name === 'string' && defaultFieldNames.has(name))
+        refuse(`Default field '${name}' can not be protected`)
+      if (typeof name !== 'string' || !Object.hasOwn(fields, name)) {
+        refuse(`Field '${show(name)}' in protectedFields:${entity} does not exist`)
+      }
+    }
+  }
+}
+
+function checkDefaultAcl(userId: RegExp, entry: WireValue): void {
+  const { _rperm, _wperm } = encodeAcl(entry)
+  for (const entity of [..._rperm, ..._wperm]) {
+    const known = entity === '*' || entity === currentUser || roleEntity.test(entity)
+    if (!known && !userId.test(entity)) refuseKey(entity)
+  }
+}
+
+function isRecord(value: WireValue): value is Entries {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+function refuseKey(entity: string): never {
+  refuse(`'${entity.slice(0, 100)}' is not a valid key for class level permissions`)
+}
+
+function refuse(message: string): never {
+  throw new CountersignError('InvalidJson', message)
+}
+
+function show(value: WireValue): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
 }

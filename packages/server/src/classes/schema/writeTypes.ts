@@ -36,7 +36,7 @@ function writeInterface({ className, fields }: SchemaRecord): string {
     .sort()
   const lines = names.map((name) => {
     const field = fields[name] as FieldRecord
-    // Where there is a default, whoever makes an object may leave the field out.
+    // A field with a default may be left out of a new object.
     const isSet = (field.required && field.defaultValue === undefined) || alwaysSet.get(className)?.includes(name)
     return `  ${name}${isSet || field.type === 'Relation' ? '' : '?'}: ${typeOf(field)}\n`
   })

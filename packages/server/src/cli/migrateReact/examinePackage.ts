@@ -1,11 +1,10 @@
 import { parseExpression } from '@babel/parser'
 import { version } from '../../version.ts'
 import type { Edit, Examined, Flag } from './Finding.ts'
-import { oldModule, sdkModule } from './names.ts'
+import { newModule, oldModule, sdkModule } from './names.ts'
 import type { Node } from './parseSource.ts'
 
 const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
-const added = '@countersign/react'
 
 /** What a package.json has to change. `keepsSdk`: a file of the package still imports the older SDK. */
 export function examinePackage(source: string, keepsSdk: boolean): Examined {
@@ -14,11 +13,11 @@ export function examinePackage(source: string, keepsSdk: boolean): Examined {
   const root = readObject(source)
   if (!root) return { edits, flags: [{ line: 1, advice: 'This is no JSON. Change its dependencies by hand.' }] }
   const lists = listFields(root).filter(({ name }) => sections.includes(name))
-  const hasOurs = lists.some(({ value }) => listFields(value).some(({ name }) => name === added))
+  const hasOurs = lists.some(({ value }) => listFields(value).some(({ name }) => name === newModule))
   let usesOld = false
   for (const list of lists) {
     const fields = listFields(list.value)
-    let isAdded = fields.some(({ name }) => name === added)
+    let isAdded = fields.some(({ name }) => name === newModule)
     const gone = new Set(fields.filter(({ name }) => name === oldModule || (sdkModule.test(name) && !keepsSdk)))
     for (const one of fields) {
       const { name, node, value } = one
@@ -27,11 +26,11 @@ export function examinePackage(source: string, keepsSdk: boolean): Examined {
       if (name === oldModule && !isAdded) {
         isAdded = true
         gone.delete(one)
-        edits.push({ start: node.start, end: node.end, text: `"${added}": "^${version}"`, line })
+        edits.push({ start: node.start, end: node.end, text: `"${newModule}": "^${version}"`, line })
       } else if (sdkModule.test(name) && keepsSdk) {
         flags.push({ line, advice: `${name} is still imported. Take it out here once it no longer is.` })
       } else if (name === 'react' && Number(/\d+/.exec(String(value.value))?.[0] ?? 18) < 18) {
-        flags.push({ line, advice: `${added} needs React 18 or later.` })
+        flags.push({ line, advice: `${newModule} needs React 18 or later.` })
       }
     }
     const isEmptied = fields.length > 0 && gone.size === fields.length

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { version } from '../../version.ts'
+import { requireCleanTree, writeSummary } from '../runMigrateReact.ts'
 import { examinePackage } from './examinePackage.ts'
-import { examineSource } from './examineSource.ts'
-import { migrateFolder } from './migrateFolder.ts'
-import { requireCleanTree } from './requireCleanTree.ts'
-import { writeSummary } from './writeSummary.ts'
+import { examineSource, migrateFolder } from './migrateFolder.ts'
 
 let folder: string
 beforeEach(() => {
@@ -24,7 +22,7 @@ function write(files: Record<string, string>): void {
 }
 const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, stdio: 'pipe' }).toString()
-const ours = '@countersign/react/moralis'
+const ours = '@countersign/moralis'
 
 /** A lottery as the courses had it: Next.js pages, the provider around all, no initialize on mount. */
 const nextApp = {
@@ -162,7 +160,7 @@ describe('the Next.js application', () => {
     expect(read('package.json')).toBe(
       nextApp['package.json']
         .replace('    "moralis-v1": "^1.13.0",\n', '')
-        .replace('"react-moralis": "^1.4.2"', `"@countersign/react": "^${version}"`),
+        .replace('"react-moralis": "^1.4.2"', `"@countersign/moralis": "^${version}"`),
     )
     expect(JSON.parse(read('package.json')).dependencies).not.toHaveProperty('moralis-v1')
     for (const path of ['node_modules/react-moralis/index.js', '.next/cache.js'] as const) {
@@ -186,10 +184,10 @@ describe('the Next.js application', () => {
 
   test('--dry-run tells the same, and writes nothing', async () => {
     write(nextApp)
-    const told = await migrateFolder(folder, { dryRun: true })
+    const planned = await migrateFolder(folder, { dryRun: true })
     expect(Object.keys(nextApp).map(read)).toEqual(Object.values(nextApp))
-    expect(writeSummary(told, { dryRun: true })).toContain('3 files would change')
-    expect(await migrateFolder(folder, { dryRun: false })).toEqual(told)
+    expect(writeSummary(planned, { dryRun: true })).toContain('3 files would change')
+    expect(await migrateFolder(folder, { dryRun: false })).toEqual(planned)
   })
 })
 
@@ -207,7 +205,7 @@ test('the Create React App one: require, mocks, lazy parts; what is gone is poin
     expect.stringMatching(/^src\/index\.js:6 That server no longer answers/),
     expect.stringMatching(/^src\/index\.js:9 getMoralis brought/),
     expect.stringMatching(/^package\.json:1 moralis is still imported/),
-    expect.stringMatching(/^package\.json:1 @countersign\/react needs React 18/),
+    expect.stringMatching(/^package\.json:1 @countersign\/moralis needs React 18/),
   ])
   for (const path of ['src/index.js', 'src/Swap.jsx', 'src/App.test.js'] as const) {
     expect(read(path)).toBe(craApp[path].replaceAll(`'react-moralis'`, `'${ours}'`))
@@ -216,7 +214,7 @@ test('the Create React App one: require, mocks, lazy parts; what is gone is poin
   expect(JSON.parse(read('package.json')).dependencies).toEqual({
     moralis: '^1.8.0',
     react: '^17.0.2',
-    '@countersign/react': `^${version}`,
+    '@countersign/moralis': `^${version}`,
     'react-scripts': '5.0.1',
   })
 })
@@ -232,10 +230,10 @@ test('the TypeScript one: types, re-exports, namespaces and ambient modules', as
   expect(read('package.json')).toBe(`{
 \t"name": "typed",
 \t"dependencies": {
-\t\t"@countersign/react": "^${version}"
+\t\t"@countersign/moralis": "^${version}"
 \t},
 \t"peerDependencies": {
-\t\t"@countersign/react": "^${version}"
+\t\t"@countersign/moralis": "^${version}"
 \t},
 \t"devDependencies": {}
 }`)
@@ -255,7 +253,7 @@ test.each([
 ])('what is taken out of package.json leaves JSON behind: %s', async (_, text, rest) => {
   write({ 'package.json': text })
   await migrateFolder(folder, { dryRun: false })
-  expect(JSON.parse(read('package.json')).dependencies).toEqual({ ...rest, '@countersign/react': `^${version}` })
+  expect(JSON.parse(read('package.json')).dependencies).toEqual({ ...rest, '@countersign/moralis': `^${version}` })
 })
 
 test('a package that never had the hooks keeps the SDK; one that is no JSON is pointed out', () => {

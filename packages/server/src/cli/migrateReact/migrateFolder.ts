@@ -1,11 +1,38 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, relative, sep } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import MagicString from 'magic-string'
 import { examinePackage } from './examinePackage.ts'
-import { examineSource } from './examineSource.ts'
-import type { Examined } from './Finding.ts'
-import { listFiles } from './listFiles.ts'
-import { sdkModule } from './names.ts'
+import type { Edit, Examined, Flag } from './Finding.ts'
+import { exportedNames, kitModule, newModule, oldModule, pluginHook, sdkModule } from './names.ts'
+import { type Node, parseSource } from './parseSource.ts'
+
+const sdk =
+  'The older SDK knows nothing of the session that the hooks hold. In a component, take it from the hook: const { Moralis } = useMoralis(). In Node.js it may stay: it works with a Countersign server at your serverURL.'
+
+/** Parts of the older SDK that have nothing behind them any more, or something else. */
+const members = new Map([
+  ['start', 'Moralis.start is not needed: the provider connects. Give appId and serverUrl to <MoralisProvider>.'],
+  ['initPlugins', 'There are no plugins to start. Take the call away.'],
+  ['Plugins', 'The services behind plugins no longer exist. Provide a function on your server and call it.'],
+  ['Dot', 'Polkadot is not offered. Take it away, or keep it in code of your own.'],
+  ['Erd', 'Elrond is not offered. Take it away, or keep it in code of your own.'],
+  ['Elrond', 'Elrond is not offered. Take it away, or keep it in code of your own.'],
+])
+
+const attributes = new Map([
+  ['getMoralis', 'getMoralis brought the older SDK along. Take the property away: the provider has its own.'],
+  ['plugins', 'The services behind plugins no longer exist. Take the property away.'],
+  ['dangerouslyUseOfMasterKey', 'A master key does not belong in a page. Take it away, and change that key.'],
+])
+
+const deadServer = /https?:\/\/[\w.-]*\.(grandmoralis|moralishost|usemoralis|moralisweb3|moralis)\.(com|io)\b/i
+
+/** What test runners take the name of a module by. */
+const mocking = /^(mock|unmock|doMock|dontMock|setMock|requireActual|requireMock|importActual|importMock)$/
+
+const skipped = new Set(['node_modules', 'bower_components', 'dist', 'build', 'out', 'coverage', 'vendor'])
+
+const sources = /\.([cm]?[jt]s|[jt]sx)$/
 
 export type MigratedFile = Examined & { readonly path: string }
 export type Migration = { readonly read: number; readonly files: readonly MigratedFile[] }
@@ -48,4 +75,202 @@ function mentionsSdk(source: string): boolean {
 function findPackage(packages: readonly string[], path: string): string {
   const above = packages.filter((one) => path.startsWith(dirname(one) + sep))
   return above.sort((one, other) => other.length - one.length)[0] ?? ''
+}
+
+/** The sources of an application and its package.json files; nothing that is built, installed or hidden. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const found = await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return skipped.has(entry.name) || entry.name.startsWith('.') ? [] : listFiles(path)
+      return entry.isFile() && (sources.test(entry.name) || entry.name === 'package.json') ? [path] : []
+    }),
+  )
+  return found.flat().sort()
+}
+
+/** What a source file has to change, and where it needs a hand. The file's own layout is left alone. */
+export function examineSource(path: string, source: string): Examined {
+  if (!/moralis|web3uikit/i.test(source)) return { edits: [], flags: [] }
+  const { tree, flag } = tryToParse(path, source)
+  if (!tree) return { edits: [], flags: [flag] }
+  const edits: Edit[] = []
+  const flags: Flag[] = []
+  const named = new Set<number>()
+  walkNodes(tree, (node) => {
+    const { line } = node.loc.start
+    const literal = findModuleName(node)
+    if (literal) {
+      const name = readText(source, literal)
+      named.add(literal.start)
+      if (name === oldModule) {
+        edits.push({ start: literal.start + 1, end: literal.end - 1, text: newModule, line: literal.loc.start.line })
+      }
+      flags.push(...adviseOnImport(node, name).map((found) => ({ line, ...found })))
+      return
+    }
+    const advice = named.has(node.start) ? undefined : adviseOnNode(node)
+    if (advice) flags.push({ line, advice })
+  })
+  return { edits, flags }
+}
+
+type Parsed = { readonly tree: Node; readonly flag?: never } | { readonly tree?: never; readonly flag: Flag }
+
+function tryToParse(path: string, source: string): Parsed {
+  try {
+    return { tree: parseSource(path, source) }
+  } catch (error) {
+    const { message, loc } = error as Error & { loc?: { line: number } }
+    const advice = `This file cannot be read (${message.replace(/ \(\d+:\d+\)$/, '')}). Change its imports by hand.`
+    return { flag: { line: loc?.line ?? 1, advice } }
+  }
+}
+
+/** The text of a literal between its quotes, whichever they are. */
+function readText(source: string, { start, end }: Node): string {
+  return source.slice(start + 1, end - 1)
+}
+
+/** Every node of a tree, in the order of the text. */
+function walkNodes(root: Node, visit: (node: Node) => void): void {
+  const waiting: Node[] = [root]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    visit(node)
+    const children = Object.values(node).flat().filter(isNode)
+    waiting.push(...children.sort((one, other) => other.start - one.start))
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'loc' in value
+}
+
+/** The text that names a module, of a node that imports one, in any of the ways there are. */
+function findModuleName(node: Node): Node | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+      return text(node.source)
+    case 'TSImportType':
+      return text(node.argument) ?? text(field(node.argument, 'literal'))
+    case 'TSExternalModuleReference':
+      return text(node.expression)
+    case 'TSModuleDeclaration':
+      return text(node.id)
+    case 'CallExpression':
+    case 'OptionalCallExpression':
+      return isLoading(node.callee) ? text((node.arguments as unknown[])[0]) : undefined
+    default:
+      return undefined
+  }
+}
+
+function isLoading(callee: unknown): boolean {
+  const { type, name, object, property } = Object(callee) as Record<string, unknown>
+  if (type === 'Import') return true
+  if (type === 'Identifier') return name === 'require'
+  if (type !== 'MemberExpression') return false
+  const owner = field(object, 'name')
+  const method = String(field(property, 'name'))
+  return owner === 'require' ? method === 'resolve' : (owner === 'jest' || owner === 'vi') && mocking.test(method)
+}
+
+function field(value: unknown, name: string): unknown {
+  return (Object(value) as Record<string, unknown>)[name]
+}
+
+/** A text without anything filled in. */
+function text(value: unknown): Node | undefined {
+  const node = Object(value) as Node
+  if (node.type === 'StringLiteral') return node
+  return node.type === 'TemplateLiteral' && (node.expressions as unknown[]).length === 0 ? node : undefined
+}
+
+/** What a piece of code other than an import needs. */
+function adviseOnNode(node: Node): string | undefined {
+  switch (node.type) {
+    case 'MemberExpression':
+    case 'OptionalMemberExpression': {
+      const object = Object(node.object) as { type?: string; name?: string }
+      const property = Object(node.property) as { name?: string }
+      return object.name === 'Moralis' ? members.get(property.name ?? '') : undefined
+    }
+    case 'JSXOpeningElement': {
+      if ((Object(node.name) as { name?: string }).name !== 'MoralisProvider') return undefined
+      const names = (node.attributes as { name?: { name?: string } }[]).map(({ name }) => name?.name ?? '')
+      return names.flatMap((name) => attributes.get(name) ?? []).join(' ') || undefined
+    }
+    case 'StringLiteral':
+    case 'JSXText':
+    case 'TemplateElement': {
+      const value = typeof node.value === 'string' ? node.value : String((Object(node.value) as { raw?: string }).raw)
+      if (deadServer.test(value))
+        return 'That server no longer answers. Use the address of your own, such as https://example.org/server.'
+      return node.type === 'StringLiteral' && value === oldModule
+        ? `The name ${oldModule} stands here as a text. If it names the module, change it.`
+        : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+type Advice = Pick<Flag, 'advice'> & Partial<Flag>
+
+/** What an import needs besides another name of its module. Each name that it takes in is looked at. */
+function adviseOnImport(node: Node, name: string): Advice[] {
+  if (sdkModule.test(name)) return [{ advice: sdk }]
+  if (name.startsWith(`${oldModule}/`)) {
+    return [{ advice: `${name} is inside the old package. Import what you need from ${newModule}.` }]
+  }
+  if (node.type !== 'ImportDeclaration' && node.type !== 'ExportNamedDeclaration') {
+    return kitModule.test(name) ? [{ advice: adviseOnKit('Its ConnectButton') }] : []
+  }
+  const isOurs = name === oldModule || name === newModule
+  if (!isOurs && !kitModule.test(name)) return []
+  return (node.specifiers as Node[]).flatMap((specifier) => {
+    const imported = readName(specifier)
+    const advice = isOurs
+      ? adviseOnName(specifier, imported, isType(node) || isType(specifier))
+      : kitAdvice(name, imported)
+    return advice ? [{ advice, line: specifier.loc.start.line }] : []
+  })
+}
+
+function adviseOnName(specifier: Node, name: string, type: boolean): string | undefined {
+  if (specifier.type === 'ImportDefaultSpecifier') {
+    return `${newModule} has no default export, and react-moralis had none. Import names.`
+  }
+  if (pluginHook.test(name)) {
+    return `${name} used a service that no longer exists. It answers with an error, unless your server has a function of that name.`
+  }
+  if (name === 'useMoralisSolanaApiCall') return 'The name is useMoralisSolanaCall; the old README had it wrong.'
+  if (type || specifier.type.includes('Namespace') || exportedNames.has(name)) return undefined
+  return `${name} was not exported by react-moralis and is not by ${newModule}.`
+}
+
+function kitAdvice(module: string, name: string): string | undefined {
+  if (name === 'ConnectButton') return adviseOnKit('ConnectButton')
+  return module.endsWith('/web3') ? adviseOnKit(name) : undefined
+}
+
+function adviseOnKit(name: string): string {
+  return `${name} carries react-moralis inside and does not see this provider. Use SignInButton of @countersign/react/sheet (npm install @countersign/react), or a button that calls authenticate() of useMoralis().`
+}
+
+function isType({ importKind, exportKind }: Node): boolean {
+  return importKind === 'type' || exportKind === 'type'
+}
+
+/** The name in the other module, and not the one that it gets here. */
+function readName({ type, imported, local, exported }: Node): string {
+  const node = Object(type === 'ExportSpecifier' ? (local ?? exported) : (imported ?? local)) as {
+    name?: string
+    value?: string
+  }
+  return node.name ?? node.value ?? '*'
 }

@@ -1,6 +1,6 @@
 /** The module that is left, and the one that takes its place. */
 export const oldModule = 'react-moralis'
-export const newModule = '@countersign/react/moralis'
+export const newModule = '@countersign/moralis'
 
 /** The older SDK, under all the names that it was published by. */
 export const sdkModule = /^(moralis|moralis-v1)(\/.*)?$/

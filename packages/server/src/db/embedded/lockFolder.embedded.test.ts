@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FolderInUse } from './FolderInUse.ts'
-import { lockFolder } from './lockFolder.ts'
+import { FolderInUse, lockFolder } from './lockFolder.ts'
 
 const holder = fileURLToPath(new URL('./holdFolder.fixture.ts', import.meta.url))
 const loader = import.meta.resolve('jiti/register')
@@ -26,7 +25,7 @@ afterEach(async () => {
 
 type Started = { child: ChildProcess; ready: Promise<unknown>; take: () => Promise<string> }
 
-/** A process that takes the folder when told to, says how it went, and keeps it. */
+/** A process that takes the folder on command, says how it went, and keeps it. */
 const start = (path = folder): Started => {
   const child = spawn(process.execPath, ['--import', loader, holder, path], { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
@@ -63,7 +62,7 @@ test('of processes that race for one folder exactly one gets it', async () => {
     }
     await Promise.all(racing.map(({ child }) => kill(child)))
   }
-}, 60_000)
+}, 120_000)
 
 test('within one process as well', async () => {
   for (let round = 0; round < 20; round++) {
@@ -94,7 +93,7 @@ test('a holder that is stopped, or too busy to answer, still counts', async () =
   child.kill('SIGSTOP')
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
   child.kill('SIGCONT')
-}, 40_000)
+}, 120_000)
 
 test('a file that only looks like a lock does not count', async () => {
   await writeFile(join(folder, 'lock-0123456789abcdef.sock'), `${process.pid}`)

@@ -1,13 +1,89 @@
-import { randomBytes } from 'node:crypto'
-import { readdir, rename, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { readdir, realpath, rename, rm } from 'node:fs/promises'
+import { createConnection, createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { askHolder, type Holder } from './askHolder.ts'
-import { FolderInUse } from './FolderInUse.ts'
-import { lockByPipe } from './lockByPipe.ts'
-import { socketPath } from './socketPath.ts'
+
+/** Another process has the data folder. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse'
+
+  constructor(folder: string, holder: Holder | undefined) {
+    const who = holder ? `process ${holder.pid} on ${holder.host} (since ${holder.since})` : 'another process'
+    super(
+      `The data folder ${folder} is in use by ${who}. Stop that one, choose another folder for this one ` +
+        '(COUNTERSIGN_DATA), or let both use a PostgreSQL server (DATABASE_URL).',
+    )
+  }
+}
+
+// The address of a socket holds 108 bytes on Linux and 104 on macOS, its end included.
+const LONGEST = 103
+
+export type SocketPath = { path: string; done(): void }
+
+/** A path for the socket that the operating system accepts, however deep the folder lies. `done` once it was used. */
+const socketPath = (folder: string, name: string): SocketPath => {
+  const full = join(folder, name)
+  const candidates = [full, relative(process.cwd(), full)]
+  const path = candidates.find((candidate) => Buffer.byteLength(candidate) <= LONGEST)
+  if (path) return { path, done: () => {} }
+  if (!existsSync('/proc/self/fd')) {
+    throw new Error(`The path ${folder} is too long for a socket: choose a shorter data folder (COUNTERSIGN_DATA).`)
+  }
+  const descriptor = openSync(folder, 'r')
+  return { path: `/proc/self/fd/${descriptor}/${name}`, done: () => closeSync(descriptor) }
+}
+
+/** Who a socket in the folder belongs to, as its process tells it. */
+export type Holder = { state: 'owns' | 'contends'; pid: number; host: string; since: string }
+
+export type Asked = { alive: false } | { alive: true; holder: Holder | undefined }
+
+const ANSWER_WITHIN = 1_000
+
+const parseHolder = (text: string): Holder | undefined => {
+  try {
+    return JSON.parse(text) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether a process still listens on the socket. The kernel answers for it, so it counts even where the process is
+ * too busy to speak, and a process id that was given out again, or that another container counts, deceives nobody.
+ */
+const askHolder = (folder: string, name: string): Promise<Asked> =>
+  new Promise((resolve, reject) => {
+    const { path, done } = socketPath(folder, name)
+    const socket = createConnection(path)
+    let connected = false
+    let text = ''
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      socket.destroy()
+      act()
+    }
+    const answer = () => settle(() => resolve({ alive: true, holder: parseHolder(text) }))
+    const timer = setTimeout(answer, ANSWER_WITHIN)
+    done()
+    socket.setEncoding('utf8')
+    socket.on('connect', () => {
+      connected = true
+    })
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('end', answer)
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (connected || error.code === 'EAGAIN') return answer()
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') return settle(() => resolve({ alive: false }))
+      settle(() => reject(error))
+    })
+  })
 
 const noSockets = new Set(['EOPNOTSUPP', 'ENOTSUP', 'EPERM', 'EINVAL'])
 
@@ -22,8 +98,8 @@ const listen = (server: Server, folder: string, name: string) =>
   new Promise<void>((resolve, reject) => {
     const { path, done } = socketPath(folder, name)
     server.on('error', (error: NodeJS.ErrnoException) => {
-      const mend = 'choose one on a local disk (COUNTERSIGN_DATA), or use a PostgreSQL server (DATABASE_URL)'
-      const unfit = `The data folder ${folder} cannot be kept for one process, its file system has no sockets: ${mend}.`
+      const fix = 'choose one on a local disk (COUNTERSIGN_DATA), or use a PostgreSQL server (DATABASE_URL)'
+      const unfit = `The data folder ${folder} cannot be kept for one process, its file system has no sockets: ${fix}.`
       reject(noSockets.has(error.code ?? '') ? new Error(unfit, { cause: error }) : error)
     })
     server.listen(path, resolve)
@@ -33,7 +109,7 @@ const listen = (server: Server, folder: string, name: string) =>
 /**
  * Keeps the folder for this process until the answer is called or the process ends, however it ends.
  *
- * Each candidate shows a socket on which it listens and then asks all others that it finds. Whoever shows itself
+ * Each candidate shows a socket on which it listens and then asks all others that it finds. A candidate that shows itself
  * later sees the earlier one, so two never both find the folder free; of two that see each other the one with the
  * smaller name stays. A name is used once, so a socket whose process has died is dead for good: removing it cannot
  * hit a living one.
@@ -100,4 +176,20 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
     await release()
     throw error
   }
+}
+
+/** The same on Windows, where a named pipe belongs to one process and goes away with it. */
+const lockByPipe = async (folder: string): Promise<() => Promise<void>> => {
+  const key = createHash('sha256')
+    .update((await realpath(folder)).toLowerCase())
+    .digest('hex')
+  const server = createServer((socket) => socket.destroy())
+  server.unref()
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new FolderInUse(folder, undefined) : error)
+    })
+    server.listen({ path: `\\\\.\\pipe\\countersign-${key}`, exclusive: true }, resolve)
+  })
+  return () => new Promise((resolve) => server.close(() => resolve()))
 }

@@ -13,10 +13,10 @@ import { seedFolder } from '../../testing/seedFolder.ts'
 import type { Database } from '../Database.ts'
 import { DatabaseUnavailable } from '../databaseErrors.ts'
 import { openDatabase } from '../openDatabase.ts'
-import { checkDurability } from './checkDurability.ts'
+import { sql } from '../sql.ts'
 import { createDurableFs } from './createDurableFs.ts'
-import { FolderInUse } from './FolderInUse.ts'
-import { startParams } from './startParams.ts'
+import { FolderInUse } from './lockFolder.ts'
+import { checkDurability, startParams } from './openEmbedded.ts'
 
 let folder: string
 let opened: Database[] = []
@@ -53,46 +53,45 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-const count = async (db: Database) =>
-  (await db.query<{ count: number }>({ text: 'select count(*) from entries' }))[0]?.count
+const count = async (db: Database) => (await db.query<{ count: number }>(sql`select count(*) from entries`))[0]?.count
 
 describe.runIf(process.platform === 'linux')('durability', () => {
   test('a commit is acknowledged once its log is on the disk', async () => {
     await seedFolder(folder)
     const db = await open()
-    await db.query({ text: 'create table entries (id int primary key)' })
+    await db.query(sql`create table entries (id int primary key)`)
     let synced: string[] = []
     interceptSync((file) => synced.push(file))
     const log = join(fs.realpathSync(folder), 'database', 'pg_wal')
 
     for (let id = 0; id < 10; id++) {
       synced = []
-      await db.query({ name: 'add', text: 'insert into entries values ($1)', values: [id] })
+      await db.query(sql.named('add')`insert into entries values (${id})`)
       expect(synced.some((file) => file.startsWith(log))).toBe(true)
     }
     synced = []
     await db.transaction(async () => {
-      await db.query({ text: 'insert into entries values (10)' })
-      await db.query({ text: 'insert into entries values (11)' })
+      await db.query(sql`insert into entries values (10)`)
+      await db.query(sql`insert into entries values (11)`)
     })
     expect(synced.some((file) => file.startsWith(log))).toBe(true)
     synced = []
-    await db.query({ text: 'select * from entries' })
+    await db.query(sql`select * from entries`)
     expect(synced).toEqual([])
   })
 
   test('a commit that the disk refused is not acknowledged, nor anything after it', async () => {
     await seedFolder(folder)
     const db = await open()
-    await db.query({ text: 'create table entries (id int primary key)' })
-    await db.query({ text: 'insert into entries values (1)' })
+    await db.query(sql`create table entries (id int primary key)`)
+    await db.query(sql`insert into entries values (1)`)
     interceptSync((file) => {
       if (file.includes('pg_wal')) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
     })
-    await expect(db.query({ text: 'insert into entries values (2)' })).rejects.toThrow(DatabaseUnavailable)
+    await expect(db.query(sql`insert into entries values (2)`)).rejects.toThrow(DatabaseUnavailable)
     interceptSync(() => {})
-    await expect(db.query({ text: 'insert into entries values (3)' })).rejects.toThrow('stopped itself')
-    await expect(db.query({ text: 'select 1' })).rejects.toThrow(DatabaseUnavailable)
+    await expect(db.query(sql`insert into entries values (3)`)).rejects.toThrow('stopped itself')
+    await expect(db.query(sql`select 1`)).rejects.toThrow(DatabaseUnavailable)
     expect(db.listening()).toBe(false)
     await db.close()
     const again = await open()
@@ -139,7 +138,7 @@ const fillDisk = (path: string) => {
 }
 
 const ids = async (db: Database) =>
-  (await db.query<{ id: number }>({ text: 'select id from entries order by id' })).map(({ id }) => id)
+  (await db.query<{ id: number }>(sql`select id from entries order by id`)).map(({ id }) => id)
 const openFiles = () => fs.readdirSync('/proc/self/fd').length
 
 describe.runIf(process.platform === 'linux')(
@@ -151,11 +150,11 @@ describe.runIf(process.platform === 'linux')(
       try {
         await seedFolder(disk)
         const db = await open(disk)
-        await db.query({ text: 'create table entries (id int primary key)' })
+        await db.query(sql`create table entries (id int primary key)`)
         const heard: string[] = []
         let missed = 0
         await db.listen(
-          'told',
+          'news',
           (payload) => heard.push(payload),
           () => missed++,
         )
@@ -175,13 +174,13 @@ describe.runIf(process.platform === 'linux')(
           }
           await expect(fill()).rejects.toThrow(DatabaseUnavailable)
           expect(acknowledged.at(-1)).toBeLessThan(round * 1000 + 499)
-          await expect(db.query({ text: 'select 1' })).rejects.toThrow(DatabaseUnavailable)
-          await expect(db.transaction(() => db.query({ text: 'select 1' }))).rejects.toThrow(DatabaseUnavailable)
+          await expect(db.query(sql`select 1`)).rejects.toThrow(DatabaseUnavailable)
+          await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow(DatabaseUnavailable)
           fs.rmSync(join(disk, 'filling'))
           await expect
             .poll(
               () =>
-                db.query({ text: 'select 1' }).then(
+                db.query(sql`select 1`).then(
                   () => true,
                   () => false,
                 ),
@@ -192,7 +191,7 @@ describe.runIf(process.platform === 'linux')(
           expect(missed).toBe(round)
           expect(await ids(db)).toEqual(expect.arrayContaining(acknowledged))
           await db.transaction(() => add(round * 1000 + 999))
-          await db.query({ text: `select pg_notify('told', $1)`, values: [String(round)] })
+          await db.query(sql`select pg_notify('news', ${String(round)})`)
           await expect.poll(() => heard.at(-1)).toBe(String(round))
         }
         expect(openFiles()).toBeLessThan(files + 60)
@@ -208,20 +207,20 @@ describe.runIf(process.platform === 'linux')(
     test('after a log that could not be written, and not before the disk takes it', async () => {
       await seedFolder(folder)
       const db = await open()
-      await db.query({ text: 'create table entries (id int primary key)' })
-      await db.query({ text: 'insert into entries values (1)' })
+      await db.query(sql`create table entries (id int primary key)`)
+      await db.query(sql`insert into entries values (1)`)
       interceptSync((file) => {
         if (file.includes('pg_wal')) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
       })
-      await expect(db.query({ text: 'insert into entries values (2)' })).rejects.toThrow(DatabaseUnavailable)
+      await expect(db.query(sql`insert into entries values (2)`)).rejects.toThrow(DatabaseUnavailable)
       // Longer than the first try takes to come.
       await new Promise((resolve) => setTimeout(resolve, 1_000))
-      await expect(db.query({ text: 'select 1' })).rejects.toThrow('stopped itself')
+      await expect(db.query(sql`select 1`)).rejects.toThrow('stopped itself')
       interceptSync(() => {})
       await expect
         .poll(
           () =>
-            db.query({ text: 'insert into entries values (3)' }).then(
+            db.query(sql`insert into entries values (3)`).then(
               () => true,
               () => false,
             ),
@@ -239,7 +238,7 @@ describe('the folder', () => {
   test('is refused to a second one while the first has it, and free afterwards', async () => {
     await seedFolder(folder)
     const first = await open()
-    await first.query({ text: 'create table entries (id int)' })
+    await first.query(sql`create table entries (id int)`)
     const second = open()
     await expect(second).rejects.toThrow(FolderInUse)
     await expect(second).rejects.toThrow(`The data folder ${folder} is in use by process ${process.pid} on `)
@@ -253,7 +252,7 @@ describe('the folder', () => {
     fs.mkdirSync(join(folder, 'database.unfinished', 'base'), { recursive: true })
     fs.writeFileSync(join(folder, 'database.unfinished', 'PG_VERSION'), '18')
     const db = await open()
-    expect(await db.query({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
+    expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
     expect((await readdir(folder)).filter((name) => !name.startsWith('lock-'))).toEqual(['database'])
   })
 })
@@ -279,7 +278,7 @@ test('after kill -9 under load every acknowledged row is there', async () => {
     }
     await exited
     const db = await open()
-    const rows = await db.query<{ id: number }>({ text: 'select id from entries order by id' })
+    const rows = await db.query<{ id: number }>(sql`select id from entries order by id`)
     expect(rows.length).toBeGreaterThanOrEqual(acknowledged)
     expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: rows.length }, (_, index) => index + 1))
     await db.close()

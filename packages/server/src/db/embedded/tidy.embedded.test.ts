@@ -1,28 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/openTestDatabase.ts'
-import { tidy } from './tidy.ts'
+import { sql } from '../sql.ts'
+import { tidy } from './openEmbedded.ts'
 
 let opened: TestDatabase
 
 beforeAll(async () => {
   opened = await openTestDatabase()
-  await opened.db.query({ text: 'create table "Mixed Case" (id int)' })
+  await opened.db.query(sql`create table "Mixed Case" (id int)`)
 })
 
 afterAll(() => opened.close())
 
-/** Statistics are told once a second at most; the test does not wait for it. */
+/** Statistics are published once a second at most; the test does not wait for it. */
 const change = async (text: string) => {
   await opened.db.query({ text })
-  await opened.db.query({ text: 'select pg_stat_force_next_flush()' })
+  await opened.db.query(sql`select pg_stat_force_next_flush()`)
 }
 
 const state = async () => {
-  const [row] = await opened.db.query<{ dead: number; known: number; redo: string }>({
-    text: `select n_dead_tup as dead, reltuples::int8 as known, redo_lsn::text as redo
+  const [row] = await opened.db.query<{
+    dead: number
+    known: number
+    redo: string
+  }>(sql`select n_dead_tup as dead, reltuples::int8 as known, redo_lsn::text as redo
       from pg_stat_user_tables s join pg_class c on c.oid = s.relid, pg_control_checkpoint()
-      where s.relname = 'Mixed Case'`,
-  })
+      where s.relname = 'Mixed Case'`)
   if (!row) throw new Error('The table has no statistics.')
   return row
 }

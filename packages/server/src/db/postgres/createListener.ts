@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { Backend } from '../Backend.ts'
 import { channelName } from '../channelName.ts'
-import type { DatabaseLogger } from '../DatabaseLogger.ts'
+import type { Backend, DatabaseLogger } from '../Database.ts'
 import { DatabaseUnavailable, translateError } from '../databaseErrors.ts'
-import { endClient } from './endClient.ts'
-import { watchConnection } from './watchConnection.ts'
+import { endClient, watchConnection } from './createPipelines.ts'
 
 type Parts = { connect: () => Promise<Client>; logger?: DatabaseLogger | undefined }
 

@@ -1,12 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { StatementNames } from '../createStatementNames.ts'
-import type { Statement } from '../Database.ts'
-import type { DatabaseLogger } from '../DatabaseLogger.ts'
+import type { DatabaseLogger } from '../Database.ts'
 import { DatabaseUnavailable, translateError } from '../databaseErrors.ts'
-import { runStatement } from '../runStatement.ts'
-import { endClient } from './endClient.ts'
-import { watchConnection } from './watchConnection.ts'
+import { runStatement, type Statement, type StatementNames } from '../sql.ts'
 
 type Parts = {
   connect: () => Promise<Client>
@@ -21,6 +17,7 @@ export type Pipelines = {
 }
 
 const LONGEST_PAUSE = 500
+
 // The question waits behind the statements in flight, so it is given longer than any of them should take.
 const WATCH = { every: 5_000, within: 30_000 }
 
@@ -104,4 +101,61 @@ export const createPipelines = async ({ connect, names, size = 2, logger }: Part
       await Promise.all(live.splice(0).map(({ client }) => endClient(client)))
     },
   }
+}
+
+type Watch = {
+  /** Milliseconds between two questions. */
+  every: number
+  /** Milliseconds within which each is answered by a living connection. */
+  within: number
+  /** Called once, as soon as the connection is known to be lost. */
+  onLost: () => void
+}
+
+/**
+ * Notices that a connection is lost: at once where the server or the network says so, by asking where nobody does.
+ * A peer that vanished silently would otherwise be waited for until TCP gives up, a quarter of an hour.
+ */
+export const watchConnection = (client: Client, { every, within, onLost }: Watch): void => {
+  let lost = false
+
+  const lose = () => {
+    if (lost) return
+    lost = true
+    onLost()
+  }
+
+  const ask = async () => {
+    for (;;) {
+      await pause(every, undefined, { ref: false })
+      if (lost) return
+      const answered = client.query('select 1').then(
+        () => true,
+        () => false,
+      )
+      if (await Promise.race([answered, pause(within, false, { ref: false })])) continue
+      lose()
+      // A dead peer answers no goodbye either.
+      client.connection.stream.destroy()
+      return
+    }
+  }
+
+  client.once('error', lose)
+  client.once('end', lose)
+  // The server ends a connection with this; it would still take statements for a moment.
+  client.connection.on('errorMessage', (message: { severity?: string }) => {
+    if (message.severity === 'FATAL' || message.severity === 'PANIC') lose()
+  })
+  void ask()
+}
+
+const GOODBYE_WITHIN = 5_000
+
+/** Ends a connection once what is in flight was answered; one that no longer answers is cut. */
+export const endClient = async (client: Client): Promise<void> => {
+  const given = new AbortController()
+  const late = pause(GOODBYE_WITHIN, true, { signal: given.signal }).catch(() => false)
+  if (await Promise.race([client.end().then(() => false), late])) client.connection.stream.destroy()
+  given.abort()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRead } from './isRead.ts'
+import { isRead } from './openPostgres.ts'
 
 test.each([
   ['select 1', true],

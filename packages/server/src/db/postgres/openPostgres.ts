@@ -1,20 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { CountersignError } from '@countersign/protocol'
-import { Client, type ClientConfig, Pool } from 'pg'
-import type { Backend } from '../Backend.ts'
-import { createStatementNames } from '../createStatementNames.ts'
-import type { Statement } from '../Database.ts'
-import { isCanceled, isUnavailable, translateError } from '../databaseErrors.ts'
+import { Client, type ClientBase, type ClientConfig, Pool } from 'pg'
+import type { Backend, DatabaseLogger } from '../Database.ts'
+import { DatabaseUnavailable, isCanceled, isUnavailable, translateError } from '../databaseErrors.ts'
 import type { OpenDatabaseOptions } from '../openDatabase.ts'
 import { reserveClient } from '../reserveClient.ts'
-import { runStatement } from '../runStatement.ts'
-import { valueTypes } from '../valueTypes.ts'
+import { createStatementNames, runStatement, type Statement, valueTypes } from '../sql.ts'
 import { createListener } from './createListener.ts'
 import { createPipelines } from './createPipelines.ts'
-import { createSlowNames } from './createSlowNames.ts'
-import { isRead } from './isRead.ts'
-import { limitTime } from './limitTime.ts'
-import { prepareSession } from './prepareSession.ts'
-import { waitForServer } from './waitForServer.ts'
+
+const MINIMUM_VERSION = 14
+
+const REPORT_EVERY = 5_000
+
+/** A load that passes makes statements slow that are quick otherwise, so what was once slow is tried again. */
+const remembered = 60_000
+
+const mostNames = 1_000
+
+/** The statement timeout that each connection of the driver has now. */
+const timeoutByConnection = new WeakMap<ClientBase, number>()
+
+const reads = /^\s*(select|with|values)\b/i
+
+const writes = /\b(insert|update|delete|merge|share|into|nextval|setval|lock)\b/i
 
 const CONNECT_TIMEOUT = 10_000
 const DEFAULT_POOL_SIZE = 10
@@ -137,8 +146,144 @@ export const openPostgres = async ({
     },
     listen: listener.listen,
     listening: listener.listening,
+    pools: () => ({ writes: poolState(pool), reads: poolState(readers) }),
+    snapshot: async ({ holdWrites = false }) => {
+      const open = () =>
+        connect().catch((error) => {
+          throw translateError(error)
+        })
+      const holder = holdWrites ? await open() : undefined
+      if (holder) await lockTables(holder)
+      // Beside the pool: it takes as long as the database is large.
+      const client = await open()
+      await client.query('begin isolation level repeatable read read only')
+      return {
+        query: <Row>(statement: Statement) => runStatement<Row>(createStatementNames(), client, statement),
+        close: async () => {
+          await holder?.end()
+          await client.end()
+        },
+      }
+    },
     close: async () => {
       await Promise.all([pool.end(), readers.end(), pipelines.close(), askedPipelines.close(), listener.close()])
     },
   }
+}
+
+/**
+ * Lets everybody read and nobody write, until the connection ends. What a backup leaves out is left out here, too.
+ */
+const lockTables = async (client: ClientBase): Promise<void> => {
+  await client.query('begin; lock table countersign.classes in share mode')
+  const { rows } = await client.query<{ tables: string | null }>(`
+    select string_agg(format('%I.%I', n.nspname, c.relname), ', ' order by c.oid) as tables
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'countersign') and c.relkind = 'r'
+      and (n.nspname = 'public' or c.relname not in
+        ('challenges', 'email_codes', 'changes', 'live_classes', 'live_marks', 'live_state', 'backups'))`)
+  if (rows[0]?.tables) await client.query(`lock table ${rows[0].tables} in share mode`)
+}
+
+const poolState = ({ totalCount, idleCount, waitingCount }: Pool) => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
+
+/** Whether a statement only reads, as far as its words tell. In doubt it counts as a write. */
+export const isRead = (text: string): boolean => reads.test(text) && !writes.test(text)
+
+/** The settings that the reading of values leans on, whatever the server's defaults are. */
+const prepareSession = async (client: ClientBase): Promise<void> => {
+  await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'")
+}
+
+/** Lets the statements of a connection take so many milliseconds each. Sent to the database only where it differs. */
+const limitTime = async (client: ClientBase, timeout: number): Promise<void> => {
+  if (timeoutByConnection.get(client) === timeout) return
+  timeoutByConnection.delete(client)
+  await client.query(`set statement_timeout = ${timeout}`)
+  timeoutByConnection.set(client, timeout)
+}
+
+type SlowNames = { add(name: string): void; has(name: string): boolean }
+
+/** The names of statements that were slow recently. */
+const createSlowNames = (): SlowNames => {
+  const until = new Map<string, number>()
+  return {
+    add: (name) => {
+      if (until.size >= mostNames) until.clear()
+      until.set(name, Date.now() + remembered)
+    },
+    has: (name) => {
+      if (until.size === 0) return false
+      const end = until.get(name)
+      if (end === undefined) return false
+      if (end > Date.now()) return true
+      until.delete(name)
+      return false
+    },
+  }
+}
+
+type Parts = { config: ClientConfig; patience: number; logger?: DatabaseLogger | undefined }
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Waits for a server that is still starting; what waiting cannot fix fails at once. */
+const waitForServer = async ({ config, patience, logger }: Parts): Promise<void> => {
+  const until = Date.now() + patience
+  let reportAt = 0
+  for (;;) {
+    const client = createClient(config)
+    client.on('error', () => {})
+    const target = `PostgreSQL at ${client.host}:${client.port}, database "${client.database}"`
+    try {
+      await client.connect()
+      const unfit = await findUnfit(client)
+      if (!unfit) return
+      throw new Error(unfit)
+    } catch (error) {
+      const reason = reasonOf(error)
+      // A new error, without its cause: the driver's error could lead to the password.
+      if (!isUnavailable(error)) throw new Error(`${target}: ${reason}`)
+      if (Date.now() >= until) {
+        throw new DatabaseUnavailable(
+          `${target} could not be reached within ${Math.round(patience / 1000)} s: ${reason}. ` +
+            'Start it, or fix DATABASE_URL.',
+        )
+      }
+      if (Date.now() >= reportAt) {
+        reportAt = Date.now() + REPORT_EVERY
+        logger?.warn({ reason }, `Waiting for ${target}`)
+      }
+    } finally {
+      await client.end().catch(() => {})
+    }
+    await pause(Math.min(500, Math.max(0, until - Date.now())))
+  }
+}
+
+const createClient = (config: ClientConfig): Client => {
+  try {
+    if (!/^postgres(ql)?:\/\//.test(config.connectionString ?? '')) throw new Error('not a PostgreSQL address')
+    return new Client(config)
+  } catch {
+    // The cause is left out: it may quote the address, and with it the password.
+    throw new Error('DATABASE_URL is not an address of the form postgres://user:password@host:port/database.')
+  }
+}
+
+const findUnfit = async (client: Client): Promise<string | undefined> => {
+  const { rows } = await client.query<{ version: string; encoding: string }>(
+    "select current_setting('server_version') as version, current_setting('server_encoding') as encoding",
+  )
+  const { version = '', encoding } = rows[0] ?? {}
+  if (Number.parseInt(version, 10) < MINIMUM_VERSION) return `is version ${version}; ${MINIMUM_VERSION} is the oldest.`
+  if (encoding !== 'UTF8') return `is encoded in ${encoding}; create it with the encoding UTF8.`
 }

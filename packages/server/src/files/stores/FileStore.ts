@@ -9,3 +9,24 @@ export type FileStore = {
   /** A name that is not there is none to complain about. */
   remove(name: string): Promise<void>
 }
+
+/** The content in pieces of one size; the last may be shorter, and there is none of an empty content. */
+export async function* cutContent(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let length = 0
+  for await (const chunk of content) {
+    let rest = chunk
+    while (length + rest.length >= size) {
+      const taken = size - length
+      yield Buffer.concat([...held, rest.subarray(0, taken)])
+      rest = rest.subarray(taken)
+      held = []
+      length = 0
+    }
+    if (rest.length > 0) {
+      held.push(rest)
+      length += rest.length
+    }
+  }
+  if (length > 0) yield Buffer.concat(held)
+}

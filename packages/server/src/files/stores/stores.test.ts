@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations.ts'
+import { sql } from '../../db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/openTestDatabase.ts'
 import { type Storage, startStorage } from '../../testing/startStorage.ts'
-import { signRequest } from '../s3/signRequest.ts'
-import { createDatabaseStore } from './createDatabaseStore.ts'
-import { createDiskStore } from './createDiskStore.ts'
-import { createS3Store } from './createS3Store.ts'
+import { createS3Store, signRequest } from './createS3Store.ts'
 import type { FileStore } from './FileStore.ts'
+import { createDatabaseStore, createDiskStore } from './getStore.ts'
 
 const keys = { accessKeyId: 'AKIDTEST', secretAccessKey: 'a secret+/=' }
 let database: TestDatabase
@@ -43,10 +42,9 @@ let count = 0
 const newName = async () => {
   const name = `${(++count).toString(16).padStart(32, '0')}_a file~@.bin`
   // The chunks of a file belong to its row.
-  await database.db.query({
-    text: `insert into countersign.files (name, type, store, created) values ($1, 'x', 'database', now())`,
-    values: [name],
-  })
+  await database.db.query(
+    sql`insert into countersign.files (name, type, store, created) values (${name}, 'x', 'database', now())`,
+  )
   return name
 }
 const digest = (data: Buffer) => createHash('sha256').update(data).digest('hex')
@@ -157,8 +155,8 @@ describe('S3', () => {
       { method: 'GET', path: '/?max-keys=2&prefix=J', headers: {}, body: '' },
       '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
     ],
-  ])('signs as the documentation has it: %j', ({ method, path, headers, body }, signature) => {
-    const signed = signRequest(
+  ])('signs as the documentation has it: %j', async ({ method, path, headers, body }, signature) => {
+    const signed = await signRequest(
       {
         accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
         secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -167,6 +165,6 @@ describe('S3', () => {
       { method, url: new URL(`https://examplebucket.s3.amazonaws.com${path}`), headers, body: Buffer.from(body) },
       new Date('2013-05-24T00:00:00Z'),
     )
-    expect(signed.authorization).toContain(`Signature=${signature}`)
+    expect(signed.get('authorization')).toContain(`Signature=${signature}`)
   })
 })

@@ -1,5 +1,6 @@
-import type { WireFields, WireValue } from '@countersign/protocol'
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { CodeCaller } from '../../context/Registry.ts'
+import { toClientError } from '../CloudError.ts'
 import type { ObjectStep } from '../createObjects.ts'
 
 /** Characters that a message may have: the server must not choke on the answer of a function. */
@@ -21,3 +22,18 @@ export type FromProcess =
   | { kind: 'step'; call: number; id: number; as: 'caller' | 'master'; step: ObjectStep }
   | { kind: 'log'; message: string; details: WireFields }
   | { kind: 'crashed'; message: string }
+
+export function writeFailure(error: unknown): Failure {
+  const { code, message, details } = toClientError(error)
+  const { stack } = (error ?? {}) as { stack?: unknown }
+  return {
+    code,
+    message,
+    ...(details !== undefined && { details }),
+    ...(typeof stack === 'string' && !(error instanceof CountersignError) && { stack }),
+  }
+}
+
+export function readFailure({ code, message, details }: Failure): CountersignError {
+  return new CountersignError(code ?? 'ScriptFailed', message, { ...(details !== undefined && { details }) })
+}

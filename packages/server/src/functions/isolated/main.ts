@@ -1,17 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { CountersignError, type WireFields } from '@countersign/protocol'
-import { createImporter } from '../createImporter.ts'
 import { createObjects } from '../createObjects.ts'
 import { type FunctionDefinition, mark } from '../Definition.ts'
-import { encodeFields } from '../encodeValue.ts'
-import { runHandler } from '../runHandler.ts'
-import { readFailure, writeFailure } from './failure.ts'
-import { type FromProcess, longestText, type ToProcess } from './Message.ts'
+import { createImporter } from '../loadCloud.ts'
+import { runHandler } from '../runFunction.ts'
+import { encodeFields } from '../values.ts'
+import { type FromProcess, longestText, readFailure, type ToProcess, writeFailure } from './Message.ts'
 
 /** The process of isolated functions: one call after another. What it does with documents it asks of the server. */
 const port = process
 if (!port.send) throw new Error('This file is run as a process of the server.')
-// Whoever stops the server by its group of processes, as a terminal does, lets it finish what is under way.
+// A stop of the server by its group of processes, as by a terminal, lets it finish what is under way.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 // The server has ended.
 port.on('disconnect', () => process.exit(0))

@@ -1,12 +1,10 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import { callerOf } from '../../context/codeCaller.ts'
-import { carryOutStep } from '../carryOutStep.ts'
+import { runObjectStep } from '../createObjects.ts'
 import { asMaster } from '../createTools.ts'
-import type { IsolatedCall } from './createProcesses.ts'
-import { readFailure, writeFailure } from './failure.ts'
-import type { FromProcess } from './Message.ts'
-import type { CodeProcess, EndReason } from './startProcess.ts'
+import { type FromProcess, readFailure, writeFailure } from './Message.ts'
+import type { CodeProcess, EndReason, IsolatedCall } from './startProcess.ts'
 
 /** What came of a call, and whether the process can be used again. */
 export type Ended = { answer(): WireValue | undefined; isFit: boolean }
@@ -88,7 +86,7 @@ export function runInProcess(
       }
       try {
         const by = as === 'master' ? asMaster(caller) : caller
-        const answer = await carryOutStep(context, by, signal, step)
+        const answer = await runObjectStep(context, by, signal, step)
         if (!ended.signal.aborted) runner.send({ kind: 'stepDone', id, answer })
       } catch (error) {
         if (!ended.signal.aborted) runner.send({ kind: 'stepFailed', id, failure: writeStepFailure(context, error) })

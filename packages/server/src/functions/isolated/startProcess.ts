@@ -2,7 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { WireFields, WireValue } from '@countersign/protocol'
+import type { Context } from '../../context/Context.ts'
+import type { CodeCaller } from '../../context/Registry.ts'
+import { createSemaphore } from '../createSemaphore.ts'
 import { type FromProcess, longestText, type ToProcess } from './Message.ts'
+import { runInProcess } from './runInProcess.ts'
 
 /** A process that runs code of the application. */
 export type CodeProcess = {
@@ -10,7 +15,7 @@ export type CodeProcess = {
   /** Calls back with what it says, and once with why it ended. Returns its own unsubscribe. */
   watch(hear: (message: FromProcess) => void, ended: (reason: EndReason) => void): () => void
   onExit(act: () => void): void
-  /** Bytes of memory that it has, as far as that can be told. */
+  /** Bytes of memory that it has, as far as that is known. */
   memory(): number
   end(): void
 }
@@ -25,7 +30,7 @@ const ofTheServer = /^(COUNTERSIGN_|DATABASE_URL$|PG[A-Z]+$|NODE_CHANNEL_)/
  * A process with so many megabytes for its objects. It does not keep the server running, ends when the server does,
  * however that ends, and cannot take it along.
  */
-export function startProcess(memory: number): CodeProcess {
+function startProcess(memory: number): CodeProcess {
   const extension = extname(import.meta.url)
   const environment = Object.entries(process.env).filter(([name]) => !ofTheServer.test(name))
   const child = fork(fileURLToPath(new URL(`./main${extension}`, import.meta.url)), [String(process.pid)], {
@@ -80,5 +85,57 @@ function readMemory({ pid }: ChildProcess): number {
   } catch {
     // Elsewhere than on Linux the limit of its heap must do.
     return 0
+  }
+}
+
+export type IsolatedCall = {
+  name: string
+  /** The file, and what of it. */
+  path: string
+  exported: string
+  params: WireFields
+  caller: CodeCaller
+  signal: AbortSignal
+}
+
+export type Processes = {
+  run(call: IsolatedCall): Promise<WireValue | undefined>
+  close(): Promise<void>
+}
+
+/** Processes for isolated functions. They are started on use and kept for the next call; each runs one at a time. */
+export function createProcesses(context: Context): Processes {
+  const { workers: places, memory } = context.config.functions
+  const slots = createSemaphore(places, places * 100)
+  const all = new Set<CodeProcess>()
+  const idle: CodeProcess[] = []
+  let isClosed = false
+
+  const take = (): CodeProcess => {
+    const known = idle.pop()
+    if (known) return known
+    const made = startProcess(memory)
+    all.add(made)
+    made.onExit(() => {
+      all.delete(made)
+      const place = idle.indexOf(made)
+      if (place >= 0) idle.splice(place, 1)
+    })
+    return made
+  }
+
+  return {
+    run: (call) =>
+      slots.run(call.signal, async () => {
+        const made = take()
+        const { answer, isFit } = await runInProcess(context, made, call)
+        if (isFit && !isClosed && all.has(made)) idle.push(made)
+        else made.end()
+        return answer()
+      }),
+    async close() {
+      isClosed = true
+      for (const each of idle) each.end()
+    },
   }
 }

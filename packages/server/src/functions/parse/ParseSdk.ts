@@ -1,4 +1,9 @@
-import type { WireFields } from '@countersign/protocol'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { sameValue } from '../../classes/applyChanges.ts'
+import type { Context } from '../../context/Context.ts'
+import { toClientError } from '../CloudError.ts'
+import { untilAborted, withTimeLimit } from '../runFunction.ts'
 
 /** Of an object of the public client, what the server needs. */
 export type ParseObject = {
@@ -17,6 +22,14 @@ export type ParseObject = {
   _setExisted(existed: boolean): void
 }
 
+/** Of a file of the public client, what the server needs. */
+export type ParseFile = {
+  metadata(): WireFields
+  tags(): WireFields
+  setMetadata(metadata: WireFields): void
+  setTags(tags: WireFields): void
+}
+
 export type ParseQuery = { withJSON(json: WireFields): ParseQuery; toJSON(): WireFields }
 
 /** The public client's build for Node, as far as the server touches it. The rest is for the application's code. */
@@ -27,7 +40,12 @@ export type ParseSdk = {
   Query: new (className: string) => ParseQuery
   ACL: new (acl: unknown) => unknown
   Error: new (code: number, message: string) => Error & { code: number }
-  File: { fromJSON(json: object): unknown }
+  File: { fromJSON(json: object): ParseFile } & (new (
+    name: string,
+    content: { base64: string },
+    type: unknown,
+  ) => ParseFile)
+  Config: new () => object
   Cloud: { [name: string]: unknown }
   CoreManager: { getRESTController(): { ajax: Ajax }; getFileController(): { saveBinary?: unknown } }
   serverURL: string
@@ -43,3 +61,102 @@ export type Ajax = (
   body: string,
   headers?: { [name: string]: string },
 ) => Promise<{ status: number; response: unknown; headers: Record<string, string> }>
+
+/** An object of the wire as one of the client, with nothing to save. */
+export function toParse(parse: ParseSdk, className: string, fields: WireFields): ParseObject {
+  return parse.Object.fromJSON({ ...fields, className })
+}
+
+/** An object that is about to be saved: what differs from the original is what is to be saved. */
+export function toDirtyParse(
+  parse: ParseSdk,
+  className: string,
+  fields: WireFields,
+  original: WireFields | undefined,
+): ParseObject {
+  const object = original ? toParse(parse, className, original) : parse.Object.fromJSON({ className })
+  for (const [name, value] of Object.entries(fields)) {
+    const before = original?.[name]
+    if (isFixed(name) || (before !== undefined && sameValue(before, value))) continue
+    if (name === 'ACL') object.setACL(new parse.ACL(value))
+    else object.set(name, parse._decode(null, value), { ignoreValidation: true })
+  }
+  for (const name of Object.keys(original ?? {})) {
+    if (!isFixed(name) && !Object.hasOwn(fields, name)) object.unset(name)
+  }
+  return object
+}
+
+function isFixed(name: string): boolean {
+  return name === 'objectId' || name === 'createdAt' || name === 'updatedAt' || name === 'sessionToken'
+}
+
+/** What code did to an object, by what it would have saved before and after: fields, and operations on them. */
+export function readChanges(before: WireFields, object: ParseObject, original: WireFields | undefined): WireFields {
+  const after = plain(object._getSaveJSON())
+  const changes: WireFields = {}
+  for (const [name, value] of Object.entries(after)) {
+    if (!Object.hasOwn(before, name) || !sameValue(before[name] as WireValue, value)) changes[name] = value
+  }
+  for (const name of Object.keys(before)) {
+    if (!Object.hasOwn(after, name)) changes[name] = original?.[name] ?? { __op: 'Delete' }
+  }
+  return changes
+}
+
+/** As JSON carries it, cut loose from what code holds. */
+export function plain(value: unknown): WireFields {
+  return JSON.parse(JSON.stringify(value)) as WireFields
+}
+
+/** An object of the client as a result of a query is on the wire. */
+export function fromParse(object: unknown): WireFields {
+  const whole = isParseObject(object) ? object._toFullJSON([]) : object
+  const { __type: _type, className: _name, ...fields } = plain(whole)
+  return fields
+}
+
+export function isParseObject(value: unknown): value is ParseObject {
+  return value !== null && typeof value === 'object' && typeof Reflect.get(value, '_toFullJSON') === 'function'
+}
+
+type Scope = { depth: number; signal: AbortSignal }
+
+/** Hooks that save what they are hooks of would go on for ever. */
+const deepest = 20
+
+const storage = new AsyncLocalStorage<Scope>()
+
+/** Runs code of the application: whatever it asks of the server is known to come from it. */
+function runInScope<Result>(signal: AbortSignal, work: () => Result): Result {
+  return storage.run({ depth: (storage.getStore()?.depth ?? 0) + 1, signal }, work)
+}
+
+/** Refuses what code asks when its time is up, or when it has called itself too often. */
+export function checkScope(): void {
+  const scope = storage.getStore()
+  if (!scope) return
+  // Its caller was answered that it failed: it must not go on writing.
+  scope.signal.throwIfAborted()
+  if (scope.depth > deepest) {
+    throw new CountersignError('ScriptFailed', `Functions and hooks call each other more than ${deepest} levels deep.`)
+  }
+}
+
+/** Runs code of the older form; what it throws reaches the caller with its own text and code, 141 where it has none. */
+export async function runCode<Result>(signal: AbortSignal, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await untilAborted(signal, () => runInScope(signal, async () => work()))
+  } catch (error) {
+    throw toClientError(error)
+  }
+}
+
+/** The same for a hook, which has only so much time: others may be waiting for what it holds. */
+export function runHookCode<Result>(
+  { config }: Context,
+  name: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  return withTimeLimit(config.functions.timeoutMs, `The hook ${name}`, (signal) => runCode(signal, work))
+}

@@ -1,13 +1,14 @@
+import type { WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
-import type { HookName, Registry } from '../../context/Registry.ts'
-import { type CloudHandler, createFunction } from './createFunction.ts'
+import { codeCallerOf } from '../../context/codeCaller.ts'
+import type { HookName, RegisteredJob, Registry } from '../../context/Registry.ts'
+import { type CloudHandler, callHandler, createCloudLog, createFunction, createRequest } from './createFunction.ts'
 import { createHook } from './createHook.ts'
-import { createJob } from './createJob.ts'
-import { createCloudLog } from './createRequest.ts'
-import type { ParseSdk } from './ParseSdk.ts'
-import { readClassName } from './readClassName.ts'
-import { sendHttp } from './sendHttp.ts'
-import type { Validator, ValidatorFunction } from './validate.ts'
+import { type ParseSdk, runCode } from './ParseSdk.ts'
+import { readParams, type Validator, type ValidatorFunction } from './validate.ts'
+
+/** Milliseconds; code that waits longer for somebody else is better off as a job. */
+const patience = 30_000
 
 type Checked = Validator | ValidatorFunction | undefined
 
@@ -47,7 +48,7 @@ export function createCloud(context: Context, parse: ParseSdk, registry: Registr
       needHandler(`job ${name}`, handler)
       registry.jobs.set(needName(name), createJob(context, parse, handler))
     },
-    httpRequest: sendHttp,
+    httpRequest: (options: HttpOptions) => sendHttp(context, options),
     getLogger: () => createCloudLog(context),
   }
   for (const name of classHooks) {
@@ -76,4 +77,131 @@ function needName(name: unknown): string {
 
 function needHandler(name: string, handler: unknown): void {
   if (typeof handler !== 'function') throw new Error(`Cloud.${name} needs a function that is to be called.`)
+}
+
+/** The class that a hook is for: its name, or a class of the client, which carries it. */
+function readClassName(hook: string, type: unknown): string {
+  const { className, name } = Object(type) as { className?: unknown; name?: unknown }
+  const found = typeof type === 'string' ? type : (className ?? name)
+  if (typeof found !== 'string' || found === '') {
+    throw new Error(`Cloud.${hook} needs a class: its name, or one such as Parse.User.`)
+  }
+  const other = /^(?:Parse|@)(File|Config)$/.exec(found)?.[1]
+  if (other === 'File' && /(Save|Delete)$/.test(hook)) return '@File'
+  if (other === 'Config' && /Save$/.test(hook)) return '@Config'
+  // Better not to start than to start without a check that somebody relies on.
+  if (other || found.startsWith('@')) throw new Error(`Cloud.${hook} is not offered for ${other ?? found.slice(1)}.`)
+  if (found === '_Session') throw new Error('Only the afterLogout trigger is allowed for the _Session class.')
+  return found
+}
+
+/** A job of `Cloud.job`, ready to be run. It is nobody's request, and has the rights of the server. */
+function createJob(context: Context, parse: ParseSdk, handler: CloudHandler): RegisteredJob {
+  return {
+    async run({ name, params, progress, signal }) {
+      const caller = codeCallerOf({ isMaster: true, isLocalApp: false, ipAddress: '127.0.0.1' })
+      const request = {
+        ...createRequest(context, parse, caller),
+        jobName: name,
+        params: readParams(parse, params),
+        message: (text: unknown) => progress(String(text)),
+      }
+      const result = await runCode(signal, () => callHandler(parse, handler, request))
+      return typeof result === 'string' ? result : undefined
+    },
+  }
+}
+
+type HttpOptions = {
+  url: string
+  method?: string
+  headers?: { [name: string]: string }
+  params?: string | { [name: string]: unknown }
+  body?: unknown
+  followRedirects?: boolean
+  success?: (response: HttpAnswer) => void
+  error?: (response: HttpAnswer) => void
+}
+
+type HttpAnswer = {
+  status: number
+  headers: { [name: string]: string }
+  buffer: Buffer
+  text: string
+  /** The body where it is JSON. */
+  data: WireValue | undefined
+}
+
+/** `Cloud.httpRequest`: rejects with the answer where its status is not one of success. */
+async function sendHttp({ config }: Context, options: HttpOptions): Promise<HttpAnswer> {
+  const url = new URL(options.url)
+  checkHost(config, url)
+  const params = new URLSearchParams(
+    typeof options.params === 'string' ? options.params : flatten(options.params ?? {}),
+  )
+  for (const [name, value] of params) url.searchParams.append(name, value)
+  const headers = new Headers(options.headers)
+  const body = writeBody(options.body, headers)
+  const response = await fetch(url, {
+    method: options.method ?? 'GET',
+    headers,
+    // A redirect may lead to a host that nobody named.
+    redirect: options.followRedirects && !namedHosts(config) ? 'follow' : 'manual',
+    signal: AbortSignal.timeout(patience),
+    ...(body !== undefined && { body }),
+  })
+  const buffer = Buffer.from(await response.arrayBuffer())
+  const text = buffer.toString('utf8')
+  const answer: HttpAnswer = {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    buffer,
+    text,
+    data: readJson(text),
+  }
+  const isGood = response.status >= 200 && response.status < 400
+  if (isGood) options.success?.(answer)
+  else options.error?.(answer)
+  if (!isGood) throw Object.assign(new Error(`Request failed with response code ${response.status}`), answer)
+  return answer
+}
+
+/** The hosts that may be asked; undefined for all of them. */
+function namedHosts({ functions, production }: Context['config']): readonly string[] | undefined {
+  return functions.httpHosts ?? (production ? [] : undefined)
+}
+
+function checkHost(config: Context['config'], url: URL): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new Error('Cloud.httpRequest asks http:// and https:// addresses alone.')
+  }
+  const hosts = namedHosts(config)
+  if (!hosts || hosts.includes(url.host.toLowerCase()) || hosts.includes(url.hostname.toLowerCase())) return
+  throw new Error(
+    `Cloud.httpRequest may not ask ${url.host}: name the host in functions.httpHosts of the configuration.`,
+  )
+}
+
+function writeBody(body: unknown, headers: Headers): string | Buffer | undefined {
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return body
+  if (/json/i.test(headers.get('content-type') ?? '')) return JSON.stringify(body)
+  headers.set('content-type', 'application/x-www-form-urlencoded')
+  return new URLSearchParams(flatten(body as { [name: string]: unknown })).toString()
+}
+
+function flatten(values: { [name: string]: unknown }): [string, string][] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((item): [string, string] => [
+      name,
+      typeof item === 'object' ? JSON.stringify(item) : String(item),
+    ]),
+  )
+}
+
+function readJson(text: string): WireValue | undefined {
+  try {
+    return JSON.parse(text) as WireValue
+  } catch {
+    return undefined
+  }
 }

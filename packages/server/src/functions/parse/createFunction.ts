@@ -1,15 +1,38 @@
+import { format } from 'node:util'
 import type { WireFields, WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
-import type { FunctionCall, RegisteredFunction } from '../../context/Registry.ts'
-import { createCallCounter } from '../createCallCounter.ts'
-import { createRequest } from './createRequest.ts'
-import { plain } from './objects.ts'
-import type { ParseSdk } from './ParseSdk.ts'
-import { readParams } from './readParams.ts'
-import { runCode } from './runCode.ts'
-import { type Validator, type ValidatorFunction, validate } from './validate.ts'
+import { callerOf } from '../../context/codeCaller.ts'
+import type { CodeCaller, FunctionCall, RegisteredFunction } from '../../context/Registry.ts'
+import { createCallCounter } from '../runFunction.ts'
+import { type ParseObject, type ParseSdk, plain, runCode, toParse } from './ParseSdk.ts'
+import { describeValidator, readParams, type Validator, type ValidatorFunction, validate } from './validate.ts'
 
-export type CloudHandler = (request: never) => unknown
+export type CloudHandler = (request: never, response?: CloudResponse) => unknown
+
+/** What handlers of the form `(request, response)` answer by. */
+type CloudResponse = {
+  success(value?: unknown): void
+  error(code: unknown, message?: unknown): void
+  /** Of a job. */
+  message(text: unknown): void
+}
+
+/**
+ * Calls a handler. One that takes a response answers by it, or by what it returns: a promise, or a value. Returning
+ * nothing at all means that the answer is still to come.
+ */
+export function callHandler(parse: ParseSdk, handler: CloudHandler, request: CloudRequest): unknown {
+  if (handler.length < 2) return handler(request as never)
+  return new Promise((resolve, reject) => {
+    const response: CloudResponse = {
+      success: resolve,
+      error: (code, message) => reject(typeof code === 'number' ? new parse.Error(code, String(message)) : code),
+      message: (text) => void (request.message as ((text: unknown) => unknown) | undefined)?.(text),
+    }
+    const returned = handler(request as never, response)
+    if (returned !== undefined) resolve(returned)
+  })
+}
 
 /** A function of `Cloud.define`, ready to be called. */
 export function createFunction(
@@ -28,6 +51,7 @@ export function createFunction(
       context.clock,
     )
   return {
+    describe: () => describeValidator(validator),
     async run({ params, caller, signal }: FunctionCall): Promise<WireValue | undefined> {
       count?.(caller)
       const request = {
@@ -37,7 +61,7 @@ export function createFunction(
       }
       return runCode(signal, async () => {
         await validate(context, caller, request, validator)
-        const result = await handler(request as never)
+        const result = await callHandler(parse, handler, request)
         return result === undefined ? undefined : encode(parse, result)
       })
     },
@@ -47,4 +71,49 @@ export function createFunction(
 function encode(parse: ParseSdk, result: unknown): WireValue | undefined {
   const { value }: WireFields = plain({ value: parse._encode(result) })
   return value
+}
+
+/** What every function, job and hook of the older form receives. */
+export type CloudRequest = {
+  [name: string]: unknown
+  master: boolean
+  user: ParseObject | undefined
+  params?: { [name: string]: unknown }
+  object?: ParseObject
+  original?: ParseObject | undefined
+}
+
+export function createRequest(context: Context, parse: ParseSdk, caller: CodeCaller): CloudRequest {
+  const { session } = callerOf(caller)
+  const user =
+    caller.user && toParse(parse, '_User', { ...caller.user, ...(session && { sessionToken: session.token }) })
+  return {
+    master: caller.isMaster,
+    user,
+    installationId: caller.installationId,
+    ip: caller.ipAddress,
+    headers: caller.headers,
+    context: caller.context,
+    log: createCloudLog(context),
+  }
+}
+
+export type CloudLog = {
+  [level in 'error' | 'warn' | 'info' | 'verbose' | 'debug' | 'silly']: (...parts: unknown[]) => void
+}
+
+/** The levels that code of the older form knows, over those of the server's log. */
+export function createCloudLog({ log }: Context): CloudLog {
+  const write =
+    (level: 'error' | 'warn' | 'info' | 'debug' | 'trace') =>
+    (...parts: unknown[]) =>
+      log[level]({ source: 'cloud code' }, format(...parts))
+  return {
+    error: write('error'),
+    warn: write('warn'),
+    info: write('info'),
+    verbose: write('debug'),
+    debug: write('debug'),
+    silly: write('trace'),
+  }
 }

@@ -1,13 +1,24 @@
-import type { LiveEventName, WireFields } from '@countersign/protocol'
+import type { LiveEventName, WireFields, WireValue } from '@countersign/protocol'
+import { sameValue } from '../../classes/applyChanges.ts'
 import type { Context } from '../../context/Context.ts'
 import type { HookEvent, HookHandler, HookName } from '../../context/Registry.ts'
-import type { CloudHandler } from './createFunction.ts'
-import { type CloudRequest, createRequest } from './createRequest.ts'
-import { fromParse, isParseObject, plain, readChanges, toDirtyParse, toParse } from './objects.ts'
-import type { ParseObject, ParseQuery, ParseSdk } from './ParseSdk.ts'
-import { readQueryChanges, toParseQuery } from './queries.ts'
-import { runHookCode } from './runCode.ts'
+import { type CloudHandler, type CloudRequest, callHandler, createRequest } from './createFunction.ts'
+import {
+  fromParse,
+  isParseObject,
+  type ParseFile,
+  type ParseObject,
+  type ParseQuery,
+  type ParseSdk,
+  plain,
+  readChanges,
+  runHookCode,
+  toDirtyParse,
+  toParse,
+} from './ParseSdk.ts'
 import { type Validator, type ValidatorFunction, validate } from './validate.ts'
+
+const lists = ['include', 'keys', 'excludeKeys', 'order']
 
 /** A hook of the older form as the server calls it. */
 export function createHook(
@@ -21,20 +32,32 @@ export function createHook(
   const skips = typeof validator === 'object' && validator.skipWithMasterKey === true
   return async (event) => {
     if (skips && event.caller.isMaster) return undefined
-    const told = { ...createRequest(context, parse, event.caller), triggerName, ...describe(parse, event) }
-    const request: CloudRequest = told
-    const before = told.object ? plain(told.object._getSaveJSON()) : {}
-    const asked = told.query ? plain(told.query.toJSON()) : {}
+    const given = { ...createRequest(context, parse, event.caller), triggerName, ...describe(parse, event) }
+    const request: CloudRequest = given
+    const before = given.object && event.className !== '@Config' ? plain(given.object._getSaveJSON()) : {}
+    const asked = given.query ? plain(given.query.toJSON()) : {}
     const name = `${triggerName} ${event.className}`
     const result = await runHookCode(context, name, async () => {
       await validate(context, event.caller, request, validator)
-      return handler(request as never)
+      return callHandler(parse, handler, request)
     })
-    return readResult(event, told, before, asked, result)
+    return readResult(event, given, before, asked, result)
   }
 }
 
-type Told = {
+/** A file of the client, with its content where a hook is given that. */
+function toParseFile(parse: ParseSdk, { name, url, type, base64, metadata, tags }: WireFields): ParseFile {
+  const file =
+    typeof base64 === 'string'
+      ? new parse.File(String(name), { base64 }, type)
+      : parse.File.fromJSON({ __type: 'File', name, url })
+  file.setMetadata((metadata ?? {}) as WireFields)
+  file.setTags((tags ?? {}) as WireFields)
+  return file
+}
+
+type Given = {
+  file?: ParseFile
   object?: ParseObject
   original?: ParseObject
   query?: ParseQuery
@@ -43,8 +66,17 @@ type Told = {
   sendEvent?: unknown
 }
 
-function describe(parse: ParseSdk, event: HookEvent): Told & { [name: string]: unknown } {
+function describe(parse: ParseSdk, event: HookEvent): Given & { [name: string]: unknown } {
   const { hook, object, original, query, objects, isGet, isCount } = event
+  if (event.className === '@File' && object) {
+    return { file: toParseFile(parse, object), fileSize: object.size, contentLength: object.size }
+  }
+  if (event.className === '@Config') {
+    // The client's settings have no way to be saved, so they are no object that is changed here.
+    const settings = (params: WireFields) =>
+      Object.assign(new parse.Config(), { attributes: parse._decode(null, params) })
+    return { object: settings(object ?? {}) as never, original: settings(original ?? {}) as never }
+  }
   const className = hook === 'afterSignOut' ? '_Session' : event.className
   const isSave = hook === 'beforeSave'
   const made = object && (isSave ? toDirtyParse(parse, className, object, original) : toParse(parse, className, object))
@@ -59,6 +91,7 @@ function describe(parse: ParseSdk, event: HookEvent): Told & { [name: string]: u
       isGet: isGet ?? false,
     }),
     ...(objects && { objects: objects.map((item) => toParse(parse, className, item)) }),
+    ...(hook === 'beforeConnect' && { sessionToken: event.sessionToken }),
     ...(hook === 'afterLiveQueryEvent' && { event: event.event, sendEvent: true }),
   }
 }
@@ -68,28 +101,35 @@ function hasQuery(hook: HookName): boolean {
 }
 
 function readResult(
-  { hook, original, query = {} }: HookEvent,
-  told: Told,
+  { hook, className, original, query = {} }: HookEvent,
+  given: Given,
   before: WireFields,
   asked: WireFields,
   result: unknown,
 ): Partial<HookEvent> | undefined {
-  if (hook === 'beforeSave' && told.object) return { object: readChanges(before, told.object, original) }
+  if (className === '@Config') return undefined
+  if (className === '@File') {
+    if (hook !== 'beforeSave' || !given.file) return undefined
+    if (result instanceof Object && result !== given.file && 'tags' in result)
+      throw new Error('A hook cannot put another file in the place of the one that was sent: throw to refuse it.')
+    return { object: plain({ metadata: given.file.metadata(), tags: given.file.tags() }) }
+  }
+  if (hook === 'beforeSave' && given.object) return { object: readChanges(before, given.object, original) }
   if (hook === 'afterSave') return isPlain(result) ? { object: plain(result) } : undefined
   if (hook === 'afterFind') {
-    const found = Array.isArray(result) ? result : told.objects
+    const found = Array.isArray(result) ? result : given.objects
     return Array.isArray(found) ? { objects: found.map(fromParse) } : undefined
   }
-  if ((hook === 'beforeFind' || hook === 'beforeSubscribe') && told.query) {
-    const changed = isQuery(result) ? result : told.query
+  if ((hook === 'beforeFind' || hook === 'beforeSubscribe') && given.query) {
+    const changed = isQuery(result) ? result : given.query
     return { query: readQueryChanges(query, asked, changed) }
   }
   if (hook === 'afterLiveQueryEvent') {
     return {
-      sendEvent: told.sendEvent !== false,
-      ...(told.event !== undefined && { event: told.event as LiveEventName }),
-      ...(told.object && { object: fromParse(told.object) }),
-      ...(told.original && { original: fromParse(told.original) }),
+      sendEvent: given.sendEvent !== false,
+      ...(given.event !== undefined && { event: given.event as LiveEventName }),
+      ...(given.object && { object: fromParse(given.object) }),
+      ...(given.original && { original: fromParse(given.original) }),
     }
   }
   return undefined
@@ -108,4 +148,22 @@ function isPlain(value: unknown): value is object {
     !isParseObject(value) &&
     [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)
   )
+}
+
+/** A query of the wire as one of the client. */
+function toParseQuery(parse: ParseSdk, className: string, query: WireFields): ParseQuery {
+  const json = { ...query }
+  for (const name of lists) if (Array.isArray(json[name])) json[name] = (json[name] as WireValue[]).join()
+  return new parse.Query(className).withJSON(json)
+}
+
+/** The query with what code has changed of it. What the client's form cannot hold stays as it was asked. */
+function readQueryChanges(query: WireFields, before: WireFields, changed: ParseQuery): WireFields {
+  const after = plain(changed.toJSON())
+  const result: WireFields = { ...query }
+  for (const [name, value] of Object.entries(after)) {
+    if (!Object.hasOwn(before, name) || !sameValue(before[name] as WireValue, value)) result[name] = value
+  }
+  for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) delete result[name]
+  return result
 }

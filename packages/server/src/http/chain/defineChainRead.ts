@@ -1,9 +1,10 @@
-import type { EndpointName } from '@countersign/protocol'
+import { CountersignError, type EndpointName } from '@countersign/protocol'
 import type { Contract } from '@countersign/protocol/contract'
 import type { Chain } from '../../chain/nodes/Chain.ts'
 import { getChains } from '../../chain/nodes/getChains.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { requireSession } from '../../users/sessions.ts'
 import {
   defineEndpoint,
   type Endpoint,
@@ -13,7 +14,7 @@ import {
   type ParamsOf,
   type Responded,
 } from '../Endpoint.ts'
-import { checkChainAccess } from './checkChainAccess.ts'
+import { createRateLimiter, type RateLimiter } from '../request/createRateLimiter.ts'
 
 export type ChainRequest = {
   context: Context
@@ -51,4 +52,40 @@ export function defineChainRead<Name extends OfChain & EndpointName>(
     admit: (context, caller) => checkChainAccess(context, caller, cost),
     handle: handle as never,
   })
+}
+
+declare module '../../context/Context.ts' {
+  interface Services {
+    chainRateLimiter?: RateLimiter
+  }
+}
+
+/** Whether the caller may read chains at all, and still may in this minute. */
+export function checkChainAccess(context: Context, caller: Caller, cost = 1): void {
+  if (caller.isMaster) return
+  const { access } = context.config.chainApi
+  if (access === 'master')
+    throw new CountersignError('OperationForbidden', 'Chains are read with the master key alone here.')
+  if (access === 'signedIn') requireSession(caller)
+  if (caller.isCode) return
+  const limiter = limiterOf(context)
+  const request = { method: 'GET', path: '/chain', address: caller.ipAddress, isForwarded: caller.isForwarded ?? false }
+  for (let each = 0; each < cost; each++) limiter.count(request)
+}
+
+/** One count for the endpoints and the functions: a caller refused by one must not go on by the other. */
+function limiterOf(context: Context): RateLimiter {
+  const known = context.services.chainRateLimiter
+  if (known) return known
+  const { requestsPerMinute } = context.config.chainApi
+  const rule = {
+    requestPath: '/chain',
+    requestTimeWindow: 60_000,
+    requestCount: requestsPerMinute,
+    errorResponseMessage: 'Too many reads of chains. Try again in a minute.',
+    includeInternalRequests: false,
+  }
+  const made = createRateLimiter(requestsPerMinute > 0 ? [rule] : [], context.clock)
+  context.services.chainRateLimiter = made
+  return made
 }

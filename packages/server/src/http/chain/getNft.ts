@@ -1,10 +1,13 @@
 import { CountersignError } from '@countersign/protocol'
+import { listNftMetadata } from '../../chain/nft/nftMetadata.ts'
+import { type NormalizedMetadata, normalizeMetadata } from '../../chain/nft/readMetadata.ts'
 import type { Chain, Hex } from '../../chain/nodes/Chain.ts'
-import { encodeCall, findAddress, selectors } from '../../chain/reads/coding.ts'
-import { getNftContracts } from '../../chain/reads/getNftContracts.ts'
+import { encodeCall, findAddress, selectors } from '../../chain/reads/abi.ts'
+import { getNftContracts, getTokenUris } from '../../chain/reads/tokens.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { type NftDetails, readNftDetails } from './readNftDetails.ts'
+import { ignoreNodeFailure } from './answers.ts'
+import { askerOf } from './ranges.ts'
 
 export type Nft = {
   token: Hex
@@ -33,3 +36,51 @@ export async function getNft(
   if (!owner) throw new CountersignError('ObjectNotFound', `Nobody has the token ${tokenId} of this contract.`)
   return { token, tokenId, kind, owner, details }
 }
+
+export type NftRow = { token: string; tokenId: string; kind: 'erc721' | 'erc1155' }
+
+export type NftDetails = {
+  /** Contract and metadata have both been asked. */
+  isWhole: boolean
+  name: string | undefined
+  symbol: string | undefined
+  uri: string | undefined
+  uriRead: Date | undefined
+  metadata: unknown
+  metadataRead: Date | undefined
+  normalized: NormalizedMetadata | undefined
+}
+
+/** What contracts and metadata say of collectibles. Metadata that is not known yet is fetched for the next time. */
+export async function readNftDetails(
+  context: Context,
+  caller: Caller,
+  chain: Chain,
+  rows: readonly NftRow[],
+): Promise<NftDetails[]> {
+  const nfts = rows.map(({ token, tokenId, kind }) => ({ token: token as Hex, tokenId: BigInt(tokenId), kind }))
+  const [contracts = [], records] = await Promise.all([
+    ignoreNodeFailure(getNftContracts(chain, [...new Set(nfts.map(({ token }) => token))])),
+    listNftMetadata(context, chain, nfts, askerOf(caller)),
+  ])
+  const lacking = nfts.filter((_, place) => records[place]?.uri === undefined)
+  const found = await ignoreNodeFailure(getTokenUris(chain, lacking))
+  const uris = new Map(lacking.map((nft, place) => [nft, found?.[place]]))
+  const byToken = new Map(contracts.map((contract) => [contract.address, contract]))
+  return nfts.map((nft, place) => {
+    const { uri, uriRead, metadata, metadataRead } = records[place] ?? {}
+    return {
+      isWhole: byToken.has(nft.token) && metadataRead !== undefined,
+      name: byToken.get(nft.token)?.name,
+      symbol: byToken.get(nft.token)?.symbol,
+      uri: uri ?? uris.get(nft),
+      uriRead,
+      metadata,
+      metadataRead,
+      normalized: metadata && normalizeMetadata(context.config.nft, metadata),
+    }
+  })
+}
+
+/** Whether only a new block can change them. */
+export const areSettled = (details: readonly NftDetails[]) => details.every(({ isWhole }) => isWhole)

@@ -1,6 +1,6 @@
-import { decodeCursor, encodeCursor } from '../../chain/index/queries/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../chain/index/queries/Page.ts'
 import type { BlockRef, Chain } from '../../chain/nodes/Chain.ts'
-import type { Log } from '../../chain/reads/Block.ts'
+import type { Log } from '../../chain/reads/blocks.ts'
 import { getLogs, type LogFilter } from '../../chain/reads/getLogs.ts'
 
 export type LogQuery = Pick<LogFilter, 'address' | 'topics' | 'fromBlock' | 'toBlock' | 'order'> & {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { post } from '../../chain/nodes/post.ts'
+import { post } from '../../chain/nodes/createNode.ts'
 import { createScene, ether } from '../../testing/chain/createScene.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
@@ -190,7 +190,7 @@ test('what is too large is cut off, and what is too deep is not read as JSON', a
 /** A node that failed is not asked again at once. */
 const backToTruth = () =>
   expect
-    .poll(async () => (await server.call('GET', '/chain/local/blocks/latest')).status, { timeout: 20_000 })
+    .poll(async () => (await server.call('GET', '/chain/local/blocks/latest')).status, { timeout: 60_000 })
     .toBe(200)
 
 test('a head that is none, or of no time, is the failure of a node', async () => {

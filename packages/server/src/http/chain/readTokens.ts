@@ -1,21 +1,20 @@
 import type { TokenRecord } from '@countersign/protocol'
-import { noteTokens } from '../../chain/index/noteTokens.ts'
-import type { Chain, Hex } from '../../chain/nodes/Chain.ts'
-import { getTokenMetadata, type TokenMetadata } from '../../chain/reads/getTokenMetadata.ts'
+import { listTouchedTokens } from '../../chain/index/queries/listHoldings.ts'
+import { saveTokens } from '../../chain/index/writeTransfers.ts'
+import type { BlockRef, BlockTag, Chain, Hex, TokenMetadata } from '../../chain/nodes/Chain.ts'
+import { getTokenBalances, getTokenMetadata } from '../../chain/reads/tokens.ts'
 import type { Context } from '../../context/Context.ts'
 
 const mostNoted = 50_000
-const noted = new WeakMap<Chain, Set<string>>()
 
 /** What tokens say of themselves. Those that are met for the first time are kept, to be found by their symbol. */
 export async function readTokens(context: Context, chain: Chain, addresses: readonly Hex[]): Promise<TokenMetadata[]> {
   const tokens = await getTokenMetadata(chain, addresses)
-  const before = noted.get(chain) ?? new Set()
-  noted.set(chain, before)
+  const before = chain.known.savedTokens
   const fresh = tokens.filter(({ address }) => !before.has(address))
   if (before.size + fresh.length > mostNoted) before.clear()
   for (const { address } of fresh) before.add(address)
-  if (fresh.length > 0) context.background.run('note tokens', () => noteTokens(context, chain.id, fresh))
+  if (fresh.length > 0) context.background.run('note tokens', () => saveTokens(context, chain.id, fresh))
   return tokens
 }
 
@@ -25,3 +24,31 @@ export const describeToken = ({ address, name, symbol, decimals }: TokenMetadata
   ...(symbol !== undefined && { symbol }),
   ...(decimals !== undefined && { decimals }),
 })
+
+export type OwnedToken = TokenMetadata & { balance: bigint }
+
+/** Tokens of one owner that are looked at; who was sent more than that was sent rubbish. */
+const mostTokens = 5_000
+
+/**
+ * What an address holds of given tokens, or of all that the index knows it to have touched. How much, the contracts
+ * themselves say: transfers alone would be wrong for tokens that grow or take a fee.
+ */
+export async function readTokenBalances(
+  context: Context,
+  chain: Chain,
+  { owner, tokens, block }: { owner: Hex; tokens?: readonly Hex[] | undefined; block: BlockTag },
+): Promise<{ tokens: OwnedToken[]; block: BlockRef }> {
+  const wanted = tokens ?? ((await listTouchedTokens(context, chain.id, owner, mostTokens)) as Hex[])
+  const [held, metadata] = await Promise.all([
+    getTokenBalances(chain, { owner, tokens: wanted, block }),
+    readTokens(context, chain, wanted),
+  ])
+  const found = metadata.flatMap((token, place): OwnedToken[] => {
+    const balance = held.balances[place]?.balance
+    // Of what was touched, only what is still held is of interest.
+    if (balance === undefined || (!tokens && balance === 0n)) return []
+    return [{ ...token, balance }]
+  })
+  return { tokens: found, block: held.block }
+}

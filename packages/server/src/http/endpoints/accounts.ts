@@ -1,44 +1,60 @@
 import type { UserRecord, WireChanges, WireFields, WireValue } from '@countersign/protocol'
 import { contract } from '@countersign/protocol/contract'
 import { z } from 'zod'
-import { echoAuthData } from '../../auth/older/echoAuthData.ts'
-import { readAnonymousId } from '../../auth/older/readAnonymousId.ts'
-import { readAuthData } from '../../auth/older/readAuthData.ts'
-import { signInByAuthData } from '../../auth/older/signInByAuthData.ts'
-import { updateByAuthData } from '../../auth/older/updateByAuthData.ts'
+import { echoAuthData, readAnonymousId, readAuthData } from '../../auth/parseCompat/readAuthData.ts'
+import { signInByAuthData } from '../../auth/parseCompat/signInByAuthData.ts'
+import { updateByAuthData } from '../../auth/parseCompat/updateByAuthData.ts'
+import { type ChallengeInput, challengeProviders } from '../../auth/providers/challengeProviders.ts'
+import { addIdentities, readProviders, withIdentities } from '../../auth/providers/identities.ts'
+import { proveAdditional, signUpWithAdditional } from '../../auth/providers/signInWithProviders.ts'
+import { changeMfa, checkMfaSetUp, readMfa, signInWithMfa } from '../../auth/secondFactor/olderMfa.ts'
+import { requireRemainingMethod } from '../../auth/signInMethods.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import type { HeldSession } from '../../context/createSessionCache.ts'
 import { checkWrite } from '../../permissions/checkWrite.ts'
 import { changePassword } from '../../users/changePassword.ts'
 import { deleteUser } from '../../users/deleteUser.ts'
-import { logIn } from '../../users/logIn.ts'
-import { logInAs } from '../../users/logInAs.ts'
+import { findSession } from '../../users/findSession.ts'
+import { logIn, logInAs, proveByPassword } from '../../users/logIn.ts'
 import { logOut } from '../../users/logOut.ts'
-import { needSession } from '../../users/needSession.ts'
-import { proveByPassword } from '../../users/proveByPassword.ts'
-import { requestEmailVerification } from '../../users/requestEmailVerification.ts'
-import { requestPasswordReset } from '../../users/requestPasswordReset.ts'
-import { resetPassword } from '../../users/resetPassword.ts'
-import { signUp } from '../../users/signUp.ts'
+import { requestPasswordReset, resetPassword } from '../../users/resetPassword.ts'
+import { requireSession } from '../../users/sessions.ts'
 import { updateUser } from '../../users/updateUser.ts'
-import { verifyEmail } from '../../users/verifyEmail.ts'
-import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
+import { requestEmailVerification, verifyEmail } from '../../users/verifyEmail.ts'
+import { defineEndpoint, type Endpoint, type Responded, respond } from '../Endpoint.ts'
 
 const { password, token } = contract.resetPassword.input.shape
 /** The fields of the older pages. */
 const resetForm = z.object({ new_password: password, token })
 
 /** Sign-in methods are for the user's own eyes. */
-function withAuthData(caller: Caller, user: WireFields): WireFields {
+async function withAuthData(context: Context, caller: Caller, user: WireFields): Promise<WireFields> {
   if (caller.session?.userId !== user.objectId) return user
   const authData = echoAuthData(user, caller.session?.isAnonymous === true)
-  return Object.keys(authData).length > 0 ? { ...user, authData } : user
+  const own = Object.keys(authData).length > 0 ? { ...user, authData } : { ...user }
+  await addIdentities(context, caller, [own])
+  return own
+}
+
+async function describeOwnUser(
+  context: Context,
+  caller: Caller,
+  { user, token }: HeldSession,
+): Promise<Responded<UserRecord>> {
+  const output = (await withAuthData(context, caller, { ...user, sessionToken: token })) as UserRecord
+  return respond(output, { text: JSON.stringify(output) })
 }
 
 /** Whether there is a sign-in method in `authData`; what the older clients send back empty changes nothing. */
 function namesSignInMethod(context: Context, { authData }: WireChanges): boolean {
   const given = authData as WireValue | undefined
-  return readAuthData(given).length > 0 || typeof readAnonymousId(context, given) === 'string'
+  const providers = readProviders(context, given).given
+  return (
+    readAuthData(given).length > 0 ||
+    typeof readAnonymousId(context, given) === 'string' ||
+    providers.some(({ provider }) => provider.policy !== 'additional')
+  )
 }
 
 const signUpEndpoint = defineEndpoint('signUp', {
@@ -47,20 +63,38 @@ const signUpEndpoint = defineEndpoint('signUp', {
     const fields = input as WireChanges
     if (!namesSignInMethod(context, fields)) {
       await checkWrite(context, caller, '_User', 'create', fields)
-      return respond(await signUp(context, caller, fields), { status: 201 })
+      const mfa = readMfa(context, fields.authData as WireValue | undefined)
+      if (mfa?.kind === 'setUp') await checkMfaSetUp(context, mfa)
+      const made = await signUpWithAdditional(context, caller, fields)
+      if (mfa?.kind !== 'setUp' || made.sessionToken === undefined) return respond(made, { status: 201 })
+      const own = { ...caller, session: await findSession(context, made.sessionToken) }
+      const response = await changeMfa(context, own, made.objectId, mfa)
+      return respond({ ...made, ...(response && { authDataResponse: { mfa: response } }) }, { status: 201 })
     }
-    const { user, isNew } = await signInByAuthData(context, caller, fields)
+    const { user, isNew } = await signInByAuthData(context, caller, fields).catch(async (refusal) => ({
+      user: await signInWithMfa(context, caller, fields.authData as WireValue | undefined, refusal),
+      isNew: false,
+    }))
     return respond(user as UserRecord, { status: isNew ? 201 : 200 })
   },
 })
+/** Where codes are mailed, the address may be the last sign-in method. */
+function takesAddressAway({ email }: WireChanges): boolean {
+  return email === null || Reflect.get(Object(email), '__op') === 'Delete'
+}
+
 const updateUserEndpoint = defineEndpoint('updateUser', {
   async handle({ context, caller, input, params: { objectId } }) {
     const changes = input as WireChanges
     await checkWrite(context, caller, '_User', 'update', changes, objectId)
-    const changed =
+    const change = () =>
       changes.authData === undefined
-        ? await updateUser(context, caller, objectId, changes)
-        : await updateByAuthData(context, caller, objectId, changes)
+        ? updateUser(context, caller, objectId, changes)
+        : updateByAuthData(context, caller, objectId, changes)
+    const changed =
+      takesAddressAway(changes) && context.config.emailCode.enabled && !caller.isMaster
+        ? await requireRemainingMethod(context, caller, 'changeEmail', objectId, change)
+        : await change()
     return changed as WireFields & { updatedAt: string }
   },
 })
@@ -74,6 +108,19 @@ const verifyPasswordEndpoint = defineEndpoint('verifyPassword', {
   handle: ({ context, caller, input }) => proveByPassword(context, caller, input),
 })
 
+/** A password, and what else the account asks for. */
+async function logInWithAll(
+  context: Context,
+  caller: Caller,
+  input: z.output<typeof contract.logIn.input>,
+): Promise<UserRecord> {
+  const { given } = readProviders(context, input.authData as WireValue | undefined)
+  const user = await logIn(context, caller, input, (found) => proveAdditional(context, caller, found, given)).catch(
+    (refusal) => signInWithMfa(context, caller, input.authData as WireValue | undefined, refusal),
+  )
+  return withIdentities(context, caller, user)
+}
+
 /** The same endpoints under the class's own path, where the older clients look for users. */
 const asClass = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
@@ -84,22 +131,28 @@ const asClass = (endpoint: Endpoint): Endpoint => ({
 export const accountEndpoints: Endpoint[] = [
   signUpEndpoint,
   defineEndpoint('getCurrentUser', {
-    async handle({ caller }) {
-      const session = needSession(caller)
-      return withAuthData(caller, { ...session.user, sessionToken: session.token }) as UserRecord
+    async handle({ context, caller }) {
+      const session = requireSession(caller)
+      // Identities may change on another server, of which the session's cache here hears nothing.
+      if (context.authProviders.size > 0) return describeOwnUser(context, caller, session)
+      session.ownUser ??= await describeOwnUser(context, caller, session)
+      return session.ownUser as Responded<UserRecord>
     },
   }),
   updateUserEndpoint,
   deleteUserEndpoint,
   ...[signUpEndpoint, updateUserEndpoint, deleteUserEndpoint].map(asClass),
-  defineEndpoint('logIn', { handle: ({ context, caller, input }) => logIn(context, caller, input) }),
+  defineEndpoint('logIn', { handle: ({ context, caller, input }) => logInWithAll(context, caller, input) }),
   defineEndpoint('logInByGet', {
     sameAs: 'logIn',
     writes: true,
-    handle: ({ context, caller, input }) => logIn(context, caller, input),
+    handle: ({ context, caller, input }) => logInWithAll(context, caller, input),
   }),
   verifyPasswordEndpoint,
   { ...verifyPasswordEndpoint, name: 'verifyPasswordByGet', method: 'GET', sameAs: 'verifyPassword', textQuery: true },
+  defineEndpoint('challenge', {
+    handle: ({ context, caller, input }) => challengeProviders(context, caller, input as ChallengeInput),
+  }),
   defineEndpoint('logInAs', { handle: ({ context, caller, input }) => logInAs(context, caller, input.userId) }),
   defineEndpoint('logOut', { handle: ({ context, caller }) => logOut(context, caller) }),
   defineEndpoint('changePassword', { handle: ({ context, caller, input }) => changePassword(context, caller, input) }),

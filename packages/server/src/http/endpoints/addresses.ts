@@ -1,9 +1,8 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
-import type { Namespace } from '../../auth/Namespace.ts'
-import { type AddressQuery, findAddresses } from '../../auth/older/findAddresses.ts'
-import { unlinkAddress } from '../../auth/older/unlinkAddress.ts'
+import type { Namespace } from '../../auth/Account.ts'
+import { type AddressQuery, findAddresses, unlinkAddress } from '../../auth/parseCompat/addresses.ts'
 import type { Endpoint } from '../Endpoint.ts'
-import type { Body } from '../readBody.ts'
+import type { Body } from '../request/createBodies.ts'
 
 export const addressEndpoints: Endpoint[] = [
   ...addressClass('_EthAddress', 'eip155'),

@@ -1,13 +1,15 @@
 import { type BatchAnswer, CountersignError } from '@countersign/protocol'
-import { withFreshClasses } from '../../classes/withFreshClasses.ts'
+import { withFreshClasses } from '../../classes/createClasses.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
 import { accessOf } from '../../roles/accessOf.ts'
-import { answerOnce } from '../answerOnce.ts'
-import { describeError } from '../describeError.ts'
 import { type Dispatch, defineEndpoint, type Endpoint, type HandlerRequest, type InputOf } from '../Endpoint.ts'
-import { identifyAgain } from '../identify.ts'
-import type { Body } from '../readBody.ts'
+import { describeError } from '../request/answerError.ts'
+import type { Body } from '../request/createBodies.ts'
+import { listMounts } from '../request/createRouter.ts'
+import { identifyAgain } from '../request/identify.ts'
+import { runIdempotent } from '../request/runIdempotent.ts'
 
 type Found = ReturnType<Dispatch>
 type Request = Parameters<Dispatch>[0]
@@ -37,7 +39,7 @@ async function runBatch({ context, caller, input, dispatch }: HandlerRequest<Inp
   const begin = () => lockTargets(context, requests, ++tries > 1)
   const work = () => runTogether(context, caller, found, begin)
   if (requestId === undefined) return work()
-  return answerOnce(context, caller, { requestId, method: 'POST', path: '/batch', body: input as Body }, work)
+  return runIdempotent(context, caller, { requestId, method: 'POST', path: '/batch', body: input as Body }, work)
 }
 
 async function runTogether(
@@ -74,14 +76,11 @@ async function runTogether(
  */
 async function lockTargets({ db }: Context, requests: Request[], isAlone: boolean): Promise<void> {
   const targets = requests.filter(({ method }) => method === 'PUT' || method === 'DELETE').map(({ path }) => path)
-  await db.query({
-    text: `select pg_advisory_xact_lock${isAlone ? '' : '_shared'}(hashtext('countersign:transactions'), 0)`,
-  })
-  await db.query({
-    text: `select pg_advisory_xact_lock(hashtext('countersign:object'), key)
-           from (select distinct hashtext(path) as key from unnest($1::text[]) as path order by key) as locked`,
-    values: [targets],
-  })
+  await db.query(
+    sql`select pg_advisory_xact_lock${sql.raw(isAlone ? '' : '_shared')}(hashtext('countersign:transactions'), 0)`,
+  )
+  await db.query(sql`select pg_advisory_xact_lock(hashtext('countersign:object'), key)
+           from (select distinct hashtext(path) as key from unnest(${targets}::text[]) as path order by key) as locked`)
 }
 
 /** It is the batch that is refused: it was found. */
@@ -116,7 +115,7 @@ function readRequests({ config, publicUrl }: Context, requests: Input['requests'
       `A batch may hold ${config.batchRequestLimit} requests at most; this one holds ${requests.length}.`,
     )
   }
-  const prefixes = [`${new URL(publicUrl).pathname.replace(/\/+$/, '')}${config.mount}`, config.mount]
+  const prefixes = [`${new URL(publicUrl).pathname.replace(/\/+$/, '')}${config.mount}`, ...listMounts(config)]
   return requests.map(({ method, path, body = {} }) => {
     const prefix = prefixes.find((start) => path.toLowerCase().startsWith(`${start.toLowerCase()}/`))
     if (prefix === undefined) {

@@ -1,16 +1,18 @@
-import type { WireValue } from '@countersign/protocol'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { CountersignError, type WireValue } from '@countersign/protocol'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { z } from 'zod'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { deleteFile } from '../../files/deleteFile.ts'
-import { type Extras, readExtras } from '../../files/readExtras.ts'
-import { saveFile } from '../../files/saveFile.ts'
+import { deleteFile } from '../../files/StoredFile.ts'
+import { type Extras, readExtras, saveFile } from '../../files/saveFile.ts'
 import { tooLarge } from '../../files/storeContent.ts'
-import { decodeContent, notBase64 } from '../cutOutContent.ts'
 import { defineEndpoint, type Endpoint, type Sent } from '../Endpoint.ts'
-import { type Body, readBody } from '../readBody.ts'
-import { readContent } from '../readContent.ts'
-import { readForm } from '../readForm.ts'
+import { type Body, readBody } from '../request/createBodies.ts'
+import { decodeContent, notBase64 } from '../request/cutOutContent.ts'
+
+const unreadable = 'The form cannot be read.'
 
 const upload = defineEndpoint('uploadFile', {
   takesFile: true,
@@ -33,7 +35,7 @@ export const fileEndpoints: Endpoint[] = [
     summary: 'Keep a file of a form under the name that it has there.',
   },
   defineEndpoint('deleteFile', {
-    handle: ({ context, params }) => deleteFile(context, params.name),
+    handle: ({ context, caller, params }) => deleteFile(context, caller, params.name),
   }),
 ]
 
@@ -66,7 +68,7 @@ async function saveStream(
   if (!isForm) {
     return saveFile(context, caller, {
       name,
-      // Sent by clients that were told nothing.
+      // Sent by clients that got no answer.
       type: type === 'application/x-www-form-urlencoded' ? undefined : type,
       content: readContent(stream),
       maxSize,
@@ -91,4 +93,86 @@ function readTexts(metadata: string | undefined, tags: string | undefined, ipfs 
 
 function textOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined
+}
+
+type FormFile = {
+  /** The name that the sender's own file has. */
+  name: string | undefined
+  type: string
+  content: AsyncIterable<Buffer>
+  /** The other fields, once the content was read: they may stand behind it. */
+  fields: ReadonlyMap<string, string>
+}
+
+/** The one file of a form (multipart/form-data), as it comes in. */
+async function readForm(body: Readable, headers: IncomingHttpHeaders): Promise<FormFile> {
+  const form = open(headers)
+  const fields = new Map<string, string>()
+  let failure: Error | undefined
+  form.on('field', (name: string, value: string, _nameCut: boolean, valueCut: boolean) => {
+    if (valueCut) failure ??= refusal(`The field ${name.slice(0, 50)} of the form is too long.`)
+    fields.set(name, value)
+  })
+  form.on('filesLimit', () => {
+    failure ??= refusal('A form may hold one file.')
+  })
+  for (const limit of ['partsLimit', 'fieldsLimit']) {
+    form.on(limit, () => {
+      failure ??= refusal('The form has too many fields.')
+    })
+  }
+  const ended = new Promise<void>((resolve, reject) => {
+    form.on('finish', resolve)
+    form.on('error', () => reject(refusal(unreadable)))
+    // Piping hands on the content, but not that the sender went away in the middle of it.
+    body.on('close', () => {
+      if (!body.readableEnded) reject(refusal('The upload was interrupted.'))
+    })
+  })
+  ended.catch(() => {})
+  const file = new Promise<FormFile>((resolve) => {
+    form.on('file', (_field: string, stream: Readable, name: string | undefined, _encoding: string, type: string) => {
+      stream.on('error', () => {})
+      resolve({ name, type, fields, content: readFile(stream) })
+    })
+  })
+  body.pipe(form)
+  return Promise.race([file, ended.then(() => Promise.reject(failure ?? refusal('The form holds no file.')))])
+
+  async function* readFile(stream: Readable): AsyncGenerator<Buffer> {
+    ended.catch((error: Error) => stream.destroy(error))
+    try {
+      yield* readContent(stream, unreadable)
+      await ended
+      if (failure) throw failure
+    } finally {
+      // A client that leaves early must not leave the form waiting for a reader.
+      stream.resume()
+    }
+  }
+}
+
+function open(headers: IncomingHttpHeaders) {
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: { files: 1, fields: 10, parts: 12, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 50 },
+    })
+  } catch {
+    throw refusal('The form cannot be read: its content type names no boundary.')
+  }
+}
+
+function refusal(message: string): CountersignError {
+  return new CountersignError('FileSaveError', message)
+}
+
+/** What comes in, chunk by chunk. A reader who leaves early leaves the connection open: the answer needs it. */
+async function* readContent(stream: Readable, failure = 'The upload was interrupted.'): AsyncGenerator<Buffer> {
+  try {
+    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  } catch (cause) {
+    if (cause instanceof CountersignError) throw cause
+    throw new CountersignError('FileSaveError', failure, { cause })
+  }
 }

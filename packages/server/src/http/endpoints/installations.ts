@@ -1,48 +1,21 @@
-import { z } from 'zod'
 import { deleteObject } from '../../objects/deleteObject.ts'
-import { createInstallation } from '../../objects/installations/createInstallation.ts'
-import { updateInstallation } from '../../objects/installations/updateInstallation.ts'
-import { type Endpoint, respond } from '../Endpoint.ts'
-
-const device = z.looseObject({
-  installationId: z.string().optional(),
-  deviceType: z.string().optional(),
-  deviceToken: z.string().optional(),
-})
+import { createInstallation, updateInstallation } from '../../objects/installations.ts'
+import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
 
 const writes: Endpoint[] = [
-  {
-    name: 'createInstallation',
-    method: 'POST',
-    path: '/installations',
-    summary: 'Say what a device is. One that is known already is changed.',
-    once: true,
-    describedInput: device,
+  defineEndpoint('createInstallation', {
     location: (output) => `/installations/${(output as { objectId: string }).objectId}`,
     async handle({ context, caller, input }) {
       const { isNew, answer } = await createInstallation(context, caller, input)
       return isNew ? respond(answer, { status: 201 }) : answer
     },
-  },
-  {
-    name: 'updateInstallation',
-    method: 'PUT',
-    path: '/installations/:objectId',
-    summary: 'Change a device.',
-    once: true,
-    describedInput: device,
-    handle: ({ context, caller, input, params: { objectId = '' } }) =>
-      updateInstallation(context, caller, objectId, input),
-  },
-  {
-    name: 'deleteInstallation',
-    method: 'DELETE',
-    path: '/installations/:objectId',
-    summary: 'Forget a device. Master key.',
-    once: true,
-    handle: ({ context, caller, params: { objectId = '' } }) =>
-      deleteObject(context, caller, '_Installation', objectId),
-  },
+  }),
+  defineEndpoint('updateInstallation', {
+    handle: ({ context, caller, input, params }) => updateInstallation(context, caller, params.objectId, input),
+  }),
+  defineEndpoint('deleteInstallation', {
+    handle: ({ context, caller, params }) => deleteObject(context, caller, '_Installation', params.objectId),
+  }),
 ]
 
 export const installationEndpoints: Endpoint[] = [

@@ -1,6 +1,5 @@
-import { listSchedules } from '../../jobs/listSchedules.ts'
-import { createSchedule, deleteSchedule, updateSchedule } from '../../jobs/saveSchedule.ts'
-import { startJob } from '../../jobs/startJob.ts'
+import { startJob } from '../../jobs/runs.ts'
+import { createSchedule, deleteSchedule, listSchedules, updateSchedule } from '../../jobs/schedules.ts'
 import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
 
 const started = (id: string) => respond({}, { headers: { 'X-Parse-Job-Status-Id': id } })

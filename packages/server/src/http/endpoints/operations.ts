@@ -1,10 +1,65 @@
 import { CountersignError } from '@countersign/protocol'
-import { version } from '../../version.ts'
-import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
+import { z } from 'zod'
+import { readAnchor, verifyAudit } from '../../audit/chain.ts'
+import { listAudit } from '../../audit/listAudit.ts'
+import { sendPush } from '../../push/sendPush.ts'
+import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
+
+/** Of the older clients. */
+const event = z.object({ eventName: z.string().max(200) })
 
 export const operationEndpoints: Endpoint[] = [
-  defineEndpoint('getServerInfo', {
-    handle: async () => ({ features: {}, parseServerVersion: version }),
+  {
+    name: 'trackEvent',
+    method: 'POST',
+    path: '/events/:eventName',
+    summary: 'Accepts an analytics event of the older clients, and keeps nothing of it.',
+    session: 'tolerated',
+    params: event,
+    input: z.looseObject({}),
+    output: z.strictObject({}),
+    handle: async () => ({}),
+  },
+  defineEndpoint('sendPush', {
+    async handle({ context, caller, input }) {
+      const id = await sendPush(context, caller, input)
+      return respond({ result: true as const }, { headers: { 'X-Parse-Push-Status-Id': id } })
+    },
+  }),
+  defineEndpoint('getPushKey', {
+    async handle({ context }) {
+      const { web } = context.config.push ?? {}
+      if (!web) throw new CountersignError('PushMisconfigured', 'Web Push is not configured')
+      return { publicKey: web.publicKey }
+    },
+  }),
+  defineEndpoint('getConnection', {
+    async handle({ context: { clock }, caller, sent }) {
+      const said = (name: string) => {
+        const value = sent.headers[name]
+        return typeof value === 'string' ? value.slice(0, 200) : undefined
+      }
+      const forwardedFor = said('x-forwarded-for')
+      const forwardedProto = said('x-forwarded-proto')
+      const forwardedHost = said('x-forwarded-host')
+      return {
+        address: caller.ipAddress,
+        isForwarded: caller.isForwarded ?? false,
+        host: said('host') ?? '',
+        ...(forwardedFor !== undefined && { forwardedFor }),
+        ...(forwardedProto !== undefined && { forwardedProto }),
+        ...(forwardedHost !== undefined && { forwardedHost }),
+        time: clock.now().toISOString(),
+      }
+    },
+  }),
+  defineEndpoint('listAudit', {
+    handle: ({ context, input: { limit, ...query } }) =>
+      listAudit(context, { ...query, ...(limit !== undefined && { limit: Number(limit) }) }),
+  }),
+  defineEndpoint('verifyAudit', {
+    handle: ({ context, input: { anchor } }) =>
+      verifyAudit(context, anchor === undefined ? undefined : readAnchor(anchor)),
   }),
   defineEndpoint('listOutbox', {
     localApp: true,

@@ -1,8 +1,7 @@
-import { createPasskeyChallenge } from '../../auth/passkeys/createPasskeyChallenge.ts'
-import { createPasskeyRegistration } from '../../auth/passkeys/createPasskeyRegistration.ts'
-import { listPasskeys } from '../../auth/passkeys/listPasskeys.ts'
+import { createPasskeyChallenge, createPasskeyRegistration } from '../../auth/passkeys/passkeyChallenges.ts'
+import { listPasskeys } from '../../auth/passkeys/passkeys.ts'
 import { registerPasskey } from '../../auth/passkeys/registerPasskey.ts'
-import { removePasskey } from '../../auth/passkeys/removePasskey.ts'
+import { removePasskey, restorePasskey } from '../../auth/passkeys/removePasskey.ts'
 import { signInWithPasskey } from '../../auth/passkeys/signInWithPasskey.ts'
 import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
 
@@ -22,5 +21,8 @@ export const passkeyEndpoints: Endpoint[] = [
   defineEndpoint('listPasskeys', { handle: ({ context, caller }) => listPasskeys(context, caller) }),
   defineEndpoint('removePasskey', {
     handle: ({ context, caller, params }) => removePasskey(context, caller, params.objectId),
+  }),
+  defineEndpoint('restorePasskey', {
+    handle: ({ context, caller, params }) => restorePasskey(context, caller, params.objectId),
   }),
 ]

@@ -4,7 +4,7 @@ import type { Context } from '../../context/Context.ts'
 import { findObjects } from '../../objects/findObjects.ts'
 import { getObject } from '../../objects/getObject.ts'
 import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
-import type { Body } from '../readBody.ts'
+import type { Body } from '../request/createBodies.ts'
 
 type Output<Name extends keyof EndpointTypes> = Promise<EndpointTypes[Name]['output']>
 

@@ -1,11 +1,9 @@
 import type { WireFields } from '@countersign/protocol'
-import { createRecoveryCodes } from '../../auth/recovery/createRecoveryCodes.ts'
-import { getAccountSecurity } from '../../auth/recovery/getAccountSecurity.ts'
-import { signInWithRecoveryCode } from '../../auth/recovery/signInWithRecoveryCode.ts'
+import { getAccountSecurity, updateAccountSecurity } from '../../auth/recovery/accountSecurity.ts'
+import { createRecoveryCodes, signInWithRecoveryCode } from '../../auth/recovery/recoveryCodes.ts'
 import { undoEmailChange } from '../../auth/recovery/undoEmailChange.ts'
-import { updateAccountSecurity } from '../../auth/recovery/updateAccountSecurity.ts'
+import { exportAccount } from '../../transfer/exportAccount.ts'
 import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
-import { exportAccount } from '../exportAccount.ts'
 
 export const recoveryEndpoints: Endpoint[] = [
   defineEndpoint('getAccountSecurity', { handle: ({ context, caller }) => getAccountSecurity(context, caller) }),

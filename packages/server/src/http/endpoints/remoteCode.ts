@@ -1,4 +1,10 @@
-import { createRemote, deleteRemote, getRemote, listRemotes, updateRemote } from '../../webhooks/older/saveRemote.ts'
+import {
+  createRemote,
+  deleteRemote,
+  getRemote,
+  listRemotes,
+  updateRemote,
+} from '../../webhooks/parseCompat/saveRemote.ts'
 import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
 
 export const remoteCodeEndpoints: Endpoint[] = [

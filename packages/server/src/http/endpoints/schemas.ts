@@ -1,12 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
 import { applySchema } from '../../classes/schema/applySchema.ts'
-import { createSchema } from '../../classes/schema/createSchema.ts'
-import { deleteSchema } from '../../classes/schema/deleteSchema.ts'
 import { encodeSchema } from '../../classes/schema/encodeSchema.ts'
-import { listSchemas } from '../../classes/schema/listSchemas.ts'
 import type { SchemaInput } from '../../classes/schema/planSchema.ts'
-import { purgeClass } from '../../classes/schema/purgeClass.ts'
-import { updateSchema } from '../../classes/schema/updateSchema.ts'
+import { createSchema, deleteSchema, listSchemas, purgeClass, updateSchema } from '../../classes/schema/schemas.ts'
 import type { Context } from '../../context/Context.ts'
 import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
 
@@ -44,7 +40,11 @@ export const schemaEndpoints: Endpoint[] = [
   }),
   defineEndpoint('createNamedSchema', { handle: ({ context, input }) => create(context, input, '') }),
   defineEndpoint('updateSchema', {
-    handle: ({ context, input, params: { className } }) => updateSchema(context, readName(input, className), input),
+    // Said also where none is left: clients would keep showing the last one.
+    handle: async ({ context, input, params: { className } }) => ({
+      indexes: {},
+      ...(await updateSchema(context, readName(input, className), input)),
+    }),
   }),
   defineEndpoint('deleteSchema', {
     handle: ({ context, params: { className } }) => deleteSchema(context, className),

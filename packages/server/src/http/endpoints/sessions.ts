@@ -2,19 +2,15 @@ import type { SessionRecord, WireChanges, WireFields } from '@countersign/protoc
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { checkWrite } from '../../permissions/checkWrite.ts'
-import { hiddenFields, stripHidden } from '../../permissions/hiddenFields.ts'
+import { hiddenFields, stripHidden } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
-import { getSession } from '../../users/getSession.ts'
-import { needSession } from '../../users/needSession.ts'
-import { openSession } from '../../users/openSession.ts'
-import { revokeOtherSessions } from '../../users/revokeOtherSessions.ts'
-import { revokeSession } from '../../users/revokeSession.ts'
+import { getSession, openSession, requireSession, revokeOtherSessions, revokeSession } from '../../users/sessions.ts'
 import { updateSession } from '../../users/updateSession.ts'
 import { defineEndpoint, type Endpoint, type HandlerRequest } from '../Endpoint.ts'
 
 /** The older clients read their token back from here. */
 async function getOwnSession({ context, caller }: Pick<HandlerRequest, 'context' | 'caller'>): Promise<SessionRecord> {
-  const { objectId, token } = needSession(caller)
+  const { objectId, token } = requireSession(caller)
   const session = await withoutHidden(context, caller, await getSession(context, caller, objectId))
   return { ...session, sessionToken: token }
 }

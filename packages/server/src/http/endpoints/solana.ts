@@ -1,21 +1,17 @@
-import { CountersignError, type EndpointTypes } from '@countersign/protocol'
-import { contract } from '@countersign/protocol/contract'
-import { z } from 'zod'
-import { getSolana } from '../../chain/solana/getSolana.ts'
-import { getSolanaBalance } from '../../chain/solana/getSolanaBalance.ts'
-import { getSolanaNft } from '../../chain/solana/getSolanaNft.ts'
-import { getSolanaPortfolio } from '../../chain/solana/getSolanaPortfolio.ts'
-import { readSolanaAddress } from '../../chain/solana/readSolanaAddress.ts'
-import type { Place, SolanaNetwork } from '../../chain/solana/Solana.ts'
-import type { Context } from '../../context/Context.ts'
-import { checkChainAccess } from '../chain/checkChainAccess.ts'
+import { CountersignError, type EndpointTypes, refuse } from '@countersign/protocol'
+import { describeMissing } from '@countersign/protocol/contract'
+import { getSolana, type MintDetails, type Place, type SolanaNetwork } from '../../chain/solana/getSolana.ts'
 import {
-  describeLamports,
-  describeSolanaMint,
-  describeSolanaNft,
-  describeSolanaToken,
-} from '../chain/describeSolana.ts'
-import { defineBuiltIn } from '../defineBuiltIn.ts'
+  getSolanaBalance,
+  getSolanaNft,
+  getSolanaPortfolio,
+  type NamedAccount,
+  readSolanaAddress,
+} from '../../chain/solana/solanaAccounts.ts'
+import type { Context } from '../../context/Context.ts'
+import { checkChainAccess } from '../chain/defineChainRead.ts'
+import { formatUnits } from '../chain/describe.ts'
+import { type BuiltInResult, defineBuiltIn } from '../defineBuiltIn.ts'
 import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
 
 /** What was read, and what it holds for. */
@@ -70,7 +66,7 @@ type Definition = {
     | 'getSolanaPortfolio'
     | 'getSolanaNft'
     | 'getSolanaTokenPrice'
-  older: string
+  older: 'balance' | 'getSPL' | 'getNFTs' | 'getPortfolio' | 'getNFTMetadata' | 'getTokenPrice'
   read: Reader
   cost?: number
   /** The name of a list in an answer of REST. */
@@ -86,9 +82,6 @@ const definitions: Definition[] = [
   { name: 'getSolanaTokenPrice', older: 'getTokenPrice', read: readPrice },
 ]
 
-const address = z.string().describe('32 bytes in base58')
-const network = z.enum(['mainnet', 'devnet'])
-
 const rest = ({ name, read, cost, list }: Definition): Endpoint =>
   defineEndpoint(name, {
     admit: (context, caller) => checkChainAccess(context, caller, cost),
@@ -99,19 +92,58 @@ const rest = ({ name, read, cost, list }: Definition): Endpoint =>
     },
   })
 
-const older = ({ name, older, read, cost }: Definition): Endpoint =>
+const older = ({ older, read, cost }: Definition): Endpoint =>
   defineBuiltIn(`sol-${older}`, {
     name: `solanaApi_${older}`,
-    summary: contract[name].summary,
-    describedInput: z.object({ network: network.default('mainnet'), address }),
-    async handle({ context, caller, input: body }) {
-      checkChainAccess(context, caller, cost)
+    admit: (context, caller) => checkChainAccess(context, caller, cost),
+    async handle({ context, caller, input }) {
       // The client adds it by itself; others who call the function may leave it out too.
-      const wanted = body.address || caller.session?.user.solAddress
-      if (!wanted) throw new CountersignError('InvalidValue', 'required param address not provided')
-      const found = await read(getSolana(context, body.network || 'mainnet'), readSolanaAddress(wanted), context)
-      return { result: found.value }
+      const wanted = input.address || caller.session?.user.solAddress
+      if (!wanted)
+        throw refuse(
+          'invalidInput',
+          { field: 'address', problem: 'is required' },
+          { sentence: describeMissing('address') },
+        )
+      const found = await read(getSolana(context, input.network || 'mainnet'), readSolanaAddress(wanted), context)
+      return { result: found.value as BuiltInResult<`sol-${Definition['older']}`> }
     },
   })
 
 export const solanaEndpoints: Endpoint[] = [...definitions.map(rest), ...definitions.map(older)]
+
+/** Balances as both doors write them: in SOL, and in lamports. */
+const describeLamports = (lamports: bigint) => ({
+  solana: formatUnits(lamports, 9),
+  lamports: String(lamports),
+})
+
+const describeSolanaNft = ({ account, mint, details }: NamedAccount) => ({
+  associatedTokenAddress: account,
+  mint,
+  name: details?.name ?? null,
+  symbol: details?.symbol ?? null,
+})
+
+const describeSolanaToken = (each: NamedAccount) => ({
+  ...describeSolanaNft(each),
+  amount: formatUnits(each.amount, each.decimals),
+  amountRaw: String(each.amount),
+  decimals: each.decimals,
+})
+
+/** What is said of a mint, under the names that the older API gave it. */
+const describeSolanaMint = (mint: string, details: MintDetails, isMasterEdition: boolean) => ({
+  mint,
+  standard: details.standard,
+  name: details.name,
+  symbol: details.symbol,
+  metaplex: {
+    metadataUri: details.uri,
+    masterEdition: isMasterEdition,
+    isMutable: details.isMutable ?? null,
+    primarySaleHappened: details.primarySaleHappened ?? null,
+    sellerFeeBasisPoints: details.sellerFeeBasisPoints ?? null,
+    updateAuthority: details.updateAuthority ?? null,
+  },
+})

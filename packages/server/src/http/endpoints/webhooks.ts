@@ -1,8 +1,5 @@
-import { createWebhook } from '../../webhooks/createWebhook.ts'
-import { listDeliveries } from '../../webhooks/listDeliveries.ts'
-import { deleteWebhook, getWebhook, listWebhooks } from '../../webhooks/listWebhooks.ts'
-import { sendAgain, sendTest } from '../../webhooks/sendAgain.ts'
-import { updateWebhook } from '../../webhooks/updateWebhook.ts'
+import { listDeliveries, redeliver, sendTest } from '../../webhooks/deliveries.ts'
+import { createWebhook, deleteWebhook, getWebhook, listWebhooks, updateWebhook } from '../../webhooks/webhooks.ts'
 import { defineEndpoint, type Endpoint } from '../Endpoint.ts'
 
 export const webhookEndpoints: Endpoint[] = [
@@ -21,6 +18,6 @@ export const webhookEndpoints: Endpoint[] = [
     handle: ({ context, input, params }) => listDeliveries(context, params.objectId, input),
   }),
   defineEndpoint('resendDelivery', {
-    handle: ({ context, params }) => sendAgain(context, params.objectId, params.deliveryId),
+    handle: ({ context, params }) => redeliver(context, params.objectId, params.deliveryId),
   }),
 ]

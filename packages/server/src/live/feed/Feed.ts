@@ -29,7 +29,7 @@ export type Batch = {
 }
 
 export type WatchedBatch = Batch & {
-  /** Changes before this batch are lost (the database was restored, or out of reach for too long): all must ask anew. */
+  /** Changes before this batch are lost (the database was restored, or out of reach for too long): all must ask again. */
   gap: boolean
 }
 
@@ -49,7 +49,7 @@ export type Feed = {
   watch(handle: (batch: WatchedBatch) => void | Promise<void>): () => void
   /**
    * What came after `from` and up to `to`, which is this feed's `current()` after `openClass`; in bounded pages. Ends
-   * with 'expired' where the log is no longer whole since `from`: what was told until then is true, but not all.
+   * with 'expired' where the log is no longer whole since `from`: what was sent until then is true, but not all.
    */
   read(from: Position, to: Position, className: string): AsyncIterable<Batch | 'expired'>
   /** Strict: what comes from a client is no position unless this says so. */
@@ -59,7 +59,38 @@ export type Feed = {
    * who joins while `handle` is at work has no part in that batch.
    */
   current(): Position
-  /** Something was written on this server: read soon, and wake the other servers. */
-  wake(): void
   stop(): Promise<void>
+}
+
+/**
+ * What can be seen at one moment: every transaction before `xmax` but those that were under way then, and no change with
+ * a number over `last`. The second half matters after a crash, which may give a number of a transaction a second time.
+ */
+export type Mark = { xmax: number; underWay: number[]; last: number }
+
+/** What was seen: all of `low`, and of what `high` shows beyond it the changes up to number `id`. */
+export type LogPosition = { incarnation: string; low: Mark; part?: { high: Mark; id: number } }
+
+/** As the database writes a snapshot; `last` is not part of it. */
+export function encodeSnapshot({ xmax, underWay }: Mark): string {
+  return `${underWay[0] ?? xmax}:${xmax}:${underWay.join(',')}`
+}
+
+export function readSnapshot(text: string, last: number): Mark {
+  const [, xmax, underWay] = text.split(':')
+  return { xmax: Number(xmax), underWay: underWay ? underWay.split(',').map(Number) : [], last }
+}
+
+/** The first transaction whose changes one who stands here may still lack. */
+export function firstMissing({ xmax, underWay }: Mark): number {
+  return underWay[0] ?? xmax
+}
+
+export function encodeLogPosition({ incarnation, low, part }: LogPosition): Position {
+  const whole = `${incarnation}.${encodeMark(low)}`
+  return (part ? `${whole}.${encodeMark(part.high)}.${part.id.toString(36)}` : whole) as Position
+}
+
+export function encodeMark({ xmax, underWay, last }: Mark): string {
+  return [xmax, last, ...underWay.map((xid) => xmax - xid)].map((number) => number.toString(36)).join('_')
 }

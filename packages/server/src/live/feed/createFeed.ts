@@ -1,14 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CountersignError } from '@countersign/protocol'
 import type { Logger } from 'pino'
-import { createLoop } from '../../context/createLoop.ts'
+import { createPoller } from '../../context/createPoller.ts'
 import type { Database } from '../../db/Database.ts'
-import { createReader } from './createReader.ts'
-import { createRecorder } from './createRecorder.ts'
-import { createWaker } from './createWaker.ts'
-import type { Feed, Position, WatchedBatch } from './Feed.ts'
-import type { Place } from './Place.ts'
-import { parsePlace } from './parsePlace.ts'
-import { readSince } from './readSince.ts'
+import { sql } from '../../db/sql.ts'
+import { createChangeNotifier } from './createChangeNotifier.ts'
+import { createReader, type Page, readPage, type Span } from './createReader.ts'
+import {
+  type Batch,
+  encodeLogPosition,
+  encodeSnapshot,
+  type Feed,
+  firstMissing,
+  type LogPosition,
+  type Mark,
+  type Position,
+  type WatchedBatch,
+} from './Feed.ts'
 import { sweepChanges } from './sweepChanges.ts'
+
+/** As many as a database may have connections, and more; every one takes a few letters. */
+const mostUnderWay = 10_000
+
+const longest = 60_000
+
+const pattern = /^([\w-]{8})\.([0-9a-z_]+)(?:\.([0-9a-z_]+)\.([0-9a-z]{1,11}))?$/
 
 type Parts = {
   db: Database
@@ -33,10 +49,10 @@ export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
   }
 
   const reader = await createReader({ db, log, classNames: recorder.classNames, renew: recorder.renew, handle })
-  const waker = await createWaker({ db, log, wakeReader: reader.wake })
+  const notifier = await createChangeNotifier({ db, log, wakeReader: reader.wake })
   let renewed = performance.now()
 
-  const sweep = createLoop({
+  const sweep = createPoller({
     log,
     name: 'sweep of changes',
     poll: Math.min(10_000, Math.max(100, retention / 20)),
@@ -46,7 +62,7 @@ export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
         renewed = performance.now()
       }
       await sweepChanges({ db, log, retention })
-      await waker.refresh()
+      await notifier.refresh()
     },
   })
 
@@ -61,19 +77,198 @@ export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
       handlers.add(handler)
       return () => void handlers.delete(handler)
     },
-    read: (from, to, className) => readSince(db, placeOf(from), placeOf(to), className),
+    read: (from, to, className) => readSince(db, logPositionOf(from), logPositionOf(to), className),
     parsePosition: (text) =>
-      typeof text === 'string' && parsePlace(text) !== undefined ? (text as Position) : undefined,
+      typeof text === 'string' && parseLogPosition(text) !== undefined ? (text as Position) : undefined,
     current: reader.current,
-    wake: waker.wake,
     async stop() {
-      await Promise.all([waker.stop(), sweep.stop(), reader.stop()])
+      await Promise.all([notifier.stop(), sweep.stop(), reader.stop()])
     },
   }
 }
 
-function placeOf(position: Position): Place {
-  const place = parsePlace(position)
+function logPositionOf(position: Position): LogPosition {
+  const place = parseLogPosition(position)
   if (!place) throw new Error('Not a position.')
   return place
+}
+
+/** What a client gives back need not be what it was given: a place is exactly what `encodeLogPosition` writes, or nothing. */
+export function parseLogPosition(text: string): LogPosition | undefined {
+  if (text.length > longest) return undefined
+  const [, incarnation, low, high, id] = pattern.exec(text) ?? []
+  const lowMark = parseMark(low)
+  if (incarnation === undefined || !lowMark) return undefined
+  if (high === undefined) return { incarnation, low: lowMark }
+  const highMark = parseMark(high)
+  const number = parseNumber(id)
+  return highMark && number !== undefined
+    ? { incarnation, low: lowMark, part: { high: highMark, id: number } }
+    : undefined
+}
+
+function parseMark(text: string | undefined): Mark | undefined {
+  const numbers = text?.split('_').map(parseNumber) ?? []
+  const [xmax, last, ...distances] = numbers
+  if (xmax === undefined || xmax < 1 || last === undefined || distances.length > mostUnderWay) return undefined
+  const underWay: number[] = []
+  for (const distance of distances) {
+    const xid = xmax - (distance ?? xmax)
+    if (xid < 1 || xid >= xmax || xid <= (underWay.at(-1) ?? 0)) return undefined
+    underWay.push(xid)
+  }
+  return { xmax, underWay, last }
+}
+
+function parseNumber(text: string | undefined): number | undefined {
+  if (!text || text.length > 11) return undefined
+  const number = Number.parseInt(text, 36)
+  return Number.isSafeInteger(number) && number.toString(36) === text ? number : undefined
+}
+
+/** What lies between two places of one log, in order. Marks follow each other, so it is a row of whole spans. */
+async function* readSince(
+  db: Database,
+  from: LogPosition,
+  to: LogPosition,
+  className: string,
+): AsyncGenerator<Batch | 'expired'> {
+  if (from.incarnation !== to.incarnation || !(await wasRecorded(db, className, from.low))) {
+    yield 'expired'
+    return
+  }
+  for (const span of spansBetween(from, to)) {
+    let after = span.after
+    for (;;) {
+      const page = await readPage(db, { ...span, after, classNames: [className] })
+      if (page.incarnation !== from.incarnation || page.foreign || page.keptFrom > firstMissing(span.low)) {
+        yield 'expired'
+        return
+      }
+      after = Number(page.changes.at(-1)?.id ?? 0)
+      if (page.changes.length > 0) yield describePage(from.incarnation, span, page)
+      if (!page.more) break
+    }
+  }
+}
+
+type WholeSpan = Omit<Span, 'classNames'> & { high: Mark }
+
+function spansBetween(from: LogPosition, to: LogPosition): WholeSpan[] {
+  const spans: WholeSpan[] = []
+  if (from.part) spans.push({ low: from.low, high: from.part.high, after: from.part.id })
+  spans.push({ low: from.part?.high ?? from.low, high: to.low })
+  if (to.part) spans.push({ low: to.low, high: to.part.high, upTo: to.part.id })
+  return spans
+}
+
+function describePage(incarnation: string, { low, high }: WholeSpan, { changes }: Page): Batch {
+  const position = (index: number) =>
+    encodeLogPosition({ incarnation, low, part: { high, id: Number(changes[index]?.id ?? 0) } })
+  return { changes, position, end: position(changes.length - 1) }
+}
+
+async function wasRecorded(db: Database, className: string, low: Mark): Promise<boolean> {
+  const [row] = await db.query<{ whole: boolean }>(sql.named(
+    'was class recorded',
+  )`select pg_visible_in_snapshot(since, ${encodeSnapshot(low)}::pg_snapshot) as whole
+           from countersign.live_classes where class_name = ${className}`)
+  return row?.whole ?? false
+}
+
+type RecorderParts = { db: Database; retention: number }
+
+export type Recorder = {
+  open(className: string): Promise<void>
+  close(className: string): void
+  classNames(): readonly string[]
+  /** Tells the database that the open classes are wanted yet. Answers whether all of them had been recorded all along. */
+  renew(): Promise<boolean>
+}
+
+type Entry = { count: number; recorded: Promise<void> | undefined }
+
+/** Those who want to write the table wait meanwhile, so it is tried for a short time, again and again. */
+const lockTimeout = '100ms'
+
+const pauseBetween = 150
+
+const patience = 20_000
+
+/** Classes that are waited for and are not there: anyone may name some, and every write is held against the list. */
+const mostMissing = 200
+
+/** Keeps the classes recorded that somebody on this server watches; for a while longer, so that they can come back. */
+function createRecorder({ db, retention }: RecorderParts): Recorder {
+  const entries = new Map<string, Entry>()
+  let names: readonly string[] = []
+
+  /** Answers whether it was recorded already. */
+  const record = async (className: string): Promise<boolean> => {
+    const until = performance.now() + patience
+    for (;;) {
+      try {
+        return await db.transaction(async () => {
+          await db.query(sql`select set_config('lock_timeout', ${lockTimeout}, true)`)
+          await checkMissing(className)
+          const [row] = await db.query<{ made: boolean }>(
+            sql`select countersign.record_class(${className}, ${2 * retention} * interval '1 millisecond') as made`,
+          )
+          return row?.made === false
+        })
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== '55P03') throw error
+        if (performance.now() > until) {
+          throw new CountersignError(
+            'Timeout',
+            `A transaction has been writing ${className} for too long to begin watching it. Try again later.`,
+            { cause: error },
+          )
+        }
+        await pause(pauseBetween)
+      }
+    }
+  }
+
+  const checkMissing = async (className: string): Promise<void> => {
+    const classNameParam = sql.param(className)
+    const [full] = await db.query(sql`select from countersign.live_classes l
+             where not exists (select from countersign.classes c where c."className" = l.class_name)
+               and not exists (select from countersign.classes where "className" = ${classNameParam})
+             having count(*) >= ${mostMissing} and not bool_or(l.class_name = ${classNameParam})`)
+    if (full)
+      throw new CountersignError('ExceededQuota', `There is no class ${className}, and too many are waited for.`)
+  }
+
+  const close = (className: string) => {
+    const entry = entries.get(className)
+    if (!entry || --entry.count > 0) return
+    entries.delete(className)
+    names = [...entries.keys()]
+  }
+
+  return {
+    open(className) {
+      const entry = entries.get(className) ?? { count: 0, recorded: undefined }
+      entry.count++
+      entries.set(className, entry)
+      entry.recorded ??= record(className).then(
+        () => {
+          names = [...entries.keys()]
+        },
+        (error) => {
+          entry.recorded = undefined
+          throw error
+        },
+      )
+      return entry.recorded
+    },
+    close,
+    classNames: () => names,
+    async renew() {
+      let whole = true
+      for (const className of names) if (!(await record(className))) whole = false
+      return whole
+    },
+  }
 }

@@ -1,11 +1,21 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createLoop } from '../../context/createLoop.ts'
+import { createPoller } from '../../context/createPoller.ts'
 import type { Database } from '../../db/Database.ts'
-import { adoptLog } from './adoptLog.ts'
-import type { Position, WatchedBatch } from './Feed.ts'
-import { encodeMark, encodePlace, firstMissing, type Mark } from './Place.ts'
-import { type Page, readPage } from './readPage.ts'
+import { sql } from '../../db/sql.ts'
+import {
+  type Change,
+  encodeLogPosition,
+  encodeMark,
+  encodeSnapshot,
+  firstMissing,
+  type LoggedRow,
+  type Mark,
+  type Position,
+  readSnapshot,
+  type WatchedBatch,
+} from './Feed.ts'
 
 type Parts = {
   db: Database
@@ -20,7 +30,7 @@ export type Reader = {
   wake(): void
   /** Ends once all that was committed before the call has been handled. Fails where the database cannot be read. */
   catchUp(): Promise<void>
-  /** Asks for the classes to be recorded on; where they have not been, everyone is told of the gap. */
+  /** Asks for the classes to be recorded on; where they have not been, everyone is notified of the gap. */
   renew(): Promise<void>
   current(): Position
   stop(): Promise<void>
@@ -29,7 +39,9 @@ export type Reader = {
 type Waiting = { resolve(): void; reject(error: unknown): void }
 
 const poll = 500
+
 const pollUnheard = 100
+
 /** Of a burst of commits the first is read at once and the others together. */
 const shortestTurn = 3
 
@@ -50,14 +62,14 @@ export async function createReader({ db, log, classNames, renew, handle }: Parts
     incarnation = page.incarnation
     mark = page.now
     part = undefined
-    place = encodePlace({ incarnation, low: mark })
+    place = encodeLogPosition({ incarnation, low: mark })
   }
 
   /** Where the log ends now. What lies before it is not read. */
   const jump = async () => {
     let page = await readPage(db, { low: nowhere, classNames: [] })
     if (page.foreign) {
-      await adoptLog(db)
+      await resetForeignLog(db)
       page = await readPage(db, { low: nowhere, classNames: [] })
     }
     standAt(page)
@@ -83,7 +95,7 @@ export async function createReader({ db, log, classNames, renew, handle }: Parts
       const position = (index: number) => (head + Number(changes[index]?.id ?? 0).toString(36)) as Position
       part = more ? { high, after: Number(changes.at(-1)?.id ?? 0) } : undefined
       if (!more) mark = high
-      place = more ? position(changes.length - 1) : encodePlace({ incarnation, low: mark })
+      place = more ? position(changes.length - 1) : encodeLogPosition({ incarnation, low: mark })
       if (changes.length > 0) await handle({ gap: false, changes, position, end: place })
       if (!more && fresh) return
     }
@@ -102,7 +114,7 @@ export async function createReader({ db, log, classNames, renew, handle }: Parts
       failing = false
       for (const { resolve } of asked) resolve()
     } catch (error) {
-      // Told once: the database may be away for long.
+      // Logged once: the database may be away for long.
       if (!failing) log.warn({ err: error }, 'the log of changes cannot be read')
       failing = true
       for (const { reject } of asked) reject(error)
@@ -113,7 +125,7 @@ export async function createReader({ db, log, classNames, renew, handle }: Parts
   }
 
   await jump()
-  const loop = createLoop({ log, name: 'changes', turn, poll })
+  const loop = createPoller({ log, name: 'changes', turn, poll })
   return {
     wake: loop.wake,
     catchUp: () =>
@@ -132,4 +144,120 @@ export async function createReader({ db, log, classNames, renew, handle }: Parts
       for (const { reject } of waiting) reject(new Error('The server is stopping.'))
     },
   }
+}
+
+/**
+ * A log that came with a restored database, or with a standby that took over, is of another history: its transactions
+ * would pass for ones that are yet to come. It is emptied, and nobody can go on from an earlier place.
+ */
+async function resetForeignLog(db: Database): Promise<void> {
+  await db.transaction(async () => {
+    const [changed] = await db.query(sql`update countersign.live_state set incarnation = countersign.incarnation(),
+               kept_from = pg_snapshot_xmin(pg_current_snapshot())
+             where incarnation <> countersign.incarnation() or kept_from > pg_snapshot_xmax(pg_current_snapshot())
+             returning incarnation`)
+    if (!changed) return
+    await db.query(sql`delete from countersign.changes`)
+    await db.query(sql`delete from countersign.live_marks`)
+    await db.query(sql`update countersign.live_classes set since = pg_current_xact_id()`)
+  })
+}
+
+/** What lies between two marks, without what was read of it already. */
+export type Span = {
+  low: Mark
+  /** Where it ends; unless given, with what can be seen now. */
+  high?: Mark | undefined
+  /** The number of the last change of the span that was read before. */
+  after?: number | undefined
+  /** The number of the last change that is wanted. */
+  upTo?: number | undefined
+  classNames: readonly string[]
+}
+
+export type Page = {
+  changes: Change[]
+  /** Whether the span holds more than this page. */
+  more: boolean
+  /** What can be seen now. */
+  now: Mark
+  incarnation: string
+  /** Whether the log was written in another history of the database, so that its numbers mean nothing here. */
+  foreign: boolean
+  /** Changes of earlier transactions are gone. */
+  keptFrom: number
+}
+
+type Row = {
+  incarnation: string
+  known: string
+  keptFrom: number
+  snapshot: string
+  last: number
+  count: number
+  changes: [id: number, className: string, at: number, before: LoggedRow | null, after: LoggedRow | null][] | null
+}
+
+const mostChanges = 500
+
+/** As stored, which is smaller than on the wire. One change may be larger than that and then goes alone. */
+const mostBytes = 4_000_000
+
+/** Reads in one statement, so that what is found and what it is measured by belong together. */
+export async function readPage(db: Database, { low, high, after, upTo, classNames }: Span): Promise<Page> {
+  const last = sql.param(low.last)
+  const snapshot = sql.param(high ? encodeSnapshot(high) : null)
+  const from = sql.param(after ?? 0)
+  const most = sql.raw(mostChanges + 1)
+  // In three arms, each along an index: what was under way at the low mark, what began since, and what is new altogether.
+  // The numbers in an arm's own conditions are kept from the other index by the addition of nothing.
+  const wanted = sql`class_name = any(${sql.param(classNames)}) and id + 0 > ${from}
+    and id + 0 <= ${sql.param(upTo ?? Number.MAX_SAFE_INTEGER)} and (${snapshot}::pg_snapshot is null
+      or (pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot) and id + 0 <= ${sql.param(high?.last ?? 0)}))`
+  const isOpen = sql`${from}::bigint < ${last}::bigint and id + 0 <= ${last}`
+  const [row] = await db.query<Row>(sql.named('read changes')`
+    with found as (
+      (select * from countersign.changes where ${isOpen} and xid = any(${low.underWay.map(String)}::xid8[]) and ${wanted})
+      union all
+      (select * from countersign.changes where ${isOpen} and xid >= ${String(low.xmax)}::xid8 and ${wanted})
+      union all
+      (select * from countersign.changes where id > greatest(${last}, ${from}) and ${wanted} order by id limit ${most})
+    ), first as (
+      select *, sum(coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0)) over earlier as ahead
+      from found window earlier as (order by id rows between unbounded preceding and 1 preceding)
+      order by id limit ${most}
+    ), page as (
+      select * from first where coalesce(ahead, 0) < ${sql.raw(mostBytes)} order by id limit ${sql.raw(mostChanges)}
+    )
+    select countersign.incarnation() as incarnation, state.incarnation as known,
+      state.kept_from::text::bigint as "keptFrom", pg_current_snapshot()::text as snapshot,
+      coalesce((select max(id) from countersign.changes), 0) as last, (select count(*) from first) as count,
+      (select json_agg(json_build_array(id, class_name, floor(extract(epoch from at) * 1000), before, after) order by id)
+       from page) as changes
+    from countersign.live_state state`)
+  if (!row) throw new Error('countersign.live_state is empty.')
+  const changes = (row.changes ?? []).map(
+    ([id, className, at, before, after]): Change => ({
+      id: String(id),
+      className,
+      at,
+      ...(before && { before }),
+      ...(after && { after }),
+    }),
+  )
+  // Numbers never go back, though the changes that bore them may have been cleared away.
+  const now = readSnapshot(row.snapshot, Math.max(row.last, low.last, high?.last ?? 0))
+  return {
+    changes,
+    more: row.count > changes.length,
+    now,
+    incarnation: shorten(row.incarnation),
+    // Not every database says which it is; that what is kept begins in the future can only be said of another's log.
+    foreign: row.incarnation !== row.known || row.keptFrom > now.xmax,
+    keptFrom: row.keptFrom,
+  }
+}
+
+function shorten(incarnation: string): string {
+  return createHash('sha256').update(incarnation).digest('base64url').slice(0, 8)
 }

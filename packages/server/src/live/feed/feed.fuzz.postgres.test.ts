@@ -7,6 +7,7 @@ import type { Database } from '../../db/Database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations.ts'
 import { openDatabase } from '../../db/openDatabase.ts'
+import { compile, sql } from '../../db/sql.ts'
 import { createProxy } from '../../testing/createProxy.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/openTestDatabase.ts'
 import { createFeed } from './createFeed.ts'
@@ -35,10 +36,8 @@ beforeAll(async () => {
     ])
   }
   await classes.close()
-  await opened.db.query({
-    text: `insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
-           select 'row' || i, now(), now(), 0 from generate_series(0, 9) i`,
-  })
+  await opened.db.query(sql`insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
+           select 'row' || i, now(), now(), 0 from generate_series(0, 9) i`)
   servers = await Promise.all([start(), start(), start()])
 })
 afterAll(async () => {
@@ -80,7 +79,7 @@ async function start(url = databaseUrl()) {
   return server
 }
 
-/** Small, quick and the same each time; drawn anew where the seed is. */
+/** Small, quick and the same each time; drawn again where the seed is. */
 function createRandom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -134,7 +133,7 @@ test('R24: three servers each see every change once, each row in the order of co
   const writers = Array.from({ length: 12 }, (_, index) => write(index * 7_919 + 17, 25))
   const committed = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0)
   for (const { feed } of servers) await feed.openClass('Game')
-  const logged = await opened.db.query<{ id: number }>({ text: 'select id from countersign.changes order by id' })
+  const logged = await opened.db.query<{ id: number }>(sql`select id from countersign.changes order by id`)
   expect(logged).toHaveLength(committed)
   for (const { seen, gaps } of servers) {
     expect(gaps).toBe(0)
@@ -173,7 +172,7 @@ test('R24: three servers each see every change once, each row in the order of co
   for await (const page of three.feed.read(begin[2] as Position, three.feed.current(), 'Game')) {
     expect(page).not.toBe('expired')
   }
-}, 30_000)
+}, 120_000)
 
 test('a client that is handed from server to server in the middle of everything misses nothing', async () => {
   const [one] = servers
@@ -211,9 +210,9 @@ test('a client that is handed from server to server in the middle of everything 
   expect(got.length).toBe(expected.length)
   expect(new Set(got.map(keyOf))).toEqual(new Set(expected))
   checkOrder(got)
-}, 30_000)
+}, 120_000)
 
-test('R24: a transaction that takes long holds up no other, and is told when it ends', async () => {
+test('R24: a transaction that takes long holds up no other, and is sent when it ends', async () => {
   const [one, two] = servers
   if (!one || !two) throw new Error('two servers were started')
   const slow = new Client({ connectionString: databaseUrl() })
@@ -224,8 +223,9 @@ test('R24: a transaction that takes long holds up no other, and is told when it 
   const times: number[] = []
   for (let round = 0; round < 9; round++) {
     const start = performance.now()
+    await one.db.query(sql`update public."Game" set n = n + 1 where "objectId" = 'row1'`)
     // It wakes its own reader and the other servers.
-    await one.db.query({ text: `update public."Game" set n = n + 1 where "objectId" = 'row1'` })
+    one.db.reportChange('Game')
     while (two.seen.length === before + round) await pause(1)
     times.push(performance.now() - start)
   }
@@ -250,11 +250,11 @@ test('to begin watching waits for who is writing, and lets the others write mean
   const [one] = servers
   if (!one) throw new Error('a server was started')
   const insert = (id: string) =>
-    `insert into public."Slow" ("objectId", "createdAt", "updatedAt") values ('${id}', now(), now())`
+    sql`insert into public."Slow" ("objectId", "createdAt", "updatedAt") values (${id}, now(), now())`
   const slow = new Client({ connectionString: databaseUrl() })
   await slow.connect()
   await slow.query('begin')
-  await slow.query(insert('early'))
+  await slow.query(compile(insert('early')))
   let open = false
   const opening = one.feed.openClass('Slow').then(() => {
     open = true
@@ -262,7 +262,7 @@ test('to begin watching waits for who is writing, and lets the others write mean
   for (let round = 0; round < 5; round++) {
     await pause(60)
     const start = performance.now()
-    await opened.db.query({ text: insert(`meanwhile${round}`) })
+    await opened.db.query(insert(`other${round}`))
     expect(performance.now() - start).toBeLessThan(400)
   }
   expect(open).toBe(false)
@@ -270,7 +270,7 @@ test('to begin watching waits for who is writing, and lets the others write mean
   await slow.end()
   await opening
   const before = one.seen.length
-  await opened.db.query({ text: insert('late') })
+  await opened.db.query(insert('late'))
   await one.feed.openClass('Slow')
   expect(one.seen.slice(before).map(({ change }) => change.after?.objectId)).toEqual(['late'])
 })
@@ -301,7 +301,7 @@ test('R24: connections cut at random lose nothing and tell nothing twice', async
   checkOrder(cut.seen.map(({ change }) => change))
   await cut.stop()
   await proxy.close()
-}, 30_000)
+}, 120_000)
 
 test('one that loses the database between two pages of a batch goes on with the second', async () => {
   const { proxy, url } = await startProxy()
@@ -313,10 +313,8 @@ test('one that loses the database between two pages of a batch goes on with the 
     setTimeout(() => void proxy.open(), 100)
   })
   const before = cut.seen.length
-  await opened.db.query({
-    text: `insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
-           select 'page' || i, now(), now(), i from generate_series(1, 1300) i`,
-  })
+  await opened.db.query(sql`insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
+           select 'page' || i, now(), now(), i from generate_series(1, 1300) i`)
   while (cut.seen.length - before < 1300) await pause(20)
   await pause(300)
   expect(cuts).toBeGreaterThan(1)

@@ -1,46 +1,67 @@
-/** What mails say. `{name}` is filled in; every other language has the same words with the same places. */
+/** The English texts of mails. `{name}` is filled in; every language has the same texts with the same placeholders. */
 export const en = {
   /** In the place of a name that cannot be shown. */
   reader: 'there',
-  verifySubject: 'Confirm your e-mail address for {app}',
+  verifySubject: 'Verify your email address for {app}',
   verifyText:
-    'Hello {name},\n\nplease confirm that this is your e-mail address:\n\n{link}\n\nIf you did not ask for this, you can ignore this mail.\n',
-  resetSubject: 'Choose a new password for {app}',
+    'Hello {name},\n\nPlease verify your email address:\n\n{link}\n\nIf you did not request this, you can ignore this email.\n',
+  resetSubject: 'Reset your password for {app}',
   resetText:
-    'Hello {name},\n\nfollow this link to choose a new password:\n\n{link}\n\nIf you did not ask for this, you can ignore this mail; your password stays as it is.\n',
+    'Hello {name},\n\nUse this link to choose a new password:\n\n{link}\n\nIf you did not request this, you can ignore this email. Your password stays the same.\n',
   resetTextAlone:
-    'Hello {name},\n\nfollow this link to choose a new password:\n\n{link}\n\nThis address was never confirmed from within the account. The new password will therefore be the only way to sign in: wallets, passkeys and recovery codes are removed from the account.\n\nIf you did not ask for this, you can ignore this mail; everything stays as it is.\n',
-  newDeviceSubject: 'A new device signed in to your account at {app}',
+    'Hello {name},\n\nUse this link to choose a new password:\n\n{link}\n\nThis address was never verified while signed in to the account. The new password will therefore be the only sign-in method: wallets, passkeys and recovery codes will be removed from the account.\n\nIf you did not request this, you can ignore this email. Nothing will change.\n',
+  emailCodeSubject: 'Your sign-in code for {app}',
+  emailCodeText:
+    'Hello {name},\n\nYour sign-in code for {app} is:\n\n{code}\n\nIt is valid for {minutes} minutes and works once, in the browser where you requested it.\n',
+  emailCodeLink: 'Or open this link in the same browser:\n\n{link}\n',
+  emailCodeAlone:
+    'This address was never verified while signed in to the account. Signing in will therefore remove the password, wallets, passkeys and recovery codes of the account and sign out all devices.\n',
+  emailCodeEnd:
+    'Never share this code. Our team will not ask for it. If you did not request it, you can ignore this email.\n',
+  emailCodeTookOver:
+    'Your account was opened with a code sent to this address. The password, wallets, passkeys and recovery codes were removed and all devices were signed out because this address had never been verified while signed in to the account.',
+  secondFactorOn: 'A second factor was turned on. It will be asked for when you sign in.',
+  secondFactorOff: 'The second factor was turned off.',
+  secondFactorGuessed:
+    'Someone signed in with your password or another sign-in method and entered many wrong codes for the second factor. Codes are not accepted for a day; recovery codes and passkeys still work.',
+  newDeviceSubject: 'New device signed in to your {app} account',
   newDeviceText:
-    'Hello {name},\n\na device that was not here before signed in to your account.\n\nDevice: {device}\nAddress: {address}\nTime: {time}\n\nIf it was you, there is nothing to do. If not, say so here:\n\n{link}\n',
+    'Hello {name},\n\nA new device signed in to your account.\n\nDevice: {device}\nIP address: {address}\nTime: {time}\n\nIf this was you, no action is needed. If not, secure your account:\n\n{link}\n',
   unknown: 'unknown',
-  changeSubject: 'A change to your account at {app}',
+  changeSubject: 'Your {app} account was changed',
   changeText:
-    'Hello {name},\n\n{what}\n\nThis was at {time}. If it was not you, sign in, look at your ways in and end the other sessions.\n',
-  walletAdded: 'The wallet {address} was added to your account. It can sign in to it from now on.',
-  walletRemoved: 'The wallet {address} was removed from your account.',
-  walletRestored: 'The wallet {address} was put back into your account.',
+    'Hello {name},\n\n{what}\n\nTime: {time}. If this wasn’t you, sign in, review your sign-in methods and sign out other sessions.\n',
+  walletAdded: 'Wallet {address} was added to your account. It can now be used to sign in.',
+  walletRemoved: 'Wallet {address} was removed from your account.',
+  walletRestored: 'Wallet {address} was restored to your account.',
+  passwordAdded: 'A password was added to your account.',
+  passwordChanged: 'The password of your account was changed.',
   passkeyAdded: 'A passkey was added to your account.',
   passkeyRemoved: 'A passkey was removed from your account.',
-  mergedInto: 'The account {from} was merged into your account {into}. It can be undone for 24 hours.',
-  mergedAway: 'Your account {from} was merged into the account {into} and is gone. It can be undone for 24 hours.',
-  mergeUndone: 'A merge of your account with another one was undone.',
-  recoveryCodesMade: 'New recovery codes were made. Those made before do not work any more.',
-  recoveryCodeUsed: 'A recovery code was used to sign in. It does not work a second time.',
-  alertsOff: 'Alerts of new devices were turned off.',
-  emailChangedSubject: 'This e-mail address was removed from your account at {app}',
+  passkeyRestored: 'A passkey was restored to your account.',
+  guestIdAdded: 'A guest ID was added to your account. It can now be used to sign in.',
+  guestIdRemoved: 'The guest ID was removed from your account.',
+  identityAdded: 'You can now sign in to your account with {provider}.',
+  identityRemoved: '{provider} was removed from the sign-in methods of your account.',
+  mergedInto: 'Account {from} was merged into your account {into}. You can undo this for 24 hours.',
+  mergedAway:
+    'Your account {from} was merged into account {into} and no longer exists. You can undo this for 24 hours.',
+  mergeUndone: 'A merge of your account with another account was undone.',
+  recoveryCodesMade: 'New recovery codes were generated. Your old codes no longer work.',
+  recoveryCodeUsed: 'A recovery code was used to sign in. It can’t be used again.',
+  alertsOff: 'New-device alerts were turned off.',
+  emailChangedSubject: 'This email address was removed from your {app} account',
   emailChangedText:
-    'Hello {name},\n\nthis e-mail address was removed from your account, or replaced by another one, at {time}.\n\nIf it was you, there is nothing to do. If not, take your account back here:\n\n{link}\n\nThe link works until {until}. It brings this address back, signs everyone out and removes what was added to sign in since.\n',
+    'Hello {name},\n\nThis email address was removed from your account or replaced with another one at {time}.\n\nIf this was you, no action is needed. If not, recover your account:\n\n{link}\n\nThe link works until {until}. It restores this address, signs out all devices and removes all sign-in methods added since.\n',
   emailChangedNotice:
-    'Hello {name},\n\nthis e-mail address was removed from your account, or replaced by another one, at {time}.\n\nIf it was not you, sign in, look at your sign-in methods and end the other sessions.\n',
+    'Hello {name},\n\nThis email address was removed from your account or replaced with another one at {time}.\n\nIf this wasn’t you, sign in, review your sign-in methods and sign out other sessions.\n',
   emailRestored:
-    'This e-mail address belongs to your account again. Everyone was signed out, the password was removed, and so was everything that was added to sign in since the address had been changed.',
-  passwordReset:
-    'A new password was chosen by a link that was mailed to you. Recovery codes made before do not work any more.',
+    'This email address was restored to your account. All devices were signed out, and the password and all sign-in methods added after the address was changed were removed.',
+  passwordReset: 'A new password was set with a link that was emailed to you. Your old recovery codes no longer work.',
   passwordResetAlone:
-    'A new password was chosen by a link that was mailed to you. It is the only way to sign in now: wallets, passkeys and recovery codes were removed, since this address had never been confirmed from within the account.',
-  deletionScheduled: 'Your account will be deleted for good at {time}. Until then you can restore it by signing in.',
-  accountRestored: 'Your account was restored. It is not deleted any more.',
+    'A new password was set with a link that was emailed to you. It is now the only sign-in method: wallets, passkeys and recovery codes were removed because this address was never verified while signed in to the account.',
+  deletionScheduled: 'Your account will be permanently deleted at {time}. You can restore it until then by signing in.',
+  accountRestored: 'Your account was restored. It will no longer be deleted.',
 } as const
 
 export type MailWords = { readonly [Name in keyof typeof en]: string }

@@ -2,44 +2,64 @@ import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
   reader: 'usuário',
-  verifySubject: 'Confirme seu endereço de e-mail para {app}',
+  verifySubject: 'Verifique seu e-mail para {app}',
   verifyText:
-    'Olá, {name},\n\nConfirme que este é o seu endereço de e-mail:\n\n{link}\n\nSe você não pediu isso, pode ignorar esta mensagem.\n',
-  resetSubject: 'Escolha uma nova senha para {app}',
+    'Olá, {name},\n\nVerifique seu e-mail:\n\n{link}\n\nSe você não solicitou isso, pode ignorar esta mensagem.\n',
+  resetSubject: 'Redefina sua senha de {app}',
   resetText:
-    'Olá, {name},\n\nUse este link para escolher uma nova senha:\n\n{link}\n\nSe você não pediu isso, pode ignorar esta mensagem; sua senha continua a mesma.\n',
+    'Olá, {name},\n\nUse este link para escolher uma nova senha:\n\n{link}\n\nSe você não solicitou isso, pode ignorar esta mensagem. Sua senha continua a mesma.\n',
   resetTextAlone:
-    'Olá, {name},\n\nSiga este link para escolher uma nova senha:\n\n{link}\n\nEste endereço nunca foi confirmado a partir da conta. Por isso, a nova senha será a única forma de entrar: as carteiras, as chaves de acesso e os códigos de recuperação são removidos da conta.\n\nSe você não pediu isso, pode ignorar esta mensagem; tudo continua como está.\n',
-  newDeviceSubject: 'Um novo dispositivo entrou na sua conta em {app}',
+    'Olá, {name},\n\nUse este link para escolher uma nova senha:\n\n{link}\n\nEste endereço nunca foi verificado com a conta conectada. Por isso, a nova senha será o único método de login: as carteiras, as chaves de acesso e os códigos de recuperação serão removidos da conta.\n\nSe você não solicitou isso, pode ignorar esta mensagem. Nada mudará.\n',
+  emailCodeSubject: 'Seu código de acesso para {app}',
+  emailCodeText:
+    'Olá, {name},\n\nSeu código de acesso para {app} é:\n\n{code}\n\nEle vale por {minutes} minutos e funciona uma única vez, no navegador em que você o pediu.\n',
+  emailCodeLink: 'Ou abra este link no mesmo navegador:\n\n{link}\n',
+  emailCodeAlone:
+    'Este endereço nunca foi verificado com a sessão iniciada na conta. Por isso, ao entrar, a senha, as carteiras, as chaves de acesso e os códigos de recuperação da conta serão removidos e todos os dispositivos serão desconectados.\n',
+  emailCodeEnd:
+    'Não compartilhe este código com ninguém. Nossa equipe não vai pedi-lo. Se você não o pediu, pode ignorar este e-mail.\n',
+  emailCodeTookOver:
+    'Sua conta foi aberta com um código enviado para este endereço. A senha, as carteiras, as chaves de acesso e os códigos de recuperação foram removidos e todos os dispositivos desconectados, porque este endereço nunca havia sido verificado com a sessão iniciada.',
+  secondFactorOn: 'Um segundo fator foi ativado. Ele será pedido ao entrar.',
+  secondFactorOff: 'O segundo fator foi desativado.',
+  secondFactorGuessed:
+    'Alguém usou sua senha ou outro método de acesso e digitou muitos códigos errados do segundo fator. Por um dia, códigos não são aceitos; códigos de recuperação e chaves de acesso continuam funcionando.',
+  newDeviceSubject: 'Novo dispositivo na sua conta de {app}',
   newDeviceText:
-    'Olá, {name},\n\nUm dispositivo ainda desconhecido entrou na sua conta.\n\nDispositivo: {device}\nEndereço: {address}\nHora: {time}\n\nSe foi você, não há nada a fazer. Se não, avise aqui:\n\n{link}\n',
+    'Olá, {name},\n\nUm novo dispositivo entrou na sua conta.\n\nDispositivo: {device}\nEndereço IP: {address}\nHora: {time}\n\nSe foi você, não é preciso fazer nada. Se não, proteja sua conta:\n\n{link}\n',
   unknown: 'desconhecido',
-  changeSubject: 'Uma mudança na sua conta em {app}',
+  changeSubject: 'Sua conta de {app} foi alterada',
   changeText:
-    'Olá, {name},\n\n{what}\n\nIsso foi às {time}. Se não foi você, entre, confira suas formas de entrar e encerre as outras sessões.\n',
-  walletAdded: 'A carteira {address} foi adicionada à sua conta. A partir de agora ela pode entrar nela.',
+    'Olá, {name},\n\n{what}\n\nHora: {time}. Se não foi você, entre, confira seus métodos de login e encerre as outras sessões.\n',
+  walletAdded: 'A carteira {address} foi adicionada à sua conta. Agora ela pode ser usada para entrar.',
   walletRemoved: 'A carteira {address} foi removida da sua conta.',
-  walletRestored: 'A carteira {address} voltou à sua conta.',
+  walletRestored: 'A carteira {address} foi restaurada na sua conta.',
+  passwordAdded: 'Uma senha foi adicionada à sua conta.',
+  passwordChanged: 'A senha da sua conta foi alterada.',
   passkeyAdded: 'Uma chave de acesso foi adicionada à sua conta.',
   passkeyRemoved: 'Uma chave de acesso foi removida da sua conta.',
-  mergedInto: 'A conta {from} foi juntada à sua conta {into}. Isso pode ser desfeito por 24 horas.',
-  mergedAway: 'Sua conta {from} foi juntada à conta {into} e não existe mais. Isso pode ser desfeito por 24 horas.',
-  mergeUndone: 'Uma junção da sua conta com outra foi desfeita.',
-  recoveryCodesMade: 'Novos códigos de recuperação foram criados. Os anteriores não funcionam mais.',
-  recoveryCodeUsed: 'Um código de recuperação foi usado para entrar. Ele não funciona uma segunda vez.',
+  passkeyRestored: 'Uma chave de acesso foi restaurada na sua conta.',
+  guestIdAdded: 'Um ID de convidado foi adicionado à sua conta. Agora ele pode ser usado para entrar.',
+  guestIdRemoved: 'O ID de convidado foi removido da sua conta.',
+  identityAdded: 'Agora é possível entrar na sua conta com {provider}.',
+  identityRemoved: '{provider} foi removido dos métodos de acesso da sua conta.',
+  mergedInto: 'A conta {from} foi mesclada à sua conta {into}. Você pode desfazer isso por 24 horas.',
+  mergedAway: 'Sua conta {from} foi mesclada à conta {into} e não existe mais. Você pode desfazer isso por 24 horas.',
+  mergeUndone: 'Uma mesclagem da sua conta com outra foi desfeita.',
+  recoveryCodesMade: 'Novos códigos de recuperação foram gerados. Os anteriores não funcionam mais.',
+  recoveryCodeUsed: 'Um código de recuperação foi usado para entrar. Ele não pode ser usado de novo.',
   alertsOff: 'Os alertas de novos dispositivos foram desativados.',
-  emailChangedSubject: 'Este endereço de e-mail foi removido da sua conta em {app}',
+  emailChangedSubject: 'Este e-mail foi removido da sua conta de {app}',
   emailChangedText:
-    'Olá, {name},\n\nEste endereço de e-mail foi removido da sua conta, ou trocado por outro, às {time}.\n\nSe foi você, não há nada a fazer. Se não foi, recupere sua conta aqui:\n\n{link}\n\nO link funciona até {until}. Ele traz este endereço de volta, encerra todas as sessões e remove o que foi adicionado desde então para entrar.\n',
+    'Olá, {name},\n\nEste e-mail foi removido da sua conta ou trocado por outro às {time}.\n\nSe foi você, não é preciso fazer nada. Se não, recupere sua conta:\n\n{link}\n\nO link funciona até {until}. Ele restaura este endereço, desconecta todos os dispositivos e remove todos os métodos de login adicionados desde então.\n',
   emailChangedNotice:
-    'Olá, {name},\n\nEste endereço de e-mail foi removido da sua conta, ou trocado por outro, às {time}.\n\nSe não foi você, entre, confira suas formas de acesso e encerre as outras sessões.\n',
+    'Olá, {name},\n\nEste e-mail foi removido da sua conta ou trocado por outro às {time}.\n\nSe não foi você, entre, confira seus métodos de login e encerre as outras sessões.\n',
   emailRestored:
-    'Este endereço de e-mail pertence de novo à sua conta. Todas as sessões foram encerradas, e foram removidos a senha e tudo o que foi adicionado para entrar desde que o endereço foi trocado.',
+    'Este e-mail foi restaurado na sua conta. Todos os dispositivos foram desconectados, e a senha e todos os métodos de login adicionados após a troca do endereço foram removidos.',
   passwordReset:
-    'Uma nova senha foi escolhida por um link enviado a você. Os códigos de recuperação anteriores não funcionam mais.',
+    'Uma nova senha foi definida com um link enviado a você por e-mail. Seus códigos de recuperação anteriores não funcionam mais.',
   passwordResetAlone:
-    'Uma nova senha foi escolhida por um link enviado a você. Agora ela é a única forma de entrar: as carteiras, as chaves de acesso e os códigos de recuperação foram removidos, pois este endereço nunca tinha sido confirmado a partir da conta.',
-  deletionScheduled:
-    'A sua conta será excluída definitivamente às {time}. Até lá, você pode recuperá-la entrando nela.',
-  accountRestored: 'A sua conta foi recuperada. Ela não será mais excluída.',
+    'Uma nova senha foi definida com um link enviado a você por e-mail. Agora ela é o único método de login: as carteiras, as chaves de acesso e os códigos de recuperação foram removidos porque este endereço nunca foi verificado com a conta conectada.',
+  deletionScheduled: 'Sua conta será excluída definitivamente às {time}. Até lá, você pode recuperá-la entrando nela.',
+  accountRestored: 'Sua conta foi recuperada. Ela não será mais excluída.',
 }

@@ -1,5 +1,7 @@
-import { invalid, isObject, shown } from './invalid.ts'
-import type { Page } from './stages/page.ts'
+import type { WireFields, WireValue } from '@countersign/protocol'
+import type { Page } from './stages.ts'
+import { invalid, isObject, shown, type Value } from './Value.ts'
+import type { Scope } from './Work.ts'
 
 /** A stage: its name, or `page` for a `$sort` with the `$skip` and `$limit` behind it. */
 export type Stage = { name: string; argument: unknown } | { name: 'page'; page: Page }
@@ -51,4 +53,28 @@ function readCount(name: string, argument: unknown): number {
     throw invalid(`${name} must be a whole number, ${least} or more.`)
   }
   return argument as number
+}
+
+/** The rows of a pipeline as objects on the wire. */
+export function readResults({ columns, rest }: Scope, rows: Record<string, unknown>[]): WireFields[] {
+  return rows.map((row) => {
+    const object: WireFields = {}
+    // Defined, not assigned: a computed field may be called __proto__.
+    const put = (name: string, value: WireValue) =>
+      Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+    for (const [name, value] of Object.entries((rest && (row[rest.column ?? ''] as WireFields)) ?? {})) put(name, value)
+    for (const [name, value] of columns) {
+      const stored = row[value.column ?? '']
+      if (stored !== null && stored !== undefined) put(name, readValue(name, value, stored))
+      else if (!value.optional) put(name, null)
+    }
+    return object
+  })
+}
+
+function readValue(name: string, { type, targetClass }: Value, stored: unknown): WireValue {
+  if (type === 'pointer') return { __type: 'Pointer', className: targetClass ?? '', objectId: stored as string }
+  if (type !== 'date') return stored as WireValue
+  const iso = new Date(stored as string).toISOString()
+  return name === 'createdAt' || name === 'updatedAt' ? iso : { __type: 'Date', iso }
 }

@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBindings } from '../../db/createBindings.ts'
+import { sql } from '../../db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/openTestDatabase.ts'
 import { matchesPattern } from './matchesPattern.ts'
 import type { Pattern } from './Pattern.ts'
@@ -66,14 +66,10 @@ const options = fc.constantFrom('', '', 'i', 'm', 's', 'im')
 type Case = { source: string; options: string; text: string; pattern: Pattern }
 
 async function ask(cases: Case[]): Promise<boolean[]> {
-  const { bind, values } = createBindings()
   const tests = cases.map(
-    ({ text: given, pattern }) => `${bind(given)}::text collate "C" ~ ${bind(writePattern(pattern.tree))}::text`,
+    ({ text: given, pattern }) => sql`${given}::text collate "C" ~ ${writePattern(pattern.tree)}::text`,
   )
-  const [row] = await database.db.query<{ found: boolean[] }>({
-    text: `select array[${tests.join(', ')}] as found`,
-    values,
-  })
+  const [row] = await database.db.query<{ found: boolean[] }>(sql`select array[${sql.join(tests)}] as found`)
   return row?.found ?? []
 }
 

@@ -1,15 +1,16 @@
-import { compilePattern, type Machine, type Step } from './compilePattern.ts'
-import type { CodeRange, Pattern } from './Pattern.ts'
+import type { CodeRange, Pattern, PatternNode } from './Pattern.ts'
 
-const machines = new WeakMap<Pattern, Machine>()
+/** A pattern is never changed, so it is compiled once. */
+const machinesByPattern = new WeakMap<Pattern, Machine>()
+
 /**
- * Letters times states: more is not looked at, so that no pair of pattern and text holds the server up. Whoever follows a
- * class may ask hundreds of patterns of every change, on the thread that all share.
+ * Letters times states: more is not looked at, so that no pair of pattern and text holds the server up. A subscriber of
+ * a class may ask hundreds of patterns of every change, on the thread that all share.
  */
 const mostWork = 2_000_000
 
 /**
- * Whether the pattern is found in the text: the twin of what PostgreSQL answers. P13: all ways through the pattern are
+ * Whether the pattern is found in the text: the twin of what PostgreSQL answers. All ways through the pattern are
  * followed at once, so the work grows with the text and never with the number of ways.
  */
 export function matchesPattern(pattern: Pattern, text: string): boolean {
@@ -19,8 +20,8 @@ export function matchesPattern(pattern: Pattern, text: string): boolean {
     if (plain.at === 'end') return text.endsWith(plain.text)
     return plain.at === 'whole' ? text === plain.text : text.includes(plain.text)
   }
-  const machine = machines.get(pattern) ?? compilePattern(pattern.tree)
-  machines.set(pattern, machine)
+  const machine = machinesByPattern.get(pattern) ?? compilePattern(pattern.tree)
+  machinesByPattern.set(pattern, machine)
   const codes = Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
   if (codes.length * sizeOf(machine) > mostWork) return false
   return search(machine, codes, false, true).includes(1)
@@ -82,4 +83,83 @@ function holds(ranges: readonly CodeRange[], code: number): boolean {
     else return true
   }
   return false
+}
+
+/** What leads from one state to the next: a letter, nothing, or a look around that must hold. */
+type Step =
+  | { kind: 'letter'; ranges: readonly CodeRange[]; to: number }
+  | { kind: 'free'; to: number }
+  | { kind: 'edge'; edge: 'start' | 'end'; lines: boolean; to: number }
+  | { kind: 'look'; look: number; to: number }
+
+type Look = { direction: 'ahead' | 'behind'; negated: boolean; machine: Machine }
+
+/** A machine that reads a text letter by letter and holds all states that it may be in. It never goes back. */
+type Machine = { steps: Step[][]; start: number; end: number; looks: Look[] }
+
+/** `backwards`: reads from the end of the text to its start. */
+function compilePattern(tree: PatternNode, backwards = false): Machine {
+  const steps: Step[][] = []
+  const looks: Look[] = []
+  const state = () => steps.push([]) - 1
+  const join = (from: number, step: Step) => void steps[from]?.push(step)
+
+  /** Adds the node between a state and the one that the answer names. */
+  const add = (node: PatternNode, from: number): number => {
+    switch (node.kind) {
+      case 'character':
+        return leave(from, (to) => ({ kind: 'letter', ranges: [[node.code, node.code]], to }))
+      case 'set':
+        return leave(from, (to) => ({ kind: 'letter', ranges: node.ranges, to }))
+      case 'start':
+      case 'end':
+        return leave(from, (to) => ({ kind: 'edge', edge: node.kind, lines: node.lines, to }))
+      case 'sequence':
+        return (backwards ? [...node.of].reverse() : node.of).reduce((at, part) => add(part, at), from)
+      case 'choice': {
+        const to = state()
+        for (const part of node.of) join(add(part, from), { kind: 'free', to })
+        return to
+      }
+      case 'repeat':
+        return repeat(node, from)
+      case 'look': {
+        // What comes after is looked for from the end of the text on, so that each letter is read once.
+        const machine = compilePattern(node.of, node.direction === 'ahead')
+        const look = looks.push({ direction: node.direction, negated: node.negated, machine }) - 1
+        return leave(from, (to) => ({ kind: 'look', look, to }))
+      }
+    }
+  }
+
+  const leave = (from: number, step: (to: number) => Step): number => {
+    const to = state()
+    join(from, step(to))
+    return to
+  }
+
+  const repeat = ({ of, least, most }: Extract<PatternNode, { kind: 'repeat' }>, from: number): number => {
+    let at = from
+    for (let count = 0; count < least; count++) at = add(of, at)
+    if (most === Number.POSITIVE_INFINITY) {
+      // A state of its own: what comes in from before must not be gone round to.
+      const loop = leave(at, (to) => ({ kind: 'free', to }))
+      join(add(of, loop), { kind: 'free', to: loop })
+      return leave(loop, (to) => ({ kind: 'free', to }))
+    }
+    const end = state()
+    for (let count = least; count < most; count++) {
+      join(at, { kind: 'free', to: end })
+      at = add(
+        of,
+        leave(at, (to) => ({ kind: 'free', to })),
+      )
+    }
+    join(at, { kind: 'free', to: end })
+    return end
+  }
+
+  const start = state()
+  const end = add(tree, start)
+  return { steps, start, end, looks }
 }

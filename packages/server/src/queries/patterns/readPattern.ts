@@ -1,11 +1,19 @@
-import { complement, normalize, shorthands } from './codeRanges.ts'
-import { findPlain } from './findPlain.ts'
-import { highestCode, type Pattern, type PatternNode } from './Pattern.ts'
-import { character, type PatternReader, refusePattern, skipBlank, take } from './PatternReader.ts'
-import { readEscapedCode } from './readEscapedCode.ts'
-import { readRepeat } from './readRepeat.ts'
-import { readSet } from './readSet.ts'
-import { sizeOf } from './sizeOf.ts'
+import { complement, normalize, posixClasses, shorthands } from './codeRanges.ts'
+import { type CodeRange, highestCode, type Pattern, type PatternNode, sizeOf } from './Pattern.ts'
+import { character, type PatternReader, refusePattern, set, skipBlank, take } from './PatternReader.ts'
+
+const controls = new Map([
+  ['t', 9],
+  ['n', 10],
+  ['v', 11],
+  ['f', 12],
+  ['r', 13],
+  ['e', 27],
+  ['a', 7],
+])
+
+/** As PostgreSQL's own. */
+const mostTimes = 255
 
 const deepest = 50
 /** Counted with every repetition written out: what the pattern costs in memory, and for each letter it looks at. */
@@ -156,4 +164,124 @@ function wordEdge(negated: boolean): PatternNode {
     of: [look('behind', !before), look('ahead', !after)],
   })
   return { kind: 'choice', of: [pair(true, negated), pair(false, !negated)] }
+}
+
+/** The text that a pattern asks for, where it asks for nothing else. */
+function findPlain(tree: PatternNode): Pattern['plain'] {
+  const nodes = tree.kind === 'sequence' ? [...tree.of] : [tree]
+  const isEdge = (node: PatternNode | undefined, kind: 'start' | 'end') => node?.kind === kind && !node.lines
+  const atStart = isEdge(nodes[0], 'start')
+  if (atStart) nodes.shift()
+  const atEnd = isEdge(nodes.at(-1), 'end')
+  if (atEnd) nodes.pop()
+  let text = ''
+  for (const node of nodes) {
+    if (node.kind !== 'character') return undefined
+    text += String.fromCodePoint(node.code)
+  }
+  return { at: atStart ? (atEnd ? 'whole' : 'start') : atEnd ? 'end' : 'anywhere', text }
+}
+
+/** How often what was read is wanted. */
+function readRepeat(reader: PatternReader, atom: PatternNode): PatternNode {
+  if (reader.quoted) return atom
+  if (reader.options.extended) while (skipBlank(reader));
+  const counts = /^(?:[*+?]|\{\d{1,5}(?:,\d{0,5})?\})/.exec(reader.source.slice(reader.at, reader.at + 20))?.[0]
+  if (!counts) return atom
+  if (atom.kind === 'look' || atom.kind === 'start' || atom.kind === 'end') refusePattern('an edge cannot be repeated')
+  reader.at += counts.length
+  const after = reader.source[reader.at]
+  if (after === '+') refusePattern('possessive repetitions are not supported')
+  // Lazy or greedy: which part is found differs, not whether there is one.
+  if (after === '?') reader.at++
+  else if (after === '*') refusePattern('a repetition cannot be repeated; put it into parentheses')
+  const [least, most] = readCounts(counts)
+  return { kind: 'repeat', of: atom, least, most }
+}
+
+function readCounts(text: string): [least: number, most: number] {
+  if (text === '*') return [0, Number.POSITIVE_INFINITY]
+  if (text === '+') return [1, Number.POSITIVE_INFINITY]
+  if (text === '?') return [0, 1]
+  const [least = '', most] = text.slice(1, -1).split(',')
+  const counts: [number, number] = [
+    Number(least),
+    most === undefined ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most),
+  ]
+  if (counts[0] > mostTimes || (Number.isFinite(counts[1]) && counts[1] > mostTimes)) {
+    refusePattern(`a repetition may count to ${mostTimes}`)
+  }
+  if (counts[1] < counts[0]) refusePattern('the counts of a repetition are out of order')
+  return counts
+}
+
+/** What stands in brackets. */
+function readSet(reader: PatternReader): PatternNode {
+  const isNegated = reader.source[reader.at] === '^'
+  if (isNegated) reader.at++
+  const ranges: CodeRange[] = []
+  for (let first = true; first || reader.source[reader.at] !== ']'; first = false) {
+    const from = readSetItem(reader)
+    if (typeof from !== 'number') {
+      ranges.push(...from)
+      continue
+    }
+    if (reader.source[reader.at] !== '-' || (reader.source[reader.at + 1] ?? ']') === ']') {
+      ranges.push([from, from])
+      continue
+    }
+    reader.at++
+    const to = readSetItem(reader)
+    if (typeof to !== 'number' || to < from) refusePattern('a range in brackets is out of order')
+    ranges.push([from, to])
+  }
+  reader.at++
+  const { ranges: all } = set(reader, ranges) as { ranges: readonly CodeRange[] }
+  return { kind: 'set', ranges: isNegated ? complement(all) : all }
+}
+
+function readSetItem(reader: PatternReader): number | readonly CodeRange[] {
+  const posix = /^\[:(\^?)([a-z]+):\]/.exec(reader.source.slice(reader.at, reader.at + 20))
+  if (posix) {
+    const named = posixClasses.get(posix[2] ?? '')
+    if (!named) refusePattern(`there is no [:${posix[2]}:]`)
+    reader.at += posix[0].length
+    return posix[1] ? complement(named) : named
+  }
+  const letter = take(reader)
+  if (letter !== '\\') return letter.codePointAt(0) as number
+  const next = reader.source[reader.at] ?? ''
+  const ranges = shorthands.get(next)
+  if (ranges) {
+    reader.at++
+    return ranges
+  }
+  if (next === 'b') {
+    reader.at++
+    return 8
+  }
+  if (next === 'Q' || next === 'E') refusePattern('\\Q and \\E are not supported in brackets')
+  return readEscapedCode(reader)
+}
+
+/** The one letter that an escape stands for, in and outside brackets. */
+function readEscapedCode(reader: PatternReader): number {
+  const rest = reader.source.slice(reader.at, reader.at + 12)
+  const hex = /^(?:x([0-9A-Fa-f]{2})|x\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\})/.exec(rest)
+  if (hex) {
+    reader.at += hex[0].length
+    const code = Number.parseInt(hex[1] ?? hex[2] ?? hex[3] ?? hex[4] ?? '', 16)
+    if (code === 0 || code > highestCode) refusePattern('an escape names no letter')
+    return code
+  }
+  const control = /^c([A-Za-z])/.exec(rest)
+  if (control) {
+    reader.at += 2
+    return (control[1] ?? '').toUpperCase().charCodeAt(0) - 64
+  }
+  const letter = take(reader)
+  const code = controls.get(letter)
+  if (code !== undefined) return code
+  if (/[A-Za-z0-9]/.test(letter)) refusePattern(`the escape \\${letter} is not supported`)
+  return letter.codePointAt(0) as number
 }

@@ -176,7 +176,7 @@ describe('a delegated account', () => {
     expect(answer).toBe('0xffffffff')
   })
 
-  test('can be delegated anew', async () => {
+  test('can be delegated again', async () => {
     const { account, key } = await delegation()
     const next = createWallet()
     await delegate7702(chain, account, await deployContract(chain, getArtifact('KeyHolder'), [next.address]))

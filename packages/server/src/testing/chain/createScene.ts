@@ -74,7 +74,7 @@ export async function createScene() {
   const chainsWith = (index?: Index): NonNullable<ConfigInput['chains']> => [
     {
       ...{ id: node.chainId, name: 'local', aliases: ['eth'], rpcUrls: [node.url], contracts },
-      ...{ headAge: 0, requestsPerSecond: 10_000, timeout: 5_000 },
+      ...{ headCacheTtl: 0, requestsPerSecond: 10_000, timeout: 5_000 },
       ...(index && { index: { pollInterval: 50, ...index } }),
     },
   ]

@@ -21,6 +21,7 @@ export type ArtifactName =
   | 'Multicall3'
   | 'NameRegistry'
   | 'NameResolver'
+  | 'IdRegistry'
   | 'PairFactory'
   | 'Pair'
   | 'PoolFactory'
@@ -35,6 +36,8 @@ export type ArtifactName =
   | 'BoundAccountRegistry'
   | 'Buyer'
   | 'UndeployedCheck'
+  | 'Market'
+  | 'MarketFactory'
 
 /** A contract as `compile.mjs` left it. */
 export const getArtifact = (name: ArtifactName): Artifact =>

@@ -17,7 +17,7 @@ const badges = parseAbi([
   'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
 ])
 
-/** Every transfer of the chain as it is now, as lines of text: told by the chain itself and read by another library. */
+/** Every transfer of the chain as it is now, as lines of text: read from the chain itself and read by another library. */
 export async function listTransfers(chain: Chain, from = 0): Promise<string[]> {
   const range = { fromBlock: `0x${from.toString(16)}`, toBlock: 'latest' }
   const logs = (await chain.request('eth_getLogs', [range])) as Log[]

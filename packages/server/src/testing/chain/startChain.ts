@@ -40,8 +40,8 @@ export async function startChain({
     if (!faults.answer) return limited(method, params)
     const real = await limited(method, params).catch((error: RpcError) => error)
     const failed = real instanceof Error
-    const told = await faults.answer(method, params, failed ? undefined : real)
-    if (told !== undefined) return told
+    const answer = await faults.answer(method, params, failed ? undefined : real)
+    if (answer !== undefined) return answer
     if (failed) throw real
     return real
   }

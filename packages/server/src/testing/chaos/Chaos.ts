@@ -20,7 +20,7 @@ export type ChaosOptions = {
 }
 
 export type ChaosReport = {
-  /** What was wrong; empty where every subscriber was told exactly what it should have been. */
+  /** What was wrong; empty where every subscriber received exactly what it should have. */
   faults: string[]
   writes: number
   /** Writes whose answer was lost, so that they were sent again. */

@@ -23,8 +23,8 @@ const steps: [Cell | null, Cell | null][] = [
   [cell(5, 1, ['ann']), null],
 ]
 const changes: Change[] = steps.map(([before, after], id) => ({ id, before, after }))
-const told = expectEvents(changes, asked, ann).get('a') ?? []
-const heard = told.map((key, step): Heard => ({ key, objectId: 'a', writer: 1, step: step + 1 }))
+const expected = expectEvents(changes, asked, ann).get('a') ?? []
+const heard = expected.map((key, step): Heard => ({ key, objectId: 'a', writer: 1, step: step + 1 }))
 
 function check(runs: Heard[][], positions: boolean): number {
   const question = { asked, position: undefined, runs, isOpen: true }
@@ -32,8 +32,16 @@ function check(runs: Heard[][], positions: boolean): number {
   return checkSubscriber(changes, subscriber as unknown as Subscriber).length
 }
 
-test('what has to be told follows conditions and rights, before and after', () => {
-  expect(told).toEqual(['create 0 -', 'update 1 0', 'leave 2 1', 'enter 3 2', 'leave 3 3', 'enter 5 -', 'delete 5 -'])
+test('what has to be sent follows conditions and rights, before and after', () => {
+  expect(expected).toEqual([
+    'create 0 -',
+    'update 1 0',
+    'leave 2 1',
+    'enter 3 2',
+    'leave 3 3',
+    'enter 5 -',
+    'delete 5 -',
+  ])
 })
 
 test('the checker finds what is lost, doubled, out of order or foreign', () => {

@@ -2,7 +2,7 @@ import type { Change } from './Chaos.ts'
 import { expectEvents } from './expectEvents.ts'
 import type { Heard, Subscriber } from './openSubscriber.ts'
 
-/** What is wrong with what a subscriber was told. */
+/** What is wrong with what a subscriber received. */
 export function checkSubscriber(changes: readonly Change[], subscriber: Subscriber): string[] {
   const { who, questions, positions } = subscriber
   const faults = [...subscriber.faults]
@@ -25,7 +25,7 @@ function byObject(run: readonly Heard[]): Map<string, string[]> {
   return heard
 }
 
-/** One that resumes was told everything, in order, once. */
+/** One that resumes received everything, in order, once. */
 function checkWhole(expected: Map<string, string[]>, run: readonly Heard[]): string[] {
   const heard = byObject(run)
   const faults: string[] = []
@@ -41,7 +41,7 @@ function checkWhole(expected: Map<string, string[]>, run: readonly Heard[]): str
   return faults
 }
 
-/** One that does not is told nothing foreign and nothing twice, and while it is connected nothing is left out. */
+/** One that does not receives nothing foreign and nothing twice, and while it is connected nothing is left out. */
 function checkParts(expected: Map<string, string[]>, runs: readonly Heard[][]): string[] {
   const faults: string[] = []
   const reached = new Map<string, number>()
@@ -50,14 +50,14 @@ function checkParts(expected: Map<string, string[]>, runs: readonly Heard[][]): 
       const should = expected.get(objectId) ?? []
       const start = should.indexOf(keys[0] ?? '', reached.get(objectId) ?? 0)
       if (start < 0 || keys.some((key, at) => key !== should[start + at])) {
-        faults.push(`${objectId}: told "${keys.join('", "')}", which is no part of what happened in order`)
+        faults.push(`${objectId}: received "${keys.join('", "')}", which is no part of what happened in order`)
       } else reached.set(objectId, start + keys.length)
     }
   }
   return faults
 }
 
-/** A writer waits for each answer before it goes on, so what it did later may not be told earlier. */
+/** A writer waits for each answer before it goes on, so what it did later may not come earlier. */
 function checkOrder(run: readonly Heard[]): string[] {
   const last = new Map<number, number>()
   for (const { key, writer, step } of run) {

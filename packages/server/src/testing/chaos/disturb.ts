@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Chance } from './createChance.ts'
+import type { Random } from '../createRandom.ts'
 import type { Subscriber } from './openSubscriber.ts'
 import type { Cluster, Member } from './startCluster.ts'
 
-type Parts = { cluster: Cluster; chance: Chance; subscribers: readonly Subscriber[]; faults: string[] }
+type Parts = { cluster: Cluster; chance: Random; subscribers: readonly Subscriber[]; faults: string[] }
 type Disturbance = (parts: Parts) => Promise<void>
 
 const anyServer = ({ cluster, chance }: Parts): Member => chance.pick(cluster.members)
@@ -33,7 +33,7 @@ const servers: { [name: string]: Disturbance } = {
     const stopping = member.process()
     stopping.child.kill('SIGTERM')
     const code = await stopping.exited
-    if (code !== 0) parts.faults.push(`a server that was told to stop ended with ${code}: ${stopping.output()}`)
+    if (code !== 0) parts.faults.push(`a server that was asked to stop ended with ${code}: ${stopping.output()}`)
     await member.revive()
   },
 }
@@ -59,7 +59,7 @@ const others: { [name: string]: Disturbance } = {
 
 /**
  * Does one thing after another of all that may go wrong, until the end, to servers and to the rest at the same time.
- * Each is mended as far as an operator mends it. In the first round each comes once, then by chance, the
+ * Each is repaired as far as an operator repairs it. In the first round each comes once, then by chance, the
  * first of them twice as often as the others.
  */
 export async function disturb(parts: Parts, end: number, note: (name: string) => void): Promise<void> {

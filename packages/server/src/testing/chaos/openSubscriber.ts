@@ -111,7 +111,7 @@ export function openSubscriber({ who, positions, asked, url, noteLag }: Parts): 
       if (question.position === undefined && frame.position !== undefined) question.position = frame.position
       if (!positions || question.runs.length === 0) question.runs.push([])
     } else if (frame.op === 'resync') {
-      subscriber.faults.push('told to ask anew, though nothing is too old')
+      subscriber.faults.push('asked to query again, though nothing is too old')
       question.position = frame.position
     } else if (events.has(frame.op) && frame.object) {
       if (frame.position !== undefined) question.position = frame.position

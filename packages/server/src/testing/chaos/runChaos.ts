@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createRandom } from '../createRandom.ts'
 import type { Asked, ChaosOptions, ChaosReport, StartPostgres, Who } from './Chaos.ts'
 import { checkHistory } from './checkHistory.ts'
 import { checkSubscriber } from './checkSubscriber.ts'
-import { createChance } from './createChance.ts'
 import { disturb } from './disturb.ts'
 import { enrol } from './enrol.ts'
 import { expectEvents } from './expectEvents.ts'
@@ -14,7 +14,7 @@ import { startWriters } from './startWriters.ts'
 /** How long the last events may take when all is well again. */
 const patience = 60_000
 
-/** Servers, clients and writers, and everything goes wrong: who was told what, and was that right? */
+/** Servers, clients and writers, and everything goes wrong: who received what, and was that right? */
 export async function runChaos(startPostgres: StartPostgres, options: ChaosOptions): Promise<ChaosReport> {
   const cluster = await startCluster(startPostgres, options.servers)
   const subscribers: Subscriber[] = []
@@ -28,7 +28,7 @@ export async function runChaos(startPostgres: StartPostgres, options: ChaosOptio
 
 async function run(options: ChaosOptions, cluster: Cluster, subscribers: Subscriber[]): Promise<ChaosReport> {
   const { sockets, seconds, say = () => {} } = options
-  const chance = createChance(options.seed)
+  const chance = createRandom(options.seed)
   const urls = cluster.members.map(({ url }) => url)
   const started = Date.now()
   const lags: number[] = []

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Chance } from './createChance.ts'
+import type { Random } from '../createRandom.ts'
 import { sendPatiently } from './sendPatiently.ts'
 
 type Parts = {
-  chance: Chance
+  chance: Random
   urls: readonly string[]
   writers: number
   rate: number

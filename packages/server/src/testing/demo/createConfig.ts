@@ -8,7 +8,7 @@ export function createConfig(node: Node, world: World): ConfigInput {
     appId: 'demo',
     appName: 'Countersign demo',
     logLevel: 'warn',
-    publicNodes: false,
+    usePublicNodes: false,
     chains: [
       {
         id: world.chainId,
@@ -16,7 +16,7 @@ export function createConfig(node: Node, world: World): ConfigInput {
         aliases: ['demo', 'eth'],
         rpcUrls: [node.url],
         nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        headAge: 500,
+        headCacheTtl: 500,
         requestsPerSecond: 10_000,
         contracts: {
           multicall: world.multicall,

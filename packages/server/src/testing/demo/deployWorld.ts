@@ -32,7 +32,7 @@ export async function deployWorld(actor: Actor, chainId: number, genesisTime: nu
   for (const { name, symbol, count } of collections) {
     pictures.push({ address: await actor.deploy('Pictures', [name, symbol]), name, count })
   }
-  const about = { name: 'Demo badge', description: 'Whoever links a wallet gets one.' }
+  const about = { name: 'Demo badge', description: 'Everyone who links a wallet gets one.' }
   const badges = await actor.deploy('Badges', ['Demo badges', 'BDG', createTokenUri('badge', 1, about)])
   const names = await openNames(actor)
   const exchanges = await openPools(actor, { wrapped, dollar, others })

@@ -1,4 +1,4 @@
-import { createRandom } from './createRandom.ts'
+import { createRandom } from '../createRandom.ts'
 
 export type Style = 'lanterns' | 'tiles' | 'badge'
 

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
+import { createRandom } from '../createRandom.ts'
 import type { Actor } from './createActor.ts'
-import { createRandom } from './createRandom.ts'
 import { makeTransfer } from './makeTransfer.ts'
 import type { World } from './World.ts'
 
-/** A transfer every few seconds, so that whoever watches sees something move. */
+/** A transfer every few seconds, so that a visitor sees something move. */
 export function keepLife(
   actor: Actor,
   world: World,
@@ -12,7 +12,7 @@ export function keepLife(
 ): () => void {
   const random = createRandom(Date.now())
   const timer = setInterval(() => {
-    // A guest who spends what he has may make one impossible; the next one is drawn anew.
+    // A guest who spends what he has may make one impossible; the next one is drawn again.
     makeTransfer(actor, world, random, guests).catch(() => undefined)
   }, seconds * 1000)
   return () => clearInterval(timer)

@@ -1,5 +1,5 @@
 // The chain of `npm run demo` in a process of its own. It tells the script that started it when the chain is there, and
-// is told when the server is: then it opens ada's account, welcomes wallets and keeps things moving.
+// is notified when the server is: then it opens ada's account, welcomes wallets and keeps things moving.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApi } from './createApi.ts'
@@ -14,7 +14,7 @@ const [folder = '', seconds = '15'] = process.argv.slice(2)
 if (!process.send) throw new Error('Start it with: npm run demo')
 const tell = (message: object) => process.send?.(message)
 
-// Whoever started it is gone, in whatever way.
+// Its parent is gone, in whatever way.
 process.on('disconnect', () => process.exit(0))
 // Ctrl-C is for the script, which ends the server first: it reads from here until then.
 process.on('SIGINT', () => {})

@@ -1,6 +1,6 @@
 import { type Address, formatUnits, parseEther } from 'viem'
+import type { Random } from '../createRandom.ts'
 import type { Actor } from './createActor.ts'
-import type { Random } from './createRandom.ts'
 import { ada, people } from './people.ts'
 import type { World } from './World.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
+import type { Random } from '../createRandom.ts'
 import type { Actor } from './createActor.ts'
-import type { Random } from './createRandom.ts'
 import type { World } from './World.ts'
 
 /** Somebody pours a little into one side of a pool, and the price is another one. */

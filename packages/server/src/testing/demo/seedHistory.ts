@@ -1,7 +1,7 @@
 import { parseEther, parseUnits } from 'viem'
 import { deployer } from '../chain/deployer.ts'
+import { createRandom } from '../createRandom.ts'
 import type { Actor } from './createActor.ts'
-import { createRandom } from './createRandom.ts'
 import { giveName } from './giveName.ts'
 import { makeTransfer } from './makeTransfer.ts'
 import { mintPicture } from './mintPicture.ts'

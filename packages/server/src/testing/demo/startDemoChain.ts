@@ -23,7 +23,7 @@ export async function startDemoChain(folder: string): Promise<DemoChain> {
       return { node, actor: createActor(node), world }
     } catch (error) {
       if (!(error instanceof ReplayError)) throw error
-      process.stdout.write(`${error.message} The demo begins anew.\n`)
+      process.stdout.write(`${error.message} The demo starts over.\n`)
     }
   }
   // What the server knows is of a chain that is no more.

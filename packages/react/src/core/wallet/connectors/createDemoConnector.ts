@@ -1,9 +1,7 @@
-import type { StorageAdapter } from '../../SyncStorage.ts'
-import type { Chain } from '../Chain.ts'
-import type { Connector } from '../Connector.ts'
-import { createEip1193Connector } from '../createEip1193Connector.ts'
-import type { Eip1193Provider } from '../Eip1193Provider.ts'
-import { loadWalletLinks } from '../loadWalletLinks.ts'
+import type { StorageAdapter } from '../../Client.ts'
+import type { Chain, Connector, Eip1193Provider } from '../Connector.ts'
+import { createEip1193Connector } from './createEip1193Connector.ts'
+import { loadWalletLinks } from './loadWalletLinks.ts'
 
 export type DemoOptions = {
   readonly storage?: StorageAdapter
@@ -11,8 +9,8 @@ export type DemoOptions = {
 }
 
 /**
- * A wallet to try things out with (D9): a throw-away key that lies open in the browser's storage and signs without
- * asking. It is for development; whoever can run a script in the page can take the key.
+ * A wallet to try things out with: a throw-away key that lies open in the browser's storage and signs without
+ * asking. It is for development; any script in the page can take the key.
  *
  * @example
  * const client = createClient({ connectors: [createDemoConnector()] })

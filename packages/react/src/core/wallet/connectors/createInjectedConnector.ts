@@ -1,9 +1,10 @@
-import type { Connector } from '../Connector.ts'
-import { createEip1193Connector } from '../createEip1193Connector.ts'
-import type { Eip1193Provider } from '../Eip1193Provider.ts'
-import { loadWalletLinks } from '../loadWalletLinks.ts'
-import { missingWallet } from '../missingWallet.ts'
-import { providerWait } from '../providerWait.ts'
+import type { Connector, Eip1193Provider } from '../Connector.ts'
+import { missingWallet } from '../proof/openPrompt.ts'
+import { createEip1193Connector } from './createEip1193Connector.ts'
+import { loadWalletLinks } from './loadWalletLinks.ts'
+
+/** Milliseconds that a wallet in the browser is waited for. */
+export const providerWait = 3000
 
 export type InjectedOptions = {
   readonly id?: string

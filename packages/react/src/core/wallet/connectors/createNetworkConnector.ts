@@ -1,6 +1,5 @@
-import type { Chain } from '../Chain.ts'
-import type { Connector, WalletLink } from '../Connector.ts'
-import { loadWalletLinks } from '../loadWalletLinks.ts'
+import type { Chain, Connector, WalletConnection } from '../Connector.ts'
+import { loadWalletLinks } from './loadWalletLinks.ts'
 
 export type NetworkOptions = {
   readonly chains: readonly Pick<Chain, 'id' | 'rpcUrls'>[]
@@ -17,7 +16,7 @@ export type NetworkOptions = {
  * await connectWallet(client, { connector: network })
  */
 export function createNetworkConnector({ chains, chainId, name = 'Read only' }: NetworkOptions): Connector {
-  async function open(wanted: number | undefined): Promise<WalletLink> {
+  async function open(wanted: number | undefined): Promise<WalletConnection> {
     const { openNetworkLink } = await loadWalletLinks()
     return openNetworkLink(chains, wanted ?? chainId)
   }

@@ -1,19 +1,25 @@
-import type { WalletLink } from '../Connector.ts'
-import type { Eip1193Provider } from '../Eip1193Provider.ts'
-import { missingAccount } from '../missingAccount.ts'
-import { openEip1193Link } from '../openEip1193Link.ts'
+import { CountersignError } from '@countersign/protocol'
+import { ProviderError, untilAborted } from '../../errors.ts'
+import type { Eip1193Provider, WalletConnection } from '../Connector.ts'
+import { missingAccount } from '../connection/askProvider.ts'
+import { openEip1193Link } from './walletLinks.ts'
 
 export type SdkLinkInput = {
   readonly provider: Eip1193Provider
   /** Gives what the SDK throws a code. */
   readonly toError: (cause: unknown) => Error
-  /** Tells when the wallet ends the connection in a way that its provider does not tell. */
+  /** Called when the wallet ends the connection in a way that its provider does not report. */
   readonly watchEnd?: (end: (reason?: unknown) => void) => () => void
   readonly disconnect: () => Promise<void>
 }
 
 /** An open connection over the provider of a wallet's SDK, which is connected already. */
-export async function createSdkLink({ provider, toError, watchEnd, disconnect }: SdkLinkInput): Promise<WalletLink> {
+export async function createSdkLink({
+  provider,
+  toError,
+  watchEnd,
+  disconnect,
+}: SdkLinkInput): Promise<WalletConnection> {
   const own: Eip1193Provider = {
     async request(call) {
       try {
@@ -37,4 +43,69 @@ export async function createSdkLink({ provider, toError, watchEnd, disconnect }:
       }
     },
   }
+}
+
+/** Loads a wallet's SDK, which only those applications install that offer the wallet. */
+export async function loadPeer<Sdk>(
+  packageName: string,
+  exportName: string,
+  load: () => Promise<unknown>,
+): Promise<Sdk> {
+  let loaded: Record<string, unknown>
+  try {
+    loaded = Object(await load())
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new CountersignError('OtherCause', `The package ${packageName} could not be loaded.`, {
+      cause,
+      details: `Install it: npm install ${packageName}. If it is installed, the page could not fetch it: ${reason}`,
+    })
+  }
+  const found = loaded[exportName] ?? Object(loaded.default)[exportName]
+  if (found) return found as Sdk
+  throw new CountersignError('OtherCause', `The package ${packageName} has no export ${exportName}.`, {
+    details: `Another version of it may: npm install ${packageName}@latest`,
+  })
+}
+
+/** Shares one start among all callers; after a failure the next caller starts again. */
+export function startOnce<Result>(start: () => Promise<Result>): () => Promise<Result> {
+  let started: Promise<Result> | undefined
+  return async () => {
+    started ??= start()
+    try {
+      return await started
+    } catch (error) {
+      started = undefined
+      throw error
+    }
+  }
+}
+
+/** EIP-1193's code for a person who said no. SDKs have codes of their own, or only words. */
+const rejected = 4001
+
+/** Gives the refusals of an SDK the one code that pages look for; other failures stay what they are. */
+export function toRejection(cause: unknown, codes: readonly number[], words: RegExp): ProviderError {
+  const { code, message, rawMessage, data } = Object(cause) as Record<string, unknown>
+  const text = typeof rawMessage === 'string' ? rawMessage : typeof message === 'string' ? message : String(cause)
+  const isRefusal = typeof code === 'number' ? code === rejected || codes.includes(code) : words.test(text)
+  const error = new ProviderError({ code: isRefusal ? rejected : code, message: text, data })
+  error.cause = cause
+  return error
+}
+
+/** Waits for what an SDK does, which itself cannot be called off. `onAbort` clears up after it. */
+export function waitFor<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal | undefined,
+  onAbort?: () => void,
+): Promise<Result> {
+  if (!signal) return work
+  if (onAbort) {
+    signal.addEventListener('abort', onAbort, { once: true })
+    const settle = () => signal.removeEventListener('abort', onAbort)
+    work.then(settle, settle)
+  }
+  return untilAborted(() => work, signal)
 }

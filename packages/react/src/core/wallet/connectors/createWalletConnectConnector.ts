@@ -1,11 +1,6 @@
-import { ValidationError } from '../../errors/ValidationError.ts'
-import type { ConnectOptions, Connector } from '../Connector.ts'
-import type { Eip1193Provider } from '../Eip1193Provider.ts'
-import { createSdkLink } from './createSdkLink.ts'
-import { loadPeer } from './loadPeer.ts'
-import { startOnce } from './startOnce.ts'
-import { toRejection } from './toRejection.ts'
-import { waitFor } from './waitFor.ts'
+import { ValidationError } from '../../errors.ts'
+import type { ConnectOptions, Connector, Eip1193Provider } from '../Connector.ts'
+import { createSdkLink, loadPeer, startOnce, toRejection, waitFor } from './createSdkLink.ts'
 
 export type WalletConnectOptions = {
   /** The id of your project at WalletConnect. Its relay refuses pages without one. */
@@ -35,8 +30,8 @@ type WalletConnectProvider = Required<Eip1193Provider> & {
 
 type WalletConnectSdk = { init(options: Record<string, unknown>): Promise<WalletConnectProvider> }
 
-/** How long the relay may take to pass a farewell on. Without it, too, the connection ends here. */
-const farewellTime = 2000
+/** How long the relay may take to pass on the disconnect. The connection ends here in any case. */
+const disconnectTimeout = 2000
 
 /**
  * WalletConnect (`walletconnect`, `wc`): a wallet on another device, which scans a QR code, or an app on the same phone.
@@ -98,7 +93,7 @@ async function pair(
   try {
     const optionalChains = chainId === undefined ? chains : [...new Set([chainId, ...chains])]
     const paired = provider.connect({ optionalChains })
-    // Whoever scans the code after all must not find the page connected.
+    // A code that is scanned after all must not leave the page connected.
     const forget = () => {
       void provider.signer?.cleanupPendingPairings?.({ deletePairings: true })
       paired.then(() => end(provider)).catch(() => {})
@@ -127,8 +122,8 @@ function createLink(provider: WalletConnectProvider) {
 
 async function end(provider: WalletConnectProvider): Promise<void> {
   if (!provider.session) return
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, farewellTime))
-  await Promise.race([provider.disconnect().catch(() => {}), patience])
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, disconnectTimeout))
+  await Promise.race([provider.disconnect().catch(() => {}), timeout])
 }
 
 // CAIP-25 and WalletConnect: 5000 to 5003 are refusals by the person.

@@ -1,12 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
-import { ValidationError } from '../../errors/ValidationError.ts'
-import type { Connector } from '../Connector.ts'
-import type { Eip1193Provider } from '../Eip1193Provider.ts'
-import { createSdkLink } from './createSdkLink.ts'
-import { loadPeer } from './loadPeer.ts'
-import { startOnce } from './startOnce.ts'
-import { toRejection } from './toRejection.ts'
-import { waitFor } from './waitFor.ts'
+import { ValidationError } from '../../errors.ts'
+import type { Connector, Eip1193Provider } from '../Connector.ts'
+import { createSdkLink, loadPeer, startOnce, toRejection, waitFor } from './createSdkLink.ts'
 
 export type Web3AuthOptions = {
   /** The id of your project at Web3Auth. */

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestProvider, type TestProvider } from '../../../testing/createTestProvider.ts'
 import { startServer, type TestServer } from '../../../testing/startServer.ts'
-import { authenticate } from '../../actions/authenticate.ts'
-import { connectWallet } from '../../actions/connectWallet.ts'
-import { disconnectWallet } from '../../actions/disconnectWallet.ts'
+import { connectWallet, disconnectWallet } from '../../actions/connectWallet.ts'
 import { initialize } from '../../actions/initialize.ts'
+import { signInWithWallet } from '../../actions/signInWithWallet.ts'
 import { createClient } from '../../createClient.ts'
 import { createMagicLinkConnector } from './createMagicLinkConnector.ts'
 import { createWalletConnectConnector } from './createWalletConnectConnector.ts'
@@ -82,7 +81,7 @@ async function open(wallet = createTestProvider(), stays = false) {
 test('R13: web3Auth signs in with the provider of its SDK, which is loaded on use', async () => {
   const { client, script, wallet } = await open()
   expect(script.made).toEqual([])
-  const user = await authenticate(client, { connector: 'web3Auth' })
+  const user = await signInWithWallet(client, { connector: 'web3Auth' })
   expect(user?.ethAddress).toBe(wallet.addresses[0]?.toLowerCase())
   expect(script.made).toEqual([
     { clientId: 'project', web3AuthNetwork: 'sapphire_mainnet', uiConfig: { mode: 'dark' } },

@@ -3,9 +3,11 @@ import { readConfig } from '../../../config/readConfig.ts'
 import type { Context } from '../../../context/Context.ts'
 import { closeContext, createContext } from '../../../context/createContext.ts'
 import { createLogger } from '../../../context/createLogger.ts'
-import type { Database, Statement } from '../../../db/Database.ts'
+import type { Database } from '../../../db/Database.ts'
 import { openDatabase } from '../../../db/openDatabase.ts'
+import { type Statement, sql } from '../../../db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/openTestDatabase.ts'
+import { indexProgress } from '../chainState.ts'
 import { findCoverage } from './findCoverage.ts'
 
 const someone = `0x${'a'.repeat(40)}`
@@ -32,11 +34,9 @@ beforeAll(async () => {
   }
   context = { ...own, db: { ...database.db, query } }
   other = await openDatabase({ databaseUrl: database.databaseUrl, dataFolder: 'memory://' })
-  await other.query({
-    text: `insert into countersign.chain_state (chain, tip, tip_hash, tip_time, head, finalized, updated)
-           values (1, 10, 'ten', now(), 10, 10, now())`,
-  })
-  await other.query({ text: `insert into countersign.chain_sources values (1, 'address', '${someone}', 3, now())` })
+  await other.query(sql`insert into countersign.chain_state (chain, tip, tip_hash, tip_time, head, finalized, updated)
+           values (1, 10, 'ten', now(), 10, 10, now())`)
+  await other.query(sql`insert into countersign.chain_sources values (1, 'address', '${sql.raw(someone)}', 3, now())`)
   end = () => closeContext(own, options)
 })
 
@@ -61,14 +61,15 @@ const remembered = () =>
 test('R27: how far a chain is indexed is asked once, until another server moves it', async () => {
   await remembered()
   expect(await find()).toMatchObject({ followed: true, status: 'SYNCED', start: 3, block: { number: 10, hash: 'ten' } })
-  await other.query({ text: `update countersign.chain_state set tip = 11, tip_hash = 'eleven'` })
+  await other.query(sql`update countersign.chain_state set tip = 11, tip_hash = 'eleven'`)
   await expect.poll(find, patience).toMatchObject({ block: { number: 11, hash: 'eleven' } })
 })
 
 test('R27: what this server itself writes is seen at once', async () => {
   await remembered()
   await database.db.transaction(async () => {
-    await context.db.query({ text: `update countersign.chain_state set tip = 12, tip_hash = 'twelve'` })
+    await context.db.query(sql`update countersign.chain_state set tip = 12, tip_hash = 'twelve'`)
+    context.db.reportChange(indexProgress)
     expect(await find()).toMatchObject({ block: { number: 12 } })
   })
   expect(await find()).toMatchObject({ block: { number: 12, hash: 'twelve' } })
@@ -76,10 +77,10 @@ test('R27: what this server itself writes is seen at once', async () => {
 
 test('R27: older blocks that another server is to read are noticed, and while they are read nothing is remembered', async () => {
   await remembered()
-  await other.query({
-    text: `insert into countersign.chain_work (chain, kind, addresses, first, next, last) values (1, 'address', '{${someone}}', 0, 0, 2)`,
-  })
+  await other.query(
+    sql`insert into countersign.chain_work (chain, kind, addresses, first, next, last) values (1, 'address', '{${sql.raw(someone)}}', 0, 0, 2)`,
+  )
   await expect.poll(find, patience).toMatchObject({ status: 'SYNCING' })
-  await other.query({ text: 'update countersign.chain_work set next = 3' })
+  await other.query(sql`update countersign.chain_work set next = 3`)
   expect(await find()).toMatchObject({ status: 'SYNCED' })
 })

@@ -1,5 +1,11 @@
 import type { Context } from '../../../context/Context.ts'
-import { createCoverageMemory } from './createCoverageMemory.ts'
+import { sql } from '../../../db/sql.ts'
+import { indexProgress } from '../chainState.ts'
+
+/** How long an entry may be believed where the notifications are silently cut. */
+const longestTrust = 5_000
+
+const mostEntries = 20_000
 
 /** What the index knows of an address or contract. */
 export type Coverage = {
@@ -14,7 +20,11 @@ export type Coverage = {
 
 type Kind = 'address' | 'contract' | 'transactions'
 
-const memories = new WeakMap<Context, ReturnType<typeof createCoverageMemory<Coverage | undefined>>>()
+declare module '../../../context/Context.ts' {
+  interface Services {
+    coverage?: CoverageCache
+  }
+}
 
 /** Absent where the chain is not followed. */
 export function findCoverage(
@@ -23,9 +33,8 @@ export function findCoverage(
   address: string,
   kind: Kind,
 ): Promise<Coverage | undefined> {
-  const memory = memories.get(context) ?? createCoverageMemory(context)
-  memories.set(context, memory)
-  return memory.get(
+  context.services.coverage ??= createCoverageCache(context)
+  return context.services.coverage.get(
     `${chain} ${kind} ${address}`,
     () => readCoverage(context, chain, address, kind),
     (coverage) => coverage?.status === 'SYNCED',
@@ -38,22 +47,77 @@ async function readCoverage(
   address: string,
   kind: Kind,
 ): Promise<Coverage | undefined> {
-  const [row] = await db.query<{ start: number | null; open: boolean; tip: number; tip_hash: string; time: Date }>({
-    name: 'chain-coverage',
-    text: `select tip, tip_hash, tip_time as time,
-             (select min(start) from countersign.chain_sources s where s.chain = $1
-               and ((s.kind = $4 and s.address = $2) or (s.kind = 'all' and s.address = '' and $3 <> 'transactions'))) as start,
-             exists (select from countersign.chain_work w where w.chain = $1 and w.next <= w.last
-               and ((w.kind in ('all', 'watched') and $3 <> 'transactions')
-                 or (w.kind = $3 and ($2 = any(w.addresses) or w.addresses = '{}')))) as open
-           from countersign.chain_state where chain = $1`,
-    values: [chain, address, kind, kind === 'transactions' ? 'address' : kind],
-  })
+  const chainParam = sql.param(chain)
+  const addressParam = sql.param(address)
+  const kindParam = sql.param(kind)
+  const [row] = await db.query<{
+    start: number | null
+    open: boolean
+    tip: number
+    tip_hash: string
+    time: Date
+  }>(sql.named('chain-coverage')`select tip, tip_hash, tip_time as time,
+             (select min(start) from countersign.chain_sources s where s.chain = ${chainParam}
+               and ((s.kind = ${kind === 'transactions' ? 'address' : kind} and s.address = ${addressParam}) or (s.kind = 'all' and s.address = '' and ${kindParam} <> 'transactions'))) as start,
+             exists (select from countersign.chain_work w where w.chain = ${chainParam} and w.next <= w.last
+               and ((w.kind in ('all', 'watched') and ${kindParam} <> 'transactions')
+                 or (w.kind = ${kindParam} and (${addressParam} = any(w.addresses) or w.addresses = '{}')))) as open
+           from countersign.chain_state where chain = ${chainParam}`)
   if (!row) return undefined
   return {
     followed: row.start !== null,
     status: row.start !== null && !row.open ? 'SYNCED' : 'SYNCING',
     start: row.start ?? 0,
     block: { number: row.tip, hash: row.tip_hash, timestamp: row.time.getTime() / 1000 },
+  }
+}
+
+type Entry = { value: Coverage | undefined; since: number }
+
+type CoverageCache = {
+  /** Reads through `load` where nothing is kept, and keeps what `holds` until the index moves. */
+  get(
+    key: string,
+    load: () => Promise<Coverage | undefined>,
+    holds: (value: Coverage | undefined) => boolean,
+  ): Promise<Coverage | undefined>
+}
+
+/** Keeps what was found until the index moves. While the database cannot tell of that, nothing is served from here. */
+function createCoverageCache({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): CoverageCache {
+  const entries = new Map<string, Entry>()
+  /** Counts what was forgotten: an answer that was on its way at that time may be stale and is not kept. */
+  let forgotten = 0
+  let isListening = false
+
+  const forget = () => {
+    forgotten++
+    entries.clear()
+  }
+
+  const listen = async () => {
+    await db.listen('countersign_chain_moved', forget, forget)
+    // What this process itself wrote is known at once, before the database notifies.
+    db.watchChanges((name) => name === indexProgress && forget())
+    forget()
+    isListening = true
+  }
+  if (!db.inside())
+    listen().catch((error) => log.debug({ err: error }, 'how far chains are indexed is asked each time'))
+
+  return {
+    async get(key, load, holds) {
+      // What a transaction reads may never come to be, and what it wrote is not published yet.
+      if (!isListening || db.inside() || !db.listening()) return load()
+      const now = clock.now().getTime()
+      const kept = entries.get(key)
+      if (kept && now - kept.since < longestTrust) return kept.value
+      const since = forgotten
+      const value = await load()
+      if (since !== forgotten || !holds(value)) return value
+      if (entries.size >= mostEntries) entries.clear()
+      entries.set(key, { value, since: now })
+      return value
+    },
   }
 }

@@ -1,8 +1,7 @@
 import type { Context } from '../../../context/Context.ts'
-import { type Bindings, createBindings } from '../../../db/createBindings.ts'
-import type { Transaction } from '../Transaction.ts'
-import { decodeCursor } from './cursor.ts'
-import { mostCounted, type Page, type PageQuery, pageOf } from './Page.ts'
+import { type Fragment, sql } from '../../../db/sql.ts'
+import type { Transaction } from '../transactions.ts'
+import { decodeCursor, mostCounted, type Page, type PageQuery, pageOf } from './Page.ts'
 
 export type TransactionQuery = PageQuery & {
   chain: number
@@ -15,7 +14,7 @@ export type TransactionQuery = PageQuery & {
 
 export type TransactionRow = Omit<Transaction, 'time'> & { time: Date }
 
-const columns = `hash, block, block_hash as "blockHash", time, index, "from", "to", value::text, nonce::text, gas::text,
+const columns = sql`hash, block, block_hash as "blockHash", time, index, "from", "to", value::text, nonce::text, gas::text,
   gas_price::text as "gasPrice", input, status, gas_used::text as "gasUsed",
   cumulative_gas_used::text as "cumulativeGasUsed", contract`
 
@@ -23,49 +22,46 @@ const columns = `hash, block, block_hash as "blockHash", time, index, "from", "t
 export async function listTransactions({ db }: Context, query: TransactionQuery): Promise<Page<TransactionRow>> {
   const { limit, offset = 0 } = query
   const cursor = query.cursor ? decodeCursor(query.cursor, ['number', 'number']) : undefined
-  const bindings = createBindings()
-  const bound = bindings.bind(limit + 1 + offset)
-  const found = sides.map(
-    (side) => `(select ${columns} from countersign.chain_transactions
-      where ${conditions(bindings, query, side, cursor?.after)} order by block desc, index desc limit ${bound})`,
+  const found = sidesOf(query.address).map(
+    (side) => sql`(select ${columns} from countersign.chain_transactions
+      where ${conditions(query, side, cursor?.after)} order by block desc, index desc limit ${limit + 1 + offset})`,
   )
-  const rows = await db.query<TransactionRow>({
-    text: `select * from (${found.join(' union all ')}) found order by block desc, index desc
-           limit ${bindings.bind(limit + 1)} offset ${bindings.bind(offset)}`,
-    values: bindings.values,
-  })
+  const rows = await db.query<TransactionRow>(sql`
+    select * from (${sql.join(found, ' union all ')}) found order by block desc, index desc
+    limit ${limit + 1} offset ${offset}`)
   const total = query.count ? await count(db, query) : undefined
   const place = ({ block, index }: TransactionRow) => [block, index]
   return pageOf(rows, limit, { page: cursor?.page ?? 0, total, place })
 }
 
 /** Each has an index of its own; what an address sent to itself is found once. */
-const sides = ['"from" = @', '"to" = @ and "from" <> @', 'contract = @ and "from" <> @'] as const
+const sidesOf = (address: string) => [
+  sql`"from" = ${address}`,
+  sql`"to" = ${address} and "from" <> ${address}`,
+  sql`contract = ${address} and "from" <> ${address}`,
+]
 
 async function count(db: Context['db'], query: TransactionQuery): Promise<number> {
-  const bindings = createBindings()
-  const found = sides.map(
-    (side) => `(select 1 from countersign.chain_transactions
-      where ${conditions(bindings, query, side, undefined)} limit ${mostCounted})`,
+  const found = sidesOf(query.address).map(
+    (side) => sql`(select 1 from countersign.chain_transactions
+      where ${conditions(query, side, undefined)} limit ${mostCounted})`,
   )
-  const [row] = await db.query<{ count: number }>({
-    text: `select least(count(*), ${mostCounted}) as count from (${found.join(' union all ')}) found`,
-    values: bindings.values,
-  })
+  const [row] = await db.query<{ count: number }>(
+    sql`select least(count(*), ${mostCounted}) as count from (${sql.join(found, ' union all ')}) found`,
+  )
   return row?.count ?? 0
 }
 
 function conditions(
-  { bind }: Bindings,
-  { chain, address, fromBlock, toBlock, fromTime, toTime }: TransactionQuery,
-  side: (typeof sides)[number],
+  { chain, fromBlock, toBlock, fromTime, toTime }: TransactionQuery,
+  side: Fragment,
   after: (string | number)[] | undefined,
-): string {
-  const wanted = [`chain = ${bind(chain)}`, side.replaceAll('@', bind(address))]
-  if (fromBlock !== undefined) wanted.push(`block >= ${bind(fromBlock)}`)
-  if (toBlock !== undefined) wanted.push(`block <= ${bind(toBlock)}`)
-  if (fromTime) wanted.push(`time >= ${bind(fromTime)}`)
-  if (toTime) wanted.push(`time <= ${bind(toTime)}`)
-  if (after) wanted.push(`(block, index) < (${bind(after[0])}::bigint, ${bind(after[1])}::integer)`)
-  return wanted.join(' and ')
+): Fragment {
+  const wanted = [sql`chain = ${chain}`, side]
+  if (fromBlock !== undefined) wanted.push(sql`block >= ${fromBlock}`)
+  if (toBlock !== undefined) wanted.push(sql`block <= ${toBlock}`)
+  if (fromTime) wanted.push(sql`time >= ${fromTime}`)
+  if (toTime) wanted.push(sql`time <= ${toTime}`)
+  if (after) wanted.push(sql`(block, index) < (${after[0]}::bigint, ${after[1]}::integer)`)
+  return sql.join(wanted, ' and ')
 }

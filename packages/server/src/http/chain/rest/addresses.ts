@@ -1,18 +1,14 @@
-import { CountersignError } from '@countersign/protocol'
-import { getNamePicture } from '../../../chain/nft/getNamePicture.ts'
+import { type AvatarRecord, CountersignError } from '@countersign/protocol'
+import { getNamePicture } from '../../../chain/nft/getPicture.ts'
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
 import { readHex, readNumber, toQuantity } from '../../../chain/nodes/quantities.ts'
-import { resolveName } from '../../../chain/reads/ens/resolveName.ts'
-import { getNativeBalance } from '../../../chain/reads/getNativeBalance.ts'
-import { getNativeBalances } from '../../../chain/reads/getNativeBalances.ts'
+import { findAvatar, resolveName, reverseName } from '../../../chain/reads/ens.ts'
+import { getNativeBalance, getNativeBalances } from '../../../chain/reads/nativeBalances.ts'
 import type { Endpoint } from '../../Endpoint.ts'
-import { answerFromNode } from '../answerFromNode.ts'
-import { askerOf } from '../askerOf.ts'
+import { answerFromNode, requireIndexCoverage } from '../answers.ts'
 import { defineChainRead } from '../defineChainRead.ts'
-import { findNameOf } from '../findNameOf.ts'
-import { needCoverage } from '../needCoverage.ts'
-import { readTokenBalances } from '../readTokenBalances.ts'
-import { describeToken } from '../readTokens.ts'
+import { askerOf } from '../ranges.ts'
+import { describeToken, readTokenBalances } from '../readTokens.ts'
 
 export const addressReadEndpoints: Endpoint[] = [
   defineChainRead('getAddress', {
@@ -46,7 +42,9 @@ export const addressReadEndpoints: Endpoint[] = [
   defineChainRead('listTokenBalances', {
     async read({ context, chain, key }, input) {
       const { address: owner, tokens } = input
-      const coverage = tokens ? undefined : await needCoverage(context, chain, [{ kind: 'address', address: owner }])
+      const coverage = tokens
+        ? undefined
+        : await requireIndexCoverage(context, chain, [{ kind: 'address', address: owner }])
       // Which tokens there are may change without a new block, while older ones are read.
       const kept = coverage ? (coverage.status === 'SYNCED' ? `${key} ${coverage.block.hash}` : undefined) : key
       return answerFromNode(chain, kept, async () => {
@@ -88,4 +86,16 @@ async function readAccount(chain: Chain, address: Hex, block: number) {
     chain.request('eth_getCode', [address, toQuantity(block)]),
   ])
   return { nonce: readNumber(nonce), isContract: readHex(code) !== '0x' }
+}
+
+/** The name of an address and what the name shows of itself; undefined where it has none, or where the chain has no names. */
+async function findNameOf(chain: Chain, address: Hex): Promise<{ name: string; avatar?: AvatarRecord } | undefined> {
+  if (!chain.contracts.ensRegistry) return undefined
+  const found = await reverseName(chain, address)
+  if (!found) return undefined
+  const avatar = await findAvatar(chain, found.name)
+  if (!avatar) return { name: found.name }
+  const { name } = found
+  if (avatar.kind === 'url') return { name, avatar: { url: avatar.url } }
+  return { name, avatar: { token: avatar.token, tokenId: avatar.tokenId.toString(), uri: avatar.uri } }
 }

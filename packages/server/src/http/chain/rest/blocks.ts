@@ -1,14 +1,11 @@
 import type { BlockRecord, InternalTransactionRecord } from '@countersign/protocol'
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
-import { dateToBlock } from '../../../chain/reads/dateToBlock.ts'
-import { type BlockWithTransactions, getBlock } from '../../../chain/reads/getBlock.ts'
-import { getInternalTransactions, type InternalTransaction } from '../../../chain/reads/getInternalTransactions.ts'
-import { getTransaction } from '../../../chain/reads/getTransaction.ts'
+import { type BlockWithTransactions, dateToBlock, getBlock } from '../../../chain/reads/blocks.ts'
+import { getInternalTransactions, getTransaction, type InternalTransaction } from '../../../chain/reads/transactions.ts'
 import type { Endpoint } from '../../Endpoint.ts'
-import { answerFromNode } from '../answerFromNode.ts'
+import { answerFromNode } from '../answers.ts'
 import { defineChainRead } from '../defineChainRead.ts'
-import { describeBlockRef } from '../describeBlockRef.ts'
-import { describePlainTransaction, describeTransaction } from '../describeTransaction.ts'
+import { describeBlockRef, describePlainTransaction, describeTransaction } from '../describe.ts'
 
 export const blockEndpoints: Endpoint[] = [
   defineChainRead('getBlock', {

@@ -1,20 +1,15 @@
-import type { TransactionRecord } from '@countersign/protocol'
-import { listCollections } from '../../../chain/index/queries/listCollections.ts'
-import { listHoldings } from '../../../chain/index/queries/listHoldings.ts'
+import type { TransactionRecord, TransferRecord } from '@countersign/protocol'
+import { listCollections, listHoldings } from '../../../chain/index/queries/listHoldings.ts'
 import { listTransactions, type TransactionRow } from '../../../chain/index/queries/listTransactions.ts'
-import { listTransfers, type TransferQuery } from '../../../chain/index/queries/listTransfers.ts'
+import { listTransfers, type TransferQuery, type TransferRow } from '../../../chain/index/queries/listTransfers.ts'
 import type { Hex } from '../../../chain/nodes/Chain.ts'
-import { getNftContracts } from '../../../chain/reads/getNftContracts.ts'
+import { getNftContracts } from '../../../chain/reads/tokens.ts'
 import type { Endpoint } from '../../Endpoint.ts'
-import { answerFromIndex } from '../answerFromIndex.ts'
+import { answerFromIndex, ignoreNodeFailure, requireIndexCoverage, type Wanted } from '../answers.ts'
 import { type ChainRequest, defineChainRead } from '../defineChainRead.ts'
-import { describeHolding } from '../describeNft.ts'
-import { describePage } from '../describePage.ts'
-import { describeTransfer } from '../describeTransfer.ts'
-import { needCoverage, type Wanted } from '../needCoverage.ts'
-import { areSettled, readNftDetails } from '../readNftDetails.ts'
-import { type Range, rangeOf } from '../readRange.ts'
-import { unlessDown } from '../unlessDown.ts'
+import { describeHolding, describePage } from '../describe.ts'
+import { areSettled, readNftDetails } from '../getNft.ts'
+import { type Range, rangeOf } from '../ranges.ts'
 
 const collectibles = ['erc721', 'erc1155'] as const
 
@@ -36,7 +31,7 @@ export const listEndpoints: Endpoint[] = [
   }),
   defineChainRead('listTransactions', {
     async read({ context, chain, key }, { address: owner, ...input }) {
-      const coverage = await needCoverage(context, chain, [{ kind: 'transactions', address: owner }])
+      const coverage = await requireIndexCoverage(context, chain, [{ kind: 'transactions', address: owner }])
       return answerFromIndex(context, chain, coverage, key, async () => {
         const query = { ...pageOf(input), ...rangeOf(input), chain: chain.id, address: owner }
         return describePage(await listTransactions(context, query), input, describeTransaction)
@@ -60,11 +55,11 @@ export const listEndpoints: Endpoint[] = [
   }),
   defineChainRead('listCollections', {
     async read({ context, chain, key }, { address: owner, ...input }) {
-      const coverage = await needCoverage(context, chain, [{ kind: 'address', address: owner }])
+      const coverage = await requireIndexCoverage(context, chain, [{ kind: 'address', address: owner }])
       return answerFromIndex(context, chain, coverage, key, async () => {
         const found = await listCollections(context, { ...pageOf(input), chain: chain.id, owner })
         const tokens = found.rows.map(({ token }) => token as Hex)
-        const contracts = await unlessDown(getNftContracts(chain, tokens))
+        const contracts = await ignoreNodeFailure(getNftContracts(chain, tokens))
         return describePage(found, input, ({ token, kind }, place) => {
           const { name, symbol } = contracts?.[place] ?? {}
           return { token, kind, ...(name !== undefined && { name }), ...(symbol !== undefined && { symbol }) }
@@ -88,7 +83,7 @@ async function answerTransfers(
   const wanted: Wanted[] = []
   if (filter.address) wanted.push({ kind: 'address', address: filter.address })
   if (filter.tokens?.length === 1 && filter.tokens[0]) wanted.push({ kind: 'contract', address: filter.tokens[0] })
-  const coverage = await needCoverage(context, chain, wanted)
+  const coverage = await requireIndexCoverage(context, chain, wanted)
   return answerFromIndex(context, chain, coverage, key, async () => {
     const query = { ...filter, ...pageOf(input), ...rangeOf(input), order: input.order, chain: chain.id }
     return describePage(await listTransfers(context, query), input, describeTransfer)
@@ -101,7 +96,7 @@ async function answerHoldings(
   filter: { owner?: string; tokens?: readonly string[] | undefined; tokenId?: string },
   wanted: readonly Wanted[],
 ) {
-  const coverage = await needCoverage(context, chain, wanted)
+  const coverage = await requireIndexCoverage(context, chain, wanted)
   return answerFromIndex(context, chain, coverage, key, async () => {
     const found = await listHoldings(context, { ...filter, ...pageOf(input), chain: chain.id })
     const details = await readNftDetails(context, caller, chain, found.rows)
@@ -125,4 +120,18 @@ const describeTransaction = (row: TransactionRow): TransactionRecord => ({
   ...(row.gasUsed !== null && { gasUsed: row.gasUsed }),
   ...(row.cumulativeGasUsed !== null && { cumulativeGasUsed: row.cumulativeGasUsed }),
   ...(row.contract !== null && { contract: row.contract }),
+})
+
+const describeTransfer = (row: TransferRow): TransferRecord => ({
+  kind: row.kind,
+  token: row.token,
+  from: row.from,
+  to: row.to,
+  ...(row.operator !== null && { operator: row.operator }),
+  ...(row.tokenId !== null && { tokenId: row.tokenId }),
+  amount: row.amount,
+  block: { number: row.block, hash: row.blockHash, timestamp: row.blockTime.toISOString() },
+  transaction: row.transaction,
+  transactionIndex: row.transactionIndex,
+  logIndex: row.logIndex,
 })

@@ -3,18 +3,14 @@ import { findCoverage } from '../../../chain/index/queries/findCoverage.ts'
 import { listHoldings } from '../../../chain/index/queries/listHoldings.ts'
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
 import { getChains } from '../../../chain/nodes/getChains.ts'
-import { getNativeBalance } from '../../../chain/reads/getNativeBalance.ts'
-import { findWorth } from '../../../chain/reads/prices/findWorth.ts'
-import { getTokenPrices } from '../../../chain/reads/prices/getTokenPrices.ts'
-import type { TokenPrice } from '../../../chain/reads/prices/TokenPrice.ts'
+import { getNativeBalance } from '../../../chain/reads/nativeBalances.ts'
+import { getTokenPrices, getUsdValue, type TokenPrice } from '../../../chain/reads/prices.ts'
 import type { Context } from '../../../context/Context.ts'
 import { defineEndpoint, type Endpoint } from '../../Endpoint.ts'
-import { checkChainAccess } from '../checkChainAccess.ts'
-import { describeBlockRef } from '../describeBlockRef.ts'
-import { describeFailure } from '../describeFailure.ts'
-import { formatUnits } from '../formatUnits.ts'
-import { readTokenBalances } from '../readTokenBalances.ts'
-import { describeToken } from '../readTokens.ts'
+import { describeFailure } from '../answers.ts'
+import { checkChainAccess } from '../defineChainRead.ts'
+import { describeBlockRef, formatUnits } from '../describe.ts'
+import { describeToken, readTokenBalances } from '../readTokens.ts'
 
 export const portfolioEndpoints: Endpoint[] = [
   defineEndpoint('getPortfolio', {
@@ -68,7 +64,7 @@ async function readPart(
   ])
   const worth = (token: string | undefined, amount: bigint, decimals: number | undefined) => {
     const price = token === undefined ? undefined : prices.get(token)
-    const value = price && decimals !== undefined ? findWorth(price, amount, decimals) : undefined
+    const value = price && decimals !== undefined ? getUsdValue(price, amount, decimals) : undefined
     return value === undefined ? {} : { usd: formatUnits(value, price?.usd?.decimals ?? 18) }
   }
   const { symbol, decimals } = chain.nativeCurrency

@@ -1,14 +1,14 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, type PriceRecord } from '@countersign/protocol'
 import { chainFields } from '@countersign/protocol/contract'
-import { listTokensBySymbol } from '../../../chain/index/queries/listTokensBySymbol.ts'
-import { getAllowance } from '../../../chain/reads/getAllowance.ts'
-import { getPairAddress } from '../../../chain/reads/pairs/getPairAddress.ts'
-import { getPairReserves } from '../../../chain/reads/pairs/getPairReserves.ts'
-import { getTokenPrices } from '../../../chain/reads/prices/getTokenPrices.ts'
+import { listTokensBySymbol } from '../../../chain/index/queries/listHoldings.ts'
+import type { Chain } from '../../../chain/nodes/Chain.ts'
+import { getPairAddress, getPairReserves } from '../../../chain/reads/pairs.ts'
+import { getTokenPrices, type TokenPrice } from '../../../chain/reads/prices.ts'
+import { getAllowance } from '../../../chain/reads/tokens.ts'
 import type { Endpoint } from '../../Endpoint.ts'
-import { answerFromNode } from '../answerFromNode.ts'
+import { answerFromNode } from '../answers.ts'
 import { defineChainRead } from '../defineChainRead.ts'
-import { describePrice } from '../describePrice.ts'
+import { formatUnits } from '../describe.ts'
 import { describeToken, readTokens } from '../readTokens.ts'
 
 export const tokenEndpoints: Endpoint[] = [
@@ -72,3 +72,12 @@ export const tokenEndpoints: Endpoint[] = [
       }),
   }),
 ]
+
+const describePrice = (chain: Chain, { token, native, usd, source }: TokenPrice): PriceRecord => ({
+  ...describeToken(token),
+  ...(native && {
+    native: { value: native.value.toString(), decimals: native.decimals, symbol: chain.nativeCurrency.symbol },
+  }),
+  ...(usd && { usd: formatUnits(usd.value, usd.decimals) }),
+  ...(source && { from: { ...source, depth: source.depth.toString() } }),
+})

@@ -1,5 +1,5 @@
-import { asDate, asNumber, asText, asTruth } from '../convert.ts'
-import type { Value } from '../Value.ts'
+import { type Fragment, sql } from '../../../db/sql.ts'
+import { asDate, asNumber, asText, asTruth, type Value } from '../Value.ts'
 import type { Operator } from '../writeExpression.ts'
 import { readArguments } from './readArguments.ts'
 
@@ -7,12 +7,12 @@ export const conversions: [string, Operator][] = [
   ['$toString', to('$toString', (value) => ({ sql: asText(value), type: 'text' }))],
   ['$toDouble', to('$toDouble', (value) => ({ sql: parseNumber(value), type: 'number' }))],
   ['$toDecimal', to('$toDecimal', (value) => ({ sql: parseNumber(value), type: 'number' }))],
-  ['$toInt', to('$toInt', (value) => ({ sql: `trunc(${parseNumber(value)})`, type: 'number' }))],
-  ['$toLong', to('$toLong', (value) => ({ sql: `trunc(${parseNumber(value)})`, type: 'number' }))],
+  ['$toInt', to('$toInt', (value) => ({ sql: sql`trunc(${parseNumber(value)})`, type: 'number' }))],
+  ['$toLong', to('$toLong', (value) => ({ sql: sql`trunc(${parseNumber(value)})`, type: 'number' }))],
   [
     '$toBool',
     to('$toBool', (value) => ({
-      sql: `case when ${value.sql} is not null then ${asTruth(value)} end`,
+      sql: sql`case when ${value.sql} is not null then ${asTruth(value)} end`,
       type: 'boolean',
     })),
   ],
@@ -24,10 +24,10 @@ function to(name: string, build: (value: Value) => Value): Operator {
   return (place, argument, write) => build((readArguments(place, write, name, argument, 1) as [Value])[0])
 }
 
-function parseNumber(value: Value): string {
-  if (value.type === 'text') return `(${value.sql})::double precision`
-  if (value.type === 'date') return `(date_part('epoch', ${value.sql}) * 1000)`
+function parseNumber(value: Value): Fragment {
+  if (value.type === 'text') return sql`(${value.sql})::double precision`
+  if (value.type === 'date') return sql`(date_part('epoch', ${value.sql}) * 1000)`
   if (value.type !== 'json') return asNumber(value)
-  const { sql } = value
-  return `case when jsonb_typeof(${sql}) in ('number', 'string') then (${sql} #>> '{}')::double precision end`
+  const { sql: piece } = value
+  return sql`case when jsonb_typeof(${piece}) in ('number', 'string') then (${piece} #>> '{}')::double precision end`
 }

@@ -1,23 +1,22 @@
-import { asDate } from '../convert.ts'
-import { invalid, isObject, shown } from '../invalid.ts'
-import type { Value } from '../Value.ts'
+import { type Fragment, sql } from '../../../db/sql.ts'
+import { asDate, invalid, isObject, shown, type Value } from '../Value.ts'
 import type { Place } from '../Work.ts'
 import type { Operator, Write } from '../writeExpression.ts'
 
-const part = (field: string) => (local: string) => `date_part('${field}', ${local})`
+const part = (field: string) => (local: Fragment) => sql`date_part('${sql.raw(field)}', ${local})`
 
-const parts: { [name: string]: (local: string) => string } = {
+const parts: { [name: string]: (local: Fragment) => Fragment } = {
   $year: part('year'),
   $month: part('month'),
   $dayOfMonth: part('day'),
   $dayOfYear: part('doy'),
   $hour: part('hour'),
   $minute: part('minute'),
-  $second: (local) => `floor(date_part('second', ${local}))`,
-  $millisecond: (local) => `mod(date_part('milliseconds', ${local})::numeric, 1000)::double precision`,
+  $second: (local) => sql`floor(date_part('second', ${local}))`,
+  $millisecond: (local) => sql`mod(date_part('milliseconds', ${local})::numeric, 1000)::double precision`,
   // Sunday is the first day.
-  $dayOfWeek: (local) => `(date_part('dow', ${local}) + 1)`,
-  $week: (local) => `floor((date_part('doy', ${local}) + 6 - date_part('dow', ${local})) / 7)`,
+  $dayOfWeek: (local) => sql`(date_part('dow', ${local}) + 1)`,
+  $week: (local) => sql`floor((date_part('doy', ${local}) + 6 - date_part('dow', ${local})) / 7)`,
   $isoDayOfWeek: part('isodow'),
   $isoWeek: part('week'),
   $isoWeekYear: part('isoyear'),
@@ -52,7 +51,7 @@ export const dates: [string, Operator][] = [
     (place, argument, write) => {
       const format = isObject(argument) ? (argument.format ?? '%Y-%m-%dT%H:%M:%S.%LZ') : undefined
       if (typeof format !== 'string') throw invalid('$dateToString needs an object with date and a format.')
-      return { sql: formatDate(place, local(place, '$dateToString', argument, write), format), type: 'text' }
+      return { sql: formatDate(local(place, '$dateToString', argument, write), format), type: 'text' }
     },
   ],
   [
@@ -61,30 +60,30 @@ export const dates: [string, Operator][] = [
       const unit = isObject(argument) ? argument.unit : undefined
       if (typeof unit !== 'string' || !units.has(unit))
         throw invalid(`$dateTrunc needs a unit: ${[...units].join(', ')}.`)
-      const sql = local(place, '$dateTrunc', argument, write)
-      return { sql: `(date_trunc('${unit}', ${sql}) at time zone ${zone(place, argument)})`, type: 'date' }
+      const piece = local(place, '$dateTrunc', argument, write)
+      return { sql: sql`(date_trunc('${sql.raw(unit)}', ${piece}) at time zone ${zone(argument)})`, type: 'date' }
     },
   ],
 ]
 
 /** The date as a clock on the wall of its time zone shows it. */
-function local(place: Place, name: string, argument: unknown, write: Write): string {
+function local(place: Place, name: string, argument: unknown, write: Write): Fragment {
   const given = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument
   const isNamed = isObject(given) && Object.hasOwn(given, 'date')
   if (isObject(given) && !isNamed && ['timezone', 'format', 'unit'].some((key) => Object.hasOwn(given, key))) {
     throw invalid(`${name} needs a date.`)
   }
   const value: Value = write(place, isNamed ? given.date : given)
-  return `(${asDate(value)} at time zone ${zone(place, given)})`
+  return sql`(${asDate(value)} at time zone ${zone(given)})`
 }
 
-function zone({ work: { bindings } }: Place, argument: unknown): string {
+function zone(argument: unknown): Fragment {
   const timezone = isObject(argument) && Object.hasOwn(argument, 'timezone') ? argument.timezone : 'UTC'
   if (typeof timezone === 'string') {
     // As an interval: as a text PostgreSQL would read the sign the other way round.
     const [, hours, minutes = '00'] = /^([+-]\d\d):?(\d\d)?$/.exec(timezone) ?? []
-    if (hours) return `${bindings.bind(`${hours}:${minutes}`)}::interval`
-    if (isTimeZone(timezone)) return `${bindings.bind(timezone)}::text`
+    if (hours) return sql`${sql.param(`${hours}:${minutes}`)}::interval`
+    if (isTimeZone(timezone)) return sql`${sql.param(timezone)}::text`
   }
   throw invalid(`There is no time zone ${shown(timezone)}.`)
 }
@@ -98,11 +97,11 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function formatDate({ work: { bindings } }: Place, sql: string, format: string): string {
+function formatDate(piece: Fragment, format: string): Fragment {
   const pieces = [...format.matchAll(/%(.)|([^%]+|%$)/gsu)].map(([, directive, plain]) => {
-    if (directive === undefined || directive === '%') return `${bindings.bind(directive ?? plain)}::text`
+    if (directive === undefined || directive === '%') return sql`${sql.param(directive ?? plain)}::text`
     if (!Object.hasOwn(directives, directive)) throw invalid(`$dateToString knows no %${shown(directive)}.`)
-    return `to_char(${sql}, '${directives[directive]}')`
+    return sql`to_char(${piece}, '${sql.raw(directives[directive] ?? '')}')`
   })
-  return `(${[`''`, ...pieces].join(' || ')})`
+  return sql`(${sql.join([sql`''`, ...pieces], ' || ')})`
 }

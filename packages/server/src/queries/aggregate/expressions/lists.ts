@@ -1,21 +1,19 @@
-import { compareValues } from '../compareValues.ts'
-import { asJson, asNumber, asTruth, elementsOf } from '../convert.ts'
-import { invalid, isObject } from '../invalid.ts'
-import type { Value } from '../Value.ts'
+import { type Fragment, sql } from '../../../db/sql.ts'
+import { asJson, asNumber, asTruth, compareValues, elementsOf, invalid, isObject, type Value } from '../Value.ts'
 import type { Place } from '../Work.ts'
 import type { Operator, Write } from '../writeExpression.ts'
 import { readArguments } from './readArguments.ts'
 
-const json = (sql: string): Value => ({ sql, type: 'json' })
+const json = (piece: Fragment): Value => ({ sql: piece, type: 'json' })
 
 export const lists: [string, Operator][] = [
   [
     '$size',
     (place, argument, write) => {
       const [list] = readArguments(place, write, '$size', argument, 1) as [Value]
-      const sql = asJson(place.work.bindings, list)
+      const piece = asJson(list)
       return {
-        sql: `case when jsonb_typeof(${sql}) = 'array' then jsonb_array_length(${sql})::double precision end`,
+        sql: sql`case when jsonb_typeof(${piece}) = 'array' then jsonb_array_length(${piece})::double precision end`,
         type: 'number',
       }
     },
@@ -24,26 +22,26 @@ export const lists: [string, Operator][] = [
     '$arrayElemAt',
     (place, argument, write) => {
       const [list, index] = readArguments(place, write, '$arrayElemAt', argument, 2) as [Value, Value]
-      return element(place, list, `(${asNumber(index)})::int`)
+      return element(list, sql`(${asNumber(index)})::int`)
     },
   ],
   [
     '$first',
-    (place, argument, write) => element(place, (readArguments(place, write, '$first', argument, 1) as [Value])[0], '0'),
+    (place, argument, write) => element((readArguments(place, write, '$first', argument, 1) as [Value])[0], sql`0`),
   ],
   [
     '$last',
-    (place, argument, write) => element(place, (readArguments(place, write, '$last', argument, 1) as [Value])[0], '-1'),
+    (place, argument, write) => element((readArguments(place, write, '$last', argument, 1) as [Value])[0], sql`-1`),
   ],
   [
     '$in',
     (place, argument, write) => {
       const [value, list] = readArguments(place, write, '$in', argument, 2) as [Value, Value]
-      const { bindings, fresh } = place.work
+      const { fresh } = place.work
       const item = fresh('e')
-      const equal = compareValues(bindings, '=', json(item), json(asJson(bindings, value)))
+      const equal = compareValues('=', json(item), json(asJson(value)))
       return {
-        sql: `exists (select from ${elementsOf(asJson(bindings, list))} ${item} where ${equal})`,
+        sql: sql`exists (select from ${elementsOf(asJson(list))} ${item} where ${equal})`,
         type: 'boolean',
       }
     },
@@ -52,14 +50,19 @@ export const lists: [string, Operator][] = [
     '$isArray',
     (place, argument, write) => {
       const [value] = readArguments(place, write, '$isArray', argument, 1) as [Value]
-      return { sql: `coalesce(jsonb_typeof(${asJson(place.work.bindings, value)}) = 'array', false)`, type: 'boolean' }
+      return { sql: sql`coalesce(jsonb_typeof(${asJson(value)}) = 'array', false)`, type: 'boolean' }
     },
   ],
   [
     '$concatArrays',
     (place, argument, write) => {
       const values = readArguments(place, write, '$concatArrays', argument, 1, Number.POSITIVE_INFINITY)
-      return json(`(${values.map((value) => asJson(place.work.bindings, value)).join(' || ')})`)
+      return json(
+        sql`(${sql.join(
+          values.map((value) => asJson(value)),
+          ' || ',
+        )})`,
+      )
     },
   ],
   [
@@ -67,19 +70,19 @@ export const lists: [string, Operator][] = [
     (place, argument, write) => {
       const values = readArguments(place, write, '$mergeObjects', argument, 1, Number.POSITIVE_INFINITY)
       const objects = values.map((value) => {
-        const sql = asJson(place.work.bindings, value)
-        return `case when jsonb_typeof(${sql}) = 'object' then ${sql} else '{}' end`
+        const piece = asJson(value)
+        return sql`case when jsonb_typeof(${piece}) = 'object' then ${piece} else '{}' end`
       })
-      return { sql: `(${objects.join(' || ')})`, type: 'json', isObject: true }
+      return { sql: sql`(${sql.join(objects, ' || ')})`, type: 'json', isObject: true }
     },
   ],
   ['$map', (place, argument, write) => overEach(place, '$map', 'in', argument, write)],
   ['$filter', (place, argument, write) => overEach(place, '$filter', 'cond', argument, write)],
 ]
 
-function element({ work: { bindings } }: Place, list: Value, index: string): Value {
-  const sql = asJson(bindings, list)
-  const value = json(`case when jsonb_typeof(${sql}) = 'array' then nullif(${sql} -> ${index}, 'null') end`)
+function element(list: Value, index: Fragment): Value {
+  const piece = asJson(list)
+  const value = json(sql`case when jsonb_typeof(${piece}) = 'array' then nullif(${piece} -> ${index}, 'null') end`)
   return { ...value, ...(list.document && { document: list.document, isObject: true }), optional: true }
 }
 
@@ -93,14 +96,14 @@ function overEach(place: Place, name: string, inner: 'in' | 'cond', argument: un
     throw invalid(`${name}: as must be a name that starts with a small letter.`)
   }
   const { work, scope } = place
-  const list = asJson(work.bindings, write(place, argument.input))
-  const [item, position] = [work.fresh('e'), work.fresh('p')]
+  const list = asJson(write(place, argument.input))
+  const [row, item, position] = [work.fresh('i'), work.fresh('e'), work.fresh('p')]
   const variables = new Map([...scope.variables, [as, json(item)] as const])
   const value = write({ ...place, scope: { ...scope, variables } }, argument[inner])
-  const each = inner === 'in' ? asJson(work.bindings, value) : item
-  const only = inner === 'in' ? '' : ` where ${asTruth(value)}`
-  const source = `${elementsOf(list)} with ordinality as ${item}_ (${item}, ${position})`
+  const each = inner === 'in' ? asJson(value) : item
+  const only = inner === 'in' ? sql`` : sql` where ${asTruth(value)}`
+  const source = sql`${elementsOf(list)} with ordinality as ${row} (${item}, ${position})`
   return json(
-    `case when jsonb_typeof(${list}) = 'array' then (select coalesce(jsonb_agg(${each} order by ${position}), '[]') from ${source}${only}) end`,
+    sql`case when jsonb_typeof(${list}) = 'array' then (select coalesce(jsonb_agg(${each} order by ${position}), '[]') from ${source}${only}) end`,
   )
 }

@@ -1,13 +1,20 @@
-import { type Comparison, commonType, compareValues } from '../compareValues.ts'
-import { asJson, asTruth } from '../convert.ts'
-import { invalid, isObject } from '../invalid.ts'
-import type { Value } from '../Value.ts'
-import type { Place } from '../Work.ts'
+import { type Fragment, sql } from '../../../db/sql.ts'
+import {
+  asJson,
+  asTruth,
+  type Comparison,
+  commonType,
+  compareValues,
+  invalid,
+  isObject,
+  nullJson,
+  type Value,
+  writeLiteral,
+} from '../Value.ts'
 import type { Operator } from '../writeExpression.ts'
-import { writeLiteral } from '../writeLiteral.ts'
 import { readArguments } from './readArguments.ts'
 
-const boolean = (sql: string): Value => ({ sql, type: 'boolean' })
+const boolean = (piece: Fragment): Value => ({ sql: piece, type: 'boolean' })
 const any = Number.POSITIVE_INFINITY
 
 const comparisons: [string, Comparison][] = [
@@ -24,16 +31,16 @@ export const logic: [string, Operator][] = [
     name,
     (place, argument, write) => {
       const [left, right] = readArguments(place, write, name, argument, 2) as [Value, Value]
-      return boolean(compareValues(place.work.bindings, comparison, left, right))
+      return boolean(compareValues(comparison, left, right))
     },
   ]),
-  ['$and', joined('$and', ' and ', 'true')],
-  ['$or', joined('$or', ' or ', 'false')],
+  ['$and', joined('$and', ' and ', sql`true`)],
+  ['$or', joined('$or', ' or ', sql`false`)],
   [
     '$not',
     (place, argument, write) => {
       const [value] = readArguments(place, write, '$not', argument, 1) as [Value]
-      return boolean(`(not ${asTruth(value)})`)
+      return boolean(sql`(not ${asTruth(value)})`)
     },
   ],
   [
@@ -44,7 +51,7 @@ export const logic: [string, Operator][] = [
         throw invalid('$cond needs if, then and else.')
       }
       const [test, yes, no] = readArguments(place, write, '$cond', given, 3) as [Value, Value, Value]
-      return choose(place, [{ test: asTruth(test), value: yes }], no)
+      return choose([{ test: asTruth(test), value: yes }], no)
     },
   ],
   [
@@ -58,41 +65,41 @@ export const logic: [string, Operator][] = [
         if (!isObject(branch)) throw invalid('$switch needs branches: a list of objects with case and then.')
         return { test: asTruth(write(place, branch.case)), value: write(place, branch.then) }
       })
-      return choose(place, cases, write(place, argument.default ?? null))
+      return choose(cases, write(place, argument.default ?? null))
     },
   ],
   [
     '$ifNull',
     (place, argument, write) => {
       const values = readArguments(place, write, '$ifNull', argument, 2, any)
-      const { type, parts } = alike(place, values)
-      return { ...type, sql: `coalesce(${parts.join(', ')})` }
+      const { type, parts } = alike(values)
+      return { ...type, sql: sql`coalesce(${sql.join(parts, ', ')})` }
     },
   ],
-  ['$literal', (place, argument) => writeLiteral(place.work.bindings, argument)],
+  ['$literal', (_place, argument) => writeLiteral(argument)],
 ]
 
-function joined(name: string, word: string, none: string): Operator {
+function joined(name: string, word: string, none: Fragment): Operator {
   return (place, argument, write) => {
     const values = readArguments(place, write, name, argument, 0, any)
-    return boolean(values.length === 0 ? none : `(${values.map(asTruth).join(word)})`)
+    return boolean(values.length === 0 ? none : sql`(${sql.join(values.map(asTruth), word)})`)
   }
 }
 
-function choose(place: Place, cases: { test: string; value: Value }[], otherwise: Value): Value {
-  const { type, parts } = alike(place, [...cases.map((branch) => branch.value), otherwise])
-  const whens = cases.map(({ test }, index) => `when ${test} then ${parts[index]}`)
-  return { ...type, sql: `(case ${whens.join(' ')} else ${parts.at(-1)} end)` }
+function choose(cases: { test: Fragment; value: Value }[], otherwise: Value): Value {
+  const { type, parts } = alike([...cases.map((branch) => branch.value), otherwise])
+  const whens = cases.map(({ test }, index) => sql`when ${test} then ${parts[index]}`)
+  return { ...type, sql: sql`(case ${sql.join(whens, ' ')} else ${parts.at(-1)} end)` }
 }
 
 /** Several values as one type; a literal null goes with every type. */
-function alike({ work: { bindings } }: Place, values: Value[]): { type: Omit<Value, 'sql'>; parts: string[] } {
-  const given = values.filter((value) => value.sql !== 'null::jsonb')
+function alike(values: Value[]): { type: Omit<Value, 'sql'>; parts: Fragment[] } {
+  const given = values.filter((value) => value.sql !== nullJson)
   const type = commonType(given)
-  if (type === 'json') return { type: { type }, parts: values.map((value) => asJson(bindings, value)) }
+  if (type === 'json') return { type: { type }, parts: values.map((value) => asJson(value)) }
   const targetClass = given[0]?.targetClass
   return {
     type: { type, ...(targetClass !== undefined && { targetClass }) },
-    parts: values.map((value) => (value.sql === 'null::jsonb' ? 'null' : value.sql)),
+    parts: values.map((value) => (value.sql === nullJson ? sql`null` : value.sql)),
   }
 }

@@ -1,5 +1,4 @@
-import { invalid } from '../invalid.ts'
-import type { Value } from '../Value.ts'
+import { invalid, type Value } from '../Value.ts'
 import type { Place } from '../Work.ts'
 import type { Write } from '../writeExpression.ts'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-/// A small ERC-20 whose refusals are those of ERC-6093. Whoever deploys it holds all of it.
+/// A small ERC-20 whose refusals are those of ERC-6093. Its deployer holds all of it.
 contract Coin {
     string public constant name = "Coin";
     string public constant symbol = "COIN";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-/// Who has which name and who resolves it, in the shape of the ENS registry. Whoever deploys it has the root.
+/// Who has which name and who resolves it, in the shape of the ENS registry. Its deployer has the root.
 contract NameRegistry {
     mapping(bytes32 => address) public owner;
     mapping(bytes32 => address) public resolver;

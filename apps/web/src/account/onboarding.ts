@@ -1,0 +1,45 @@
+const key = 'Countersign/newcomer'
+const listeners = new Set<() => void>()
+
+function read(): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+let userId = read()
+let isExpected = false
+
+function publish(next: string | undefined) {
+  userId = next
+  try {
+    if (next === undefined) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, next)
+  } catch {
+    // Storage is refused in some privacy modes: the invitation then lasts until the page is left.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Who made their account in this tab and was not asked yet how to set it up. Once greeted, never again. */
+export const onboarding = {
+  get: () => userId,
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+  arrive: (id: string) => publish(id),
+  /** Somebody is creating an account here: the next user who is signed in is new. */
+  expect(next: boolean) {
+    isExpected = next
+  },
+  isExpected: () => isExpected,
+  greet() {
+    isExpected = false
+    publish(undefined)
+  },
+}

@@ -1,0 +1,23 @@
+import type { CountersignError } from '@countersign/react'
+import { useState } from 'react'
+
+/** Holds what was begun until the person has shown once more who they are; made for `StepUpDialog`. */
+export function useConfirmation() {
+  const [waiting, setWaiting] = useState<{ goOn: () => void }>()
+  return {
+    ask: (goOn: () => void) => setWaiting({ goOn }),
+    dialog: {
+      open: waiting !== undefined,
+      onOpenChange: () => setWaiting(undefined),
+      onConfirmed: () => {
+        setWaiting(undefined)
+        waiting?.goOn()
+      },
+    },
+  }
+}
+
+/** Whether the server wants the person to show first that it is they who sit there. */
+export function needsStepUp({ reason }: CountersignError): boolean {
+  return reason === 'reauthenticationRequired'
+}

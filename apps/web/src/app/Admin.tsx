@@ -1,0 +1,41 @@
+import { useSession } from '@countersign/react'
+import { lazy } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { findSessionUser } from '../account/session.ts'
+import { useAsk } from '../features/console/ask.ts'
+import { consoleMark } from './consoleMark.ts'
+import { NotFound } from './NotFound.tsx'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
+import { withConsoleWords } from './withConsoleWords.ts'
+
+const Console = lazy(async () => ({
+  default: (await withConsoleWords(import('../features/console/Console.tsx'))).Console,
+}))
+const Claim = lazy(async () => ({
+  default: (await withConsoleWords(import('../features/console/users/Claim.tsx'))).Claim,
+}))
+
+/** The way to the console. Its code is fetched once the server has said that this is an operator; others find no page. */
+export function Admin() {
+  const user = findSessionUser(useSession())
+  const { hash } = useLocation()
+  return (
+    <Routes>
+      {hash.length > 1 && (
+        <Route path="claim" element={<Claim username={user && String(user.username)} token={hash.slice(1)} />} />
+      )}
+      <Route path="*" element={user ? <Entry key={user.objectId} /> : <NotFound />} />
+    </Routes>
+  )
+}
+
+function Entry() {
+  const console = useAsk('getConsole', {})
+  if (console.status === 'pending') return <ScreenSkeleton />
+  if (!console.data) {
+    consoleMark.set(false)
+    return <NotFound />
+  }
+  consoleMark.set(true)
+  return <Console known={console.data} onNotFound={() => <NotFound />} />
+}

@@ -1,0 +1,99 @@
+import { useClient, useSession } from '@countersign/react'
+import { type Client, refetchUser } from '@countersign/react/core'
+import { WifiOff } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { Link, Outlet } from 'react-router'
+import { SignInHost } from '../account/SignInTrigger.tsx'
+import { findSessionUser, watchSignOut } from '../account/session.ts'
+import { t } from '../i18n/translate.ts'
+import { cx } from '../ui/cx.ts'
+import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
+import { toasts } from '../ui/feedback/toasts.ts'
+import { useOnline } from '../ui/useOnline.ts'
+import { AccountBanner } from './AccountBanner.tsx'
+import { CommandHost } from './commands/CommandHost.tsx'
+import { PhoneBar } from './PhoneBar.tsx'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
+import { SiteFooter } from './SiteFooter.tsx'
+import { SiteHeader } from './SiteHeader.tsx'
+import { useHashTarget, useScrollPlace } from './scroll.ts'
+
+/** For an operator who acts as a user: the console leaves a note of it in the browser. */
+const Impersonation =
+  'countersign.impersonation' in localStorage &&
+  lazy(async () => ({ default: (await import('./ImpersonationBanner.tsx')).ImpersonationBanner }))
+
+/** What stands around every screen. */
+export function AppShell() {
+  const client = useClient()
+  const signedIn = findSessionUser(useSession()) !== undefined
+
+  useEffect(() => watchSignOut(client, () => toasts.add(t('You were signed out.'))), [client])
+  useEffect(() => refetchOnFocus(client), [client])
+
+  useScrollPlace()
+  useHashTarget()
+
+  return (
+    <div className={cx('flex min-h-dvh flex-col', signedIn && 'max-md:pb-16')}>
+      <Link
+        to="#main"
+        replace
+        className="sr-only z-50 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4"
+      >
+        {t('Skip to content')}
+      </Link>
+      <OfflineBanner />
+      {Impersonation && (
+        <Suspense>
+          <Impersonation />
+        </Suspense>
+      )}
+      <AccountBanner />
+      <SiteHeader />
+      {/* The footer comes with the screen: under the skeleton it would stand in view and then jump. */}
+      <Suspense fallback={<ScreenSkeleton />}>
+        <div className="flex flex-1 flex-col">
+          <Outlet />
+        </div>
+        <SiteFooter />
+      </Suspense>
+      {signedIn && <PhoneBar />}
+      <ToastRegion />
+      <SignInHost />
+      <CommandHost />
+    </div>
+  )
+}
+
+function OfflineBanner() {
+  const online = useOnline()
+  return (
+    <div role="status">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2.5 text-sm font-medium text-warn">
+          <WifiOff size={17} aria-hidden="true" />
+          {t('You’re offline. Data may be out of date, and changes can’t be saved.')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const pause = 30_000
+
+/**
+ * Asks the server who is signed in when a person comes back to the page: the session may have been ended elsewhere
+ * meanwhile, or the record changed. Returns its own unsubscribe.
+ */
+function refetchOnFocus(client: Client): () => void {
+  let asked = Date.now()
+  const look = () => {
+    if (document.visibilityState !== 'visible' || Math.abs(Date.now() - asked) < pause) return
+    if (client.session.get().status !== 'authenticated') return
+    asked = Date.now()
+    void refetchUser(client, { onError: () => {} })
+  }
+  document.addEventListener('visibilitychange', look)
+  return () => document.removeEventListener('visibilitychange', look)
+}

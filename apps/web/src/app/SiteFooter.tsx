@@ -1,0 +1,46 @@
+import { useSession } from '@countersign/react'
+import { findSessionUser } from '../account/session.ts'
+import { useConfig } from '../config/config.ts'
+import { chooseText, t } from '../i18n/translate.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { ExternalLink, TextLink } from '../ui/Links.tsx'
+import { ThemeToggle } from '../ui/ThemeToggle.tsx'
+
+export function SiteFooter() {
+  const { appName, outbox, brand } = useConfig()
+  const isSignedIn = findSessionUser(useSession()) !== undefined
+  const links = [
+    { href: chooseText(brand.termsUrl), label: t('Terms') },
+    { href: chooseText(brand.privacyUrl), label: t('Privacy') },
+    { href: chooseText(brand.supportUrl), label: t('Support') },
+  ]
+  return (
+    <footer className="print:hidden mx-auto mt-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-6 text-sm text-muted sm:px-6">
+      <p>
+        <bdi>
+          {chooseText(brand.footer) ??
+            t('{app} runs its own accounts. No third party is involved when you sign in.', { app: appName })}
+        </bdi>
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4">
+        {links.map(
+          ({ href, label }) =>
+            href && (
+              <ExternalLink key={label} href={href} label={label} className="inline-flex min-h-11 items-center" />
+            ),
+        )}
+        <TextLink to="/explorer" className="inline-flex min-h-11 items-center">
+          {t('Explorer')}
+        </TextLink>
+        {outbox && (
+          <span className="inline-flex min-h-11 items-center gap-1.5">
+            <TextLink to="/outbox">{t('Outbox')}</TextLink>
+            <Badge>{t('Dev')}</Badge>
+          </span>
+        )}
+        {/* Those who are signed in have it in their preferences. */}
+        {!isSignedIn && <ThemeToggle />}
+      </div>
+    </footer>
+  )
+}

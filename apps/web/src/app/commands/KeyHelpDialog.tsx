@@ -1,0 +1,33 @@
+import { t } from '../../i18n/translate.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { keyHelp } from './commandPalette.ts'
+
+/** What the keyboard can do everywhere in the application. */
+export function KeyHelpDialog({ open }: { open: boolean }) {
+  const command = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+  const rows: { keys: string[]; what: string }[] = [
+    { keys: [command, 'K'], what: t('Search and commands') },
+    { keys: ['?'], what: t('Show this list') },
+  ]
+  return (
+    <Dialog open={open} onOpenChange={keyHelp.set} title={t('Keyboard shortcuts')}>
+      <dl className="divide-y divide-line">
+        {rows.map(({ keys, what }) => (
+          <div key={what} className="flex items-center justify-between gap-6 py-2.5 text-sm">
+            <dt>{what}</dt>
+            <dd className="flex shrink-0 gap-1" dir="ltr">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-7 rounded-md border border-edge bg-sunken px-1.5 py-0.5 text-center font-sans text-xs font-semibold"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import type { RuntimeConfig } from '@countersign/protocol'
+import { type Client, initialize } from '@countersign/react/core'
+import { configStore } from '../config/config.ts'
+import { serverClock } from '../config/serverClock.ts'
+import { followLanguage } from '../i18n/followLanguage.ts'
+import { t } from '../i18n/translate.ts'
+import { toasts } from '../ui/feedback/toasts.ts'
+
+/** Reads the configuration, then initializes the session layer with it. May be called again after a failure. */
+export async function startSession(client: Client): Promise<void> {
+  configStore.set({ status: 'pending' })
+  try {
+    const [config] = await Promise.all([fetchConfig(), followLanguage(reportLanguage)])
+    configStore.set({ status: 'ready', config })
+    const { appId, serverUrl, javascriptKey, demoWallet } = config
+    // A failure is kept in the client's initialization state, where the page shows it.
+    await initialize(client, { appId, serverUrl, javascriptKey, demoWallet }, { onError: () => {} })
+  } catch (error) {
+    configStore.set({ status: 'error', reason: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function reportLanguage() {
+  toasts.add(t('Your language could not be loaded. Reload the page to try again.'), 'danger')
+}
+
+/** Asks the server that sent this page for its run-time configuration (D4). */
+async function fetchConfig(): Promise<RuntimeConfig> {
+  let response: Response
+  try {
+    response = await fetch('/config.json')
+  } catch (cause) {
+    throw new Error(t('The server did not respond.'), { cause })
+  }
+  if (!response.ok) {
+    const status = String(response.status)
+    throw new Error(t('The server returned {status} for its configuration.', { status }))
+  }
+  serverClock.learn(response.headers.get('Date'))
+  let config: RuntimeConfig
+  try {
+    config = (await response.json()) as RuntimeConfig
+  } catch (cause) {
+    // A static host answers unknown paths with the page itself.
+    throw new Error(t('The response from /config.json is not a valid configuration.'), { cause })
+  }
+  if (!config.appId || !config.serverUrl) throw new Error(t('The configuration has no application ID or server URL.'))
+  return config
+}

@@ -1,0 +1,19 @@
+import { afterEach, expect, test } from 'vitest'
+import { formatRelativeTime } from '../ui/RelativeTime.tsx'
+import { serverClock } from './serverClock.ts'
+
+afterEach(() => serverClock.learn(null))
+
+test('on a device whose clock is wrong, what just happened happened just now', () => {
+  const now = new Date(Date.now() + 5 * 3_600_000 + 60_000)
+  expect(formatRelativeTime(now)).toBe('in 5 hours')
+  serverClock.learn(now.toUTCString())
+  expect(formatRelativeTime(now)).toBe('just now')
+})
+
+test('a delay on the way is not taken for a wrong clock, nor is an answer without a time', () => {
+  for (const date of [new Date(Date.now() - 60_000).toUTCString(), 'soon', null]) {
+    serverClock.learn(date)
+    expect(Math.abs(serverClock.now() - Date.now())).toBeLessThan(1000)
+  }
+})

@@ -1,0 +1,123 @@
+import type { BackupRecord } from '@countersign/protocol'
+import { Archive } from 'lucide-react'
+import { useState } from 'react'
+import { formatNumber, formatTime } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { toasts } from '../../ui/feedback/toasts.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useAct, useAsk, useConsole } from './ask.ts'
+import { formatSize } from './describe.ts'
+
+/** Milliseconds between two looks at one that is being made. */
+const freshness = 5_000
+
+/** The backups that the server made by itself, and one more at a press. */
+export function Backups() {
+  const isAdmin = useConsole().role === 'admin'
+  const act = useAct()
+  const backups = useAsk('listBackups', {}, { every: freshness })
+  const [pending, setPending] = useState(false)
+  const begin = async () => {
+    setPending(true)
+    const begun = await act('createBackup', {})
+    setPending(false)
+    if (!begun) return
+    toasts.add(t('The backup has begun.'), 'ok')
+    backups.refetch()
+  }
+  const { isSet, every, keep, isEncrypted, results = [] } = backups.data ?? {}
+  return (
+    <>
+      <PageHeader
+        title={t('Backups')}
+        aside={
+          isAdmin &&
+          isSet && (
+            <Button pending={pending} onClick={() => void begin()}>
+              {t('Back up now')}
+            </Button>
+          )
+        }
+      >
+        {backups.data && every !== undefined
+          ? t('Every {hours} hours; the last {keep} are kept.', {
+              hours: formatNumber(every),
+              keep: formatNumber(keep ?? 0),
+            })
+          : t('What the server made by itself.')}
+      </PageHeader>
+      {backups.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
+      {backups.status === 'error' && !backups.data && (
+        <Card>
+          <LoadFailure title={t('The backups could not be loaded')} error={backups.error} onRetry={backups.refetch} />
+        </Card>
+      )}
+      {isSet === false && (
+        <Alert tone="warn" className="mb-6" title={t('The configuration does not say where backups go.')}>
+          {t('Set “backup” in the configuration file to have them made.')}
+        </Alert>
+      )}
+      {isSet && !isEncrypted && (
+        <Alert tone="warn" className="mb-6" title={t('Backups are not encrypted.')}>
+          {t('They hold the keys of this server. Set “backup.passphrase” to encrypt them.')}
+        </Alert>
+      )}
+      {backups.data && (
+        <Card>
+          {results.length === 0 && <EmptyState icon={Archive} title={t('No backups')} />}
+          <ul className="-my-3.5 divide-y divide-line">
+            {results.map((backup) => (
+              <BackupRow key={backup.name} backup={backup} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const hashName = 'SHA-256'
+
+function BackupRow({ backup: { name, place, started, finished, bytes, sha256, error } }: { backup: BackupRecord }) {
+  return (
+    <DetailRow
+      icon={<RowIcon icon={Archive} />}
+      heading="h2"
+      title={formatTime(new Date(started))}
+      aside={
+        error !== undefined ? (
+          <Badge tone="warn">{t('Failed')}</Badge>
+        ) : finished ? (
+          <Badge tone="ok">{t('Made')}</Badge>
+        ) : (
+          <Badge>{t('Under way')}</Badge>
+        )
+      }
+      facts={[bytes !== undefined && formatSize(bytes), error]}
+      minorFact={<RelativeTime date={new Date(started)} />}
+    >
+      <DetailList>
+        <Detail name={t('Name')}>
+          <code className="text-xs break-all">{name}</code>
+        </Detail>
+        <Detail name={t('Place')}>
+          <code className="text-xs break-all">{place}</code>
+        </Detail>
+        {finished && <Detail name={t('Finished')}>{formatTime(new Date(finished))}</Detail>}
+        {sha256 && (
+          <Detail name={hashName}>
+            <code className="text-xs break-all">{sha256}</code>
+          </Detail>
+        )}
+      </DetailList>
+    </DetailRow>
+  )
+}

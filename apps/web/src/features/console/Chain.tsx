@@ -1,0 +1,393 @@
+import type { ChainStatusRecord, NodeRecord, StateRecord, SyncRecord } from '@countersign/protocol'
+import { Blocks, FileStack, Link2, Server } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { toasts } from '../../ui/feedback/toasts.ts'
+import { SelectField } from '../../ui/forms/Field.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useAct, useAsk, useConsole } from './ask.ts'
+import { CodeBox } from './CodeBox.tsx'
+import { DocsLink } from './DocsLink.tsx'
+import { formatDuration } from './describe.ts'
+import { readObject } from './jsonSchema.ts'
+import { JsonField } from './SchemaForm.tsx'
+
+/** Milliseconds between two looks at what moves. */
+const freshness = 5_000
+
+/** Chains with their nodes and how far they are read; events of contracts, and what is worked out from them. */
+export function Chain() {
+  const chains = useAsk('getChainStatus', {}, { every: freshness })
+  return (
+    <>
+      <PageHeader title={t('Chains')}>
+        {t('Nodes and their health, how far each chain is read, and events of contracts.')}
+      </PageHeader>
+      <div className="flex flex-col gap-6">
+        {chains.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
+        {chains.status === 'error' && !chains.data && (
+          <Card>
+            <LoadFailure title={t('The chains could not be loaded')} error={chains.error} onRetry={chains.refetch} />
+          </Card>
+        )}
+        {chains.data?.results.length === 0 && (
+          <Card>
+            <EmptyState icon={Blocks} title={t('No chain has a node')} actions={<DocsLink page="chain-data" />}>
+              {t('Name nodes in the setting “chains”.')}
+            </EmptyState>
+          </Card>
+        )}
+        {chains.data?.results.map((chain) => (
+          <ChainCard key={chain.chain} chain={chain} />
+        ))}
+        {chains.data && <Syncs chains={chains.data.results} />}
+        {chains.data && <States />}
+      </div>
+    </>
+  )
+}
+
+function ChainCard({ chain: { chain, name, head, headError, nodes, index } }: { chain: ChainStatusRecord }) {
+  return (
+    <Card aria-labelledby={`chain-${chain}`}>
+      <CardHeader
+        id={`chain-${chain}`}
+        title={`${name} (${chain})`}
+        isNarrow
+        aside={index && <SyncBadge status={index.status} />}
+      />
+      {(headError ?? index?.error) && (
+        <Alert tone="warn" className="mb-4">
+          {headError ?? index?.error}
+        </Alert>
+      )}
+      <DetailList>
+        {head && (
+          <Detail name={t('Newest block')}>
+            {formatNumber(head.number)} · <RelativeTime date={new Date(head.at)} />
+          </Detail>
+        )}
+        {index && (
+          <>
+            <Detail name={t('Read up to')}>
+              {formatNumber(index.block)} · <RelativeTime date={new Date(index.blockTime)} />
+            </Detail>
+            <Detail name={t('Final up to')}>{formatNumber(index.finalized)}</Detail>
+            <Detail name={t('Older blocks')}>
+              <span className="flex items-center gap-3">
+                <progress
+                  aria-label={t('Older blocks')}
+                  max={1}
+                  value={index.progress}
+                  className="h-2 w-32 appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+                />
+                {percent(index.progress)}
+                {index.blocksLeft > 0 && ` · ${t('Blocks left: {count}', { count: formatNumber(index.blocksLeft) })}`}
+              </span>
+            </Detail>
+            <Detail name={t('Blocks per second')}>{formatNumber(Math.round(index.blocksPerSecond * 10) / 10)}</Detail>
+            <Detail name={t('Watched')}>
+              {t('Contracts: {count}', { count: formatNumber(index.contracts) })} ·{' '}
+              {t('Addresses: {count}', { count: formatNumber(index.addresses) })}
+            </Detail>
+            {!index.running && <Detail name={t('Status')}>{t('No server follows this chain now.')}</Detail>}
+          </>
+        )}
+      </DetailList>
+      <h3 className="mt-5 mb-1 text-base">{t('Nodes')}</h3>
+      {nodes.length === 0 && <p className="text-sm text-muted">{t('No chain has a node')}</p>}
+      <ul className="-mb-3.5 divide-y divide-line">
+        {nodes.map((node, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two nodes of one host differ by their place alone
+          <NodeRow key={place} node={node} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const percent = (part: number) => `${formatNumber(Math.floor(part * 1000) / 10)} %`
+
+function NodeRow({ node }: { node: NodeRecord }) {
+  const { host, status, requests, failures, requestsPerSecond, latency, lastError } = node
+  return (
+    <DetailRow
+      icon={<RowIcon icon={Server} />}
+      title={host}
+      aside={
+        <Badge tone={status === 'ready' ? 'ok' : status === 'resting' ? 'warn' : 'neutral'}>
+          {describeNode(status)}
+        </Badge>
+      }
+      facts={[latency !== undefined && formatDuration(latency), lastError]}
+    >
+      <DetailList>
+        <Detail name={t('Requests')}>{formatNumber(requests)}</Detail>
+        <Detail name={t('Failures')}>{formatNumber(failures)}</Detail>
+        <Detail name={t('Requests per second')}>{formatNumber(requestsPerSecond)}</Detail>
+        {latency !== undefined && <Detail name={t('Latency')}>{formatDuration(latency)}</Detail>}
+        {lastError && <Detail name={t('Last error')}>{lastError}</Detail>}
+      </DetailList>
+    </DetailRow>
+  )
+}
+
+function describeNode(status: NodeRecord['status']): string {
+  if (status === 'ready') return t('Ready')
+  return status === 'resting' ? t('Failing') : t('Unused')
+}
+
+function SyncBadge({ status }: { status: 'SYNCED' | 'SYNCING' }) {
+  return status === 'SYNCED' ? (
+    <Badge tone="ok">{t('Up to date')}</Badge>
+  ) : (
+    <Badge tone="warn">{t('Catching up')}</Badge>
+  )
+}
+
+type Waiting = { title: string; description: string; confirm: string; work: () => Promise<unknown> }
+
+/** Asks once more, since rows are removed by it. */
+function useConfirmed(onDone: () => void) {
+  const [waiting, setWaiting] = useState<Waiting>()
+  const [pending, setPending] = useState(false)
+  const carryOut = async () => {
+    setPending(true)
+    const done = await waiting?.work()
+    setPending(false)
+    setWaiting(undefined)
+    if (!done) return
+    toasts.add(t('Done.'), 'ok')
+    onDone()
+  }
+  const dialog = (
+    <ConfirmDialog
+      open={waiting !== undefined}
+      onOpenChange={() => setWaiting(undefined)}
+      title={waiting?.title ?? ''}
+      description={waiting?.description}
+      confirm={waiting?.confirm ?? ''}
+      pending={pending}
+      danger
+      onConfirm={() => void carryOut()}
+    />
+  )
+  return { ask: setWaiting, dialog }
+}
+
+function Syncs({ chains }: { chains: ChainStatusRecord[] }) {
+  const isAdmin = useConsole().role === 'admin'
+  const act = useAct()
+  const syncs = useAsk('listSyncs', {}, { every: freshness })
+  const { ask, dialog } = useConfirmed(syncs.refetch)
+  return (
+    <Card aria-labelledby="syncs">
+      <CardHeader id="syncs" title={t('Events of contracts')} />
+      {syncs.status === 'pending' && <RowsSkeleton bare label={t('Loading…')} />}
+      {syncs.status === 'error' && !syncs.data && (
+        <LoadFailure title={t('The events could not be loaded')} error={syncs.error} onRetry={syncs.refetch} />
+      )}
+      {syncs.data?.results.length === 0 && <EmptyState icon={Link2} title={t('No events are followed')} />}
+      <ul className="divide-y divide-line">
+        {syncs.data?.results.map((sync) => (
+          <SyncRow
+            key={`${sync.chain} ${sync.name}`}
+            sync={sync}
+            isAdmin={isAdmin}
+            onReplay={() =>
+              ask({
+                title: t('Read {name} again?', { name: sync.name }),
+                description: t('Its rows are removed and read again from the first block.'),
+                confirm: t('Read again'),
+                work: () => act('replaySync', { chain: String(sync.chain), name: sync.name }),
+              })
+            }
+            onRemove={() =>
+              ask({
+                title: t('Remove {name}?', { name: sync.name }),
+                description: t('It is followed no longer. Its rows stay.'),
+                confirm: t('Remove'),
+                work: () => act('deleteSync', { chain: String(sync.chain), name: sync.name }),
+              })
+            }
+          />
+        ))}
+      </ul>
+      {isAdmin && chains.length > 0 && <NewSync chains={chains} onMade={syncs.refetch} />}
+      {dialog}
+    </Card>
+  )
+}
+
+type SyncRowProps = { sync: SyncRecord; isAdmin: boolean; onReplay: () => void; onRemove: () => void }
+
+function SyncRow({ sync, isAdmin, onReplay, onRemove }: SyncRowProps) {
+  const { name, chain, class: className, origin, status, blocksLeft, startBlock, children, error, definition } = sync
+  return (
+    <DetailRow
+      icon={<RowIcon icon={Link2} />}
+      heading="h3"
+      title={name}
+      aside={<SyncBadge status={status} />}
+      facts={[
+        className,
+        t('Chain {chain}', { chain: String(chain) }),
+        blocksLeft > 0 && t('Blocks left: {count}', { count: formatNumber(blocksLeft) }),
+        error,
+      ]}
+    >
+      <DetailList>
+        <Detail name={t('Source')}>{origin === 'config' ? t('Configuration file') : t('Made by a request')}</Detail>
+        {startBlock !== undefined && <Detail name={t('First block')}>{formatNumber(startBlock)}</Detail>}
+        {children !== undefined && <Detail name={t('Contracts of the factory')}>{formatNumber(children)}</Detail>}
+        {error && <Detail name={t('Last error')}>{error}</Detail>}
+      </DetailList>
+      <div className="mt-3">
+        <CodeBox label={t('Definition of {name}', { name })} text={JSON.stringify(definition, null, 2)} />
+      </div>
+      {isAdmin && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button look="secondary" onClick={onReplay}>
+            {t('Read again')}
+          </Button>
+          {origin === 'stored' && (
+            <Button look="danger-quiet" onClick={onRemove}>
+              {t('Remove')}
+            </Button>
+          )}
+        </div>
+      )}
+    </DetailRow>
+  )
+}
+
+const example = `{
+  "class": "Sale",
+  "event": "event Sold(uint256 indexed id, address buyer)",
+  "contracts": ["0x…"],
+  "startBlock": 0
+}`
+
+function NewSync({ chains, onMade }: { chains: ChainStatusRecord[]; onMade: () => void }) {
+  const act = useAct()
+  const [chain, setChain] = useState(String(chains[0]?.chain))
+  const [text, setText] = useState(example)
+  const [fault, setFault] = useState<string>()
+  const [pending, setPending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    let definition: ReturnType<typeof readObject>
+    try {
+      definition = readObject(text)
+    } catch {
+      return setFault(t('This is not a value of the type {type}.', { type: 'object' }))
+    }
+    setFault(undefined)
+    setPending(true)
+    const made = await act('createSync', { ...definition, chain: Number(chain) })
+    setPending(false)
+    if (!made) return
+    toasts.add(t('The event is followed.'), 'ok')
+    setText(example)
+    onMade()
+  }
+  return (
+    <details className="mt-4">
+      <summary className="inline-flex min-h-11 items-center text-sm font-semibold text-accent">
+        {t('Follow an event')}
+      </summary>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
+        <SelectField
+          label={t('Chain')}
+          value={chain}
+          options={chains.map((each) => [String(each.chain), `${each.name} (${each.chain})`] as const)}
+          onChange={setChain}
+        />
+        <JsonField
+          label={t('Definition as JSON')}
+          text={text}
+          rows={8}
+          onChange={setText}
+          {...(fault && { error: fault })}
+        />
+        <div>
+          <Button type="submit" pending={pending}>
+            {t('Follow')}
+          </Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+function States() {
+  const isAdmin = useConsole().role === 'admin'
+  const act = useAct()
+  const states = useAsk('listStates', {}, { every: freshness })
+  const { ask, dialog } = useConfirmed(states.refetch)
+  return (
+    <Card aria-labelledby="states">
+      <CardHeader id="states" title={t('Computed states')}>
+        {t('Objects that code of the application keeps from events.')}
+      </CardHeader>
+      {states.status === 'pending' && <RowsSkeleton bare label={t('Loading…')} />}
+      {states.status === 'error' && !states.data && (
+        <LoadFailure title={t('The states could not be loaded')} error={states.error} onRetry={states.refetch} />
+      )}
+      {states.data?.results.length === 0 && <EmptyState icon={FileStack} title={t('No states')} />}
+      <ul className="-mb-3.5 divide-y divide-line">
+        {states.data?.results.map((state) => (
+          <StateRow
+            key={state.name}
+            state={state}
+            isAdmin={isAdmin}
+            onReplay={() =>
+              ask({
+                title: t('Compute {name} again?', { name: state.name }),
+                description: t('Its objects are removed and computed again from the first event.'),
+                confirm: t('Compute again'),
+                work: () => act('replayState', { name: state.name }),
+              })
+            }
+          />
+        ))}
+      </ul>
+      {dialog}
+    </Card>
+  )
+}
+
+function StateRow({ state, isAdmin, onReplay }: { state: StateRecord; isAdmin: boolean; onReplay: () => void }) {
+  const { name, chain, events, classes, version, status, block, error } = state
+  return (
+    <DetailRow
+      icon={<RowIcon icon={FileStack} />}
+      heading="h3"
+      title={name}
+      aside={<SyncBadge status={status} />}
+      facts={[classes.join(', '), t('Chain {chain}', { chain: String(chain) }), error]}
+    >
+      <DetailList>
+        <Detail name={t('Events')}>{events.join(', ')}</Detail>
+        <Detail name={t('Read up to')}>{formatNumber(block)}</Detail>
+        <Detail name={t('Version')}>{formatNumber(version)}</Detail>
+        {error && <Detail name={t('Last error')}>{error}</Detail>}
+      </DetailList>
+      {isAdmin && (
+        <Button look="secondary" className="mt-3" onClick={onReplay}>
+          {t('Compute again')}
+        </Button>
+      )}
+    </DetailRow>
+  )
+}

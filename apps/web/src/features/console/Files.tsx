@@ -1,0 +1,154 @@
+import type { ConsoleFileRecord } from '@countersign/protocol'
+import { File as FileIcon, Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { formatTime } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
+import { toasts } from '../../ui/feedback/toasts.ts'
+import { inputClass } from '../../ui/forms/Field.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useAct, useConsole } from './ask.ts'
+import { formatBytes } from './describe.ts'
+import { PagedList } from './PagedList.tsx'
+
+/** What users and the application uploaded, newest first. */
+export function Files() {
+  const [parameters, setParameters] = useSearchParams()
+  const search = parameters.get('search') ?? ''
+  // After a deletion the list is read from its beginning.
+  const [round, setRound] = useState(0)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('search') ?? '').trim()
+    setParameters(text === '' ? {} : { search: text })
+  }
+  return (
+    <>
+      <PageHeader title={t('Files')}>{t('What users and the application uploaded.')}</PageHeader>
+      <search className="mb-6">
+        <form onSubmit={submit} className="flex gap-2">
+          <input
+            key={search}
+            type="search"
+            name="search"
+            defaultValue={search}
+            maxLength={200}
+            aria-label={t('Search files')}
+            placeholder={t('Name, or id of the user')}
+            className={inputClass}
+          />
+          <Button type="submit" look="secondary" aria-label={t('Search')}>
+            <Search size={18} aria-hidden="true" />
+          </Button>
+        </form>
+      </search>
+      <PagedList
+        key={`${round} ${search}`}
+        label={t('Files')}
+        name="listConsoleFiles"
+        input={(after) => ({ search, ...(after !== undefined && { after }) })}
+        read={({ results, next }) => ({ items: results, next })}
+        row={(file) => <FileRow key={file.name} file={file} onDeleted={() => setRound(round + 1)} />}
+        failure={t('The files could not be loaded')}
+        empty={{ icon: FileIcon, title: t('No files') }}
+        className="-my-3.5"
+      />
+    </>
+  )
+}
+
+/** The name that it was uploaded under: the server puts a random part before it. */
+const shortName = (name: string) => name.replace(/^[0-9a-f]{32}_/, '')
+
+function FileRow({ file, onDeleted }: { file: ConsoleFileRecord; onDeleted: () => void }) {
+  const { name, type, size, store, url, createdAt, ipfs, owner } = file
+  const isAdmin = useConsole().role === 'admin'
+  const act = useAct()
+  const [isAsking, setAsking] = useState(false)
+  const [pending, setPending] = useState(false)
+  const remove = async () => {
+    setPending(true)
+    const done = await act('deleteFile', { name })
+    setPending(false)
+    setAsking(false)
+    if (!done) return
+    toasts.add(t('The file was deleted.'), 'ok')
+    onDeleted()
+  }
+  return (
+    <DetailRow
+      icon={<RowIcon icon={FileIcon} />}
+      heading="h2"
+      title={shortName(name)}
+      facts={[formatBytes(size), type, owner && <bdi key="owner">{owner.username ?? owner.objectId}</bdi>]}
+      minorFact={<RelativeTime date={new Date(createdAt)} />}
+    >
+      <Preview file={file} />
+      <DetailList>
+        <Detail name={t('Name')}>{name}</Detail>
+        <Detail name={t('Uploaded')}>{formatTime(new Date(createdAt))}</Detail>
+        <Detail name={t('Uploaded by')}>
+          {owner ? (
+            <Link to={`/admin/users/${owner.objectId}`} className="text-accent underline">
+              <bdi>{owner.username ?? owner.objectId}</bdi>
+            </Link>
+          ) : (
+            t('Not a user')
+          )}
+        </Detail>
+        <Detail name={t('Stored in')}>{store}</Detail>
+        {ipfs && (
+          <Detail name="IPFS">
+            <code className="text-xs break-all">{ipfs}</code>
+          </Detail>
+        )}
+        <Detail name={t('Address')}>
+          <code className="text-xs break-all">{url}</code>
+          <CopyButton label={t('Copy link')} text={url} />
+        </Detail>
+      </DetailList>
+      {isAdmin && (
+        <Button look="danger-quiet" className="mt-4" onClick={() => setAsking(true)}>
+          {t('Delete')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t('Delete this file?')}
+        description={t('Objects that point to it will show a missing file. This cannot be undone.')}
+        confirm={t('Delete permanently')}
+        danger
+        pending={pending}
+        onConfirm={() => void remove()}
+      />
+    </DetailRow>
+  )
+}
+
+/**
+ * Pictures that a browser draws without running anything in them; SVG is not among them. An `img` runs no script
+ * whatever the file holds, and says nothing of the console to where it lies.
+ */
+const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+const largest = 10_000_000
+
+function Preview({ file: { name, type, size, url } }: { file: ConsoleFileRecord }) {
+  const [isBroken, setBroken] = useState(false)
+  if (!pictures.has(type.split(';', 1)[0] ?? '') || size > largest || isBroken) return null
+  return (
+    <img
+      src={url}
+      alt={t('Preview of {name}', { name: shortName(name) })}
+      referrerPolicy="no-referrer"
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className="mb-4 max-h-60 max-w-full rounded-control border border-line bg-sunken"
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import type { KeyList } from '@countersign/protocol'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { RowIcon } from '../../ui/DetailRow.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { type Output, useAct, useAsk, useConsole } from './ask.ts'
+import { CodeBox } from './CodeBox.tsx'
+
+type Key = KeyList['results'][number]
+
+/** The keys of the application, and their rotation. */
+export function Keys() {
+  const isAdmin = useConsole().role === 'admin'
+  const keys = useAsk('listKeys', {})
+  return (
+    <>
+      <PageHeader title={t('Keys')}>{t('Secret keys are never shown, except a new one when it is made.')}</PageHeader>
+      {keys.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
+      {keys.status === 'error' && !keys.data && (
+        <Card>
+          <LoadFailure title={t('The keys could not be loaded')} error={keys.error} onRetry={keys.refetch} />
+        </Card>
+      )}
+      {keys.data && (
+        <div className="flex flex-col gap-6">
+          <Card>
+            <ul className="-my-3 divide-y divide-line">
+              {keys.data.results.map((each) => (
+                <KeyRow key={each.name} known={each} />
+              ))}
+            </ul>
+          </Card>
+          {isAdmin && <Rotation isRotating={keys.data.isRotating} onChanged={keys.refetch} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function KeyRow({ known: { name, source, value, hasFormer } }: { known: Key }) {
+  return (
+    <li className="flex items-center gap-3.5 py-3">
+      <span className="max-sm:hidden">
+        <RowIcon icon={KeyRound} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="text-base">{nameKey(name)}</h2>
+          <Badge>{source === 'made' ? t('Made by the server') : t('Configuration')}</Badge>
+          {hasFormer && <Badge tone="warn">{t('The former key still holds')}</Badge>}
+        </div>
+        <code dir="ltr" className="text-xs break-all text-muted">
+          {value ?? '••••••'}
+        </code>
+      </div>
+      {value !== undefined && <CopyButton text={value} label={t('Copy: {name}', { name: nameKey(name) })} />}
+    </li>
+  )
+}
+
+function nameKey(name: Key['name']): string {
+  switch (name) {
+    case 'appId':
+      return t('Application id')
+    case 'javascriptKey':
+      return t('JavaScript key')
+    case 'masterKey':
+      return t('Master key')
+    case 'secret':
+      return t('Encryption secret')
+  }
+}
+
+type Change = 'rotateKeys' | 'retireKeys'
+
+function Rotation({ isRotating, onChanged }: { isRotating: boolean; onChanged: () => void }) {
+  const act = useAct()
+  const [asked, setAsked] = useState<Change>()
+  const [pending, setPending] = useState(false)
+  const [done, setDone] = useState<Output<Change>>()
+  const carryOut = async () => {
+    if (!asked) return
+    setPending(true)
+    const outcome = await act(asked, { confirm: true })
+    setPending(false)
+    setAsked(undefined)
+    if (!outcome) return
+    setDone(outcome)
+    onChanged()
+  }
+  return (
+    <Card aria-labelledby="rotation">
+      <CardHeader id="rotation" title={t('Rotation')}>
+        {isRotating
+          ? t('Former keys still hold. Give programs the new master key, then retire the former ones.')
+          : t('New keys are made and everything is encrypted again. The former keys hold until you retire them.')}
+      </CardHeader>
+      {done && (
+        <Alert
+          tone={done.unreadable > 0 ? 'warn' : 'ok'}
+          className="mb-5"
+          title={t('Encrypted again: {resealed}. Readable with no key: {unreadable}.', {
+            resealed: formatNumber(done.resealed),
+            unreadable: formatNumber(done.unreadable),
+          })}
+        />
+      )}
+      {done?.masterKey && (
+        <div className="mb-5">
+          <p className="mb-2 text-sm font-semibold">{t('The new master key. Store it now: it is not shown again.')}</p>
+          <CodeBox label={t('New master key')} text={done.masterKey} />
+        </div>
+      )}
+      <Button
+        look={isRotating ? 'danger' : 'secondary'}
+        onClick={() => setAsked(isRotating ? 'retireKeys' : 'rotateKeys')}
+      >
+        {isRotating ? t('Retire former keys') : t('Rotate keys')}
+      </Button>
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title={asked === 'retireKeys' ? t('Retire former keys?') : t('Rotate keys?')}
+        description={
+          asked === 'retireKeys'
+            ? t('Programs that still use the former master key are refused from then on.')
+            : t('This may take half a minute.')
+        }
+        confirm={asked === 'retireKeys' ? t('Retire former keys') : t('Rotate keys')}
+        danger={asked === 'retireKeys'}
+        pending={pending}
+        onConfirm={() => void carryOut()}
+      />
+    </Card>
+  )
+}

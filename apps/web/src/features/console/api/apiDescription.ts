@@ -1,0 +1,162 @@
+import { CountersignError, headers, type WireFields } from '@countersign/protocol'
+import { useCallback, useEffect, useState } from 'react'
+import { type Asked, applicationHeaders, getServer, operatorHeaders, reach, readRefusal } from '../ask.ts'
+import type { JsonSchema } from '../jsonSchema.ts'
+
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }
+type Content = { content?: { 'application/json'?: { schema: JsonSchema } } }
+type Operation = {
+  operationId: string
+  summary: string
+  tags?: string[]
+  parameters?: Parameter[]
+  requestBody?: Content
+  responses: { [status: string]: Content }
+  'x-access'?: 'master' | 'operator'
+  'x-operators'?: string[]
+  'x-reasons'?: { [reason: string]: string }
+}
+
+/** One endpoint, as the server describes it. */
+export type ApiEndpoint = {
+  name: string
+  method: string
+  path: string
+  resource: string
+  summary: string
+  access: 'anyone' | 'master' | 'operator'
+  operators?: string[]
+  parameters: Parameter[]
+  body?: JsonSchema
+  status: string
+  output: JsonSchema
+  reasons: { [reason: string]: string }
+}
+
+/** The server's own description of its API, in the order in which it names the endpoints. */
+function readDescription(description: { paths: { [path: string]: { [method: string]: Operation } } }) {
+  return Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): ApiEndpoint => {
+      const [status = '200'] = Object.keys(operation.responses)
+      const body = operation.requestBody?.content?.['application/json']?.schema
+      return {
+        name: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        resource: operation.tags?.[0] ?? '',
+        summary: operation.summary,
+        access: operation['x-access'] ?? 'anyone',
+        ...(operation['x-operators'] && { operators: operation['x-operators'] }),
+        parameters: operation.parameters ?? [],
+        ...(body && { body }),
+        status,
+        output: operation.responses[status]?.content?.['application/json']?.schema ?? {},
+        reasons: operation['x-reasons'] ?? {},
+      }
+    }),
+  )
+}
+
+let kept: Promise<ApiEndpoint[]> | undefined
+
+async function fetchDescription(): Promise<ApiEndpoint[]> {
+  const response = await reach(new URL('/openapi.json', new URL(getServer().serverUrl, location.href)).href)
+  const body = await response.json().catch(() => undefined)
+  if (!response.ok || !body) throw readRefusal(response, body)
+  return readDescription(body)
+}
+
+/** Fetched once for the page: it changes with the server alone. */
+export function useApiDescription(): Asked<ApiEndpoint[]> {
+  const [round, setRound] = useState(0)
+  const [state, setState] = useState<{ data?: ApiEndpoint[]; error?: CountersignError }>({})
+  const refetch = useCallback(() => setRound((before) => before + 1), [])
+  useEffect(() => {
+    void round
+    let isOver = false
+    kept ??= fetchDescription()
+    kept.then(
+      (data) => isOver || setState({ data }),
+      (error: CountersignError) => {
+        kept = undefined
+        if (!isOver) setState({ error })
+      },
+    )
+    return () => {
+      isOver = true
+    }
+  }, [round])
+  if (state.data) return { status: 'success', data: state.data, refetch }
+  if (state.error) return { status: 'error', error: state.error, refetch }
+  return { status: 'pending', refetch }
+}
+
+/** Whether requests from here reach the server with the session: pages of another origin have none there. */
+export function isSameOrigin(): boolean {
+  return new URL(getServer().serverUrl, location.href).origin === location.origin
+}
+
+/** An endpoint that answers a session is tried as a guest: the operator's own would be replaced by it. */
+export function opensSession({ method, output, access }: ApiEndpoint): boolean {
+  return method !== 'GET' && access === 'anyone' && JSON.stringify(output).includes('"sessionToken"')
+}
+
+/** Everything that an endpoint takes, wherever in the request it stands. */
+export function inputOf({ parameters, body, method }: ApiEndpoint): JsonSchema {
+  const own = parameters.map(({ name, schema }) => [name, schema] as const)
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(own), ...body?.properties },
+    required: [...parameters.filter(({ required }) => required).map(({ name }) => name), ...(body?.required ?? [])],
+    additionalProperties: method !== 'GET' && (body?.additionalProperties ?? false),
+  }
+}
+
+export type Tried = { status: number; ms: number; text: string }
+
+/** Sends a request as it was put together, and answers whatever came back. Throws where a proof is needed first. */
+export async function tryEndpoint(endpoint: ApiEndpoint, input: WireFields, asOperator: boolean): Promise<Tried> {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    const part = typeof value === 'string' ? value : JSON.stringify(value ?? '')
+    // A browser takes such parts out of the address, which would then be another.
+    if (/^(\.{0,2}|"")$/.test(part)) throw new CountersignError('ObjectNotFound', `${name} is required`)
+    return encodeURIComponent(part)
+  })
+  const isRead = endpoint.method === 'GET'
+  const query = Object.entries(rest).map(
+    ([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  )
+  const isGuest = opensSession(endpoint)
+  const { [headers.console]: _rights, ...session } = operatorHeaders
+  const started = performance.now()
+  const response = await reach(
+    `${getServer().serverUrl}${path}${isRead && query.length > 0 ? `?${query.join('&')}` : ''}`,
+    {
+      method: endpoint.method,
+      cache: 'no-store',
+      credentials: isGuest ? 'omit' : 'same-origin',
+      headers: {
+        ...applicationHeaders(),
+        ...(!isGuest && (asOperator ? operatorHeaders : session)),
+        ...(!isRead && { 'Content-Type': 'application/json' }),
+      },
+      ...(!isRead && { body: JSON.stringify(rest) }),
+    },
+  )
+  const text = await response.text()
+  const ms = Math.round(performance.now() - started)
+  const body = parse(text)
+  if (body?.reason === 'reauthenticationRequired') throw readRefusal(response, body)
+  return { status: response.status, ms, text: body === undefined ? text : JSON.stringify(body, null, 2) }
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  CountersignError,
+  type EndpointTypes,
+  endpoints,
+  errorCodes,
+  headers,
+  operatorEndpoints,
+} from '@countersign/protocol'
+import { useClient } from '@countersign/react'
+import { refetchUser } from '@countersign/react/core'
+import { createContext, useCallback, useContext, useEffect, useState } from 'react'
+import { configStore } from '../../config/config.ts'
+
+const places = { ...endpoints, ...operatorEndpoints }
+
+export type AskName = keyof typeof places
+export type Input<Name extends AskName> = EndpointTypes[Name]['input']
+export type Output<Name extends AskName> = EndpointTypes[Name]['output']
+
+/**
+ * Calls an endpoint by its name, with the rights of the operator who is signed in. Only requests of the console carry
+ * the header that asks for those rights: in the rest of the application an operator is an ordinary user.
+ */
+export async function ask<Name extends AskName>(
+  name: Name,
+  input: Input<Name>,
+  signal?: AbortSignal,
+): Promise<Output<Name>> {
+  const { url, init } = buildAsk(name, input)
+  const response = await reach(url, { ...init, signal: signal ?? null })
+  const body = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined
+  if (response.ok && body) return body as Output<Name>
+  throw readRefusal(response, body)
+}
+
+/** As `fetch`, with the error of this application where nobody answers. */
+export function reach(url: string, init?: RequestInit): Promise<Response> {
+  return fetch(url, init).catch((cause: unknown) => {
+    throw new CountersignError('ConnectionFailed', 'The server cannot be reached.', {
+      reason: 'serverUnreachable',
+      cause,
+    })
+  })
+}
+
+export function readRefusal(response: Response, body: Record<string, unknown> | undefined): CountersignError {
+  const code = typeof body?.code === 'number' ? body.code : errorCodes.InternalServerError
+  return new CountersignError(code, typeof body?.error === 'string' ? body.error : `HTTP ${response.status}`, {
+    status: response.status,
+    ...(typeof body?.reason === 'string' && { reason: body.reason as never }),
+    ...(typeof body?.params === 'object' && body.params !== null && { params: body.params as never }),
+  })
+}
+
+/** Where the server is, and the keys that every page sends. */
+export function getServer() {
+  const state = configStore.get()
+  if (state.status !== 'ready') throw new Error('The configuration has not arrived yet.')
+  return state.config
+}
+
+export function applicationHeaders(): Record<string, string> {
+  const { appId, javascriptKey } = getServer()
+  return {
+    Accept: 'application/json',
+    [headers.applicationId]: appId,
+    ...(javascriptKey && { [headers.javascriptKey]: javascriptKey }),
+  }
+}
+
+/** The session of the browser, with the rights of the operator. */
+export const operatorHeaders = { [headers.sessionTransport]: 'cookie', [headers.console]: '1' }
+
+/** The address and the options of `fetch` for one call. */
+function buildAsk<Name extends AskName>(name: Name, input: Input<Name>): { url: string; init: RequestInit } {
+  const place: { method: string; path: string; textQuery?: true } = places[name]
+  const fields = new Map<string, unknown>(Object.entries(input))
+  const path = place.path.replace(/:(\w+)/g, (_, parameter: string) => {
+    const value = String(fields.get(parameter) ?? '')
+    fields.delete(parameter)
+    // A browser takes such parts out of the address, which would then be another.
+    if (value === '' || /^\.{1,2}$/.test(value)) throw new CountersignError('ObjectNotFound', 'Object not found.')
+    return encodeURIComponent(value)
+  })
+  const given = [...fields].filter(([, value]) => value !== undefined && value !== '')
+  // Conditions may be long: such a read is a POST that says what it means.
+  const isPosted = place.method !== 'GET' || fields.has('where')
+  const encode = place.textQuery ? String : (value: unknown) => JSON.stringify(value)
+  const query = isPosted ? '' : given.map(([key, value]) => `${key}=${encodeURIComponent(encode(value))}`).join('&')
+  const body = { ...Object.fromEntries(given), ...(isPosted && place.method === 'GET' && { _method: 'GET' }) }
+  return {
+    url: `${getServer().serverUrl}${path}${query && `?${query}`}`,
+    init: {
+      method: place.method === 'GET' && isPosted ? 'POST' : place.method,
+      cache: 'no-store',
+      credentials: 'include',
+      headers: {
+        ...applicationHeaders(),
+        ...operatorHeaders,
+        ...(isPosted && { 'Content-Type': 'application/json' }),
+      },
+      ...(isPosted && { body: JSON.stringify(body) }),
+    },
+  }
+}
+
+export type Asked<Data> = (
+  | { status: 'pending'; data?: undefined }
+  | { status: 'error'; error: CountersignError; data?: Data }
+  | { status: 'success'; data: Data }
+) & { refetch: () => void }
+
+type Known<Data> = { key: string; data?: Data; error?: CountersignError }
+
+/** One question, asked again every so many milliseconds where that is given. The last answer stays while one is awaited. */
+export function useAsk<Name extends AskName>(
+  name: Name,
+  input: Input<Name>,
+  { every, enabled = true }: { every?: number; enabled?: boolean } = {},
+): Asked<Output<Name>> {
+  const client = useClient()
+  const key = `${name} ${JSON.stringify(input)}`
+  const [round, setRound] = useState(0)
+  const [known, setKnown] = useState<Known<Output<Name>>>()
+  const refetch = useCallback(() => setRound((before) => before + 1), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the input, whose object is new each time
+  useEffect(() => {
+    void round
+    if (!enabled) return
+    const control = new AbortController()
+    ask(name, input, control.signal).then(
+      (data) => control.signal.aborted || setKnown({ key, data }),
+      (error: CountersignError) => {
+        if (control.signal.aborted) return
+        if (error.code === errorCodes.InvalidSessionToken) void refetchUser(client, { onError: () => {} })
+        setKnown((before) => ({ key, error, ...(before?.key === key && before.data && { data: before.data }) }))
+      },
+    )
+    return () => control.abort()
+  }, [client, key, round, enabled])
+  useEffect(() => {
+    if (every === undefined || !enabled) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), every)
+    return () => clearInterval(timer)
+  }, [every, enabled, refetch])
+  if (known?.key !== key) return { status: 'pending', refetch }
+  if (known.error) return { status: 'error', error: known.error, ...(known.data && { data: known.data }), refetch }
+  return { status: 'success', data: known.data as Output<Name>, refetch }
+}
+
+/** Carries out a change: asks for a proof where one is needed, and says what went wrong. `undefined` where it was not done. */
+export type Act = <Name extends AskName>(name: Name, input: Input<Name>) => Promise<Output<Name> | undefined>
+
+export const ActContext = createContext<Act>(async () => undefined)
+
+export const useAct = () => useContext(ActContext)
+
+/**
+ * Sends something that may need a proof, asks for that, and sends it again. Errors are the sender's to show; `undefined`
+ * where the operator gave no proof.
+ */
+export type Prove = <Answer>(send: () => Promise<Answer>) => Promise<Answer | undefined>
+
+export const ProveContext = createContext<Prove>((send) => send())
+
+export const useProve = () => useContext(ProveContext)
+
+/** The console as the server describes it to the operator who is signed in. */
+export const ConsoleContext = createContext<Output<'getConsole'> | undefined>(undefined)
+
+export function useConsole(): Output<'getConsole'> {
+  const found = useContext(ConsoleContext)
+  if (!found) throw new Error('useConsole is used outside the console.')
+  return found
+}

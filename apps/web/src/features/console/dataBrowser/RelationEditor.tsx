@@ -1,0 +1,91 @@
+import type { WireFields, WireWhere } from '@countersign/protocol'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { t } from '../../../i18n/translate.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { useAct, useAsk } from '../ask.ts'
+import { showValue } from './dataValues.ts'
+import { ObjectPicker } from './ObjectPicker.tsx'
+
+type Props = {
+  className: string
+  objectId: string
+  name: string
+  targetClass: string
+  mayEdit: boolean
+  onClose: () => void
+}
+
+const pageLength = 20
+
+/** The objects that a relation leads to, page by page; administrators add and remove. */
+export function RelationEditor({ className, objectId, name, targetClass, mayEdit, onClose }: Props) {
+  const act = useAct()
+  const [page, setPage] = useState(0)
+  const object = { __type: 'Pointer' as const, className, objectId }
+  const where = { $relatedTo: { object, key: name } } as unknown as WireWhere
+  const input = { className: targetClass, where, order: 'objectId', limit: pageLength + 1, skip: page * pageLength }
+  const related = useAsk('findObjects', input)
+  const rows = (related.data?.results as WireFields[] | undefined) ?? []
+  const change = async (kind: 'AddRelation' | 'RemoveRelation', id: string) => {
+    const objects = [{ __type: 'Pointer', className: targetClass, objectId: id }]
+    if (await act('updateObject', { className, objectId, [name]: { __op: kind, objects } })) related.refetch()
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={name} description={`${className} ${objectId} → ${targetClass}`}>
+      {related.status === 'pending' && <RowsSkeleton bare label={t('Loading…')} />}
+      {related.status === 'error' && !related.data && (
+        <LoadFailure title={t('The objects could not be loaded')} error={related.error} onRetry={related.refetch} />
+      )}
+      {related.data && (
+        <ul aria-label={name} className="mb-4 max-h-72 divide-y divide-line overflow-y-auto">
+          {rows.slice(0, pageLength).map((row) => {
+            const id = String(row.objectId)
+            const filter = JSON.stringify([{ field: 'objectId', operator: 'equals', value: id }])
+            return (
+              <li key={id} className="flex items-center gap-2 py-1 text-sm">
+                <Link
+                  to={`/admin/data/${encodeURIComponent(targetClass)}?where=${encodeURIComponent(filter)}`}
+                  className="min-w-0 flex-1 wrap-anywhere"
+                >
+                  <bdi className="font-semibold">{showValue(row.name ?? row.username ?? row.title) || id}</bdi>{' '}
+                  <code className="text-xs text-muted">{id}</code>
+                </Link>
+                {mayEdit && (
+                  <IconButton
+                    label={t('Remove {name}', { name: id })}
+                    onClick={() => void change('RemoveRelation', id)}
+                  >
+                    <X size={18} aria-hidden="true" />
+                  </IconButton>
+                )}
+              </li>
+            )
+          })}
+          {rows.length === 0 && <li className="py-2 text-sm text-muted">{t('No objects')}</li>}
+        </ul>
+      )}
+      {(page > 0 || rows.length > pageLength) && (
+        <div className="mb-4 flex gap-2">
+          <Button look="secondary" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            {t('Previous')}
+          </Button>
+          <Button look="secondary" disabled={rows.length <= pageLength} onClick={() => setPage(page + 1)}>
+            {t('Next')}
+          </Button>
+        </div>
+      )}
+      {mayEdit && (
+        <ObjectPicker
+          className={targetClass}
+          label={t('Add an object')}
+          onPick={(id) => void change('AddRelation', id)}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,204 @@
+import type { ConsoleJobRecord, ConsoleScheduleRecord, ObjectRecord, WireFields } from '@countersign/protocol'
+import { Timer } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { formatTime } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardHeader } from '../../../ui/Card.tsx'
+import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
+import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { toasts } from '../../../ui/feedback/toasts.ts'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useAct, useAsk, useConsole } from '../ask.ts'
+import { DocsLink } from '../DocsLink.tsx'
+import { SchemaForm } from '../SchemaForm.tsx'
+
+/** Milliseconds between two looks at what runs. */
+const freshness = 5_000
+
+/** Jobs with when they are due, and their latest runs. */
+export function Jobs() {
+  const jobs = useAsk('listConsoleJobs', {})
+  const runs = useAsk('findObjects', { className: '_JobStatus', order: '-createdAt', limit: 20 }, { every: freshness })
+  if (jobs.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
+  if (!jobs.data)
+    return (
+      <Card>
+        <LoadFailure title={t('The jobs could not be loaded')} error={jobs.error} onRetry={jobs.refetch} />
+      </Card>
+    )
+  return (
+    <>
+      <Card className="mb-6">
+        {jobs.data.results.length === 0 && (
+          <EmptyState icon={Timer} title={t('No jobs')} actions={<DocsLink page="jobs" />}>
+            {t('Jobs are defined in cloud code, like functions.')}
+          </EmptyState>
+        )}
+        <ul className="-my-3.5 divide-y divide-line">
+          {jobs.data.results.map((job) => (
+            <JobRow key={job.name} job={job} onStarted={runs.refetch} onChanged={jobs.refetch} />
+          ))}
+        </ul>
+      </Card>
+      {runs.data && runs.data.results.length > 0 && (
+        <Card>
+          <CardHeader title={t('Latest runs')} />
+          <ul className="-mb-3.5 divide-y divide-line">
+            {runs.data.results.map((entry) => (
+              <JobRun key={entry.objectId} run={entry} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}
+
+type JobRowProps = { job: ConsoleJobRecord; onStarted: () => void; onChanged: () => void }
+
+function JobRow({ job: { name, schedules }, onStarted, onChanged }: JobRowProps) {
+  const isAdmin = useConsole().role === 'admin'
+  const act = useAct()
+  const [pending, setPending] = useState(false)
+  const next = schedules
+    .flatMap((schedule) => (schedule.next ? [schedule.next] : []))
+    .sort()
+    .at(0)
+  const run = async (params: WireFields) => {
+    setPending(true)
+    const started = await act('startJob', { ...params, jobName: name })
+    setPending(false)
+    if (!started) return
+    toasts.add(t('The job was started.'), 'ok')
+    onStarted()
+  }
+  return (
+    <DetailRow
+      icon={<RowIcon icon={Timer} />}
+      heading="h2"
+      title={name}
+      aside={schedules.length > 0 && <Badge>{t('Scheduled')}</Badge>}
+      facts={[
+        schedules.map(writeSchedule).join(', '),
+        next && (
+          <span key="next">
+            {t('Next run:')} <RelativeTime date={new Date(next)} />
+          </span>
+        ),
+      ]}
+      actions={
+        isAdmin && (
+          <Button
+            look="secondary"
+            aria-label={t('Run {name}', { name })}
+            pending={pending}
+            onClick={() => void run({})}
+          >
+            {t('Run')}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <Schedules name={name} schedules={schedules} onChanged={onChanged} />
+        {isAdmin && (
+          <section aria-label={t('Run {name} with parameters', { name })}>
+            <h3 className="mb-3 text-base">{t('Run with parameters')}</h3>
+            <SchemaForm schema={{}} submit={t('Run')} pending={pending} onSubmit={(params) => void run(params)} />
+          </section>
+        )}
+      </div>
+    </DetailRow>
+  )
+}
+
+function writeSchedule({ cron, timeZone, startAfter, repeatMinutes }: ConsoleScheduleRecord): string {
+  if (cron !== undefined) return timeZone ? `${cron} (${timeZone})` : cron
+  return repeatMinutes
+    ? t('Every {count} min', { count: repeatMinutes })
+    : startAfter
+      ? formatTime(new Date(startAfter))
+      : ''
+}
+
+type SchedulesProps = { name: string; schedules: ConsoleScheduleRecord[]; onChanged: () => void }
+
+function Schedules({ name, schedules, onChanged }: SchedulesProps) {
+  const isAdmin = useConsole().role === 'admin'
+  const act = useAct()
+  const [pending, setPending] = useState(false)
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const read = (field: string) => String(new FormData(form).get(field) ?? '').trim()
+    setPending(true)
+    const timeZone = read('timeZone')
+    const made = await act('createSchedule', { jobName: name, cron: read('cron'), ...(timeZone && { timeZone }) })
+    setPending(false)
+    if (!made) return
+    form.reset()
+    onChanged()
+  }
+  const remove = async (objectId: string) => {
+    if (await act('deleteSchedule', { objectId })) onChanged()
+  }
+  return (
+    <section aria-label={t('Schedules of {name}', { name })}>
+      <h3 className="mb-2 text-base">{t('Schedules')}</h3>
+      {schedules.length === 0 && <p className="text-sm text-muted">{t('Runs only when it is started.')}</p>}
+      <ul className="divide-y divide-line text-sm">
+        {schedules.map((schedule) => (
+          <li key={schedule.objectId ?? 'code'} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <code dir="ltr">{writeSchedule(schedule)}</code>
+            {schedule.objectId === undefined && <Badge>{t('In the code')}</Badge>}
+            <span className="min-w-0 flex-1 text-muted wrap-anywhere">
+              {schedule.error ?? (schedule.next && <RelativeTime date={new Date(schedule.next)} />)}
+            </span>
+            {isAdmin && schedule.objectId && (
+              <Button look="ghost" onClick={() => void remove(schedule.objectId as string)}>
+                {t('Remove')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isAdmin && (
+        <form onSubmit={(event) => void add(event)} className="mt-3 grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
+          <TextField label={cronLabel} name="cron" dir="ltr" required maxLength={200} placeholder={examples.cron} />
+          <TextField label={t('Time zone')} name="timeZone" dir="ltr" maxLength={100} placeholder={examples.timeZone} />
+          <Button type="submit" look="secondary" pending={pending}>
+            {t('Add a schedule')}
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+const cronLabel = 'Cron'
+const examples = { cron: '0 3 * * 1-5', timeZone: 'UTC' }
+
+function JobRun({ run: { createdAt, jobName, status, message, ...rest } }: { run: ObjectRecord }) {
+  return (
+    <DetailRow
+      icon={<RowIcon icon={Timer} />}
+      title={String(jobName)}
+      aside={
+        <Badge tone={status === 'failed' ? 'warn' : status === 'succeeded' ? 'ok' : 'neutral'}>{String(status)}</Badge>
+      }
+      facts={[typeof message === 'string' && message !== '' && <bdi key="message">{message}</bdi>]}
+      minorFact={<RelativeTime date={new Date(createdAt)} />}
+    >
+      <DetailList>
+        <Detail name={t('Time')}>{formatTime(new Date(createdAt))}</Detail>
+        <Detail name={t('Details')}>
+          <code className="text-xs break-all">{JSON.stringify(rest)}</code>
+        </Detail>
+      </DetailList>
+    </DetailRow>
+  )
+}

@@ -1,0 +1,182 @@
+import type { DeliveryRecord, WebhookRecord } from '@countersign/protocol'
+import { Send, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { formatTime } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
+import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { toasts } from '../../../ui/feedback/toasts.ts'
+import { ChipSelect } from '../../../ui/forms/ChipSelect.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useAct, useAsk, useConsole } from '../ask.ts'
+import { CodeBox } from '../CodeBox.tsx'
+import { DocsLink } from '../DocsLink.tsx'
+
+/** Milliseconds between two looks at what was sent. */
+const freshness = 5_000
+const pageSize = 20
+
+/** Who is notified of events, and what was sent to each. */
+export function Webhooks() {
+  const webhooks = useAsk('listWebhooks', {})
+  if (webhooks.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
+  if (!webhooks.data)
+    return (
+      <Card>
+        <LoadFailure title={t('The webhooks could not be loaded')} error={webhooks.error} onRetry={webhooks.refetch} />
+      </Card>
+    )
+  return (
+    <Card>
+      {webhooks.data.results.length === 0 && (
+        <EmptyState icon={Webhook} title={t('No webhooks')} actions={<DocsLink page="webhooks" />}>
+          {t('A webhook sends events to another server. Create one with {call}.', { call: 'POST /webhooks' })}
+        </EmptyState>
+      )}
+      <ul className="-my-3.5 divide-y divide-line">
+        {webhooks.data.results.map((webhook) => (
+          <WebhookRow key={webhook.objectId} webhook={webhook} onChanged={webhooks.refetch} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function WebhookRow({
+  webhook: { objectId, url, events, classes, enabled },
+  onChanged,
+}: {
+  webhook: WebhookRecord
+  onChanged: () => void
+}) {
+  const isAdmin = useConsole().role === 'admin'
+  const act = useAct()
+  const [round, setRound] = useState(0)
+  const test = async () => {
+    if (!(await act('testWebhook', { objectId }))) return
+    toasts.add(t('A test event was sent.'), 'ok')
+    setRound(round + 1)
+  }
+  const toggle = async () => {
+    if (await act('updateWebhook', { objectId, enabled: !enabled })) onChanged()
+  }
+  return (
+    <DetailRow
+      icon={<RowIcon icon={Webhook} />}
+      heading="h2"
+      title={url}
+      aside={!enabled && <Badge tone="warn">{t('Disabled')}</Badge>}
+      facts={[events.join(', '), classes?.join(', ')]}
+    >
+      {isAdmin && (
+        <div className="mb-3 flex flex-wrap gap-2">
+          <Button look="secondary" onClick={() => void test()}>
+            {t('Send a test event')}
+          </Button>
+          <Button look="ghost" onClick={() => void toggle()}>
+            {enabled ? t('Disable') : t('Enable')}
+          </Button>
+        </div>
+      )}
+      <Deliveries key={round} objectId={objectId} />
+    </DetailRow>
+  )
+}
+
+function Deliveries({ objectId }: { objectId: string }) {
+  const act = useAct()
+  const [status, setStatus] = useState('')
+  const [limit, setLimit] = useState(pageSize)
+  const deliveries = useAsk('listDeliveries', { objectId, limit, ...(status && { status }) }, { every: freshness })
+  const resend = async (deliveryId: string) => {
+    if (!(await act('resendDelivery', { objectId, deliveryId }))) return
+    toasts.add(t('The event is sent again.'), 'ok')
+    deliveries.refetch()
+  }
+  const results = deliveries.data?.results ?? []
+  return (
+    <>
+      <ChipSelect
+        label={t('Deliveries')}
+        value={status}
+        options={[
+          ['', t('All deliveries')],
+          ['failed', t('Failed')],
+          ['pending', t('Waiting')],
+          ['delivered', t('Delivered')],
+        ]}
+        onChange={setStatus}
+      />
+      {deliveries.status === 'pending' && <RowsSkeleton bare label={t('Loading…')} />}
+      {deliveries.status === 'error' && !deliveries.data && (
+        <LoadFailure
+          title={t('The deliveries could not be loaded')}
+          error={deliveries.error}
+          onRetry={deliveries.refetch}
+        />
+      )}
+      {deliveries.data && results.length === 0 && (
+        <p className="mt-3 text-sm text-muted">{t('Nothing was sent yet.')}</p>
+      )}
+      <ul className="divide-y divide-line">
+        {results.map((delivery) => (
+          <Delivery key={delivery.objectId} delivery={delivery} onResend={() => void resend(delivery.objectId)} />
+        ))}
+      </ul>
+      {results.length === limit && limit < 100 && (
+        <Button look="ghost" onClick={() => setLimit(100)}>
+          {t('Show more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Delivery({ delivery, onResend }: { delivery: DeliveryRecord; onResend: () => void }) {
+  const isAdmin = useConsole().role === 'admin'
+  const { createdAt, status, attempts, event, responseStatus, response, error, lastAttemptAt, nextAttemptAt } = delivery
+  const kind = typeof event.type === 'string' ? event.type : t('Event')
+  return (
+    <DetailRow
+      icon={<RowIcon icon={Send} />}
+      title={kind}
+      aside={
+        <Badge tone={status === 'failed' ? 'warn' : status === 'delivered' ? 'ok' : 'neutral'}>
+          {describe(status)}
+        </Badge>
+      }
+      facts={[error ?? responseStatus, t('Attempts: {count}', { count: attempts })]}
+      minorFact={<RelativeTime date={new Date(createdAt)} />}
+      actions={
+        isAdmin && (
+          <Button look="ghost" onClick={onResend}>
+            {t('Send again')}
+          </Button>
+        )
+      }
+    >
+      <DetailList>
+        <Detail name={t('Time')}>{formatTime(new Date(createdAt))}</Detail>
+        {lastAttemptAt && <Detail name={t('Last attempt')}>{formatTime(new Date(lastAttemptAt))}</Detail>}
+        {nextAttemptAt && <Detail name={t('Next attempt')}>{formatTime(new Date(nextAttemptAt))}</Detail>}
+        {response && (
+          <Detail name={t('Response')}>
+            <code className="text-xs break-all">{response}</code>
+          </Detail>
+        )}
+      </DetailList>
+      <div className="mt-3">
+        <CodeBox label={t('Event')} text={JSON.stringify(event, null, 2)} />
+      </div>
+    </DetailRow>
+  )
+}
+
+function describe(status: string): string {
+  if (status === 'failed') return t('Failed')
+  return status === 'delivered' ? t('Delivered') : t('Waiting')
+}

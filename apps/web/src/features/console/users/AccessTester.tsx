@@ -1,0 +1,188 @@
+import type { AccessRecord, AccessStep, ClassOperation } from '@countersign/protocol'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { t } from '../../../i18n/translate.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardHeader } from '../../../ui/Card.tsx'
+import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { SelectField, TextField } from '../../../ui/forms/Field.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { type Input, useAsk } from '../ask.ts'
+
+const operations: readonly ClassOperation[] = ['get', 'find', 'count', 'create', 'update', 'delete', 'addField']
+
+/** "Can this user do that, and why": the question stands in the address, so that it can be passed on. */
+export function AccessTester() {
+  const [parameters, setParameters] = useSearchParams()
+  const read = (name: string) => parameters.get(name) ?? ''
+  const [operation, setOperation] = useState<string>(operations.find((each) => each === read('operation')) ?? 'get')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const given = ['user', 'className', 'objectId'].map((name) => [name, String(form.get(name) ?? '').trim()] as const)
+    setParameters(Object.fromEntries([...given, ['operation', operation] as const].filter(([, value]) => value !== '')))
+  }
+  const question: Input<'testAccess'> | undefined = read('className')
+    ? {
+        className: read('className'),
+        operation: operations.find((each) => each === read('operation')) ?? 'get',
+        ...(read('user') && { user: read('user') }),
+        ...(read('objectId') && { objectId: read('objectId') }),
+      }
+    : undefined
+  return (
+    <>
+      <PageHeader title={t('Access tester')}>
+        {t('Find out whether a user may read or change something, and which rule decides.')}
+      </PageHeader>
+      <Card className="mb-6">
+        <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label={t('User')}
+            name="user"
+            hint={t('Name or id. Empty: a visitor who is not signed in.')}
+            defaultValue={read('user')}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <SelectField
+            label={t('Operation')}
+            name="operation"
+            value={operation}
+            options={operations.map((each) => [each, nameOperation(each)] as const)}
+            onChange={setOperation}
+          />
+          <TextField
+            label={t('Class')}
+            name="className"
+            required
+            defaultValue={read('className')}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <TextField
+            label={t('Object id')}
+            name="objectId"
+            hint={t('Empty: the class as a whole.')}
+            defaultValue={read('objectId')}
+            maxLength={64}
+            autoComplete="off"
+          />
+          <div className="sm:col-span-2">
+            <Button type="submit">{t('Test access')}</Button>
+          </div>
+        </form>
+      </Card>
+      {question && <Verdict question={question} />}
+    </>
+  )
+}
+
+function nameOperation(operation: ClassOperation): string {
+  switch (operation) {
+    case 'get':
+      return t('Read one')
+    case 'find':
+      return t('Find')
+    case 'count':
+      return t('Count')
+    case 'create':
+      return t('Create')
+    case 'update':
+      return t('Change')
+    case 'delete':
+      return t('Delete')
+    default:
+      return t('Add a field')
+  }
+}
+
+function Verdict({ question }: { question: Input<'testAccess'> }) {
+  const answer = useAsk('testAccess', question)
+  if (answer.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
+  if (answer.status === 'error')
+    return (
+      <Card>
+        <LoadFailure title={t('This could not be tested')} error={answer.error} onRetry={answer.refetch} />
+      </Card>
+    )
+  const { isAllowed, isFound, roles, steps } = answer.data
+  const Icon = isAllowed ? CircleCheck : CircleX
+  return (
+    <Card aria-labelledby="verdict" aria-live="polite">
+      <h2 id="verdict" className="flex items-center gap-2 text-lg">
+        <Icon size={22} aria-hidden="true" className={isAllowed ? 'text-ok' : 'text-danger'} />
+        {isAllowed ? t('Allowed') : t('Refused')}
+      </h2>
+      {isFound === false && <p className="mt-2 text-sm text-muted">{t('There is no object with this id.')}</p>}
+      <ol className="mt-4 flex flex-col gap-3">
+        {steps.map((step) => (
+          <Step key={step.rule} step={step} />
+        ))}
+      </ol>
+      {roles.length > 0 && <RoleList roles={roles} />}
+    </Card>
+  )
+}
+
+function Step({ step: { rule, outcome, entry, path, holds } }: { step: AccessStep }) {
+  return (
+    <li className="rounded-control border border-line p-4 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-semibold">{nameRule(rule)}</span>
+        <Badge tone={outcome === 'allows' ? 'ok' : outcome === 'limits' ? 'neutral' : 'warn'}>
+          {outcome === 'allows' ? t('Allows') : outcome === 'limits' ? t('Limits') : t('Refuses')}
+        </Badge>
+      </p>
+      {entry && (
+        <p className="mt-1 wrap-anywhere">
+          {t('Decided by')} <code>{entry}</code>
+        </p>
+      )}
+      {path && path.length > 1 && <p className="mt-1 text-muted wrap-anywhere">{path.join(' → ')}</p>}
+      {holds && (
+        <p className="mt-1 text-muted wrap-anywhere">{holds.length > 0 ? holds.join(', ') : t('Nobody is listed.')}</p>
+      )}
+    </li>
+  )
+}
+
+function nameRule(rule: AccessStep['rule']): string {
+  switch (rule) {
+    case 'masterKey':
+      return t('Master key')
+    case 'internalClass':
+      return t('Class of the server itself')
+    case 'classPermissions':
+      return t('Permissions of the class')
+    case 'pointer':
+      return t('Fields that point to the user')
+    case 'accessList':
+      return t('Access list of the object')
+    case 'ownAccount':
+      return t('Own account')
+    case 'ownSession':
+      return t('Own session')
+    default:
+      return t('Hidden fields')
+  }
+}
+
+function RoleList({ roles }: Pick<AccessRecord, 'roles'>) {
+  return (
+    <div className="mt-6">
+      <CardHeader level="h3" title={t('Roles of this user')} />
+      <ul className="flex flex-col gap-1 text-sm">
+        {roles.map(({ name, path }) => (
+          <li key={name} className="wrap-anywhere">
+            <span className="font-semibold">{name}</span>
+            {path.length > 1 && <span className="text-muted"> ({path.join(' → ')})</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import type { OperatorRecord, OperatorRole } from '@countersign/protocol'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { t } from '../../../i18n/translate.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardHeader } from '../../../ui/Card.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Facts } from '../../../ui/DetailRow.tsx'
+import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { toasts } from '../../../ui/feedback/toasts.ts'
+import { ChipSelect } from '../../../ui/forms/ChipSelect.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useAct, useAsk } from '../ask.ts'
+import { describeRole } from '../describe.ts'
+
+const roles: readonly OperatorRole[] = ['admin', 'support', 'viewer']
+const roleOptions = () => roles.map((role) => [role, describeRole(role)] as const)
+const readRole = (value: string) => roles.find((role) => role === value) ?? 'viewer'
+
+/** Who may use the console. */
+export function Operators() {
+  const operators = useAsk('listOperators', {})
+  return (
+    <>
+      <PageHeader title={t('Operators')}>
+        {t('Administrators may do everything, support helps users, viewers read.')}
+      </PageHeader>
+      {operators.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
+      {operators.status === 'error' && (
+        <Card>
+          <LoadFailure
+            title={t('The operators could not be loaded')}
+            error={operators.error}
+            onRetry={operators.refetch}
+          />
+        </Card>
+      )}
+      {operators.data && (
+        <div className="flex flex-col gap-6">
+          <Card>
+            <ul className="-my-3 divide-y divide-line">
+              {operators.data.results.map((operator) => (
+                <OperatorRow key={operator.objectId} operator={operator} onChanged={operators.refetch} />
+              ))}
+            </ul>
+          </Card>
+          <AddOperator onChanged={operators.refetch} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function OperatorRow({ operator, onChanged }: { operator: OperatorRecord; onChanged: () => void }) {
+  const act = useAct()
+  const { objectId, username, email, role, since, secondFactor } = operator
+  const change = async (next: string) => {
+    if (await act('setOperator', { objectId, role: readRole(next) })) toasts.add(t('The role was changed.'), 'ok')
+    onChanged()
+  }
+  const remove = async () => {
+    if (await act('removeOperator', { objectId })) toasts.add(t('The operator was removed.'), 'ok')
+    onChanged()
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <div className="flex flex-wrap items-center gap-2">
+          <Link to={`/admin/users/${objectId}`} className="font-semibold wrap-anywhere hover:underline">
+            <bdi>{username}</bdi>
+          </Link>
+          {!secondFactor && <Badge tone="warn">{t('No second factor')}</Badge>}
+        </div>
+        <p className="text-sm text-muted wrap-anywhere">
+          <Facts items={[email, <RelativeTime key="since" date={new Date(since)} />]} />
+        </p>
+      </div>
+      <ChipSelect
+        label={t('Role of {name}', { name: username })}
+        value={role}
+        options={roleOptions()}
+        onChange={(next) => void change(next)}
+      />
+      <Button look="danger-quiet" onClick={() => void remove()} aria-label={t('Remove {name}', { name: username })}>
+        {t('Remove')}
+      </Button>
+    </li>
+  )
+}
+
+function AddOperator({ onChanged }: { onChanged: () => void }) {
+  const act = useAct()
+  const [role, setRole] = useState<OperatorRole>('viewer')
+  const [link, setLink] = useState<string>()
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const objectId = String(new FormData(form).get('user') ?? '').trim()
+    if (objectId === '' || !(await act('setOperator', { objectId, role }))) return
+    form.reset()
+    toasts.add(t('The operator was added.'), 'ok')
+    onChanged()
+  }
+  const create = async () => setLink((await act('createOperatorLink', { role }))?.url)
+  return (
+    <Card aria-labelledby="add">
+      <CardHeader id="add" title={t('Add an operator')}>
+        {t('A link makes the first person who opens it an operator. It works once, for 24 hours.')}
+      </CardHeader>
+      <form onSubmit={(event) => void add(event)} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-52">
+          <TextField label={t('User id')} name="user" maxLength={64} autoComplete="off" />
+        </div>
+        <ChipSelect
+          label={t('Role')}
+          value={role}
+          options={roleOptions()}
+          onChange={(next) => setRole(readRole(next))}
+        />
+        <Button type="submit">{t('Add')}</Button>
+        <Button look="secondary" onClick={() => void create()}>
+          {t('Create a link')}
+        </Button>
+      </form>
+      {link && (
+        <p className="mt-4 flex items-start gap-2 rounded-control bg-sunken p-4">
+          <code dir="ltr" className="min-w-0 flex-1 text-xs break-all">
+            {link}
+          </code>
+          <CopyButton text={link} label={t('Copy link')} />
+        </p>
+      )}
+    </Card>
+  )
+}

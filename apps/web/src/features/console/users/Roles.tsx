@@ -1,0 +1,184 @@
+import type { ConsoleRoleRow } from '@countersign/protocol'
+import { ChevronRight, Plus, Repeat2, Search, UsersRound } from 'lucide-react'
+import { type FormEvent, lazy, useState } from 'react'
+import { Link, Route, Routes, useNavigate, useSearchParams } from 'react-router'
+import { formatNumber } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { toasts } from '../../../ui/feedback/toasts.ts'
+import { inputClass, TextField } from '../../../ui/forms/Field.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { useAct, useAsk, useConsole } from '../ask.ts'
+import { PagedList } from '../PagedList.tsx'
+
+const RolePage = lazy(async () => ({ default: (await import('./RolePage.tsx')).RolePage }))
+
+export function Roles() {
+  return (
+    <Routes>
+      <Route index element={<RoleTree />} />
+      <Route path=":objectId" element={<RolePage />} />
+    </Routes>
+  )
+}
+
+/** Roles of the application: those that no other holds, and below each the roles whose members hold it too. */
+function RoleTree() {
+  const [parameters, setParameters] = useSearchParams()
+  const isAdmin = useConsole().role === 'admin'
+  const [isCreating, setCreating] = useState(false)
+  const search = parameters.get('search') ?? ''
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('search') ?? '').trim()
+    setParameters(text === '' ? {} : { search: text })
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('Roles')}
+        aside={
+          isAdmin && (
+            <Button onClick={() => setCreating(true)}>
+              <Plus size={18} aria-hidden="true" />
+              {t('Create a role')}
+            </Button>
+          )
+        }
+      >
+        {t('Members of a role also hold the roles above it.')}
+      </PageHeader>
+      <search className="mb-6">
+        <form onSubmit={submit} className="flex gap-2">
+          <input
+            key={search}
+            type="search"
+            name="search"
+            defaultValue={search}
+            maxLength={200}
+            aria-label={t('Search roles')}
+            placeholder={t('Name or id')}
+            className={inputClass}
+          />
+          <Button type="submit" look="secondary" aria-label={t('Search')}>
+            <Search size={18} aria-hidden="true" />
+          </Button>
+        </form>
+      </search>
+      <PagedList
+        key={search}
+        label={t('Roles')}
+        name="listConsoleRoles"
+        input={(after) => ({ search, ...(after !== undefined && { after }) })}
+        read={({ results, next }) => ({ items: results, next })}
+        row={(role) => <Branch key={role.objectId} role={role} above={[]} />}
+        failure={t('The roles could not be loaded')}
+        empty={{ icon: UsersRound, title: t('No roles') }}
+      />
+      {isCreating && <CreateRole onClose={() => setCreating(false)} />}
+    </>
+  )
+}
+
+/** As deep as anyone can read; a longer chain is followed from the page of a role. */
+const deepest = 12
+
+/** One role with those below it, once it was opened. One that stands above itself is named and leads no deeper. */
+function Branch({ role, above }: { role: ConsoleRoleRow; above: readonly string[] }) {
+  const { objectId, name, users, isMore, roles, tokenGates } = role
+  const [isOpen, setOpen] = useState(false)
+  const isCircle = above.includes(objectId)
+  const mayOpen = roles > 0 && !isCircle && above.length < deepest
+  return (
+    <li className="py-1.5">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1">
+        {mayOpen ? (
+          <IconButton
+            label={isOpen ? t('Hide the roles below {name}', { name }) : t('Show the roles below {name}', { name })}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="-ms-2"
+          >
+            <ChevronRight
+              size={18}
+              aria-hidden="true"
+              className={cx('transition-transform rtl:-scale-x-100', isOpen && 'rotate-90 rtl:scale-x-100')}
+            />
+          </IconButton>
+        ) : (
+          <span className="-ms-2 grid size-11 place-items-center text-muted">
+            {isCircle && <Repeat2 size={18} aria-hidden="true" />}
+          </span>
+        )}
+        <Link to={`/admin/roles/${objectId}`} className="min-w-0 flex-1 basis-32 font-semibold wrap-anywhere">
+          <bdi>{name}</bdi>
+        </Link>
+        {isCircle && <Badge tone="warn">{t('Holds itself')}</Badge>}
+        {tokenGates > 0 && <Badge tone="accent">{t('Token gate')}</Badge>}
+        <Badge>{t('Members: {count}', { count: `${formatNumber(users)}${isMore ? '+' : ''}` })}</Badge>
+      </div>
+      {isOpen && <Below parent={objectId} above={[...above, objectId]} />}
+    </li>
+  )
+}
+
+function Below({ parent, above }: { parent: string; above: readonly string[] }) {
+  const children = useAsk('listConsoleRoles', { parent, limit: '100' })
+  if (children.status === 'pending') return <RowsSkeleton bare label={t('Loading…')} />
+  if (children.status === 'error')
+    return <LoadFailure title={t('The roles could not be loaded')} error={children.error} onRetry={children.refetch} />
+  return (
+    <ul className="ms-4 border-s border-line ps-3 sm:ms-5">
+      {children.data.results.map((role) => (
+        <Branch key={role.objectId} role={role} above={above} />
+      ))}
+      {children.data.next !== undefined && (
+        <li className="py-2 text-sm">
+          <Link to={`/admin/roles/${parent}`} className="font-semibold text-accent">
+            {t('Show all')}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function CreateRole({ onClose }: { onClose: () => void }) {
+  const act = useAct()
+  const navigate = useNavigate()
+  const [pending, setPending] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+    if (pending || name === '') return
+    setPending(true)
+    // Nobody but operators and the master key reads or changes it until an access list says otherwise.
+    const made = await act('createObject', { className: '_Role', name, ACL: {} })
+    setPending(false)
+    if (!made) return
+    toasts.add(t('The role was created.'), 'ok')
+    onClose()
+    void navigate(`/admin/roles/${String(made.objectId)}`)
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={t('Create a role')}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <TextField
+          label={t('Name')}
+          name="name"
+          maxLength={200}
+          autoComplete="off"
+          hint={t('Letters, digits, - and _, and spaces between them. It cannot be changed later.')}
+        />
+        <Button type="submit" pending={pending} className="sm:self-end">
+          {t('Create')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

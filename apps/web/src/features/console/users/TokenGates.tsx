@@ -1,0 +1,122 @@
+import type { TokenGateHolderRecord, TokenGateRecord } from '@countersign/protocol'
+import { Ticket, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatNumber, formatTime } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
+import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
+import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { toasts } from '../../../ui/feedback/toasts.ts'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useAct, useAsk, useConsole } from '../ask.ts'
+import { DocsLink } from '../DocsLink.tsx'
+import { PagedList } from '../PagedList.tsx'
+
+/** Roles that holders of tokens get: what each asks for, and who passes. */
+export function TokenGates() {
+  const gates = useAsk('listTokenGates', {})
+  return (
+    <>
+      <PageHeader title={t('Token gates')}>{t('Roles that holders of tokens get.')}</PageHeader>
+      {gates.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
+      {gates.status === 'error' && !gates.data && (
+        <LoadFailure title={t('The token gates could not be loaded')} error={gates.error} onRetry={gates.refetch} />
+      )}
+      {gates.data && (
+        <Card>
+          <ul aria-label={t('Token gates')} className="-my-3.5 divide-y divide-line">
+            {gates.data.results.map((gate) => (
+              <TokenGateRow key={gate.objectId} gate={gate} onChecked={gates.refetch} />
+            ))}
+            {gates.data.results.length === 0 && (
+              <li>
+                <EmptyState icon={Ticket} title={t('No token gates')} actions={<DocsLink page="token-gates" />}>
+                  {t('A token gate gives a role to everyone who holds a token. Create one with {call}.', {
+                    call: 'POST /tokenGates',
+                  })}
+                </EmptyState>
+              </li>
+            )}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function TokenGateRow({ gate, onChecked }: { gate: TokenGateRecord; onChecked: () => void }) {
+  const { objectId, role, chain, kind, token, tokenId, amount, createdAt, checkedAt, error, members } = gate
+  const isAdmin = useConsole().role === 'admin'
+  const act = useAct()
+  const [pending, setPending] = useState(false)
+  const [round, setRound] = useState(0)
+  const check = async () => {
+    setPending(true)
+    const done = await act('checkTokenGate', { objectId })
+    setPending(false)
+    if (!done) return
+    toasts.add(t('Every wallet was checked.'), 'ok')
+    setRound(round + 1)
+    onChecked()
+  }
+  return (
+    <DetailRow
+      icon={<RowIcon icon={Ticket} />}
+      heading="h2"
+      title={role}
+      aside={
+        <>
+          <Badge>{t('Members: {count}', { count: formatNumber(members) })}</Badge>
+          {error && <Badge tone="warn">{t('Not checked')}</Badge>}
+        </>
+      }
+      facts={[kind, t('Chain {chain}', { chain: String(chain) }), t('At least {amount}', { amount })]}
+      minorFact={checkedAt && <RelativeTime date={new Date(checkedAt)} />}
+    >
+      <DetailList>
+        {token && (
+          <Detail name={t('Token')}>
+            <code className="text-xs break-all">{token}</code>
+          </Detail>
+        )}
+        {tokenId && <Detail name={t('Token id')}>{tokenId}</Detail>}
+        <Detail name={t('Created')}>{formatTime(new Date(createdAt))}</Detail>
+        {checkedAt && <Detail name={t('Last checked')}>{formatTime(new Date(checkedAt))}</Detail>}
+        {error && <Detail name={t('Problem')}>{error}</Detail>}
+      </DetailList>
+      {isAdmin && (
+        <Button look="secondary" className="my-4" pending={pending} onClick={() => void check()}>
+          {t('Check every wallet now')}
+        </Button>
+      )}
+      <h3 className="mt-4 mb-3 text-base">{t('Who passes')}</h3>
+      <PagedList
+        key={round}
+        label={t('Who passes')}
+        name="listTokenGateHolders"
+        input={(after) => ({ objectId, ...(after !== undefined && { after }) })}
+        read={({ results, next }) => ({ items: results, next })}
+        row={(holder) => <Holder key={holder.address} holder={holder} />}
+        failure={t('The wallets could not be loaded')}
+        empty={{ icon: UserRound, title: t('Nobody') }}
+      />
+    </DetailRow>
+  )
+}
+
+function Holder({ holder: { address, amount, user } }: { holder: TokenGateHolderRecord }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
+      <Link to={`/admin/users/${user.objectId}`} className="font-semibold wrap-anywhere">
+        <bdi>{user.username ?? user.objectId}</bdi>
+      </Link>
+      <code className="min-w-0 flex-1 text-xs text-muted break-all">{address}</code>
+      <span>{amount}</span>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Holding } from '../../chain/gatherHoldings.ts'
+import type { ChainTransfer } from '../../chain/mergeTransfers.ts'
+import type { ValuePoint } from './sumValues.ts'
+
+/**
+ * What the tokens of some wallets were worth at today's prices: from what they hold now, back through the transfers
+ * that are known. The chain's own currency moves without transfers of tokens and is no part of it; neither is what
+ * has no price today.
+ */
+export function traceValue(
+  holdings: readonly Holding[],
+  transfers: readonly ChainTransfer[],
+  own: ReadonlySet<string>,
+  now: number,
+): ValuePoint[] {
+  const priced = new Map(
+    holdings
+      .filter(({ token, usd, balance }) => token !== undefined && usd !== undefined && balance > 0n)
+      .map(({ key, balance, usd = 0n }) => [key, { balance, usd, past: balance }]),
+  )
+  if (priced.size === 0) return []
+  let value = [...priced.values()].reduce((sum, { usd }) => sum + usd, 0n)
+  const points: ValuePoint[] = [{ time: now, value }]
+  for (const { chain, kind, token, from, to, amount, block } of transfers) {
+    const held = kind === 'erc20' ? priced.get(`${chain} ${token}`) : undefined
+    if (!held) continue
+    const gain = (own.has(to) ? amount : 0n) - (own.has(from) ? amount : 0n)
+    if (gain === 0n) continue
+    const time = block.timestamp.getTime()
+    // Several in one block are one step.
+    if (points.at(-1)?.time !== time) points.push({ time, value })
+    // What never was there is worth nothing: a token may tell of transfers that do not add up.
+    const before = held.past - gain
+    value += worth(held, before) - worth(held, held.past)
+    held.past = before
+    points.push({ time: time - 1, value })
+  }
+  return points.reverse()
+}
+
+const worth = ({ usd, balance }: { usd: bigint; balance: bigint }, amount: bigint) =>
+  amount < 0n ? 0n : (usd * amount) / balance

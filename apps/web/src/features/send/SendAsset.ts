@@ -1,0 +1,50 @@
+import type { Nft } from '@countersign/react'
+import { formatAmount } from '../../chain/Amount.tsx'
+import type { Holding } from '../../chain/gatherHoldings.ts'
+
+/** Something that can be sent: a currency, a token or a collectible, on one chain. */
+export type SendAsset = {
+  /** As a holding has it; a collectible has its id behind its contract. */
+  key: string
+  kind: 'native' | 'erc20' | 'erc721' | 'erc1155'
+  chain: number
+  chainName: string
+  /** The contract; absent for the chain's own currency. */
+  token?: string
+  tokenId?: string
+  name: string
+  symbol?: string
+  decimals?: number
+  balance: bigint
+  /** What all of it is worth. */
+  usd?: bigint
+  isNamesake?: boolean
+}
+
+export function toAssets(holdings: readonly Holding[]): SendAsset[] {
+  return holdings
+    .filter(({ balance }) => balance > 0n)
+    .map(({ wallets: _, ...holding }) => ({ ...holding, kind: holding.token === undefined ? 'native' : 'erc20' }))
+}
+
+export function toCollectible(nft: Nft, chain: number, chainName: string): SendAsset {
+  const { token, tokenId, kind, amount, normalized, name } = nft
+  return {
+    key: `${chain} ${token} ${tokenId}`,
+    kind,
+    chain,
+    chainName,
+    token,
+    tokenId,
+    name: normalized?.name || `${name || 'NFT'} #${tokenId}`,
+    decimals: 0,
+    balance: kind === 'erc721' ? 1n : amount,
+  }
+}
+
+/** An asset in the list of them: what it is, how much of it there is, and where. */
+export function describeAsset({ kind, name, symbol, decimals, balance, chainName }: SendAsset): string {
+  const title = symbol && symbol !== name ? `${name} (${symbol})` : name
+  const amount = kind === 'erc721' ? '' : ` · ${formatAmount(balance, decimals ?? 0).short}`
+  return `${title}${amount} · ${chainName}`
+}

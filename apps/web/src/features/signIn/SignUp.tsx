@@ -1,0 +1,172 @@
+import { useClient, useSignUp } from '@countersign/react'
+import { rememberLastMethod } from '@countersign/react/sheet'
+import { WalletMinimal } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { onboarding } from '../../account/onboarding.ts'
+import { SignInTrigger } from '../../account/SignInTrigger.tsx'
+import { withNext } from '../../account/safeNext.ts'
+import { forgetInvitation, useInvitation } from '../../account/useInvitation.ts'
+import { useConfig } from '../../config/config.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { chooseText, t } from '../../i18n/translate.ts'
+import { AuthFrame } from '../../ui/AuthFrame.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { toasts } from '../../ui/feedback/toasts.ts'
+import { TextField } from '../../ui/forms/Field.tsx'
+import { Form, type FormProblem, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
+import { PasswordField } from '../../ui/forms/PasswordField.tsx'
+import { ExternalLink, TextLink } from '../../ui/Links.tsx'
+import { EmailCodeLink, OrLine, ProviderButtons } from './ProviderButtons.tsx'
+
+export function SignUp() {
+  const { appName, passwordMinLength, verifyUserEmails, emailCode, providers = [], signIn } = useConfig()
+  const [search] = useSearchParams()
+  const client = useClient()
+  const invitation = useInvitation()
+  const { mode, emailDomains } = signIn.signUp
+  const isClosed = mode === 'closed' || (mode === 'invitation' && !invitation)
+  const hasPassword = signIn.methods.includes('password')
+  const can = {
+    wallet: !emailDomains,
+    provider: providers.length > 0,
+    emailCode: emailCode?.signUp,
+    passkey: false,
+    password: false,
+  }
+  const others = signIn.methods.filter((method) => can[method])
+  const hasOthers = others.length > 0
+  const { signUp, status } = useSignUp()
+  const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
+
+  const submit = (values: Record<string, string>) => {
+    const username = values.username?.trim() ?? ''
+    const email = values.email?.trim() ?? ''
+    const password = values.password ?? ''
+    const fields: FormProblem['fields'] = {}
+    if (!username) fields.username = t('Choose a username.')
+    if ((email || emailDomains) && !/^[^\s@]+@[^\s@]+$/.test(email)) fields.email = t('Enter a valid email address.')
+    if ([...password].length < passwordMinLength)
+      fields.password = t('Use at least {count} characters.', { count: passwordMinLength })
+    if (Object.keys(fields).length > 0) return setProblem({ fields })
+    setProblem(undefined)
+    onboarding.expect(true)
+    void signUp(
+      { username, password, ...(email && { email }) },
+      {
+        onSuccess: () => {
+          rememberLastMethod(client, 'password')
+          toasts.add(t('Welcome, {name}. Your account is ready.', { name: username }), 'ok')
+        },
+        onError: (error) => {
+          onboarding.expect(false)
+          if (mode === 'open' && error.reason === 'invitationInvalid') forgetInvitation(client)
+          setProblem(problemOf(error))
+        },
+      },
+    )
+  }
+
+  return (
+    <AuthFrame
+      title={t('Create your account')}
+      intro={t('One account for everything at {app}.', { app: appName })}
+      footer={
+        <>
+          {t('Already have an account?')}{' '}
+          <TextLink to={withNext('/sign-in', search.get('next'))}>{t('Sign in')}</TextLink>
+        </>
+      }
+    >
+      {isClosed && (
+        <Alert title={mode === 'closed' ? t('This server takes no new accounts.') : t('You need an invitation.')}>
+          {mode === 'invitation' && t('Open the link of your invitation to create an account.')}
+        </Alert>
+      )}
+      {!isClosed && hasOthers && (
+        <div className="flex flex-col gap-3">
+          {others.map((method) =>
+            method === 'provider' ? (
+              <ProviderButtons key={method} />
+            ) : method === 'emailCode' ? (
+              <EmailCodeLink key={method} />
+            ) : (
+              <SignInTrigger key={method} only="wallets" look="secondary" className="w-full">
+                <WalletMinimal size={18} aria-hidden="true" />
+                {t('Continue with a wallet')}
+              </SignInTrigger>
+            ),
+          )}
+        </div>
+      )}
+      {!isClosed && hasOthers && hasPassword && <OrLine />}
+      {!isClosed && hasPassword && (
+        <Form formRef={formRef} onSubmit={submit} label={t('Create your account')}>
+          <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
+          <TextField
+            label={t('Username')}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={errors.username}
+          />
+          <TextField
+            label={t('Email')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required={emailDomains !== undefined}
+            aside={!emailDomains && <span className="text-xs text-muted">{t('optional')}</span>}
+            hint={
+              emailDomains
+                ? t('Use an address of {domains}.', { domains: emailDomains.join(', ') })
+                : verifyUserEmails
+                  ? t('We’ll email you a link to verify it.')
+                  : t('Get back in if you forget your password.')
+            }
+            error={errors.email}
+          />
+          <PasswordField
+            label={t('Password')}
+            name="password"
+            autoComplete="new-password"
+            minLength={passwordMinLength}
+            required
+            error={errors.password}
+          />
+          <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="mt-1 w-full">
+            {t('Create account')}
+          </Button>
+          <TermsNote />
+        </Form>
+      )}
+    </AuthFrame>
+  )
+}
+
+/** What users agree to with an account, where the operator has published it. */
+function TermsNote() {
+  const { brand } = useConfig()
+  const [termsUrl, privacyUrl] = [chooseText(brand.termsUrl), chooseText(brand.privacyUrl)]
+  if (!termsUrl && !privacyUrl) return null
+  return (
+    <p className="text-xs text-muted">
+      {termsUrl && (
+        <>
+          <Trans
+            text="By creating an account, you agree to the {terms}."
+            values={{ terms: <ExternalLink href={termsUrl} label={t('terms')} /> }}
+          />{' '}
+        </>
+      )}
+      {privacyUrl && (
+        <Trans
+          text="Read {how}."
+          values={{ how: <ExternalLink href={privacyUrl} label={t('how we handle your data')} /> }}
+        />
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Activity } from '@countersign/react'
+
+export type Undoable = {
+  id: string
+  kind: 'unlinkWallet' | 'merge'
+  objectId: string
+  /** The wallet's address, or the name of the account that was merged. */
+  name: string
+  until: Date
+}
+
+/** How long the server keeps a wallet that was taken away. */
+const unlinkWindow = 10 * 60_000
+
+const undoneBy = { unlinkWallet: ['restoreWallet', 'linkWallet'], merge: ['undoMerge'] } as const
+
+/** What was done recently and can still be undone, read from the account's own record of it; latest first. */
+export function listUndoable(activity: readonly Activity[], now: number): Undoable[] {
+  const found: Undoable[] = []
+  for (const one of activity) {
+    const undoable = read(one)
+    if (!undoable || undoable.until.getTime() <= now) continue
+    const isUndone = activity.some((other) => other.at >= one.at && undoes(other, undoable))
+    if (!isUndone) found.push(undoable)
+  }
+  return found
+}
+
+function read({ id, action, details, at }: Activity): Undoable | undefined {
+  if (action === 'unlinkWallet') {
+    const { objectId, address } = details
+    if (typeof objectId !== 'string' || typeof address !== 'string') return undefined
+    return { id, kind: action, objectId, name: address, until: new Date(at.getTime() + unlinkWindow) }
+  }
+  if (action === 'merge') {
+    const { merge, username, undoUntil } = details
+    if (typeof merge !== 'string' || typeof undoUntil !== 'string') return undefined
+    return { id, kind: action, objectId: merge, name: String(username), until: new Date(undoUntil) }
+  }
+  return undefined
+}
+
+function undoes({ action, details }: Activity, { kind, objectId, name }: Undoable): boolean {
+  const actions: readonly string[] = undoneBy[kind]
+  return actions.includes(action) && (Object.values(details).includes(objectId) || details.address === name)
+}

@@ -1,0 +1,58 @@
+import type { Language } from '@countersign/react'
+
+/** What the application speaks, each in its own words. */
+export const languages: Record<Language, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  pt: 'Português',
+  zh: '中文',
+  ja: '日本語',
+  ar: 'العربية',
+}
+
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && Object.hasOwn(languages, value)
+}
+
+/** The language that a tag such as `de-AT` asks for, where it is spoken here. */
+export function readLanguage(tag: string): Language | undefined {
+  const base = tag.split('-')[0]?.toLowerCase()
+  return isLanguage(base) ? base : undefined
+}
+
+const key = 'Countersign/language'
+const listeners = new Set<() => void>()
+
+function read(): Language | undefined {
+  try {
+    const value = localStorage.getItem(key)
+    return isLanguage(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+let chosen = read()
+
+/** The language that was chosen here, by hand or by the account that was signed in last; else the browser's holds. */
+export const language = {
+  get: () => chosen,
+  set(next: Language | undefined) {
+    chosen = next
+    try {
+      if (next) localStorage.setItem(key, next)
+      else localStorage.removeItem(key)
+    } catch {
+      // Storage is refused in some privacy modes: the choice then lasts until the page is left.
+    }
+    for (const listener of listeners) listener()
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+}

@@ -1,7 +1,0 @@
-import { betterAuth } from './betterAuth.mjs'
-import { ceiling } from './ceiling.mjs'
-import { countersign, countersignUncached } from './countersign.mjs'
-import { parseServer, parseServerUncached } from './parseServer.mjs'
-
-/** @type {import('../types.d.ts').Contestant[]} */
-export const contestants = [countersign, countersignUncached, parseServer, parseServerUncached, betterAuth, ceiling]

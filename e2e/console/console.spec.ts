@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import { inspectScreen } from '../lib/inspectScreen.ts'
+import { listViolations } from '../lib/listViolations.ts'
+import { enter } from '../lib/steps/enter.ts'
+import { newName } from '../lib/steps/newName.ts'
+import { asMaster, enterAs, makeUser, masterKey } from '../lib/steps/operators.ts'
+import { password } from '../lib/steps/password.mjs'
+import { expect, moveServerClock, serve, test } from '../lib/test.ts'
+
+serve({ masterKey })
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Console' })
+
+test('a visitor and a user find no console, and fetch nothing of it', { tag: '@both' }, async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  for (const path of ['/admin', '/admin/users', '/admin/audit', '/admin/claim']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  }
+  await enter(page, newName())
+  for (const path of ['/admin', '/admin/users']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  }
+  expect(
+    fetched.filter((url) => /\/assets\/(Console|Users|UserPage|AuditLog|AccessTester|Operators)-/.test(url)),
+  ).toEqual([])
+})
+
+test('an administrator sees figures, finds a user, disables, enables and deletes them', { tag: '@both' }, async ({
+  page,
+}) => {
+  await enterAs(page, 'admin')
+  const { username } = await makeUser(page, { email: `${newName()}@example.com` })
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Console overview' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Requests' })).toBeVisible()
+  expect(await listViolations(page)).toEqual([])
+  await navigation(page).getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(username.slice(0, -1))
+  await page.getByRole('searchbox', { name: 'Search users' }).press('Enter')
+  await page.getByRole('link', { name: username }).click()
+  await expect(page.getByRole('heading', { name: username, level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText('Set')
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await expect(page.getByText('The address was verified.')).toBeVisible()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('The account was disabled.')).toBeVisible()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await expect(page.getByText('The account was enabled.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Enabled by an operator')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(username)
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(page.getByText('The user was deleted.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+})
+
+test('what is dangerous asks for a proof after a while, and is done once it is given', async ({ page }) => {
+  await enterAs(page, 'admin')
+  const { objectId } = await makeUser(page)
+  await moveServerClock(901_000)
+  await page.goto(`/admin/users/${objectId}`)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await proof.getByLabel('Password', { exact: true }).fill(password)
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('All sessions were ended.')).toBeVisible()
+})
+
+test('an administrator acts as a user, with a banner, and comes back', async ({ page }) => {
+  const { username: admin } = await enterAs(page, 'admin')
+  const { objectId, username } = await makeUser(page)
+  await page.goto(`/admin/users/${objectId}`)
+  await page.getByRole('button', { name: 'Impersonate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).click()
+  const banner = page.getByText(`You are acting as ${username}.`)
+  await expect(banner).toBeVisible()
+  await page.goto('/account/profile')
+  await expect(banner).toBeVisible()
+  expect(await listViolations(page)).toEqual([])
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('heading', { name: username, level: 1 })).toBeVisible()
+  await expect(banner).toBeHidden()
+  await page.goto('/admin/operators')
+  await expect(page.getByRole('link', { name: admin })).toBeVisible()
+})
+
+test('support sees users and can help, and nothing else', async ({ page }) => {
+  await enterAs(page, 'support')
+  const { objectId, username } = await makeUser(page)
+  await page.goto('/admin')
+  await expect(navigation(page).getByRole('link')).toHaveText(['Overview', 'Users', 'Roles'])
+  for (const path of ['/admin/audit', '/admin/settings', '/admin/access', '/admin/operators']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  }
+  await page.goto(`/admin/users/${objectId}`)
+  await expect(page.getByRole('heading', { name: username, level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Delete|Impersonate|Export/ })).toHaveCount(0)
+})
+
+test('a viewer reads, and is offered no change', async ({ page }) => {
+  await enterAs(page, 'viewer')
+  const { objectId, username } = await makeUser(page)
+  await page.goto(`/admin/users/${objectId}`)
+  await expect(page.getByRole('heading', { name: username, level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Actions' })).toHaveCount(0)
+  await page.goto('/admin/audit')
+  await expect(page.getByRole('button', { name: /^Details: / }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Verify the log' }).click()
+  await expect(page.getByText(/The log is whole/)).toBeVisible()
+  await page.goto('/admin/operators')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('the access tester names what decides, in an address that can be passed on', async ({ page }) => {
+  await enterAs(page, 'admin')
+  const { objectId, username } = await makeUser(page)
+  const { objectId: paper } = await asMaster(page, 'POST', '/classes/Paper', { ACL: { [objectId]: { read: true } } })
+  await page.goto('/admin/access')
+  await page.getByLabel('User', { exact: true }).fill(username)
+  await page.getByLabel('Class').fill('Paper')
+  await page.getByLabel('Object id').fill(paper)
+  await page.getByRole('button', { name: 'Test access' }).click()
+  await expect(page.getByRole('heading', { name: 'Allowed' })).toBeVisible()
+  await expect(page.getByText('Access list of the object')).toBeVisible()
+  await page.getByLabel('Operation').selectOption('update')
+  await page.getByRole('button', { name: 'Test access' }).click()
+  await expect(page.getByRole('heading', { name: 'Refused' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Refused' })).toBeVisible()
+})
+
+test('a link makes an operator of who accepts it, once', async ({ page, browser, baseURL }) => {
+  await enterAs(page, 'admin')
+  await page.goto('/admin/operators')
+  await page.getByRole('button', { name: 'Create a link' }).click()
+  const link = (await page.getByRole('main').locator('code').textContent()) ?? ''
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(other.getByText('Sign in or create an account first.')).toBeVisible()
+  const username = newName()
+  await enter(other, username)
+  await other.goto(link)
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(other.getByRole('heading', { name: 'Console overview' })).toBeVisible()
+  await other.goto(link)
+  await other.reload()
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(other.getByRole('alert')).toBeVisible()
+  await context.close()
+  await page.reload()
+  await expect(page.getByRole('link', { name: username })).toBeVisible()
+})
+
+test('the palette leads to the console once it was opened, and within it to each of its screens', async ({ page }) => {
+  await enterAs(page, 'admin')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Console overview' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('audit log')
+  await page.getByRole('option', { name: 'Console: Audit log' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('console')
+  await page.getByRole('option', { name: 'Console', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Console overview' })).toBeVisible()
+})
+
+test('every screen passes the checks of accessibility, on every width, light and dark', async ({ page }) => {
+  test.setTimeout(300_000)
+  await enterAs(page, 'admin')
+  const { objectId } = await makeUser(page, { email: `${newName()}@example.com` })
+  await asMaster(page, 'POST', '/classes/Paper', { ACL: { [objectId]: { read: true, write: true } } })
+  const { objectId: role } = await asMaster(page, 'POST', '/roles', {
+    name: 'inspectors',
+    ACL: {},
+    users: { __op: 'AddRelation', objects: [{ __type: 'Pointer', className: '_User', objectId }] },
+  })
+  for (const path of [
+    '/admin',
+    '/admin/users',
+    `/admin/users/${objectId}`,
+    `/admin/access?className=Paper&operation=get&user=${objectId}`,
+    '/admin/roles',
+    `/admin/roles/${role}`,
+    '/admin/tokenGates',
+    '/admin/files',
+    '/admin/config',
+    '/admin/mail',
+    '/admin/data/Paper',
+    '/admin/audit',
+    '/admin/settings',
+    '/admin/operators',
+  ]) {
+    const act = async (shown: Page) => {
+      await expect(shown.locator('[aria-busy="true"]')).toHaveCount(0)
+    }
+    await inspectScreen(page, { name: path, path, act } as never)
+    if (process.env.CONSOLE_PICTURES) {
+      const file = (look: string) =>
+        `${process.env.CONSOLE_PICTURES}/${path.replace(/\W+/g, '-').slice(0, 30)}.${look}.png`
+      await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+      await page.setViewportSize({ width: 1280, height: 860 })
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.screenshot({ path: file('desktop') })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.screenshot({ path: file('phone') })
+    }
+  }
+})

@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listViolations } from '../lib/listViolations.ts'
+import { startServer } from '../lib/servers/startServer.mjs'
+import { inspectConsole } from '../lib/steps/inspectConsole.ts'
+import { asMaster, enterAs, masterKey } from '../lib/steps/operators.ts'
+import { expect, serveBy, test } from '../lib/test.ts'
+
+const code = `Parse.Cloud.job('clean', ({ message }) => message('All clean'))
+Parse.Cloud.define('greet', ({ params, master }) => params.name + ', ' + params.times + ', ' + master, {
+  fields: { name: { type: String, required: true }, times: { type: Number } },
+})
+Parse.Cloud.define('fail', () => { throw new Parse.Error(141, 'It broke.') })
+`
+
+serveBy(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-cloud-'))
+  const cloud = join(folder, 'cloud.js')
+  await writeFile(cloud, code)
+  const server = await startServer({ masterKey, cloud })
+  return {
+    url: server.url,
+    stop: async () => void (await Promise.all([server.stop(), rm(folder, { recursive: true })])),
+  }
+})
+
+test('an administrator runs a function by a form, and sees what it answers and throws', { tag: '@both' }, async ({
+  page,
+}) => {
+  await enterAs(page, 'admin')
+  await page.goto('/admin/functions')
+  await page.getByRole('button', { name: 'Details: greet' }).click()
+  await page.getByLabel('times').fill('many')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('This is not a value of the type number.')).toBeVisible()
+  await page.getByLabel('name').fill('Ada')
+  await page.getByLabel('times').fill('2')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Result of greet' })).toContainText('Ada, 2, true')
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
+  await page.getByLabel('JSON').fill('{ "name": "Grace", "times": 3 }')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Result of greet' })).toContainText('Grace, 3, true')
+  expect(await listViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Details: greet' }).click()
+  await page.getByRole('button', { name: 'Details: fail' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '141: It broke.' })).toBeVisible()
+})
+
+test('an administrator runs a job, plans it, and reads webhooks and the log', { tag: '@both' }, async ({ page }) => {
+  await enterAs(page, 'admin')
+  await page.goto('/admin/functions?show=jobs')
+  await page.getByRole('button', { name: 'Run clean' }).click()
+  await expect(page.getByText('The job was started.')).toBeVisible()
+  await expect(page.getByText('All clean').first()).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Details: clean' }).first().click()
+  await page.getByLabel('Cron').fill('0 3 * * 1')
+  await page.getByRole('button', { name: 'Add a schedule' }).click()
+  const schedules = page.getByRole('region', { name: 'Schedules of clean' })
+  await expect(schedules.getByText('0 3 * * 1')).toBeVisible()
+  await expect(page.getByText('Next run:')).toBeVisible()
+  expect(await listViolations(page)).toEqual([])
+  await schedules.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Runs only when it is started.')).toBeVisible()
+
+  const url = 'https://example.com/notified'
+  const { objectId } = await asMaster(page, 'POST', '/webhooks', { url, events: ['user.signUp'], enabled: false })
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: `Details: ${url}` }).click()
+  await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await page.getByRole('button', { name: 'Details: test' }).click()
+  await expect(page.getByRole('region', { name: 'Event' })).toContainText('"type": "test"')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('The event is sent again.')).toBeVisible()
+  await expect
+    .poll(async () => (await asMaster(page, 'GET', `/webhooks/${objectId}/deliveries`)).results.length)
+    .toBe(2)
+  expect(await listViolations(page)).toEqual([])
+  await asMaster(page, 'DELETE', `/webhooks/${objectId}`)
+  await page.getByRole('link', { name: 'Logs', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill('/server/')
+  await expect(page.getByText(/request .*\/server\//).first()).toBeVisible()
+  await page.getByRole('switch', { name: 'Follow live' }).click()
+  expect(await listViolations(page)).toEqual([])
+})
+
+test('a viewer reads functions, jobs and the log, and runs none', async ({ page }) => {
+  await enterAs(page, 'viewer')
+  await page.goto('/admin/functions')
+  await page.getByRole('button', { name: 'Details: greet' }).click()
+  await expect(page.getByRole('region', { name: 'greet' })).toContainText('"times"')
+  await expect(page.getByRole('button', { name: /^Run/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('button', { name: 'Details: clean' }).first().click()
+  await expect(page.getByRole('button', { name: /^Run|^Add/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Logs', exact: true }).click()
+  await expect(page.getByText(/request .*\/server\//).first()).toBeVisible()
+})
+
+test('support finds none of it', async ({ page }) => {
+  await enterAs(page, 'support')
+  await page.goto('/admin/functions')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('the screens pass the checks of accessibility, on every width, light and dark', async ({ page }) => {
+  test.setTimeout(180_000)
+  await enterAs(page, 'admin')
+  await inspectConsole(
+    page,
+    ['functions', 'jobs', 'webhooks', 'logs'].map((name) => `/admin/functions?show=${name}`),
+  )
+})

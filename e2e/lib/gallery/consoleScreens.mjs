@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '../servers/startServer.mjs'
+import { password } from '../steps/password.mjs'
+
+/** @typedef {import('./screens.mjs').Screen} Screen */
+
+const masterKey = 'the master key of the gallery'
+
+const cloudCode = `Parse.Cloud.define('joinGame', ({ params }) => params.game, {
+  fields: { game: { type: String, required: true }, seats: { type: Number } },
+})
+Parse.Cloud.define('leaderboard', () => [])
+Parse.Cloud.job('closeOldRounds', ({ message }) => message('24 rounds checked'))
+`
+
+/**
+ * A server with cloud code, a place for backups, and a chain.
+ *
+ * @param {import('../servers/startWorld.mjs').World} world
+ */
+export async function startConsole(world) {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-console-'))
+  const [cloud, backups] = [join(folder, 'cloud.js'), join(folder, 'backups')]
+  await writeFile(cloud, cloudCode)
+  await mkdir(backups)
+  const chains = [{ id: world.chain, name: 'harbour', rpcUrls: [world.node] }]
+  const server = await startServer({ masterKey, cloud, backup: { folder: backups }, usePublicNodes: false, chains })
+  const stop = async () => {
+    await server.stop()
+    await rm(folder, { recursive: true })
+  }
+  return { url: server.url, stop }
+}
+
+const people = ['grace', 'alan', 'edsger', 'barbara', 'donald', 'radia', 'ken', 'margaret']
+
+/**
+ * Makes the owner an administrator of an installation with some life in it.
+ *
+ * @param {string} url
+ * @param {string} username
+ * @param {import('../servers/startWorld.mjs').World} world
+ * @returns {Promise<string>} the id of a user to look at
+ */
+export async function fillConsole(url, username, world) {
+  const { appId } = await (await fetch(`${url}/config.json`)).json()
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Parse-Application-Id': appId,
+    'X-Parse-Master-Key': masterKey,
+  }
+  /** @param {string} method @param {string} path @param {object} [body] @returns {Promise<any>} */
+  const ask = async (method, path, body) =>
+    (await fetch(`${url}/server${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json()
+  const { results } = await ask('GET', `/console/users?search=${username}`)
+  await ask('PUT', `/console/operators/${results[0].objectId}`, { role: 'admin' })
+  /** @type {string[]} */
+  const ids = []
+  for (const name of people) {
+    const made = await ask('POST', '/users', { username: name, password, email: `${name}@example.org` })
+    ids.push(made.objectId)
+    await ask('POST', '/login', { username: name, password })
+  }
+  const moderators = await ask('POST', '/roles', {
+    name: 'moderators',
+    ACL: { '*': { read: true } },
+    users: { __op: 'AddRelation', objects: [{ __type: 'Pointer', className: '_User', objectId: ids[0] }] },
+  })
+  await ask('POST', '/roles', {
+    name: 'staff',
+    ACL: { '*': { read: true } },
+    roles: { __op: 'AddRelation', objects: [{ __type: 'Pointer', className: '_Role', objectId: moderators.objectId }] },
+  })
+  await ask('POST', '/schemas/Game', {
+    className: 'Game',
+    fields: {
+      title: { type: 'String' },
+      players: { type: 'Number' },
+      isOpen: { type: 'Boolean' },
+      begins: { type: 'Date' },
+    },
+    classLevelPermissions: {
+      find: { '*': true },
+      get: { '*': true },
+      count: { '*': true },
+      create: { requiresAuthentication: true },
+      update: { 'role:moderators': true },
+      delete: {},
+      addField: {},
+    },
+  })
+  for (let number = 1; number <= 24; number++) {
+    await ask('POST', '/classes/Game', {
+      title: `Round ${number}`,
+      players: (number * 7) % 5,
+      isOpen: number % 3 === 0,
+      begins: { __type: 'Date', iso: new Date(Date.UTC(2026, 10, number, 18)).toISOString() },
+      ACL: { '*': { read: true }, [ids[number % ids.length] ?? '']: { read: true, write: true } },
+    })
+  }
+  await ask('PUT', '/config', {
+    params: { welcome: 'Hello from the harbour', longestRound: 45, isOpen: true, payoutKey: 'kept by the server' },
+    masterKeyOnly: { payoutKey: true },
+  })
+  for (const name of ['rules.txt', 'minutes.txt']) {
+    await fetch(`${url}/server/files/${name}`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'text/plain' },
+      body: `The ${name} of the club.`,
+    })
+  }
+  await ask('POST', '/roles', { name: 'holders', ACL: { '*': { read: true } } })
+  await ask('POST', '/tokenGates', { role: 'holders', chain: 'harbour', kind: 'erc20', token: world.wrapped })
+  await ask('POST', '/syncs', {
+    chain: 'harbour',
+    class: 'Deposit',
+    event: 'event Deposit(address indexed dst, uint256 wad)',
+    contracts: [world.wrapped],
+    startBlock: 0,
+  })
+  await ask('POST', '/webhooks', {
+    url: 'https://example.com/hook',
+    events: ['object.created', 'object.updated'],
+    classes: ['Game'],
+    description: 'Tells the scoreboard',
+  })
+  await ask('POST', '/jobs/closeOldRounds', {})
+  await ask('POST', '/console/backups', {})
+  await ask('POST', '/requestPasswordReset', { email: 'grace@example.org' })
+  return ids[0] ?? ''
+}
+
+/**
+ * @param {string} user whose page is shown
+ * @returns {Screen[]}
+ */
+export const listConsoleScreens = (user) =>
+  [
+    { name: 'console', path: '/admin' },
+    { name: 'console-users', path: '/admin/users' },
+    { name: 'console-user', path: `/admin/users/${user}` },
+    { name: 'console-data', path: '/admin/data' },
+    { name: 'console-data-class', path: '/admin/data/Game' },
+    { name: 'console-schema', path: '/admin/schema' },
+    { name: 'console-roles', path: '/admin/roles' },
+    { name: 'console-token-gates', path: '/admin/tokenGates' },
+    { name: 'console-functions', path: '/admin/functions' },
+    { name: 'console-jobs', path: '/admin/functions?show=jobs' },
+    { name: 'console-webhooks', path: '/admin/functions?show=webhooks' },
+    { name: 'console-logs', path: '/admin/functions?show=logs' },
+    { name: 'console-chain', path: '/admin/chain' },
+    { name: 'console-keys', path: '/admin/keys' },
+    { name: 'console-backups', path: '/admin/backups' },
+    { name: 'console-api', path: '/admin/api' },
+    { name: 'console-api-endpoint', path: '/admin/api/findObjects' },
+    { name: 'console-api-query', path: '/admin/api?show=query&class=Game&order=-players&limit=2' },
+    { name: 'console-access', path: '/admin/access' },
+    { name: 'console-files', path: '/admin/files' },
+    { name: 'console-config', path: '/admin/config' },
+    { name: 'console-mail', path: '/admin/mail' },
+    { name: 'console-audit', path: '/admin/audit' },
+    { name: 'console-operators', path: '/admin/operators' },
+    { name: 'console-settings', path: '/admin/settings' },
+  ].map((screen) => ({ ...screen, signedIn: true, act: (page) => page.waitForLoadState('networkidle') }))

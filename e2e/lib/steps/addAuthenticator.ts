@@ -1,0 +1,40 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+export type VirtualAuthenticator = {
+  /** Whether the person is found to be the owner. */
+  recognise: (isOwner: boolean) => Promise<void>
+  countCredentials: () => Promise<number>
+}
+
+/**
+ * A device with a fingerprint reader, made of Chromium's own. It chooses what the page's fields offer by itself
+ * (`autofill`), so pages offer nothing there unless the test is about that.
+ */
+export async function addAuthenticator(page: Page, { autofill = false } = {}): Promise<VirtualAuthenticator> {
+  if (!autofill) {
+    await page.addInitScript(() => {
+      if (window.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
+  }
+  const devtools: CDPSession = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    async recognise(isUserVerified) {
+      await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
+    async countCredentials() {
+      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+      return credentials.length
+    },
+  }
+}

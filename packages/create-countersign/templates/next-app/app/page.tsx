@@ -1,0 +1,5 @@
+import { Messages } from './messages.tsx'
+
+export default function Page() {
+  return <Messages />
+}

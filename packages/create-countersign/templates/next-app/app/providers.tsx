@@ -1,0 +1,8 @@
+'use client'
+
+import { CountersignProvider, type CountersignProviderProps } from '@countersign/react'
+
+/** Everything with hooks is below this; the layout around it stays on the server. */
+export function Providers(props: Pick<CountersignProviderProps, 'initialSession' | 'children'>) {
+  return <CountersignProvider appId="{{name}}" serverUrl="/server" language="en" initializeOnMount {...props} />
+}

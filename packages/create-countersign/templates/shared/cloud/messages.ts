@@ -1,0 +1,12 @@
+import { defineFunction, z } from 'countersign'
+
+/** How many messages there are, and how many of them are by the user who asks. */
+export const countMessages = defineFunction({
+  input: z.object({}),
+  output: z.object({ all: z.number(), own: z.number() }),
+  async handle({ objects, user }) {
+    const all = await objects.count('Message')
+    const own = user ? await objects.count('Message', { where: { author: user } }) : 0
+    return { all, own }
+  },
+})

@@ -1,0 +1,19 @@
+import { defineSchema } from 'countersign'
+
+export default defineSchema({
+  Message: {
+    fields: {
+      text: { type: 'String', required: true },
+      author: { type: 'Pointer', targetClass: '_User', required: true },
+    },
+    classLevelPermissions: {
+      find: { '*': true },
+      get: { '*': true },
+      count: { '*': true },
+      create: { requiresAuthentication: true },
+      update: { pointerFields: ['author'] },
+      delete: { pointerFields: ['author'] },
+    },
+    indexes: { newest: { createdAt: -1 } },
+  },
+})

@@ -1,0 +1,119 @@
+import {
+  type Client,
+  refetchUser,
+  saveUser,
+  signInWithPassword,
+  signOut,
+  signUp,
+  type User,
+} from '@countersign/react/core'
+import { loadWalletLayer, type WritableStore } from '@countersign/react/internal'
+import type { MoralisStatic } from './createMoralisObject.ts'
+import { ReactMoralisError, toMoralisError } from './errors.ts'
+import type { Loose } from './Loose.ts'
+import type { MoralisContextValue } from './MoralisContext.ts'
+import type { MoralisUser } from './parse/MoralisUser.ts'
+import { unwrapValue } from './parse/wrapValue.ts'
+import { runCall } from './runCall.ts'
+
+/** What the older context shows besides the core's states. */
+export type Progress = {
+  readonly isLoggingOut: boolean
+  readonly isUserUpdating: boolean
+  readonly userError: Error | null
+  readonly isWeb3EnableLoading: boolean
+  readonly web3EnableError: Error | null
+}
+
+const loud = { throwOnError: true } as const
+
+export type ContextActs = Pick<
+  MoralisContextValue,
+  'authenticate' | 'signup' | 'login' | 'logout' | 'setUserData' | 'refetchUserData' | 'enableWeb3' | 'deactivateWeb3'
+>
+
+/** What the older context does; `progress` shows how it goes. */
+export function createContextActs(
+  client: Client,
+  Moralis: MoralisStatic,
+  progress: WritableStore<Progress>,
+): ContextActs {
+  const move = (changes: Partial<Progress>) => progress.set({ ...progress.get(), ...changes })
+  const toUser = (user: User): MoralisUser => Moralis.User.current() ?? Moralis.User.createWithoutData(user.objectId)
+
+  async function require(answer: Promise<User | undefined>): Promise<MoralisUser> {
+    const user = await answer
+    if (user) return toUser(user)
+    throw new ReactMoralisError('Could not get user')
+  }
+
+  /** Shows that it is under way, and what it failed of. */
+  async function show<Data>(
+    flag: 'isUserUpdating' | 'isWeb3EnableLoading',
+    error: 'userError' | 'web3EnableError',
+    act: () => Promise<Data>,
+  ): Promise<Data> {
+    move({ [flag]: true, [error]: null })
+    try {
+      return await act()
+    } catch (cause) {
+      const failure = toMoralisError(cause)
+      move({ [error]: failure })
+      throw failure
+    } finally {
+      move({ [flag]: false })
+    }
+  }
+
+  return {
+    authenticate({ onSuccess, onError, onComplete, throwOnError, ...options } = {}) {
+      return runCall({ onSuccess, onError, onComplete, throwOnError }, async () => {
+        move({ isWeb3EnableLoading: true })
+        try {
+          return await Moralis.authenticate(options)
+        } finally {
+          move({ isWeb3EnableLoading: false })
+        }
+      })
+    },
+    signup(username, password, email, otherFields = {}, options = {}) {
+      const fields = {
+        ...(unwrapValue(otherFields) as Loose),
+        username,
+        password,
+        ...(email !== undefined && { email }),
+      }
+      return runCall(options, () => require(signUp(client, fields, loud)))
+    },
+    login(username, password, { usePost, ...options } = {}) {
+      return runCall(options, () => require(signInWithPassword(client, { username, password, usePost }, loud)))
+    },
+    async logout(options = {}) {
+      await runCall(options, async () => {
+        move({ isLoggingOut: true })
+        try {
+          await signOut(client, loud)
+          const { leaveWallet } = await loadWalletLayer()
+          leaveWallet(client)
+        } finally {
+          move({ isLoggingOut: false })
+        }
+      })
+    },
+    setUserData(data, options = {}) {
+      const changes = unwrapValue(data) as Loose
+      return runCall(options, () => show('isUserUpdating', 'userError', () => require(saveUser(client, changes, loud))))
+    },
+    refetchUserData(options = {}) {
+      return runCall(options, () => show('isUserUpdating', 'userError', () => require(refetchUser(client, loud))))
+    },
+    enableWeb3({ onSuccess, onError, onComplete, throwOnError, ...options } = {}) {
+      return runCall({ onSuccess, onError, onComplete, throwOnError }, () =>
+        show('isWeb3EnableLoading', 'web3EnableError', () => Moralis.enableWeb3(options)),
+      )
+    },
+    async deactivateWeb3() {
+      await runCall({}, () => Moralis.deactivateWeb3())
+    },
+  }
+}

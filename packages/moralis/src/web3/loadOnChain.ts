@@ -1,0 +1,4 @@
+import { loadOnce } from '@countersign/react/internal'
+
+/** Fetched at the first call of a contract, or of `web3`. */
+export const loadOnChain = /*#__PURE__*/ loadOnce(async () => (await import('./onChain.ts')).onChain)

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import type { EndpointContract } from './EndpointContract.ts'
+import { byId, className, fields, instant, listOf, wireValue } from './fields.ts'
+
+const scheduleFields = z.strictObject({
+  objectId: z.string().optional().describe('Of one that was made by a request; the others stand in the code'),
+  cron: z.string().optional(),
+  timeZone: z.string().optional(),
+  startAfter: z.string().optional(),
+  repeatMinutes: z.number().optional(),
+  next: instant.optional(),
+  error: z.string().optional().describe('Why it cannot be followed'),
+})
+
+/** Said by the caller, so that nothing else becomes a rotation by mistake. */
+const confirmed = z.object({ confirm: z.literal(true) })
+
+const rotated = z.strictObject({
+  resealed: z.number().describe('Values that were encrypted again'),
+  unreadable: z.number().describe('Values that no key opens'),
+  masterKey: z.string().optional().describe('The new one, where one was made: in this answer alone'),
+})
+
+/** What runs on the server: the application's code, and the chains that are followed. */
+export const consoleOperations = {
+  listConsoleFunctions: {
+    method: 'GET',
+    path: '/console/functions',
+    summary: 'The functions of the application, with what they take and who may call them. Operators.',
+    access: 'operator',
+    output: listOf(
+      z.strictObject({
+        name: z.string(),
+        input: fields.optional().describe('A JSON Schema; absent where the code declares nothing'),
+        requires: z.array(z.string()).describe('user, master, or role: with the name of a role'),
+        isRemote: z.boolean(),
+      }),
+    ),
+  },
+  listConsoleJobs: {
+    method: 'GET',
+    path: '/console/jobs',
+    summary: 'The jobs of the application, with their schedules and when each is due. Operators.',
+    access: 'operator',
+    output: listOf(z.strictObject({ name: z.string(), schedules: z.array(scheduleFields) })),
+  },
+  previewSchema: {
+    method: 'GET',
+    path: '/console/schema',
+    summary: 'What a change to a class would do, as steps and as a schema file. Nothing is changed. Operators.',
+    access: 'operator',
+    input: z.object({
+      className: className.min(1),
+      fields: z.record(z.string().max(200), wireValue).optional().describe('As for updateSchema'),
+      indexes: z.record(z.string().max(200), wireValue).optional().describe('As for updateSchema'),
+      drop: z.boolean().optional().describe('The whole class'),
+    }),
+    output: z.strictObject({
+      plan: z.array(z.strictObject({ text: z.string(), drops: z.boolean() })),
+      file: z.string(),
+    }),
+  },
+  listSlowQueries: {
+    method: 'GET',
+    path: '/console/slowQueries',
+    summary: 'Shapes of queries that took long on this server, without values, with the index for each. Operators.',
+    access: 'operator',
+    output: z.strictObject({
+      since: instant,
+      threshold: z.number().describe('Milliseconds from which on a query is recorded'),
+      results: z.array(
+        z.strictObject({
+          objectId: z.string(),
+          className: z.string(),
+          operation: z.enum(['find', 'count']),
+          shape: z.string(),
+          order: z.string(),
+          count: z.number(),
+          average: z.number(),
+          slowest: z.number(),
+          lastSeen: instant,
+          hasPlan: z.boolean(),
+          index: z
+            .strictObject({
+              name: z.string(),
+              fields: z.record(z.string(), z.union([z.literal(1), z.literal(-1), z.literal('text')])),
+            })
+            .optional()
+            .describe('As for updateSchema; absent where one that is there serves, or none would'),
+        }),
+      ),
+    }),
+  },
+  getQueryPlan: {
+    method: 'GET',
+    path: '/console/slowQueries/:objectId/plan',
+    summary: 'How the database goes about queries of a shape that this server recorded. Operators.',
+    access: 'operator',
+    params: byId,
+    output: z.strictObject({ plan: z.string() }),
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/console/keys',
+    summary: 'The keys of the application by name and origin; secret ones without their values. Operators.',
+    access: 'operator',
+    output: z.strictObject({
+      isRotating: z.boolean().describe('Former keys still hold'),
+      results: z.array(
+        z.strictObject({
+          name: z.enum(['appId', 'javascriptKey', 'masterKey', 'secret']),
+          source: z.enum(['made', 'configuration']),
+          value: z.string().optional(),
+          hasFormer: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  rotateKeys: {
+    method: 'POST',
+    path: '/console/keys/rotate',
+    summary: 'Make new keys and encrypt everything again; the former still hold. Operators with the role admin.',
+    access: 'operator',
+    input: confirmed,
+    output: rotated,
+  },
+  retireKeys: {
+    method: 'POST',
+    path: '/console/keys/retire',
+    summary: 'Make the former keys void. Operators with the role admin.',
+    access: 'operator',
+    input: confirmed,
+    output: rotated,
+  },
+  listBackups: {
+    method: 'GET',
+    path: '/console/backups',
+    summary: 'The backups that the server made by itself, the newest first, and how it makes them. Operators.',
+    access: 'operator',
+    output: z.strictObject({
+      isSet: z.boolean().describe('Whether the configuration says where backups go'),
+      every: z.number().optional().describe('Hours from one to the next'),
+      keep: z.number().optional(),
+      isEncrypted: z.boolean(),
+      results: z.array(
+        z.strictObject({
+          name: z.string(),
+          place: z.string(),
+          started: instant,
+          finished: instant.optional(),
+          bytes: z.number().optional(),
+          sha256: z.string().optional(),
+          error: z.string().optional(),
+        }),
+      ),
+    }),
+  },
+  createBackup: {
+    method: 'POST',
+    path: '/console/backups',
+    summary: 'Begin a backup, where the configuration says that backups go. Operators with the role admin.',
+    access: 'operator',
+    status: 202,
+    output: z.strictObject({ name: z.string() }),
+    reasons: ['backupNotSet', 'backupUnderWay'],
+  },
+  getChainStatus: {
+    method: 'GET',
+    path: '/console/chain',
+    summary: 'Chains with their nodes, how far each is read, and what is wrong. Operators.',
+    access: 'operator',
+    output: listOf(
+      z.strictObject({
+        chain: z.number(),
+        name: z.string(),
+        head: z.strictObject({ number: z.number(), at: instant }).optional(),
+        headError: z.string().optional(),
+        nodes: z.array(
+          z.strictObject({
+            host: z.string().describe('Without path and query, which may hold keys'),
+            status: z.enum(['ready', 'resting', 'unused']),
+            requests: z.number(),
+            failures: z.number(),
+            requestsPerSecond: z.number(),
+            latency: z.number().optional().describe('Milliseconds of the last answer'),
+            lastError: z.string().optional(),
+          }),
+        ),
+        index: z
+          .strictObject({
+            block: z.number(),
+            blockTime: instant,
+            finalized: z.number(),
+            status: z.enum(['SYNCED', 'SYNCING']),
+            progress: z.number(),
+            blocksLeft: z.number(),
+            blocksPerSecond: z.number(),
+            secondsLeft: z.number().optional(),
+            contracts: z.number(),
+            addresses: z.number(),
+            error: z.string().optional(),
+            running: z.boolean(),
+          })
+          .optional(),
+      }),
+    ),
+  },
+} as const satisfies Record<string, EndpointContract>

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { longest } from '../limits.ts'
+import type { EndpointContract } from './EndpointContract.ts'
+import { instant, mailToken, namedText, restoreAccount, signUpReasons, text } from './fields.ts'
+import { userRecord } from './records.ts'
+
+/** A code as it was typed, with the handle that the asking browser got. */
+export const emailCodeProof = z.object({
+  handle: text(longest.token).min(1).describe('What requestEmailCode answered'),
+  code: text(longest.emailCode).min(1),
+})
+
+/** Sign-in with a code or a link that is mailed. */
+export const emailCode = {
+  requestEmailCode: {
+    method: 'POST',
+    path: '/auth/emailCode',
+    summary:
+      'Mail a code that signs in, for this browser alone. The answer is the same whether or not the address has an account. To confirm a session, the code goes to the address of its account.',
+    session: 'tolerated',
+    binds: 'begins',
+    input: z.object({
+      email: namedText(longest.email, {
+        missing: 'emailMissing',
+        wrong: 'emailNotText',
+        long: 'emailTooLong',
+      }).optional(),
+      purpose: z.enum(['signIn', 'reauthenticate']).nullish(),
+    }),
+    output: z.strictObject({ handle: z.string(), expiresAt: instant }),
+    reasons: [
+      'emailCodeDisabled',
+      'emailMissing',
+      'invalidEmailAddress',
+      'tooManyEmailCodes',
+      'emailCodeWithoutAddress',
+    ],
+  },
+  signInWithEmailCode: {
+    method: 'POST',
+    path: '/auth/signInWithEmailCode',
+    summary: 'Sign in with a mailed code, in the browser that asked for it. It works once.',
+    session: 'dropped',
+    binds: 'ends',
+    input: emailCodeProof.extend({ restoreAccount }),
+    output: userRecord,
+    reasons: [
+      ...signUpReasons,
+      'emailCodeDisabled',
+      'invalidEmailCode',
+      'emailCodeExpired',
+      'challengeOfOtherBrowser',
+      'emailOpensNothing',
+      'accountLocked',
+      'accountDeletionPending',
+      'secondFactorRequired',
+      'secondFactorSetUpRequired',
+    ],
+  },
+  signInWithEmailLink: {
+    method: 'POST',
+    path: '/auth/signInWithEmailLink',
+    summary: 'Sign in with the secret of a mailed link, in the browser that asked for it. It works once.',
+    session: 'dropped',
+    binds: 'ends',
+    input: z.object({ token: mailToken, restoreAccount }),
+    output: userRecord,
+    reasons: [
+      ...signUpReasons,
+      'emailCodeDisabled',
+      'linkExpired',
+      'challengeOfOtherBrowser',
+      'emailOpensNothing',
+      'accountLocked',
+      'accountDeletionPending',
+      'secondFactorRequired',
+      'secondFactorSetUpRequired',
+    ],
+  },
+} as const satisfies Record<string, EndpointContract>

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { longest } from '../limits.ts'
+import type { EndpointContract } from './EndpointContract.ts'
+import { instant, listOf, restoreAccount, signUpReasons, text } from './fields.ts'
+import { identityRecord, userRecord } from './records.ts'
+
+/** What a provider wrote into the address that it sent the browser back to. */
+export const providerResponse = z.object({
+  state: text(200).min(1),
+  code: text(4_000).min(1).optional().describe('Absent where the provider answered an error'),
+  iss: text(1_000).optional(),
+  error: text(200).optional(),
+})
+
+const providerName = text(100).regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'must be the name of a provider')
+const byProvider = z.object({ provider: providerName })
+
+const ofResponse = [
+  'challengeExpired',
+  'challengeUsed',
+  'challengeOfOtherBrowser',
+  'challengeOfOtherPurpose',
+  'challengeOfOtherAccount',
+  'providerDeclined',
+  'providerRefused',
+] as const
+
+const farcasterProof = z.object({
+  message: text(longest.message).min(1).describe('The text that was signed, as it was given'),
+  signature: text(longest.signature).min(1).describe('Hexadecimal'),
+})
+
+const ofFarcaster = [
+  'messageNotOurs',
+  'messageChanged',
+  'invalidSignature',
+  'challengeExpired',
+  'challengeUsed',
+  'challengeOfOtherBrowser',
+  'challengeOfOtherPurpose',
+  'challengeOfOtherAccount',
+  'providerRefused',
+] as const
+
+/** Sign-in with providers of OpenID Connect and OAuth 2, in the browser. */
+export const providers = {
+  listProviders: {
+    method: 'GET',
+    path: '/auth/providers',
+    summary: 'The providers of OpenID Connect and OAuth 2 that people can sign in with.',
+    session: 'tolerated',
+    output: listOf(z.strictObject({ name: z.string(), label: z.string(), kind: z.string() })),
+  },
+  createProviderChallenge: {
+    method: 'POST',
+    path: '/auth/providers/:provider/challenge',
+    summary: 'Where the browser is to go to sign in with a provider, for this browser alone.',
+    session: 'tolerated',
+    binds: 'begins',
+    params: byProvider,
+    input: z.object({
+      purpose: z.enum(['signIn', 'link', 'reauthenticate']).nullish(),
+      display: z.enum(['popup', 'redirect']).nullish().describe('How the page shows the provider; redirect by default'),
+      returnTo: text(500).nullish().describe('The path of the page that the browser comes back to'),
+    }),
+    output: z.strictObject({ url: z.string(), state: z.string(), expiresAt: instant }),
+    reasons: [
+      'signInMethodOff',
+      'providerUnknown',
+      'providerUnavailable',
+      'originNotAllowed',
+      'reauthenticationRequired',
+    ],
+  },
+  signInWithProvider: {
+    method: 'POST',
+    path: '/auth/signInWithProvider',
+    summary: 'Open a session by what a provider sent back; the account is made on first use.',
+    session: 'dropped',
+    binds: 'ends',
+    input: providerResponse.extend({ restoreAccount }),
+    output: userRecord,
+    reasons: [
+      ...signUpReasons,
+      ...ofResponse,
+      'signInToLink',
+      'accountAlreadyLinked',
+      'accountLocked',
+      'accountDeletionPending',
+      'secondFactorRequired',
+      'secondFactorSetUpRequired',
+    ],
+  },
+  linkProvider: {
+    method: 'POST',
+    path: '/auth/identities',
+    summary: "Add a provider to the caller's account by what it sent back for the purpose link.",
+    status: 201,
+    input: providerResponse,
+    output: identityRecord,
+    reasons: ['reauthenticationRequired', ...ofResponse, 'accountAlreadyLinked'],
+  },
+  createFarcasterChallenge: {
+    method: 'POST',
+    path: '/auth/farcaster/challenge',
+    summary: 'What the message of a Sign In With Farcaster has to say, for this browser alone.',
+    session: 'tolerated',
+    binds: 'begins',
+    input: z.object({ purpose: z.enum(['signIn', 'link', 'reauthenticate']).nullish() }),
+    output: z.strictObject({
+      nonce: z.string(),
+      domain: z.string(),
+      siweUri: z.string(),
+      expirationTime: instant,
+      relay: z.string().optional().describe("The service that takes a page to the person's Farcaster app"),
+    }),
+    reasons: ['providerUnknown', 'originNotAllowed', 'reauthenticationRequired'],
+  },
+  signInWithFarcaster: {
+    method: 'POST',
+    path: '/auth/signInWithFarcaster',
+    summary: 'Open a session by a message that the custody address of a Farcaster id signed.',
+    session: 'dropped',
+    binds: 'ends',
+    input: farcasterProof.extend({ restoreAccount }),
+    output: userRecord,
+    reasons: [
+      ...signUpReasons,
+      'providerUnknown',
+      ...ofFarcaster,
+      'accountAlreadyLinked',
+      'accountLocked',
+      'accountDeletionPending',
+      'secondFactorRequired',
+      'secondFactorSetUpRequired',
+    ],
+  },
+  linkFarcaster: {
+    method: 'POST',
+    path: '/auth/farcaster',
+    summary: "Add a Farcaster id to the caller's account. Needs a session that was confirmed recently.",
+    status: 201,
+    input: farcasterProof,
+    output: identityRecord,
+    reasons: ['reauthenticationRequired', 'providerUnknown', ...ofFarcaster, 'accountAlreadyLinked'],
+  },
+  unlinkIdentity: {
+    method: 'DELETE',
+    path: '/auth/identities/:provider',
+    summary: 'Remove a provider, unless it is the last sign-in method. Needs a session that was confirmed recently.',
+    params: byProvider,
+    output: z.strictObject({ undoUntil: instant }),
+    reasons: ['reauthenticationRequired', 'identityNotFound', 'lastSignInMethod'],
+  },
+  restoreIdentity: {
+    method: 'POST',
+    path: '/auth/identities/:provider/restore',
+    summary:
+      'Restore a provider that was removed in the last ten minutes. Needs a session that was confirmed recently.',
+    params: byProvider,
+    output: identityRecord,
+    reasons: ['reauthenticationRequired', 'identityRestoreExpired', 'accountAlreadyLinked'],
+  },
+} as const satisfies Record<string, EndpointContract>

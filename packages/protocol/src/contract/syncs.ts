@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { EndpointContract } from './EndpointContract.ts'
+import { fields, listOf, nothing, openObject, text } from './fields.ts'
+
+const chain = z.union([z.int().min(1), text(60)]).describe('The chain: its name or id')
+
+const named = z.object({ chain: text(60), name: text(100) })
+
+const syncRecord = z.strictObject({
+  name: z.string(),
+  chain: z.number(),
+  class: z.string(),
+  origin: z.enum(['config', 'stored']).describe('Whether it stands in the configuration, or was made by a request'),
+  status: z.enum(['SYNCED', 'SYNCING']),
+  blocksLeft: z.number().describe('Blocks that are still to be read for it'),
+  startBlock: z.number().optional(),
+  children: z.number().optional().describe('Contracts that its factory made'),
+  error: z.string().optional(),
+  definition: fields.describe('As in the configuration: see docs/contract-events.md'),
+})
+
+const stateRecord = z.strictObject({
+  name: z.string(),
+  chain: z.number(),
+  events: z.array(z.string()).describe('The classes of the events that it is worked out from'),
+  classes: z.array(z.string()).describe('The classes that it keeps'),
+  version: z.number(),
+  status: z.enum(['SYNCED', 'SYNCING']),
+  block: z.number().describe('Events up to this block have been handled'),
+  error: z.string().optional().describe('What its code threw; it is tried again'),
+})
+
+/** Events of contracts that become objects of classes. */
+export const syncs = {
+  listSyncs: {
+    method: 'GET',
+    path: '/syncs',
+    summary: 'Events of contracts that become objects of classes, and how far each is read. Master key.',
+    access: 'master',
+    output: listOf(syncRecord),
+  },
+  createSync: {
+    method: 'POST',
+    path: '/syncs',
+    summary: 'Have the logs of an event become objects of a class. The same name again takes its place. Master key.',
+    access: 'master',
+    status: 201,
+    input: openObject({ chain }),
+    output: syncRecord,
+  },
+  deleteSync: {
+    method: 'DELETE',
+    path: '/syncs/:chain/:name',
+    summary: 'Follow an event no longer. Its rows stay. Master key.',
+    access: 'master',
+    params: named,
+    output: nothing,
+  },
+  replaySync: {
+    method: 'POST',
+    path: '/syncs/:chain/:name/replay',
+    summary: 'Remove the rows of an event and read all of them again. Master key.',
+    access: 'master',
+    params: named,
+    output: syncRecord,
+  },
+  listStates: {
+    method: 'GET',
+    path: '/states',
+    summary: 'Documents that code of the application keeps from events, and how far each is. Master key.',
+    access: 'master',
+    output: listOf(stateRecord),
+  },
+  replayState: {
+    method: 'POST',
+    path: '/states/:name/replay',
+    summary: 'Remove the documents of a state and work it out again from its first event. Master key.',
+    access: 'master',
+    params: z.object({ name: text(200) }),
+    output: stateRecord,
+  },
+} satisfies { [name: string]: EndpointContract }

@@ -1,0 +1,2 @@
+// A service worker: it is registered, never imported.
+export {}

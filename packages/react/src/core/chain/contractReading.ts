@@ -1,0 +1,67 @@
+import type { Abi } from 'viem'
+import {
+  type FunctionName,
+  type FunctionResult,
+  type ReadContractInput,
+  type Reads,
+  readContract,
+} from '../actions/readContract.ts'
+import type { Client } from '../Client.ts'
+import type { Reading, ReadingParts } from '../state/createReading.ts'
+import { defineReading } from '../state/defineReading.ts'
+import { missingWallet } from '../wallet/proof/openPrompt.ts'
+import { findNode } from './findNode.ts'
+
+type Question = { readonly input: ReadContractInput | undefined; readonly provider: number | undefined }
+
+const contractReading = defineReading<Question, unknown>(
+  ({ input, provider }) => ({ contract: input ? describe(input, provider) : null }),
+  ({ input }, client) => toParts(client, input),
+)
+
+/** What a contract returns; read again when the wallet, its account or its chain changes. */
+export function getContractReading<
+  Interface extends Abi | readonly unknown[],
+  Name extends FunctionName<Interface, Reads>,
+>(client: Client, given: ReadContractInput<Interface, Name> | undefined): Reading<FunctionResult<Interface, Name>> {
+  const input = given as unknown as ReadContractInput | undefined
+  const reading = contractReading(client, { input, provider: input?.provider && numberOf(client, input.provider) })
+  return reading as Reading<FunctionResult<Interface, Name>>
+}
+
+/** Providers have no name of their own, so that each gets a number. */
+function numberOf({ internal }: Client, provider: object): number {
+  const known = internal.providerIds.get(provider) ?? ++internal.providerCount
+  internal.providerIds.set(provider, known)
+  return known
+}
+
+function describe({ provider: _, abi, ...rest }: ReadContractInput, provider: number | undefined): object {
+  const [name] = String(rest.functionName).split('(')
+  // All that decides about the result: an ABI is large, and what is asked is compared at every render.
+  const used = Array.isArray(abi) && abi.filter((item) => item?.name === name || item?.type === 'error')
+  return { ...rest, abi: used, '#provider': provider }
+}
+
+function toParts(client: Client, input: ReadContractInput | undefined): ReadingParts<unknown> {
+  return {
+    read: async (client, options) => input && readContract(client, input, options),
+    owner() {
+      if (!input || input.provider) return input && 'provider'
+      const node = findNode(client, input.chainId)
+      if (node) return `node ${node.id}`
+      const wallet = client.internal.wallet.get()
+      if (wallet.status !== 'connected' || !wallet.provider) return undefined
+      return [wallet.connector.id, wallet.chainId, wallet.account].join()
+    },
+    whyNot() {
+      const { status } = client.internal.wallet.get()
+      const isWaiting = !input || status === 'connecting' || status === 'reconnecting'
+      return isWaiting
+        ? undefined
+        : missingWallet('Connect a wallet first, give a provider, or configure the chain in `chains`.')
+    },
+    // A provider of one's own needs no wallet layer, and subscribing to the wallet starts it.
+    sources: input && !input.provider ? [client.wallet] : [],
+  }
+}

@@ -1,0 +1,76 @@
+import type { WireFields, WireValue } from '@countersign/protocol'
+import type { FieldValue } from '../FieldValue.ts'
+import { decode } from '../wire/decode.ts'
+import { encode, isOperation } from '../wire/encode.ts'
+import { isEqual } from '../wire/isEqual.ts'
+import type { EncodedInput } from './saveDocuments.ts'
+
+export type Fields = { readonly [field: string]: FieldValue | undefined }
+
+/** Sets what a path leads to, making the objects on its way; `undefined` takes it away. */
+export function assign(fields: Fields, [name = '', ...rest]: string[], value: FieldValue | undefined): Fields {
+  const inner = rest.length === 0 ? value : assignInside(fields[name], rest, value)
+  const { [name]: _, ...others } = fields
+  return Object.freeze(inner === undefined ? others : { ...fields, [name]: inner })
+}
+
+function assignInside(before: FieldValue | undefined, path: string[], value: FieldValue | undefined): FieldValue {
+  if (!Array.isArray(before)) return assign(isFields(before) ? before : {}, path, value)
+  const items: readonly FieldValue[] = before
+  const index = Number(path[0])
+  const inner = path.length === 1 ? value : assignInside(items[index], path.slice(1), value)
+  return Object.freeze(items.map((item, position) => (position === index ? (inner ?? null) : item)))
+}
+
+export function isFields(value: FieldValue | WireValue | undefined): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+/**
+ * The document with the fields that these paths lead to as the saved one has them, or has them not. One that was read
+ * after the save stays as it is.
+ */
+export function replaceFields(document: object, saved: unknown, paths: readonly string[]): object {
+  if (timeOf(document) >= timeOf(saved)) return document
+  const heads = new Set(paths.map((path) => path.split('.', 1)[0]))
+  const rest = Object.entries(document).filter(([name]) => !heads.has(name))
+  const taken = Object.entries(Object(saved)).filter(([name]) => heads.has(name))
+  return Object.freeze(Object.fromEntries([...rest, ...taken]))
+}
+
+function timeOf(document: unknown): number {
+  return Number(Object(document).updatedAt ?? 0)
+}
+
+/** The document as the server will probably have it. */
+export function changeDocument(document: Fields, changes: EncodedInput): Fields {
+  return Object.entries(changes).reduce(
+    (fields, [path, value]) => assign(fields, path.split('.'), resolve(find(fields, path), value)),
+    document,
+  )
+}
+
+function find(fields: Fields, path: string): FieldValue | undefined {
+  return path.split('.').reduce<FieldValue | undefined>((inner, name) => Object(inner)[name], fields as FieldValue)
+}
+
+function resolve(
+  before: FieldValue | undefined,
+  value: WireFields[string] | EncodedInput[string],
+): FieldValue | undefined {
+  if (!isOperation(value)) return decode(value as WireValue)
+  if (value.__op === 'Delete') return undefined
+  if (value.__op === 'Increment') return (typeof before === 'number' ? before : 0) + value.amount
+  if (value.__op !== 'Add' && value.__op !== 'AddUnique' && value.__op !== 'Remove') return before
+  const items: readonly FieldValue[] = Array.isArray(before) ? before : []
+  const given = value.objects.map((item) => decode(item))
+  const isIn = (list: readonly FieldValue[], item: FieldValue) =>
+    list.some((other) => isEqual(write(other), write(item)))
+  if (value.__op === 'Remove') return Object.freeze(items.filter((item) => !isIn(given, item)))
+  const added = value.__op === 'Add' ? given : given.filter((item) => !isIn(items, item))
+  return Object.freeze([...items, ...added])
+}
+
+function write(value: FieldValue): WireValue {
+  return encode(value, '')
+}

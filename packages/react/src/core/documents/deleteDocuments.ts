@@ -1,0 +1,42 @@
+import type { Client } from '../Client.ts'
+import { loadWriting } from '../loadParts.ts'
+import { type ActionOptions, runAction } from '../runAction.ts'
+import type { Ref } from './Document.ts'
+import type { BatchOptions, Optimistic } from './saveDocuments.ts'
+import type { Outcome } from './writing.ts'
+
+/**
+ * Deletes an object, for good.
+ *
+ * @example
+ * await deleteDocument(client, game)
+ */
+export function deleteDocument(
+  client: Client,
+  object: Ref,
+  { signal, optimistic }: ActionOptions & Optimistic = {},
+): Promise<void> {
+  return runAction(client, async () => {
+    const { destroyOne } = await loadWriting()
+    await destroyOne(client, object, { signal, optimistic })
+  })
+}
+
+/**
+ * Deletes many objects, 20 a request. Each has an outcome of its own, in the order given.
+ *
+ * @example
+ * await deleteDocuments(client, games, { transaction: true })
+ */
+export function deleteDocuments(
+  client: Client,
+  objects: readonly Ref[],
+  { transaction }: BatchOptions = {},
+  { signal }: ActionOptions = {},
+): Promise<readonly Outcome<undefined>[]> {
+  return runAction(client, async () => {
+    const named = objects.map(({ className, objectId }) => ({ className, objectId }))
+    const { destroyMany } = await loadWriting()
+    return destroyMany(client, named, { transaction, signal: signal })
+  })
+}

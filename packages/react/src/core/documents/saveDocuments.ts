@@ -1,0 +1,119 @@
+import type { WireChanges, WireFields } from '@countersign/protocol'
+import type { Client } from '../Client.ts'
+import { ValidationError } from '../errors.ts'
+import type { FieldValue } from '../FieldValue.ts'
+import { loadWriting } from '../loadParts.ts'
+import { type ActionOptions, runAction } from '../runAction.ts'
+import { encode } from '../wire/encode.ts'
+import type { AnySaveInput, Changes, NewFields, SaveInput } from './Changes.ts'
+import type { Doc, Ref } from './Document.ts'
+import type { ClassName } from './Register.ts'
+import type { Outcome } from './writing.ts'
+
+/**
+ * Makes an object. Without an `ACL` everyone may read and change it, unless the class says otherwise.
+ *
+ * @example
+ * const game = await createDocument(client, 'Game', { title: 'Chess', ACL: { '*': { read: true } } })
+ */
+export function createDocument<Name extends ClassName>(
+  client: Client,
+  className: Name,
+  fields: NewFields<Name>,
+  { signal }: ActionOptions = {},
+): Promise<Doc<Name>> {
+  return runAction(client, () => sendSave(client, { className, fields }, signal))
+}
+
+/** The object after a save. Of one that was only named by a pointer no more is known than was sent and answered. */
+export type Saved<Target extends Ref> = Target extends { readonly __type: 'Object' }
+  ? Target
+  : Target['className'] extends ClassName
+    ? Ref<Target['className']> & Partial<Doc<Target['className']>>
+    : Ref
+
+/**
+ * Changes an object: new values, or operations such as `increment(1)`. Of an object that was read only the fields that
+ * differ are sent, and nothing if none does.
+ *
+ * @example
+ * const changed = await saveDocument(client, game, { title: 'Go', score: op.increment(1), tags: op.addUnique('board') })
+ */
+export function saveDocument<Name extends ClassName, Target extends Ref<Name>>(
+  client: Client,
+  object: Target & Ref<Name>,
+  changes: Changes<Name>,
+  { signal, optimistic }: ActionOptions & Optimistic = {},
+): Promise<Saved<Target>> {
+  return runAction(client, () => sendSave(client, { object, changes }, signal, optimistic))
+}
+
+export type Optimistic = {
+  /** Shows the change at once wherever the document is on show, and takes it back where it fails; false by default. */
+  readonly optimistic?: boolean | undefined
+}
+
+export type BatchOptions = {
+  /** All of them or none: one that fails is the failure of the whole. */
+  readonly transaction?: boolean
+}
+
+/**
+ * Makes and changes many objects, 20 a request. Each has an outcome of its own, in the order given.
+ *
+ * @example
+ * const outcomes = await saveDocuments(client, [
+ *   { className: 'Game', fields: { title: 'Go' } },
+ *   { object: game, changes: { score: op.increment(1) } },
+ * ])
+ */
+export function saveDocuments<Name extends ClassName>(
+  client: Client,
+  inputs: readonly SaveInput<Name>[],
+  { transaction }: BatchOptions = {},
+  { signal }: ActionOptions = {},
+): Promise<readonly Outcome<Doc<Name>>[]> {
+  return runAction(client, async () => {
+    const encoded = inputs.map((input) => encodeInput(input as AnySaveInput))
+    const { writeMany } = await loadWriting()
+    const outcomes = await writeMany(client, inputs as readonly AnySaveInput[], encoded, {
+      transaction,
+      signal: signal,
+    })
+    return outcomes as readonly Outcome<Doc<Name>>[]
+  })
+}
+
+/** Creates or changes one object. */
+export async function sendSave<Item>(
+  client: Client,
+  input: AnySaveInput,
+  signal?: AbortSignal,
+  optimistic = false,
+): Promise<Item> {
+  const encoded = encodeInput(input)
+  const { writeOne } = await loadWriting()
+  return writeOne<Item>(client, input, encoded, { signal, optimistic })
+}
+
+/** Fields that the server alone sets; they come along when an application hands a whole snapshot back. */
+const fixed = new Set(['objectId', 'createdAt', 'updatedAt', 'className', '__type'])
+
+export type EncodedInput = ReturnType<typeof encodeFields>
+
+/** What is to be saved as it is at the call: an application may go on to change what it handed over. */
+function encodeInput(input: AnySaveInput): EncodedInput {
+  return encodeFields('fields' in input ? input.fields : input.changes)
+}
+
+/** What is to be saved, as the wire carries it; `undefined` is left out. */
+function encodeFields(fields: object): WireFields & WireChanges {
+  const entries = Object.entries(fields).filter(([name, value]) => value !== undefined && !fixed.has(name))
+  for (const [name] of entries) {
+    // In a body such names are not fields: `_method` makes another request of it, `_SessionToken` another sender.
+    if (name.startsWith('_')) {
+      throw new ValidationError(`A field cannot be called ${name}.`, 'Names of fields begin with a letter.')
+    }
+  }
+  return Object.fromEntries(entries.map(([name, value]) => [name, encode(value as FieldValue, name)]))
+}

@@ -1,0 +1,120 @@
+import type { Client } from '../Client.ts'
+import { toCountersignError } from '../errors.ts'
+import { loadOnce } from '../loadOnce.ts'
+import type { AsyncState, Reading } from '../state/createReading.ts'
+import type { Store } from '../state/createStore.ts'
+import type { Found } from './Document.ts'
+import type { GetOptions } from './findDocuments.ts'
+import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from './Query.ts'
+import type { ClassName } from './Register.ts'
+
+/** The state of a reading, for any framework: it reads while anyone is subscribed. */
+export type WatchedStore<Data> = Store<AsyncState<Data>> & {
+  /** The same as `get`, by the name that `useSyncExternalStore` has for it. */
+  readonly getSnapshot: () => AsyncState<Data>
+  readonly refetch: () => Promise<void>
+}
+
+type Readings = typeof import('./documentReadings.ts')
+
+const loadReadings = /*#__PURE__*/ loadOnce((): Promise<Readings> => import('./documentReadings.ts'))
+
+type WatchOptions = {
+  /** Keeps the list current by a live query; false by default. */
+  readonly live?: boolean
+}
+
+/**
+ * The documents that a query finds, as a store that a component of any framework can follow. All that ask the same
+ * share one reading, also with the hooks. It is read again after a save or a delete that may have changed it, and when
+ * another user signs in; with `live` also when anyone changes something.
+ *
+ * @example
+ * const games = watchDocuments(client, 'Game', { order: ['-score'], live: true })
+ * const stop = games.subscribe(() => draw(games.get().data ?? []))
+ */
+export function watchDocuments<
+  Name extends ClassName,
+  const Include extends IncludePath<Name> = never,
+  const Keys extends KeyPath<Name> = never,
+  const Left extends FieldName<Name> = never,
+>(
+  client: Client,
+  className: Name,
+  options?: QueryOptions<Name, Include, Keys, Left> & WatchOptions,
+): WatchedStore<readonly Found<Name, Include, Keys, Left>[]>
+
+export function watchDocuments<Name extends ClassName, Item>(
+  client: Client,
+  query: Query<Name, Item>,
+  options?: WatchOptions,
+): WatchedStore<readonly Item[]>
+
+export function watchDocuments(
+  client: Client,
+  given: string | Query<string, unknown>,
+  options: QueryOptions & WatchOptions = {},
+): WatchedStore<readonly unknown[]> {
+  const { live = false, ...rest } = options
+  const query = typeof given === 'string' ? { ...rest, className: given } : given
+  return toStore(({ liveReading, documentsReading }) => (live ? liveReading : documentsReading)(client, query))
+}
+
+/**
+ * A document by its id, as a store that a component of any framework can follow.
+ *
+ * @example
+ * const game = watchDocument(client, 'Game', 'xWMyZ4YEGZ')
+ * const stop = game.subscribe(() => draw(game.get().data))
+ */
+export function watchDocument<
+  Name extends ClassName,
+  const Include extends IncludePath<Name> = never,
+  const Keys extends KeyPath<Name> = never,
+  const Left extends FieldName<Name> = never,
+>(
+  client: Client,
+  className: Name,
+  objectId: string,
+  options: GetOptions<Include, Keys, Left> = {},
+): WatchedStore<Found<Name, Include, Keys, Left>> {
+  return toStore(({ documentReading }) => documentReading(client, { ...options, className, objectId }))
+}
+
+const pending = { status: 'pending', isFetching: false } as const
+
+/** What reads is loaded with the first subscriber. */
+function toStore<Data>(find: (readings: Readings) => Reading<unknown>): WatchedStore<Data> {
+  let reading: Reading<Data> | undefined
+  let failure: AsyncState<Data> | undefined
+  const load = async () => {
+    // Found again each time: one that nobody used for a while may have been removed, and be read by others again.
+    reading = find(await loadReadings()) as Reading<Data>
+    return reading
+  }
+  const get = () => reading?.peek.get() ?? failure ?? pending
+  return {
+    get,
+    getSnapshot: get,
+    subscribe(listener) {
+      let stop: (() => void) | undefined
+      let isOver = false
+      void load().then(
+        (found) => {
+          if (isOver) return
+          stop = found.subscribe(listener)
+          if (found.peek.get().status !== 'pending') listener()
+        },
+        (error) => {
+          failure = { status: 'error', error: toCountersignError(error), isFetching: false }
+          if (!isOver) listener()
+        },
+      )
+      return () => {
+        isOver = true
+        stop?.()
+      }
+    },
+    refetch: async () => (await load()).refetch(),
+  }
+}

@@ -1,0 +1,290 @@
+import {
+  type AppEndpointName,
+  CountersignError,
+  type EndpointPlace,
+  type EndpointTypes,
+  endpoints,
+  errorCodes,
+  headers,
+  type Method,
+  noticeHeader,
+  type RateLimit,
+  type Reason,
+  type ReasonParams,
+} from '@countersign/protocol'
+import type { ClientInternal, Connection, Credential } from '../Client.ts'
+import { cancelled, sleep, ValidationError } from '../errors.ts'
+import { loadOnce } from '../loadOnce.ts'
+
+const ignore = () => undefined
+
+const loadChainEndpoints = /*#__PURE__*/ loadOnce(() => import('./chainEndpoints.ts'))
+
+type Sending = { credential?: Credential; signal?: AbortSignal; attemptLimit?: number }
+
+/**
+ * Sends one request and reads its answer. Network failures and 5xx are tried again, with growing and scattered waits;
+ * a write keeps its request id over all attempts, so that the server carries it out once.
+ */
+export async function sendRequest<Name extends AppEndpointName>(
+  options: ClientInternal['options'],
+  connection: Connection,
+  name: Name,
+  input: EndpointTypes[Name]['input'],
+  { credential, signal, attemptLimit = options.attemptLimit ?? 5 }: Sending = {},
+): Promise<EndpointTypes[Name]['output']> {
+  const place = name in endpoints ? undefined : (await loadChainEndpoints()).findChainEndpoint(name)
+  const { url, init } = buildRequest(connection, name, input, credential, place)
+  if (options.invitation && opening.test(name))
+    Object.assign(init.headers ?? {}, { [headers.invitation]: options.invitation })
+  const fetch = options.observedFetch ?? options.fetch ?? globalThis.fetch
+  for (let attempt = 1; ; attempt++) {
+    if (signal?.aborted) throw cancelled(signal)
+    const outcome = await fetchText(fetch, url, init, options.attemptTimeout ?? 20_000, signal).catch(toFailure)
+    if (signal?.aborted) throw cancelled(signal)
+    const isLast = attempt >= attemptLimit
+    if ('cause' in outcome) {
+      if (isLast) throw unreachable(connection, attempt, outcome.cause)
+    } else if (outcome.response.status < 500 || isLast) {
+      const notice = connection.transport === 'cookie' && outcome.response.headers.get(noticeHeader)
+      if (notice) void import('./warnOfNotice.ts').then(({ warnOfNotice }) => warnOfNotice(notice), ignore)
+      return readAnswer(outcome.response, outcome.text) as EndpointTypes[Name]['output']
+    }
+    await sleep(125 * 2 ** attempt * (0.5 + Math.random() / 2), signal)
+  }
+}
+
+function toFailure(cause: unknown): { cause: unknown } {
+  return { cause }
+}
+
+function unreachable(connection: Connection, attempts: number, cause: unknown): CountersignError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new CountersignError('ConnectionFailed', `The server at ${connection.serverUrl} cannot be reached.`, {
+    reason: 'serverUnreachable',
+    params: { url: connection.serverUrl },
+    details: `Tried ${attempts} times; the last failure was: ${reason}. Check the network, that the server runs, that serverUrl is right, and that the server allows requests from this page's origin (CORS).`,
+    cause,
+  })
+}
+
+/** Endpoints that open a session, or prepare for it, and therefore may set a cookie. */
+const opening = /^(signUp|logIn|signInWith|create\w*Challenge|requestEmailCode|startTotp)/
+
+/** The address and the options of `fetch` for one request; the same for all its attempts. */
+export function buildRequest(
+  connection: Connection,
+  name: AppEndpointName,
+  input: object,
+  credential: Credential | undefined,
+  endpoint: EndpointPlace = endpoints[name as keyof typeof endpoints],
+): { url: string; init: RequestInit } {
+  const fields = new Map<string, unknown>(Object.entries(input))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, parameter: string) => {
+    const value = fields.get(parameter)
+    fields.delete(parameter)
+    return encodeSegment(parameter, value)
+  })
+  let method: Method = endpoint.method
+  if (method === 'GET' && (fields.has('password') || fields.has('where'))) {
+    // Addresses are kept by logs and histories, and have a limit: passwords and conditions, which may name people or
+    // be long, do not travel in them. The server reads `_method` as the verb.
+    fields.set('_method', method)
+    method = 'POST'
+  }
+  const isCookie = connection.transport === 'cookie'
+  const values: Record<string, string> = {
+    Accept: 'application/json',
+    [headers.applicationId]: connection.appId,
+    [headers.installationId]: connection.installationId,
+    ...(connection.javascriptKey && { [headers.javascriptKey]: connection.javascriptKey }),
+    ...(isCookie && { [headers.sessionTransport]: 'cookie' }),
+    ...(!isCookie && credential?.token && { [headers.sessionToken]: credential.token }),
+  }
+  // A cookie that this tab knows nothing of, such as one left by an interrupted sign-in, stays at home.
+  const credentials = isCookie && (credential || opening.test(name)) ? 'include' : 'omit'
+  const init: RequestInit = { method, headers: values, cache: 'no-store', credentials }
+  if (method === 'GET')
+    return { url: `${connection.serverUrl}${path}${encodeQuery(fields, 'textQuery' in endpoint)}`, init }
+  values['Content-Type'] = 'application/json'
+  if (endpoint.method !== 'GET') values[headers.requestId] = createUuid()
+  init.body = JSON.stringify(Object.fromEntries(fields))
+  return { url: `${connection.serverUrl}${path}`, init }
+}
+
+// `.` and `..` would be taken out of the address by the browser and so name another endpoint.
+function encodeSegment(parameter: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '' && !/^\.{1,2}$/.test(value)) return encodeURIComponent(value)
+  throw new ValidationError(`${parameter} can only be a non-empty string`, `Received ${JSON.stringify(value)}.`)
+}
+
+function encodeQuery(fields: Map<string, unknown>, asText: boolean): string {
+  const entries = [...fields].filter(([, value]) => value !== undefined)
+  if (entries.length === 0) return ''
+  const encode = asText ? String : JSON.stringify
+  // Not by URLSearchParams, which React Native has in name only.
+  return `?${entries.map(([name, value]) => `${name}=${encodeURIComponent(encode(value))}`).join('&')}`
+}
+
+/** The object that the server answered, or its error with the server's own text and code. */
+export function readAnswer(response: Response, text: string): object {
+  const body = parse(text)
+  if (response.status === 429) throw rateLimited(response, body)
+  if (!body) throw notJson(response, text)
+  if (response.ok) return body
+  throw new CountersignError(readCode(body, response.status), readText(body) ?? `HTTP ${response.status}`, {
+    status: response.status,
+    ...readReason(body),
+    details: readDetails(body, response),
+  })
+}
+
+/** The stable name of the refusal, and the values that its sentence names. */
+export function readReason(body: object): { reason?: Reason; params?: ReasonParams } {
+  const { reason, params } = body as { reason?: unknown; params?: unknown }
+  // A reason that only a newer server knows is kept, too.
+  return typeof reason === 'string' ? { reason: reason as Reason, params: params as ReasonParams } : {}
+}
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readText(body: object): string | undefined {
+  if ('error' in body && typeof body.error === 'string') return body.error
+  if ('message' in body && typeof body.message === 'string') return body.message
+  return undefined
+}
+
+function readDetails(body: object, { status, headers }: Response): string {
+  if ('details' in body && typeof body.details === 'string') return body.details
+  if (status === 403) return 'The server may not know the app id or the key: check appId and javascriptKey.'
+  const id = headers.get('X-Request-Id')
+  return `HTTP ${status}${id ? `; the server's log has more under the request id ${id}` : ''}.`
+}
+
+function readCode(body: object, status: number): number {
+  if ('code' in body && typeof body.code === 'number') return body.code
+  return status >= 500 ? errorCodes.InternalServerError : errorCodes.OtherCause
+}
+
+function rateLimited(response: Response, body: object | undefined): CountersignError {
+  const rateLimit = readRateLimit(response.headers)
+  const values = Object.entries(rateLimit).map(([name, value]) => `${name.replace('A', ' a')} ${value}`)
+  const parts = ['Rate limited', (body && readText(body)) ?? 'Too many requests.']
+  const suffix = values.length > 0 ? ` (${values.join(', ')})` : ''
+  return new CountersignError('RequestLimitExceeded', parts.join(': ') + suffix, {
+    status: 429,
+    reason: 'rateLimited',
+    rateLimit,
+    details: 'Wait before the next try; the request was not repeated.',
+  })
+}
+
+function notJson(response: Response, text: string): CountersignError {
+  const what = text.trim() === '' ? 'nothing' : `${JSON.stringify(text.slice(0, 120))}`
+  return new CountersignError('InvalidJson', 'The server returned a response that is not JSON.', {
+    reason: 'invalidResponse',
+    status: response.status,
+    details: `HTTP ${response.status} from ${response.url || 'the server'} with ${what}. Check that serverUrl is the address of the API with its mount (such as /server) and that no proxy answers in its place.`,
+  })
+}
+
+/** The values of the rate-limit headers, in their standard and in their older spelling. */
+function readRateLimit(headers: Headers): RateLimit {
+  const read = (name: string) => toNumber(headers.get(`RateLimit-${name}`) ?? headers.get(`X-RateLimit-${name}`))
+  const found = {
+    limit: read('Limit'),
+    remaining: read('Remaining'),
+    reset: read('Reset'),
+    retryAfter: readRetryAfter(headers.get('Retry-After')),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}
+
+function toNumber(text: string | null): number | undefined {
+  const value = text === null ? Number.NaN : Number.parseFloat(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** Seconds, also where the header names a moment. */
+function readRetryAfter(text: string | null): number | undefined {
+  if (text === null || /^\s*\d/.test(text)) return toNumber(text)
+  const seconds = Math.ceil((Date.parse(text) - Date.now()) / 1000)
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+}
+
+/** One attempt: the response with its whole text, or a failure when the time is up or the caller gives up. */
+export async function fetchText(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<{ response: Response; text: string }> {
+  const controller = new AbortController()
+  const giveUp = () => controller.abort(signal?.reason)
+  const timer = setTimeout(() => controller.abort(new Error(`No answer within ${timeout} ms.`)), timeout)
+  signal?.addEventListener('abort', giveUp, { once: true })
+  if (signal?.aborted) giveUp()
+  try {
+    const response = await fetch(url, { ...init, signal: controller.signal })
+    return { response, text: await response.text() }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+/** Whether the failure says nothing about the session: no connection, a server in trouble, a rate limit. */
+export function isTransient(error: CountersignError): boolean {
+  return error.code === errorCodes.ConnectionFailed || error.status >= 500 || error.status === 429
+}
+
+/** The server's address in full and without a slash at its end. In a page it may be given relative to the page. */
+export function readServerUrl(text: string): string {
+  const base = typeof window === 'undefined' ? undefined : window.location?.href
+  let url: URL
+  try {
+    url = new URL(text, base)
+  } catch {
+    throw invalid(text)
+  }
+  const address = readAddress(url) ?? /^https?:\/\/[^/?#@\s]+[^?#\s]*/i.exec(text)?.[0]
+  if (!address) throw invalid(text)
+  return address.replace(/\/+$/, '')
+}
+
+/** Its origin and path; empty where it is not of the web. React Native has an URL whose parts cannot be read. */
+function readAddress(url: URL): string | undefined {
+  try {
+    return /^https?:$/.test(url.protocol) ? url.origin + url.pathname : ''
+  } catch {
+    return undefined
+  }
+}
+
+function invalid(text: string): ValidationError {
+  return new ValidationError(
+    `serverUrl is not an address: ${JSON.stringify(text)}`,
+    'Give the full address of the API with its mount, such as http://localhost:1337/server.',
+  )
+}
+
+/** A random version 4 UUID. `crypto.randomUUID` is missing on pages served by plain HTTP. */
+export function createUuid(): string {
+  // React Native has no `crypto`. What is made here names things and proves nothing.
+  const bytes =
+    typeof crypto === 'undefined'
+      ? Uint8Array.from({ length: 16 }, () => Math.random() * 256)
+      : crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

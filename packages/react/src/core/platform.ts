@@ -1,0 +1,4 @@
+/** Whether there is a page that emits events: React Native has a `window` that does not. */
+export function hasEvents(): boolean {
+  return typeof window !== 'undefined' && typeof window.addEventListener === 'function'
+}

@@ -1,0 +1,83 @@
+import type {
+  AccountSecurity as AccountSecurityRecord,
+  ActivityRecord,
+  CreatedWith,
+  IdentityRecord,
+  MergePreview as MergePreviewRecord,
+  OutboxMail,
+  PasskeyRecord,
+  SignInMethods as SignInMethodsRecord,
+  WalletRecord,
+} from '@countersign/protocol'
+
+export type TimeName = 'at' | 'confirmedUntil' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'linkedAt' | 'undoUntil'
+
+/** A record of the wire as applications see it: read-only, its times as `Date`. */
+export type WithDates<Item> = {
+  readonly [Name in keyof Item]: Name extends TimeName
+    ? Date
+    : NonNullable<Item[Name]> extends readonly (infer Part)[]
+      ? readonly WithDates<Part>[]
+      : Item[Name]
+}
+
+/** The safeguards of the user's account. */
+export type AccountSecurity = {
+  readonly recoveryCodes: {
+    readonly left: number
+    readonly made: number
+    readonly createdAt?: Date
+    readonly lastUsedAt?: Date
+  }
+  readonly signInAlerts: boolean
+}
+
+export function readAccountSecurity({ recoveryCodes, signInAlerts }: AccountSecurityRecord): AccountSecurity {
+  const { createdAt, lastUsedAt, ...counts } = recoveryCodes
+  const times = {
+    ...(createdAt && { createdAt: new Date(createdAt) }),
+    ...(lastUsedAt && { lastUsedAt: new Date(lastUsedAt) }),
+  }
+  return { recoveryCodes: { ...counts, ...times }, signInAlerts }
+}
+
+/** Something that happened to the user's account. */
+export type Activity = WithDates<ActivityRecord>
+
+/** A mail that the server kept because it has no SMTP server to send it by. */
+export type Mail = Readonly<Omit<OutboxMail, 'createdAt'>> & { readonly createdAt: Date }
+
+/** What a merge would move into the user's account. */
+export type MergePreview = WithDates<MergePreviewRecord>
+
+/** A passkey of the user. `backedUp`: its maker keeps a copy, so that it outlives the device. */
+export type Passkey = WithDates<PasskeyRecord>
+
+/** Who the user is to a provider. `label`: what the account there is known by. */
+export type Identity = WithDates<IdentityRecord>
+
+/** One place where the user is signed in, for the list of sessions and devices. */
+export type Session = {
+  readonly objectId: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly expiresAt?: Date
+  readonly lastUsedAt?: Date
+  readonly createdWith?: CreatedWith
+  readonly installationId?: string
+  /** The session that this client itself uses. */
+  readonly current: boolean
+  readonly userAgent?: string
+  readonly ipAddress?: string
+  /** What a wallet signed to open it, for anyone to verify. */
+  readonly proof?: { readonly message: string; readonly signature: string }
+}
+
+/** Until when something that was done can be undone. */
+export type UndoDeadline = { readonly undoUntil: Date }
+
+/** A wallet that was proven to be the user's. */
+export type Wallet = WithDates<WalletRecord>
+
+/** All sign-in methods of the user's account. The last one cannot be removed. */
+export type SignInMethods = WithDates<SignInMethodsRecord>

@@ -1,0 +1,40 @@
+import type { WireFields } from '@countersign/protocol'
+import type { Client } from '../Client.ts'
+import { PasskeyError } from '../errors.ts'
+import { request } from '../http/request.ts'
+import { loadPasskeys } from '../loadParts.ts'
+
+/**
+ * Whether passkeys can work on this page at all: a browser that knows them, a secure page, a host with a name.
+ *
+ * @example
+ * if (isPasskeySupported()) await signInWithPasskey(client)
+ */
+export function isPasskeySupported(): boolean {
+  const { PublicKeyCredential, navigator, location } = globalThis as Partial<typeof globalThis>
+  if (!PublicKeyCredential || !navigator?.credentials) return false
+  // Browsers bind passkeys to names, not to addresses in numbers.
+  return !/^[\d.]+$|^\[/.test(location?.hostname ?? '')
+}
+
+/** Before anything is asked of the server. */
+export function requirePasskeys(): void {
+  if (!isPasskeySupported()) throw new PasskeyError('passkeyUnsupported')
+}
+
+/** Has the browser offer the passkeys of this site, and gives what the chosen one signed. */
+export async function askPasskey(
+  client: Client,
+  purpose: 'signIn' | 'reauthenticate',
+  signal: AbortSignal | undefined,
+  autofill = false,
+): Promise<{ credential: WireFields }> {
+  requirePasskeys()
+  if (autofill) return (await loadPasskeys()).waitForChoice(client, signal)
+  const prepared = purpose === 'signIn' ? client.internal.prepared?.take('passkey') : undefined
+  const [options, { getPasskey }] = await Promise.all([
+    prepared ?? request(client, 'createPasskeyChallenge', { purpose }, { signal }).then((made) => made.options),
+    loadPasskeys(),
+  ])
+  return { credential: await getPasskey(options, signal) }
+}

@@ -1,0 +1,60 @@
+/** A value that can be read and watched: the one observer pattern of this package. */
+export type Store<Value> = {
+  readonly get: () => Value
+  /** Calls the listener after each change; answers the function that ends it. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export type WritableStore<Value> = Store<Value> & { readonly set: (value: Value) => void }
+
+export function createStore<Value>(initial: Value): WritableStore<Value> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) notify(listener)
+    },
+    subscribe(listener) {
+      const entry = () => listener()
+      listeners.add(entry)
+      return () => {
+        listeners.delete(entry)
+      }
+    },
+  }
+}
+
+// A listener that throws must not turn a sign-in that succeeded into one that failed.
+function notify(listener: () => void): void {
+  try {
+    listener()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
+}
+
+export type Queue = { readonly run: <Result>(task: () => Promise<Result>) => Promise<Result> }
+
+/** Runs tasks one after another; a task that finds the queue empty starts at once. */
+export function createQueue(): Queue {
+  const waiting: (() => void)[] = []
+  let busy = false
+  return {
+    async run(task) {
+      if (busy) await new Promise<void>((resolve) => waiting.push(resolve))
+      busy = true
+      try {
+        return await task()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else busy = false
+      }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Client } from '../../Client.ts'
+import { ProviderError, untilAborted } from '../../errors.ts'
+import { UserRejectedError } from '../../reasonErrors.ts'
+import type { Eip1193Provider, Signer } from '../Connector.ts'
+import { missingWallet } from '../proof/openPrompt.ts'
+
+/** A JSON-RPC call to a wallet. Its refusal keeps code and data. */
+export function askProvider(
+  provider: Eip1193Provider,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  const call = () =>
+    provider.request({ method, params }).catch((cause) => {
+      throw new ProviderError(cause)
+    })
+  return untilAborted(call, signal).catch(toWalletError)
+}
+
+/** The JSON-RPC of the connected wallet. */
+export function requireProvider({ internal }: Client): Eip1193Provider {
+  const state = internal.wallet.get()
+  if (state.status !== 'connected' || !state.provider) throw missingWallet()
+  return state.provider
+}
+
+/** Throws what a wallet threw as our error. The wallet's own, with its code and data, is the cause. */
+export function toWalletError(error: unknown): never {
+  if (error instanceof CountersignError) throw error
+  const cause = error instanceof Error ? error : new ProviderError(error)
+  const { code, message } = readWalletFailure(cause)
+  const details = code === undefined ? 'The wallet gave no code.' : `The wallet answered with the code ${code}.`
+  if (rejections.has(code) || saysRejected(message)) {
+    throw new UserRejectedError(cause.message, { cause, details })
+  }
+  throw new CountersignError('OtherCause', cause.message, { cause, details })
+}
+
+/** Some libraries pass only words on. What a contract says when it reverts is not the person's. */
+function saysRejected(message: string): boolean {
+  return /user (rejected|denied|cancell?ed|refused)/i.test(message) && !/revert/i.test(message)
+}
+
+/** EIP-1193; WalletConnect; what libraries between page and wallet make of it. */
+const rejections = new Set<unknown>([4001, 5000, 5001, 'ACTION_REJECTED'])
+
+/** The innermost answer of the wallet: libraries wrap it, and some drop its code on the way. */
+export function readWalletFailure(error: Error): { code: unknown; message: string } {
+  let code: unknown
+  let { message } = error
+  let cause: unknown = error
+  for (let depth = 0; depth < 5 && typeof cause === 'object' && cause !== null; depth++) {
+    const answer: { code?: unknown; message?: unknown; cause?: unknown } = cause
+    if (!(cause instanceof CountersignError) && answer.code !== undefined) code = answer.code
+    if (typeof answer.message === 'string') message = answer.message
+    cause = answer.cause
+  }
+  return { code, message }
+}
+
+/** EVM addresses are the same in every spelling of their letters; Solana's are case-sensitive. */
+export function isSameAddress(namespace: Signer['namespace'], a: string | undefined, b: string | undefined): boolean {
+  return namespace === 'eip155' ? a?.toLowerCase() === b?.toLowerCase() : a === b
+}
+
+/** The wallet is connected and shares no account. */
+export function missingAccount(): CountersignError {
+  return new CountersignError('OtherCause', 'Cannot authenticate, no account returned from provider', {
+    details: 'The wallet is locked, or the person shared no account with this page. Unlock it and connect again.',
+  })
+}

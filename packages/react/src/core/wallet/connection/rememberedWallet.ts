@@ -1,0 +1,36 @@
+import type { Client } from '../../Client.ts'
+import { storageOf } from '../../storage.ts'
+import type { WalletState } from '../WalletState.ts'
+
+export const walletKey = 'Countersign/wallet'
+
+export type RememberedWallet = { readonly id: string; readonly connected: boolean }
+
+/** The wallet that was used last in this browser, and whether it is to be connected again on reload. */
+export function findRememberedWallet(client: Client): RememberedWallet | undefined {
+  try {
+    const kept: Partial<RememberedWallet> | null = JSON.parse(storageOf(client).getItem(walletKey) ?? 'null')
+    return typeof kept?.id === 'string' ? { id: kept.id, connected: kept.connected === true } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function rememberWallet(client: Client, id: string): void {
+  storageOf(client).setItem(walletKey, JSON.stringify({ id, connected: true }))
+}
+
+/** It stays known as the one used last, and is not connected again by itself. */
+export function forgetWallet(client: Client): void {
+  const kept = findRememberedWallet(client)
+  if (kept) storageOf(client).setItem(walletKey, JSON.stringify({ id: kept.id, connected: false }))
+}
+
+/** Whether a wallet is connected, being connected, or to be connected again: one to wait for. */
+export function expectsWallet(client: Client): boolean {
+  const { open, attempt } = client.internal.walletParts
+  return Boolean(open || attempt || findRememberedWallet(client)?.connected)
+}
+
+/** One and the same object, so that to be disconnected still is no change. */
+export const disconnected: WalletState = { status: 'disconnected' }

@@ -1,2 +1,0 @@
-/** R14: the chain where none is known. */
-export const defaultChainId = 1

@@ -1,4 +1,0 @@
-import { loadOnce } from '../loadOnce.ts'
-
-/** Fetched along with the wallet layer, which a connector of one's own can do without. */
-export const loadWalletLinks = loadOnce(async () => (await import('./walletLinks.ts')).walletLinks)

@@ -1,0 +1,22 @@
+// What @countersign/moralis takes from this package beyond its public entries. Not for applications: names and
+// signatures here may change in any release.
+
+export {
+  type EthersCode,
+  HelperError,
+  type IntegerLike,
+  type ProviderLike,
+  readInteger,
+  show,
+  toEip1193Provider,
+  writeBytes,
+} from './core/chain/ethers.ts'
+export { readDocument, writeQuery } from './core/documents/findDocuments.ts'
+export { toCountersignError } from './core/errors.ts'
+export { loadOnce } from './core/loadOnce.ts'
+export type { WritableStore } from './core/state/createStore.ts'
+export { createStore } from './core/state/createStore.ts'
+export { requireProvider } from './core/wallet/connection/askProvider.ts'
+export { askNode } from './core/wallet/connectors/walletLinks.ts'
+export { loadWalletLayer } from './core/wallet/loadWalletLayer.ts'
+export { ClientContext } from './hooks/useClient.ts'

@@ -1,0 +1,7 @@
+export {
+  type SuspenseOptions,
+  type UseSuspense,
+  useSuspenseDocument,
+  useSuspenseDocumentCount,
+  useSuspenseDocuments,
+} from './hooks/useSuspenseDocuments.ts'

@@ -1,0 +1,18 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import * as index from './index.ts'
+import * as sheet from './sheet.ts'
+
+const text = readFileSync(new URL('../types/hooks.ts', import.meta.url), 'utf8')
+const parts = new Map(
+  text.split(/^export (?:async )?function /m).map((part) => [part.slice(0, part.indexOf('Types(')), part]),
+)
+const hooks = [...new Set([...Object.keys(index), ...Object.keys(sheet)])].filter((name) => /^use[A-Z]/.test(name))
+
+test.each(hooks)('%s has a type test: what compiles, and what does not', (hook) => {
+  const part = parts.get(hook) ?? ''
+  expect(part).toContain(`${hook}(`)
+  expect(part).toContain(' satisfies ')
+  expect(part).toContain('// @ts-expect-error')
+})

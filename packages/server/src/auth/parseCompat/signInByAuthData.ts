@@ -1,0 +1,154 @@
+import { CountersignError, refuse, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import { newObjectId } from '../../classes/names.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { hashToken } from '../../context/secrets.ts'
+import { isUniqueViolation } from '../../db/databaseErrors.ts'
+import { sql } from '../../db/sql.ts'
+import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
+import { checkNewFields } from '../../permissions/checkWrite.ts'
+import { decide } from '../../permissions/decide.ts'
+import { accessOf } from '../../roles/accessOf.ts'
+import { removeUser, restoreLocked } from '../../users/accountDeletion.ts'
+import { createSession } from '../../users/createSession.ts'
+import { nameKey } from '../../users/credentials.ts'
+import { findSession } from '../../users/findSession.ts'
+import { encodeUser, findUser, type UserRow, userColumns } from '../../users/UserRow.ts'
+import { updateUser } from '../../users/updateUser.ts'
+import { readProviders, withIdentities } from '../providers/identities.ts'
+import type { GivenIdentity } from '../providers/runAdapter.ts'
+import { proveAdditional, signInWithProviders } from '../providers/signInWithProviders.ts'
+import { createUserWithoutName, type SignedInAccount, signInOrSignUp } from '../signInWithWallet.ts'
+import { asOlderClientsKnowIt, proveByAuthData } from './proveByAuthData.ts'
+import { echoAuthData, readAnonymousId, readAuthData } from './readAuthData.ts'
+
+/** Signs the owner of a wallet in by `id`, `signature` and `data`; sign-up and sign-in are one and the same request. */
+export async function signInByAuthData(context: Context, caller: Caller, input: WireChanges): Promise<SignedInAccount> {
+  const { authData, restoreAccount, ...fields } = input
+  const restores = restoreAccount === true
+  const [given, ...more] = readAuthData(authData as WireValue)
+  const anonymousId = readAnonymousId(context, authData as WireValue)
+  const providers = readProviders(context, authData as WireValue).given
+  const named = providers.some(({ provider }) => provider.policy !== 'additional')
+  if (named && !given) {
+    // A session that comes along has no part in this: a sign-in is for the owner of the identity.
+    const { session: _left, ...guest } = caller
+    const { user, isNew } = await signInWithProviders(context, guest, providers, restores)
+    const row = isNew && Object.keys(fields).length > 0 ? await fillInAccount(context, guest, user, fields) : user
+    const { authData: shown, authDataResponse } = user
+    return { user: { ...row, ...(shown && { authData: shown }), ...(authDataResponse && { authDataResponse }) }, isNew }
+  }
+  if (typeof anonymousId === 'string' && !given)
+    return signInAnonymously(context, caller, anonymousId, fields, restores, providers)
+  if (!given || named || more.length > 0)
+    throw new CountersignError('UnsupportedService', 'One wallet at a time signs in.')
+  // A session that comes along has no part in this: a sign-in is for the holder of the wallet.
+  const { session: _left, ...guest } = caller
+  const proof = await proveByAuthData(context, guest, 'signIn', given)
+  const { user, isNew } = await signInOrSignUp(context, guest, proof, given.provider, restores).catch(
+    asOlderClientsKnowIt,
+  )
+  // What comes along is for a new account alone, as a sign-in changes nothing.
+  const row = isNew && Object.keys(fields).length > 0 ? await fillInAccount(context, guest, user, fields) : user
+  const shown = { ...row, authData: echoAuthData(row, false) }
+  return { user: await withIdentities(context, guest, shown), isNew }
+}
+
+/** Signs a guest in by the id that its client drew, and makes the user at the first time. */
+async function signInAnonymously(
+  context: Context,
+  caller: Caller,
+  id: string,
+  fields: WireChanges,
+  restores: boolean,
+  additional: GivenIdentity[],
+): Promise<SignedInAccount> {
+  // A session that comes along has no part in this: the account is that of the id.
+  const { session: _left, ...guest } = caller
+  const key = hashToken(id)
+  const known = await open(context, guest, key, false, restores, additional)
+  if (known) return { user: { ...known, authData: echoAuthData(known, true) }, isNew: false }
+  decide(context.classes.get('_User'), await accessOf(context, guest), 'create')
+  const isNew = await createUserWithoutName(context, guest, (username) =>
+    createAnonymousUser(context, key, username),
+  ).then(
+    () => true,
+    (error) => {
+      if (isUniqueViolation(error, '_User_anonymous')) return false
+      throw error
+    },
+  )
+  const user = await open(context, guest, key, isNew, restores, additional)
+  if (!user) throw refuse('accountLocked')
+  const filled = isNew && Object.keys(fields).length > 0 ? await fillInAccount(context, guest, user, fields) : user
+  // A password that came along has made it a user like any other.
+  const authData = echoAuthData(filled, fields.password === undefined)
+  return { user: Object.keys(authData).length > 0 ? { ...filled, authData } : filled, isNew }
+}
+
+async function open(
+  context: Context,
+  guest: Caller,
+  key: Buffer,
+  isNew: boolean,
+  restores: boolean,
+  additional: GivenIdentity[],
+): Promise<SignedInAccount['user'] | undefined> {
+  const schema = context.classes.get('_User')
+  const [found] = await context.db.query<UserRow>(
+    sql`select ${userColumns(schema, 'u')} from "_User" u where u."_anonymous" = ${key}`,
+  )
+  const row = found && (await restoreLocked(context, guest, found, restores))
+  if (!row) return undefined
+  if (!isNew) await proveAdditional(context, guest, row, additional)
+  if (!isNew) await runBeforeSignIn(context, guest, encodeUser(context, row))
+  const createdWith = { action: 'login', authProvider: 'anonymous' } as const
+  const { token } = await createSession(context, guest, row.objectId, createdWith, {
+    while: sql`u."_anonymous" = ${key}`,
+  })
+  const user = { ...encodeUser(context, row), objectId: row.objectId, sessionToken: token }
+  if (!isNew) await runAfter(context, guest, { hook: 'afterSignIn', className: '_User', object: user })
+  return user
+}
+
+/** Read and written by nobody else, as any new user. */
+async function createAnonymousUser({ db, clock }: Context, key: Buffer, username: string): Promise<string> {
+  const objectId = newObjectId()
+  const valueParam = sql.param(clock.now())
+  const valueParam2 = sql.param([objectId])
+  await db.query(
+    sql`insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key", "_anonymous") values (${objectId}, ${valueParam}, ${valueParam}, ${valueParam2}, ${valueParam2}, ${username}, ${nameKey(username)}, ${key})`,
+  )
+  db.reportChange('_User')
+  return objectId
+}
+
+/** Writes what came along with the first sign-in into the account that it made. */
+async function fillInAccount(
+  context: Context,
+  guest: Caller,
+  user: SignedInAccount['user'],
+  fields: WireChanges,
+): Promise<SignedInAccount['user']> {
+  const caller = { ...guest, session: await findSession(context, user.sessionToken) }
+  try {
+    await checkNewFields(context, caller, '_User', fields)
+    const { sessionToken = user.sessionToken } = (await updateUser(
+      context,
+      caller,
+      user.objectId,
+      fields,
+    )) as WireFields
+    const row = await findUser(context, user.objectId)
+    if (!row) throw refuse('objectNotFound')
+    return {
+      ...encodeUser(context, row),
+      objectId: user.objectId,
+      sessionToken: String(sessionToken),
+    }
+  } catch (error) {
+    // All of it or none: a name that is taken leaves no account without it behind.
+    await removeUser(context, caller, user.objectId)
+    throw error
+  }
+}

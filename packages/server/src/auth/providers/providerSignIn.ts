@@ -1,0 +1,285 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  CountersignError,
+  type IdentityRecord,
+  type ProviderRecord,
+  refuse,
+  type UserRecord,
+  type WireFields,
+} from '@countersign/protocol'
+import type { Provider } from '../../context/authAdapters.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import type { AuthorizationRequest, ProviderClient, ProviderProfile } from '../../context/providerClient.ts'
+import { decrypt, encrypt } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
+import { requireSession } from '../../users/sessions.ts'
+import { hasMethod, requireMethod } from '../../users/signUpRules.ts'
+import { bindingOf, chooseOrigin } from '../createChallenge.ts'
+import { type FarcasterProof, type FarcasterPurpose, getFarcaster, proveFarcaster } from './farcaster.ts'
+import { encodeIdentity, findIdentities, findOwners } from './identities.ts'
+import type { GivenIdentity } from './runAdapter.ts'
+import { keep, signInWithProviders } from './signInWithProviders.ts'
+
+export type ProviderPurpose = 'signIn' | 'link' | 'reauthenticate'
+
+export type ProviderChallengeInput = {
+  purpose?: ProviderPurpose | null | undefined
+  display?: 'popup' | 'redirect' | null | undefined
+  returnTo?: string | null | undefined
+}
+
+/** What a browser brings back from a provider, as the provider wrote it into the address. */
+export type ProviderResponse = {
+  state: string
+  code?: string | undefined
+  iss?: string | undefined
+  error?: string | undefined
+}
+
+/** Milliseconds that a person has to come back. */
+const answerTime = 10 * 60_000
+
+/** In the table of challenges: `domain` is the provider, `uri` the page, `statement` what is sealed. */
+const namespace = 'provider'
+
+type ChallengeRow = {
+  purpose: string
+  binding: Buffer
+  user: string | null
+  domain: string
+  uri: string
+  statement: string
+  issued: Date
+  expires: Date
+}
+
+type Sealed = { nonce: string; verifier: string; redirectUri: string; display: 'popup' | 'redirect'; returnTo: string }
+
+/** The provider itself has just said who it is. */
+type CheckedIdentity = GivenIdentity & { checked: WireFields }
+
+type AskedProvider = Provider & { client: ProviderClient }
+
+/** The providers that people can be sent to, in the order of the setting. */
+export function listProviders(context: Context): { results: ProviderRecord[] } {
+  const { authProviders } = context
+  if (!hasMethod(context, 'provider')) return { results: [] }
+  const results = [...authProviders.values()].flatMap((provider) => {
+    const { name } = provider
+    // Without a relay only the app that asks knows how to reach the person's Farcaster app.
+    if (provider.farcaster?.relay) return { name, label: 'Farcaster', kind: 'farcaster' }
+    if (!isAsked(provider)) return []
+    const { label, kind } = provider.client
+    return { name, label, kind }
+  })
+  return { results }
+}
+
+const isAsked = (provider: Provider): provider is AskedProvider => provider.client?.hasBrowserFlow === true
+
+/** Where the browser is to go, and a state that only this browser can bring back, once. */
+export async function createProviderChallenge(
+  context: Context,
+  caller: Caller,
+  name: string,
+  input: ProviderChallengeInput,
+): Promise<{ url: string; state: string; expiresAt: string }> {
+  const { db, clock, config, keys, publicUrl, log } = context
+  requireMethod(context, 'provider')
+  const provider = context.authProviders.get(name)
+  if (!provider || !isAsked(provider)) throw refuse('providerUnknown')
+  const purpose = input.purpose ?? 'signIn'
+  const user = purpose === 'signIn' ? null : requireSession(caller).userId
+  if (user !== null && purpose === 'link') await requireFreshProof(context, caller, 'linkIdentity', user)
+  const page = chooseOrigin(context, caller).origin
+  const sealed: Sealed = {
+    nonce: newSecret(),
+    verifier: newSecret(),
+    redirectUri: `${publicUrl}${config.mount}/auth/providers/${name}/callback`,
+    display: input.display ?? 'redirect',
+    returnTo: readReturnPath(page, input.returnTo ?? '/'),
+  }
+  const state = newSecret()
+  const issued = clock.now()
+  const expires = new Date(issued.getTime() + answerTime)
+  const url = await provider.client
+    .createUrl({ ...sealed, state, isFresh: purpose === 'reauthenticate' })
+    .catch((cause: Error) => {
+      log.warn({ provider: name, reason: cause.message }, 'a sign-in provider cannot be reached')
+      throw refuse('providerUnavailable', { provider: provider.client.label }, { cause })
+    })
+  const statement = encrypt(keys, 'provider sign-in', JSON.stringify(sealed)).toString('base64')
+  await db.query(
+    sql`insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
+        values (${state}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${name}, ${page}, ${statement}, ${issued}, ${expires})`,
+  )
+  return { url, state, expiresAt: expires.toISOString() }
+}
+
+const newSecret = () => randomBytes(32).toString('base64url')
+
+/** A path of the page that asks. What a browser could read as another host is refused (open redirect). */
+function readReturnPath(origin: string, path: string): string {
+  const isPath = /^\/(?![/\\])[^\\\p{C}\s]*$/u.test(path) && URL.canParse(path, origin)
+  const url = isPath ? new URL(path, origin) : undefined
+  if (url?.origin !== origin || url.username || url.pathname.startsWith('//')) {
+    throw new CountersignError('InvalidValue', 'returnTo must be a path of the page, such as /account.')
+  }
+  return `${url.pathname}${url.search}`
+}
+
+/**
+ * Where a browser that comes back from a provider goes on, by the state that it brings. Nothing is proven here and
+ * nothing used up: what came back is handed to the page that asked, whose request says whether it is the same browser.
+ */
+export async function findReturn(
+  { db, clock, keys }: Context,
+  provider: string,
+  state: string,
+): Promise<{ origin: string; returnTo: string; display: 'popup' | 'redirect' } | undefined> {
+  const [row] = await db.query<ChallengeRow>(
+    sql`select * from countersign.challenges where nonce = ${state} and namespace = ${namespace}`,
+  )
+  // The answer of one provider must not be taken for that of another (mix-up).
+  if (!row || row.domain !== provider || row.expires <= clock.now()) return undefined
+  const sealed = readSealed({ keys }, row)
+  return sealed && { origin: row.uri, returnTo: sealed.returnTo, display: sealed.display }
+}
+
+function readSealed({ keys }: Pick<Context, 'keys'>, { statement }: ChallengeRow): Sealed | undefined {
+  const text = decrypt(keys, 'provider sign-in', Buffer.from(statement, 'base64'))
+  return text === undefined ? undefined : (JSON.parse(text) as Sealed)
+}
+
+/** Whom a provider sent back. Every refusal uses the state up. */
+export async function proveByProvider(
+  context: Context,
+  caller: Caller,
+  purpose: ProviderPurpose,
+  { state, code, iss, error }: ProviderResponse,
+): Promise<CheckedIdentity> {
+  const { db, clock, authProviders, log } = context
+  // Used up before anything is verified, so that a failed try cannot be repeated, nor a code sent twice.
+  const [row] = await db.query<ChallengeRow>(
+    sql`delete from countersign.challenges where nonce = ${state} and namespace = ${namespace} returning *`,
+  )
+  if (!row) throw refuse('challengeUsed')
+  // Somebody's own answer, planted in another browser, must not sign that one in.
+  const isAsker = caller.binding !== undefined && timingSafeEqual(row.binding, bindingOf(caller))
+  if (!isAsker || (caller.origin !== undefined && caller.origin !== row.uri)) throw refuse('challengeOfOtherBrowser')
+  if (row.purpose !== purpose) throw refuse('challengeOfOtherPurpose')
+  if (row.user !== null && row.user !== caller.session?.userId) throw refuse('challengeOfOtherAccount')
+  if (row.expires <= clock.now()) throw refuse('challengeExpired')
+  const provider = authProviders.get(row.domain)
+  const sealed = readSealed(context, row)
+  if (!provider || !isAsked(provider) || !sealed) throw refuse('challengeUsed')
+  const { label } = provider.client
+  if (error !== undefined || code === undefined)
+    throw refuse(error === 'access_denied' ? 'providerDeclined' : 'providerRefused', { provider: label })
+  const response = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) })
+  const profile = await ask(provider.client, { ...sealed, state, response }).catch((cause: unknown) => {
+    const reason = describeFailure(cause)
+    log.info({ provider: provider.name, reason }, 'a sign-in by a provider was refused')
+    throw refuse('providerRefused', { provider: label }, { details: reason, cause })
+  })
+  if (purpose === 'reauthenticate') requireFreshSignIn(profile, row.issued, label)
+  const { authTime: _spent, ...kept } = profile
+  return { provider, id: profile.id, data: { id: profile.id }, checked: kept }
+}
+
+const ask = (client: ProviderClient, request: AuthorizationRequest & { response: URLSearchParams }) =>
+  client.exchange(request)
+
+/** Seconds by which the clocks of two servers may differ. */
+const skew = 60
+
+/** A provider that says when the person signed in there must say that it was for this. */
+function requireFreshSignIn({ authTime }: ProviderProfile, issued: Date, provider: string): void {
+  if (authTime !== undefined && authTime < issued.getTime() / 1000 - skew)
+    throw refuse('providerProofTooOld', { provider })
+}
+
+/** The words of the library alone: what it got from the provider may hold tokens. */
+function describeFailure(cause: unknown): string {
+  const { code, message, error } = (cause ?? {}) as { code?: unknown; message?: unknown; error?: unknown }
+  return [error, code, message]
+    .filter((each) => typeof each === 'string')
+    .join(': ')
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 200)
+}
+
+/** Opens a session by a provider; the account is made on first use. */
+export async function signInWithProvider(
+  context: Context,
+  caller: Caller,
+  { restoreAccount = false, ...response }: ProviderResponse & { restoreAccount?: boolean | undefined },
+): Promise<{ user: UserRecord; isNew: boolean }> {
+  const given = await proveByProvider(context, caller, 'signIn', response)
+  const { session: _left, ...guest } = caller
+  const { user, isNew } = await signInWithProviders(context, guest, [given], restoreAccount)
+  return { user: user as UserRecord, isNew }
+}
+
+/** Adds who the caller is to a provider to the account, as the sensitive change that it is. */
+export async function linkProvider(
+  context: Context,
+  caller: Caller,
+  response: ProviderResponse,
+): Promise<IdentityRecord> {
+  const { userId } = requireSession(caller)
+  await requireFreshProof(context, caller, 'linkIdentity', userId)
+  const given = await proveByProvider(context, caller, 'link', response)
+  return linkIdentity(context, caller, userId, given)
+}
+
+/** Opens a session by a Farcaster id; the account is made on first use. */
+export async function signInWithFarcaster(
+  context: Context,
+  caller: Caller,
+  { restoreAccount = false, ...proof }: FarcasterProof & { restoreAccount?: boolean | undefined },
+): Promise<{ user: UserRecord; isNew: boolean }> {
+  const { session: _left, ...guest } = caller
+  const given = await proveFarcasterFor(context, guest, 'signIn', proof)
+  const { user, isNew } = await signInWithProviders(context, guest, [given], restoreAccount)
+  return { user: user as UserRecord, isNew }
+}
+
+/** Adds a Farcaster id to the account, as the sensitive change that it is. */
+export async function linkFarcaster(context: Context, caller: Caller, proof: FarcasterProof): Promise<IdentityRecord> {
+  const { userId } = requireSession(caller)
+  await requireFreshProof(context, caller, 'linkIdentity', userId)
+  return linkIdentity(context, caller, userId, await proveFarcasterFor(context, caller, 'link', proof))
+}
+
+async function proveFarcasterFor(
+  context: Context,
+  caller: Caller,
+  purpose: FarcasterPurpose,
+  proof: FarcasterProof,
+): Promise<CheckedIdentity> {
+  requireMethod(context, 'provider')
+  const { provider, farcaster } = getFarcaster(context)
+  const { id, kept } = await proveFarcaster(context, caller, purpose, farcaster, proof)
+  return { provider, id, data: { id }, checked: kept }
+}
+
+async function linkIdentity(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  given: CheckedIdentity,
+): Promise<IdentityRecord> {
+  const [other] = (await findOwners(context, [given])).filter((owner) => owner !== userId)
+  if (other !== undefined) throw refuse('accountAlreadyLinked')
+  await makeSensitiveChange(context, caller, 'linkIdentity', userId, async () => {
+    const rows = await findIdentities(context, userId)
+    const proven = { ...given, kept: given.checked, isChosen: false, response: undefined }
+    await keep(context, caller, userId, proven, rows)
+  })
+  const row = (await findIdentities(context, userId)).find((each) => each.provider === given.provider.name)
+  if (!row) throw refuse('objectNotFound')
+  return encodeIdentity(context, row)
+}

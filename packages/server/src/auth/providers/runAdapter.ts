@@ -1,0 +1,141 @@
+import { CountersignError, errorCodes, longest, refuse, type WireFields, type WireValue } from '@countersign/protocol'
+import type { AdapterAnswer, AdapterRequest, AdapterUser, Provider } from '../../context/authAdapters.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { refuseLong } from '../../context/limiters.ts'
+import { type FarcasterProof, proveFarcaster } from './farcaster.ts'
+
+/** What a caller gives of one provider. */
+export type GivenIdentity = {
+  provider: Provider
+  id: string
+  data: WireFields
+  /** What is to be kept of it, where the provider itself has just said who came back from it. */
+  checked?: WireFields
+}
+
+/** An identity that its adapter has checked: what is to be kept of it, and what the client is answered. */
+export type ProvenIdentity = GivenIdentity & {
+  /** `undefined`: what is kept stays as it is. */
+  kept: WireFields | undefined
+  /** The adapter chose what is kept: it holds only if nothing else was kept meanwhile. */
+  isChosen: boolean
+  response: WireValue | undefined
+}
+
+type Step = 'validateSetUp' | 'validateLogin' | 'validateUpdate'
+
+/** Asks the adapter whether the caller is who `authData` says. Throws what the adapter throws. Never in a transaction. */
+export async function proveIdentity(
+  context: Context,
+  caller: Caller,
+  given: GivenIdentity,
+  step: Step,
+  /** Whose identity it is already, with what is kept of it. */
+  owner?: WireFields,
+): Promise<ProvenIdentity> {
+  const { provider, data, checked } = given
+  if (checked) return { ...given, kept: checked, isChosen: false, response: undefined }
+  if (provider.farcaster) {
+    const purpose = !caller.session ? 'signIn' : step === 'validateLogin' ? 'reauthenticate' : 'link'
+    const { id, kept } = await proveFarcaster(context, caller, purpose, provider.farcaster, readProof(data))
+    if (id !== given.id) throw refuse('messageChanged')
+    return { ...given, data: { id }, kept, isChosen: false, response: undefined }
+  }
+  const { adapter, options } = provider
+  const request = describeRequest(caller, owner)
+  const answer = await runAdapter(context, provider, 'Auth', async () => {
+    if (adapter.validateAppId && options.appIds !== undefined)
+      await adapter.validateAppId(options.appIds, copy(data), options, request)
+    if (adapter.validateAuthData) return adapter.validateAuthData(copy(data), options, request)
+    return adapter[step]?.(copy(data), options, request)
+  })
+  const { response, save, doNotSave } = readAnswer(provider, answer)
+  const kept = doNotSave ? undefined : (save ?? data)
+  return { ...given, kept, isChosen: save !== undefined && !doNotSave, response }
+}
+
+function readProof({ message, signature }: WireFields): FarcasterProof {
+  if (typeof message !== 'string' || typeof signature !== 'string') throw refuse('proofMissing')
+  refuseLong('authData.farcaster.message', message, longest.message)
+  refuseLong('authData.farcaster.signature', signature, longest.signature)
+  return { message, signature }
+}
+
+export function describeRequest(caller: Caller, owner?: WireFields): AdapterRequest {
+  const asked = caller.session?.user
+  return {
+    ip: caller.ipAddress,
+    master: caller.isMaster,
+    ...(caller.installationId !== undefined && { installationId: caller.installationId }),
+    ...(asked && { user: asUser(asked) }),
+    ...(owner && { original: asUser(owner), object: asUser(owner) }),
+  }
+}
+
+function asUser(fields: WireFields): AdapterUser {
+  const own = copy(fields)
+  return {
+    id: String(own.objectId),
+    get: (name) => (Object.hasOwn(own, name) ? own[name] : undefined),
+    toJSON: () => own,
+  }
+}
+
+/** An adapter gets a copy: what it writes into it changes nothing of ours. */
+const copy = (fields: WireFields): WireFields => structuredClone(fields)
+
+const longestSentence = 1_000
+
+/** Runs a function of an adapter within the time that functions have. What it throws is a refusal, never a fault of the server. */
+export async function runAdapter<Result>(
+  { config, log }: Context,
+  { name }: Provider,
+  what: 'Auth' | 'Challenge',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const ms = config.functions.timeoutMs
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new CountersignError('Timeout', `The provider ${name} took longer than ${ms} ms.`)),
+      ms,
+    )
+  })
+  try {
+    return await Promise.race([work(), limit])
+  } catch (error) {
+    const refusal = asRefusal(error, `${what} failed. Unknown error.`)
+    // Not the error itself: it may hold what was sent.
+    log.info({ provider: name, code: refusal.code, reason: refusal.message }, 'an auth adapter refused')
+    throw refusal
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const knownCodes: ReadonlySet<unknown> = new Set(Object.values(errorCodes))
+
+/** An error of the adapter with its own code, if it has one that clients know; 141 otherwise, as the older server answers. */
+function asRefusal(error: unknown, unknown: string): CountersignError {
+  if (error instanceof CountersignError) return error
+  const { code, message } = (error !== null && typeof error === 'object' ? error : {}) as Record<string, unknown>
+  const text = typeof error === 'string' ? error : message
+  const sentence = typeof text === 'string' && text !== '' ? text.slice(0, longestSentence) : unknown
+  // Clients repeat what is answered with code 1.
+  const isUsable = knownCodes.has(code) && code !== errorCodes.InternalServerError
+  return new CountersignError(isUsable ? (code as number) : 'ScriptFailed', sentence, { cause: error })
+}
+
+/** Bytes that are kept of one identity, or answered by its adapter. */
+export const mostKept = 16_384
+
+function readAnswer({ name }: Provider, answer: unknown): NonNullable<AdapterAnswer> {
+  if (answer === null || typeof answer !== 'object') return {}
+  const { response, save, doNotSave } = answer as NonNullable<AdapterAnswer>
+  const isTree = save === undefined || (save !== null && typeof save === 'object' && !Array.isArray(save))
+  if (!isTree || JSON.stringify([response ?? null, save ?? null]).length > mostKept) {
+    throw new CountersignError('ScriptFailed', `The adapter of ${name} answered what cannot be kept.`)
+  }
+  return { ...(response !== undefined && { response }), ...(save && { save }), doNotSave: doNotSave === true }
+}

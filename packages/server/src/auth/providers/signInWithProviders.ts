@@ -1,0 +1,283 @@
+import { CountersignError, refuse, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import { newObjectId } from '../../classes/names.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { isUniqueViolation } from '../../db/databaseErrors.ts'
+import { sql } from '../../db/sql.ts'
+import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
+import { decide } from '../../permissions/decide.ts'
+import { accessOf } from '../../roles/accessOf.ts'
+import { restoreLocked } from '../../users/accountDeletion.ts'
+import { createSession } from '../../users/createSession.ts'
+import { isEmailAddress, nameKey } from '../../users/credentials.ts'
+import { underLockout } from '../../users/lockout.ts'
+import { notifyOwner } from '../../users/notifyOwner.ts'
+import { type SignedUp, signUp } from '../../users/signUp.ts'
+import { requireMethod } from '../../users/signUpRules.ts'
+import { encodeUser, findUser, lockUsers, type UserRow } from '../../users/UserRow.ts'
+import { createUserWithoutName, type SignedInAccount } from '../signInWithWallet.ts'
+import {
+  findIdentities,
+  findOwners,
+  type IdentityRow,
+  keepIdentity,
+  keyOf,
+  openAll,
+  readProviders,
+  removeIdentities,
+  showIdentities,
+} from './identities.ts'
+import { type GivenIdentity, type ProvenIdentity, proveIdentity } from './runAdapter.ts'
+
+/**
+ * Signs the owner of identities in, all of which their adapters have checked, and makes the user where nobody has them
+ * yet. Those that are new come to the account that the others open.
+ */
+export async function signInWithProviders(
+  context: Context,
+  guest: Caller,
+  given: GivenIdentity[],
+  restores: boolean,
+): Promise<SignedInAccount> {
+  requireMethod(context, 'provider')
+  if (!given.some(({ provider }) => provider.policy !== 'additional')) {
+    throw new CountersignError('UnsupportedService', 'This authentication method is used besides another one only.')
+  }
+  const owners = await findOwners(context, given)
+  const [owner] = owners
+  // Checked first: whether an identity is somebody's is revealed only to a caller who has proven it.
+  if (owner === undefined || owners.length > 1) {
+    const proven = await proveAll(context, guest, given, [], undefined)
+    if (owners.length > 1) throw refuse('accountAlreadyLinked')
+    const made = await signUpWith(context, guest, proven)
+    if (made) return made
+    // Of two first sign-ins at once the other one made the user.
+    const [other] = await findOwners(context, given)
+    if (other === undefined) throw refuse('accountAlreadyLinked')
+    return openAccount(context, guest, other, proven, restores)
+  }
+  const [rows, row] = await Promise.all([findIdentities(context, owner), findUser(context, owner)])
+  const proven = await proveAll(context, guest, given, rows, row)
+  return openAccount(context, guest, owner, proven, restores)
+}
+
+/** One after another, in the order of their names: where one refuses, the next is not asked. */
+async function proveAll(
+  context: Context,
+  caller: Caller,
+  given: GivenIdentity[],
+  rows: IdentityRow[],
+  row: UserRow | undefined,
+): Promise<ProvenIdentity[]> {
+  const owner = row && { ...encodeUser(context, row), authData: openAll(context, rows) }
+  const proven: ProvenIdentity[] = []
+  for (const one of [...given].sort((a, b) => (a.provider.name < b.provider.name ? -1 : 1))) {
+    const isKnown = rows.some(({ provider }) => provider === one.provider.name)
+    const prove = () => proveIdentity(context, caller, one, isKnown ? 'validateLogin' : 'validateSetUp', owner)
+    // A code of few digits must not be tried for ever by one who has the rest.
+    proven.push(
+      isKnown && one.provider.policy === 'additional' && row
+        ? await counted(context, row.username, prove)
+        : await prove(),
+    )
+  }
+  return proven
+}
+
+/** Failures are counted apart from those of the password, whose owner a stranger must not shut out by them. */
+async function counted<Result extends object>(
+  context: Context,
+  username: string,
+  prove: () => Promise<Result>,
+): Promise<Result> {
+  let refusal: unknown
+  const attempt = () =>
+    prove().catch((error) => {
+      refusal = error
+      return undefined
+    })
+  const result = await underLockout(context, username, attempt, 'additional')
+  if (!result) throw refusal
+  return result
+}
+
+async function openAccount(
+  context: Context,
+  guest: Caller,
+  userId: string,
+  proven: ProvenIdentity[],
+  restores: boolean,
+): Promise<SignedInAccount> {
+  const { db } = context
+  const found = await findUser(context, userId)
+  const row = found && (await restoreLocked(context, guest, found, restores))
+  if (!row) throw refuse('accountLocked', undefined, { status: 401 })
+  const rows = await findIdentities(context, userId)
+  requireAdditional(context, rows, proven)
+  const entrance = proven.find(
+    ({ provider, id }) =>
+      provider.policy !== 'additional' && rows.some((each) => each.provider === provider.name && each.id === id),
+  )
+  if (!entrance) throw refuse('invalidCredentials')
+  await runBeforeSignIn(context, guest, encodeUser(context, row))
+  const { name } = entrance.provider
+  const token = await db.transaction(async () => {
+    await lockUsers(context, [userId])
+    const still = sql`select from countersign.identities where provider = ${name} and id = ${entrance.id} and "user" = ${userId}`
+    const session = await createSession(context, guest, userId, { action: 'login', authProvider: name }, { still })
+    for (const one of proven) await keep(context, guest, userId, one, rows)
+    return session.token
+  })
+  const user = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
+  await runAfter(context, guest, { hook: 'afterSignIn', className: '_User', object: user })
+  return { user: { ...user, ...(await answerOf(context, guest, userId, proven)) }, isNew: false }
+}
+
+/** Keeps one of several identities; another id at the same provider takes the place of the former. */
+export async function keep(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  one: ProvenIdentity,
+  rows: IdentityRow[],
+): Promise<void> {
+  const { name } = one.provider
+  const before = rows.find((row) => row.provider === name && row.id === keyOf(one, userId))
+  if (!before && rows.some((row) => row.provider === name)) await removeIdentities(context, caller, userId, name)
+  if ((await keepIdentity(context, caller, userId, one, before)) === 'linked')
+    notifyOwner(context, userId, (say) => say('identityAdded', { provider: name }))
+}
+
+async function signUpWith(
+  context: Context,
+  guest: Caller,
+  proven: ProvenIdentity[],
+): Promise<SignedInAccount | undefined> {
+  const { db, clock } = context
+  decide(context.classes.get('_User'), await accessOf(context, guest), 'create')
+  const entrance = proven.find(({ provider }) => provider.policy !== 'additional')
+  const email = entrance && (await chooseAddress(context, entrance))
+  const objectId = newObjectId()
+  const made = await db
+    .transaction(async () => {
+      await createUserWithoutName(
+        context,
+        guest,
+        async (username) => {
+          const now = clock.now()
+          await db.query(
+            sql`insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key",
+                email, "_email_key", "emailVerified")
+              values (${objectId}, ${now}, ${now}, ${[objectId]}, ${[objectId]}, ${username}, ${nameKey(username)},
+                ${email ?? null}, ${email === undefined ? null : nameKey(email)}, ${email === undefined ? null : true})`,
+          )
+          db.reportChange('_User')
+          for (const one of proven) await keepIdentity(context, guest, objectId, one, undefined)
+          return objectId
+        },
+        email === undefined ? {} : { email, emailVerified: true },
+      )
+      // The user is made, and then asked for what the operator demands, as at any other sign-in.
+      if (context.config.secondFactor.required !== false) return undefined
+      const createdWith = { action: 'login', authProvider: String(entrance?.provider.name) } as const
+      return createSession(context, guest, objectId, createdWith)
+    })
+    .catch((error) => {
+      if (error instanceof CountersignError && error.reason === 'accountAlreadyLinked') return undefined
+      // Somebody took the address meanwhile: the next look at it sees who.
+      if (isUniqueViolation(error, '_User_email')) return 'again' as const
+      throw error
+    })
+  if (made === 'again') return signUpWith(context, guest, proven)
+  const row = made && (await findUser(context, objectId))
+  if (!made || !row) return undefined
+  const user = { ...encodeUser(context, row), objectId, sessionToken: made.token }
+  return { user: { ...user, ...(await answerOf(context, guest, objectId, proven)) }, isNew: true }
+}
+
+/**
+ * The address that a new account gets from a provider: one that the provider has verified, where the operator trusts it
+ * to. An account that has verified the same address is never opened by this, nor linked: it may be somebody else's by
+ * now. Its owner signs in to it first and links the provider there. One that only claims the address keeps no one out:
+ * the new account is made without it.
+ */
+async function chooseAddress({ db }: Context, { provider, kept }: ProvenIdentity): Promise<string | undefined> {
+  const { client } = provider
+  if (!client?.trustsEmail || kept?.emailVerified !== true || typeof kept.email !== 'string') return undefined
+  if (!isEmailAddress(kept.email)) return undefined
+  const key = nameKey(kept.email)
+  const holders = await db.query<{ verified: boolean }>(
+    sql`select "_email_key" = ${key} and "emailVerified" is true as verified from "_User"
+        where "_email_key" = ${key} or "_username_key" = ${key}`,
+  )
+  if (holders.some(({ verified }) => verified)) throw refuse('signInToLink', { provider: client.label })
+  return holders.length === 0 ? kept.email : undefined
+}
+
+/** What the client sees of the identities: those of this request as it sent them, and what their adapters answered. */
+export async function answerOf(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  proven: ProvenIdentity[],
+): Promise<{ authData: WireFields; authDataResponse?: WireFields }> {
+  const authData = await showIdentities(context, caller, await findIdentities(context, userId))
+  const responses: [string, WireValue][] = []
+  for (const { provider, data, response } of proven) {
+    if (!provider.adapter.afterFind && Object.hasOwn(authData, provider.name)) authData[provider.name] = data
+    if (response !== undefined) responses.push([provider.name, response])
+  }
+  return { authData, ...(responses.length > 0 && { authDataResponse: Object.fromEntries(responses) }) }
+}
+
+/** An account with an additional provider opens only to who shows that one too, unless what it shows is enough alone. */
+function requireAdditional({ authProviders }: Context, rows: IdentityRow[], proven: ProvenIdentity[]): void {
+  if (proven.some(({ provider }) => provider.policy === 'solo')) return
+  const shown = new Set(proven.map(({ provider }) => provider.name))
+  const missing = rows.filter(
+    ({ provider }) => authProviders.get(provider)?.policy === 'additional' && !shown.has(provider),
+  )
+  if (missing.length === 0) return
+  throw new CountersignError(
+    'OtherCause',
+    `Missing additional authData ${missing.map((row) => row.provider).join(',')}`,
+  )
+}
+
+/**
+ * The same for a user who has just shown a password, or what else opens an account by `authData`: asks for the additional
+ * providers, has them checked, and keeps what they changed.
+ */
+export async function proveAdditional(
+  context: Context,
+  guest: Caller,
+  user: { objectId: string; username: string },
+  given: GivenIdentity[],
+): Promise<void> {
+  if (context.authProviders.size === 0) return
+  const rows = await findIdentities(context, user.objectId)
+  const additional = new Set(
+    rows.map(({ provider }) => provider).filter((name) => context.authProviders.get(name)?.policy === 'additional'),
+  )
+  if (additional.size === 0) return
+  const wanted = given.filter(({ provider }) => additional.has(provider.name))
+  const row = await findUser(context, user.objectId)
+  const proven = await proveAll(context, guest, wanted, rows, row)
+  requireAdditional(context, rows, proven)
+  await context.db.transaction(async () => {
+    for (const one of proven) await keep(context, guest, user.objectId, one, rows)
+  })
+}
+
+/** Signs up by name and password, with additional providers set up at once. */
+export async function signUpWithAdditional(context: Context, caller: Caller, input: WireChanges): Promise<SignedUp> {
+  const { given } = readProviders(context, input.authData as WireValue | undefined)
+  if (given.length === 0) return signUp(context, caller, input)
+  const proven = await proveAll(context, caller, given, [], undefined)
+  const { authData: _proven, ...fields } = input
+  const made = await signUp(context, caller, fields)
+  await context.db.transaction(async () => {
+    for (const one of proven) await keep(context, caller, made.objectId, one, [])
+  })
+  return { ...made, ...(await answerOf(context, caller, made.objectId, proven)) }
+}

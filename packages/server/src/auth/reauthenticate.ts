@@ -1,0 +1,140 @@
+import { refuse, type WireValue } from '@countersign/protocol'
+import type { Assertion } from '@countersign/protocol/contract'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
+import { recordActivity } from '../users/activity.ts'
+import { checkPassword } from '../users/credentials.ts'
+import { underLockout } from '../users/lockout.ts'
+import { findSecondFactor } from '../users/secondFactor.ts'
+import { confirmSession, requireSession } from '../users/sessions.ts'
+import { requireMethod } from '../users/signUpRules.ts'
+import { encodeUser, findUser } from '../users/UserRow.ts'
+import { accountKey } from './Account.ts'
+import { checkEmailCode, spendEmailCode } from './emailCode/emailCodes.ts'
+import { provePasskey } from './passkeys/signInWithPasskey.ts'
+import { findIdentities, openAll, readProviders } from './providers/identities.ts'
+import { type ProviderResponse, proveByProvider } from './providers/providerSignIn.ts'
+import { type GivenIdentity, proveIdentity } from './providers/runAdapter.ts'
+import { proveAdditional } from './providers/signInWithProviders.ts'
+import { proveByCode } from './secondFactor/secondFactor.ts'
+import { type ProofInput, verifyWalletProof } from './verifyWalletProof.ts'
+
+/** Confirms the session by a fresh proof of its user. The session goes on under a new token. */
+export async function reauthenticate(
+  context: Context,
+  caller: Caller,
+  input: ReauthenticateInput,
+): Promise<{ confirmedUntil: string; sessionToken: string }> {
+  const { userId } = requireSession(caller)
+  // A passkey checks who uses it, and is two factors in one.
+  const factor = input.credential && !input.password ? undefined : await findSecondFactor(context, userId)
+  const needsCode = factor?.totp || factor?.passkey
+  if (needsCode && input.secondFactorCode === undefined) throw refuse('secondFactorRequired', { ...factor })
+  const shown = await verifyReauthentication(context, caller, input)
+  if (needsCode && shown.method !== 'passkey') await proveByCode(context, caller, userId, input.secondFactorCode ?? '')
+  const { token, confirmedAt } = await context.db.transaction(async () => {
+    await recordActivity(context, caller, userId, 'reauthenticate', { ...shown })
+    return confirmSession(context, caller)
+  })
+  const confirmedUntil = new Date(confirmedAt.getTime() + context.config.confirmationLength * 1000)
+  return { confirmedUntil: confirmedUntil.toISOString(), sessionToken: token }
+}
+
+type ReauthenticateInput = {
+  password?: string
+  message?: string
+  signature?: string
+  credential?: Assertion
+  authData?: object
+  emailCode?: { handle: string; code: string }
+  provider?: ProviderResponse
+  secondFactorCode?: string
+}
+
+/** What was shown; of a wallet, which one. */
+type ShownAgain =
+  | { method: 'password' | 'passkey' | 'emailCode' }
+  | { method: 'wallet'; namespace: string; address: string }
+  | { method: 'identity'; provider: string }
+
+/** How the caller showed once more to be the session's user. A sign-in method of another account is no proof. */
+async function verifyReauthentication(
+  context: Context,
+  caller: Caller,
+  input: ReauthenticateInput,
+): Promise<ShownAgain> {
+  const { password, message, signature, credential, authData, emailCode } = input
+  const { given } = readProviders(context, authData as WireValue | undefined)
+  if (password !== undefined) requireMethod(context, 'password')
+  if (password !== undefined) return byPassword(context, caller, password, given)
+  if (input.provider) {
+    const shown = await proveByProvider(context, caller, 'reauthenticate', input.provider)
+    return byIdentity(context, caller, [shown, ...given.filter(({ provider }) => provider.policy === 'additional')])
+  }
+  if (message !== undefined && signature !== undefined) return byWallet(context, caller, { message, signature })
+  if (emailCode !== undefined) return byEmailCode(context, caller, emailCode)
+  if (credential === undefined && given.length > 0) return byIdentity(context, caller, given)
+  if (credential === undefined) throw refuse('proofMissing')
+  await provePasskey(context, caller, 'reauthenticate', credential)
+  return { method: 'passkey' }
+}
+
+async function byPassword(
+  context: Context,
+  caller: Caller,
+  password: string,
+  further: GivenIdentity[],
+): Promise<ShownAgain> {
+  const user = await findUser(context, requireSession(caller).userId)
+  if (!user) throw refuse('wrongPassword', undefined, { status: 401 })
+  // Counted with the sign-ins of this name: a stolen session is no way to guess the password undisturbed.
+  const right = await underLockout(context, user.username, async () =>
+    (await checkPassword(user._password_hash, password)) ? true : undefined,
+  )
+  if (!right) throw refuse('wrongPassword', undefined, { status: 401 })
+  await proveAdditional(context, caller, user, further)
+  return { method: 'password' }
+}
+
+/** By a provider of the setting `auth`, as at a sign-in: with the additional ones that the account asks for. */
+async function byIdentity(context: Context, caller: Caller, given: GivenIdentity[]): Promise<ShownAgain> {
+  const { userId } = requireSession(caller)
+  const shown = given.find(({ provider }) => provider.policy !== 'additional')
+  const user = await findUser(context, userId)
+  if (!shown || !user) throw refuse('proofMissing')
+  const rows = await findIdentities(context, userId)
+  const owner = { ...encodeUser(context, user), authData: openAll(context, rows) }
+  await proveIdentity(context, caller, shown, 'validateLogin', owner)
+  const { name } = shown.provider
+  const isOwn = rows.some((row) => row.provider === name && row.id === shown.id)
+  if (!isOwn) throw refuse('identityNotLinked', undefined, { status: 401 })
+  if (shown.provider.policy !== 'solo') await proveAdditional(context, caller, user, given)
+  return { method: 'identity', provider: name }
+}
+
+/** By a code that went to the address of this session's account; one that signs in confirms nothing. */
+async function byEmailCode(
+  context: Context,
+  caller: Caller,
+  typed: { handle: string; code: string },
+): Promise<ShownAgain> {
+  const { userId } = requireSession(caller)
+  const code = await checkEmailCode(context, caller, typed)
+  const [own] = await context.db.query(
+    sql`select from "_User" where "objectId" = ${userId} and "_email_key" = ${code.key} and "emailVerified"`,
+  )
+  if (code.user !== userId || !own) throw refuse('emailCodeExpired')
+  await spendEmailCode(context, code)
+  return { method: 'emailCode' }
+}
+
+async function byWallet(context: Context, caller: Caller, input: ProofInput): Promise<ShownAgain> {
+  const { userId } = requireSession(caller)
+  const { account } = await verifyWalletProof(context, caller, 'reauthenticate', input)
+  const own = await context.db.query(
+    sql`update countersign.wallets set last_used = ${context.clock.now()}, imported = null where key = ${accountKey(account)} and "user" = ${userId} returning 1`,
+  )
+  if (own.length === 0) throw refuse('walletNotLinked', undefined, { status: 401 })
+  return { method: 'wallet', namespace: account.namespace, address: account.address }
+}

@@ -1,0 +1,49 @@
+import type { AccountSecurity, EndpointTypes } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
+import { recordActivity } from '../../users/activity.ts'
+import { notifyOwner } from '../../users/notifyOwner.ts'
+import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
+import { requireSession } from '../../users/sessions.ts'
+
+type Row = { left: number; made: number; created: Date | null; used: Date | null; alerts: boolean | null }
+
+/** How many recovery codes are left, and whether the owner hears of new devices. The codes themselves are shown once. */
+export async function getAccountSecurity({ db }: Context, caller: Caller): Promise<AccountSecurity> {
+  const { userId } = requireSession(caller)
+  const userIdParam = sql.param(userId)
+  const [row] =
+    await db.query<Row>(sql`select count(*) filter (where used is null)::int as left, count(*)::int as made, max(created) as created, max(used) as used,
+             (select sign_in_alerts from countersign.account_settings where "user" = ${userIdParam}) as alerts
+           from countersign.recovery_codes where "user" = ${userIdParam}`)
+  return {
+    recoveryCodes: {
+      left: row?.left ?? 0,
+      made: row?.made ?? 0,
+      ...(row?.created && { createdAt: row.created.toISOString() }),
+      ...(row?.used && { lastUsedAt: row.used.toISOString() }),
+    },
+    signInAlerts: row?.alerts ?? true,
+  }
+}
+
+/** Turns alerts on or off. Off needs a proof: it is the first thing that an intruder would do. */
+export async function updateAccountSecurity(
+  context: Context,
+  caller: Caller,
+  { signInAlerts }: EndpointTypes['updateAccountSecurity']['input'],
+): Promise<AccountSecurity> {
+  const { userId } = requireSession(caller)
+  await (signInAlerts
+    ? context.db.transaction(change)
+    : makeSensitiveChange(context, caller, 'turnAlertsOff', userId, change))
+  return getAccountSecurity(context, caller)
+
+  async function change(): Promise<void> {
+    await context.db.query(sql`insert into countersign.account_settings ("user", sign_in_alerts) values (${userId}, ${signInAlerts})
+             on conflict ("user") do update set sign_in_alerts = excluded.sign_in_alerts`)
+    await recordActivity(context, caller, userId, signInAlerts ? 'turnAlertsOn' : 'turnAlertsOff')
+    if (!signInAlerts) notifyOwner(context, userId, (say) => say('alertsOff'))
+  }
+}

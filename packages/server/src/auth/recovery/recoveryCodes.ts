@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { type EndpointTypes, refuse, type UserRecord } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { hashToken } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
+import { restoreLocked } from '../../users/accountDeletion.ts'
+import { recordActivity } from '../../users/activity.ts'
+import { createSession } from '../../users/createSession.ts'
+import { nameKey } from '../../users/credentials.ts'
+import { forgetFailures, underLockout } from '../../users/lockout.ts'
+import { refuseUnverified } from '../../users/logIn.ts'
+import { notifyOwner } from '../../users/notifyOwner.ts'
+import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
+import { requireSession } from '../../users/sessions.ts'
+import { encodeUser, findUserByName, type UserRow } from '../../users/UserRow.ts'
+
+/** Without the letters that are read as digits; 32 of them, so that a byte's lower bits choose evenly. */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** 80 bits unless said otherwise: too many to be guessed even from the hash, so a quick hash will do. */
+export function newRecoveryCode(length = 16): string {
+  const text = [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join('')
+  return text.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** A code as people type it: with or without dashes, in capitals, with O for 0 and L or I for 1, in their own digits. */
+export function readTypedCode(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1')
+}
+
+function hashRecoveryCode(userId: string, typed: string): Buffer {
+  return hashToken(`recovery ${userId} ${readTypedCode(typed)}`)
+}
+
+const count = 10
+
+/** Ten new codes, shown once; those made before open nothing any more. */
+export async function createRecoveryCodes(context: Context, caller: Caller): Promise<{ codes: string[] }> {
+  const { userId } = requireSession(caller)
+  const codes = Array.from({ length: count }, () => newRecoveryCode())
+  // Two at once would leave twenty: the user is held meanwhile.
+  await makeSensitiveChange(context, caller, 'createRecoveryCodes', userId, async () => {
+    await context.db.query(sql`delete from countersign.recovery_codes where "user" = ${userId}`)
+    await context.db.query(
+      sql`insert into countersign.recovery_codes ("user", hash, created) select ${userId}, unnest(${codes.map((code) => hashRecoveryCode(userId, code))}::bytea[]), ${context.clock.now()}`,
+    )
+    await recordActivity(context, caller, userId, 'createRecoveryCodes')
+    notifyOwner(context, userId, (say) => say('recoveryCodesMade'))
+  })
+  return { codes }
+}
+
+/**
+ * Opens a session by one of the codes that its owner keeps for the worst day. The code is spent by it. Unknown name
+ * and wrong code give the same answer after the same work, and are counted by name, apart from wrong passwords.
+ */
+export async function signInWithRecoveryCode(
+  context: Context,
+  caller: Caller,
+  { username, code, restoreAccount = false }: EndpointTypes['signInWithRecoveryCode']['input'],
+): Promise<UserRecord> {
+  const check = () => spend(context, caller, username, code, restoreAccount)
+  const row = await underLockout(context, username, check, 'recovery')
+  if (!row) throw refuse('invalidRecoveryCode')
+  // The owner is here, and will want to sign in by the new password.
+  await forgetFailures(context, [nameKey(row.username), nameKey(row.email ?? '')])
+  const user = { ...encodeUser(context, row), objectId: row.objectId }
+  await runBeforeSignIn(context, caller, user)
+  const createdWith = { action: 'login', authProvider: 'recovery' } as const
+  const still = sql`select from countersign.recovery_codes where "user" = ${row.objectId} and hash = ${hashRecoveryCode(row.objectId, code)}`
+  const { token } = await createSession(context, caller, row.objectId, createdWith, { still, isWhole: true })
+  const answer = { ...user, sessionToken: token }
+  await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
+  return answer as UserRecord
+}
+
+/** Uses a code of a known account up, in the place of its second factor. */
+export async function spendRecoveryCode(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const spent = await context.db.query(
+    sql`update countersign.recovery_codes set used = ${context.clock.now()}
+        where "user" = ${userId} and hash = ${hashRecoveryCode(userId, code)} and used is null returning 1`,
+  )
+  if (spent.length === 0) return false
+  await recordActivity(context, caller, userId, 'useRecoveryCode')
+  notifyOwner(context, userId, (say) => say('recoveryCodeUsed'))
+  return true
+}
+
+/** One statement finds the code and uses it up: of two who send it at once, one gets in. */
+async function spend(
+  context: Context,
+  caller: Caller,
+  name: string,
+  code: string,
+  restores: boolean,
+): Promise<UserRow | undefined> {
+  const found = await findUserByName(context, name)
+  const userId = found?.objectId ?? ''
+  return context.db.transaction(async () => {
+    const spent = await context.db.query(
+      sql`update countersign.recovery_codes set used = ${context.clock.now()} where "user" = ${userId} and hash = ${hashRecoveryCode(userId, code)} and used is null returning 1`,
+    )
+    if (!found || spent.length === 0) return undefined
+    // A refusal undoes what was spent.
+    const user = await restoreLocked(context, caller, found, restores)
+    if (!user) throw refuse('invalidRecoveryCode')
+    refuseUnverified(context, user)
+    await recordActivity(context, caller, userId, 'useRecoveryCode')
+    notifyOwner(context, userId, (say) => say('recoveryCodeUsed'))
+    return user
+  })
+}

@@ -1,0 +1,250 @@
+import { refuse, type SecondFactorRecord, type UserRecord } from '@countersign/protocol'
+import type { Assertion } from '@countersign/protocol/contract'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { hashToken, newToken } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
+import { recordActivity } from '../../users/activity.ts'
+import { createSession } from '../../users/createSession.ts'
+import { notifyOwner } from '../../users/notifyOwner.ts'
+import {
+  checkTotp,
+  describeTotp,
+  findSecondFactor,
+  findStamp,
+  findTotpStep,
+  isSecondFactorRequired,
+  newTotpSecret,
+  openTotp,
+  readTicket,
+  requireDemandedFactor,
+  sealTotp,
+  stillStamped,
+  type Ticket,
+  underCodeLimit,
+} from '../../users/secondFactor.ts'
+import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
+import { requireSession } from '../../users/sessions.ts'
+import { encodeUser, findUser, isLocked, lockUsers } from '../../users/UserRow.ts'
+import { provePasskey } from '../passkeys/signInWithPasskey.ts'
+import { readTypedCode, spendRecoveryCode } from '../recovery/recoveryCodes.ts'
+
+/** Whether the caller's account asks for a second factor. */
+export async function getSecondFactor(context: Context, caller: Caller): Promise<SecondFactorRecord> {
+  const { userId } = requireSession(caller)
+  const [factor, required, [devices]] = await Promise.all([
+    findSecondFactor(context, userId),
+    isSecondFactorRequired(context, userId),
+    context.db.query<{ count: number }>(
+      sql`select count(*)::int as count from countersign.remembered_devices
+          where "user" = ${userId} and expires > ${context.clock.now()}`,
+    ),
+  ])
+  return { ...factor, required, rememberedDevices: devices?.count ?? 0 }
+}
+
+/** A new secret for an authenticator app. One that waits for its first code is replaced; one that is on stays. */
+export async function startTotp(
+  context: Context,
+  caller: Caller,
+  { ticket }: { ticket?: string | undefined },
+): Promise<{ secret: string; uri: string }> {
+  const given = ticket === undefined ? undefined : await readTicket(context, caller, ticket)
+  const userId = given?.user ?? requireSession(caller).userId
+  if (given && !given.setUp) throw refuse('signInTicketExpired')
+  const user = await findUser(context, userId)
+  if (!user) throw refuse('objectNotFound')
+  const secret = await newTotpSecret()
+  const keep = async () => {
+    const kept = await context.db.query(
+      sql`insert into countersign.second_factors as f ("user", secret, created)
+          values (${userId}, ${sealTotp(context, secret)}, ${context.clock.now()})
+          on conflict ("user") do update set secret = excluded.secret where f.confirmed is null returning 1`,
+    )
+    if (kept.length === 0) throw refuse('secondFactorOn')
+  }
+  if (given) await keep()
+  else await makeSensitiveChange(context, caller, 'addSecondFactor', userId, keep)
+  return { secret, uri: await describeTotp(context, secret, user.email ?? user.username) }
+}
+
+/** Turns the app on by the first code that it shows. */
+export async function confirmTotp(context: Context, caller: Caller, code: string): Promise<SecondFactorRecord> {
+  const { userId } = requireSession(caller)
+  await requireFreshProof(context, caller, 'addSecondFactor', userId)
+  const secret = await findPendingSecret(context, userId)
+  const step = await checkFirstCode(context, userId, secret, code)
+  await makeSensitiveChange(context, caller, 'addSecondFactor', userId, () =>
+    turnOn(context, caller, userId, secret, step),
+  )
+  return getSecondFactor(context, caller)
+}
+
+async function findPendingSecret(context: Context, userId: string): Promise<Buffer> {
+  const [row] = await context.db.query<{ secret: Buffer | null; confirmed: Date | null }>(
+    sql`select secret, confirmed from countersign.second_factors where "user" = ${userId}`,
+  )
+  if (row?.confirmed) throw refuse('secondFactorOn')
+  if (!row?.secret) throw refuse('invalidSecondFactorCode')
+  return row.secret
+}
+
+async function checkFirstCode(context: Context, userId: string, sealed: Buffer, code: string): Promise<number> {
+  const secret = openTotp(context, sealed)
+  return underCodeLimit(context, userId, async () =>
+    secret === undefined ? undefined : findTotpStep(context, secret, code),
+  )
+}
+
+/** In a transaction that holds the user. The secret must still be the one whose code was shown. */
+async function turnOn(context: Context, caller: Caller, userId: string, secret: Buffer, step: number): Promise<void> {
+  const turned = await context.db.query(
+    sql`update countersign.second_factors set confirmed = ${sql.param(context.clock.now())}, created = ${sql.param(context.clock.now())}, last_step = ${step}
+        where "user" = ${userId} and secret = ${secret} and confirmed is null returning 1`,
+  )
+  if (turned.length === 0) throw refuse('invalidSecondFactorCode')
+  await recordActivity(context, caller, userId, 'turnSecondFactorOn', { method: 'totp' })
+  notifyOwner(context, userId, (say) => say('secondFactorOn'))
+}
+
+/** Has a passkey asked for after every other sign-in method, or no longer. */
+export async function updateSecondFactor(
+  context: Context,
+  caller: Caller,
+  { passkey }: { passkey: boolean },
+): Promise<SecondFactorRecord> {
+  const { userId } = requireSession(caller)
+  const change = passkey ? 'addSecondFactor' : 'removeSecondFactor'
+  await makeSensitiveChange(context, caller, change, userId, async () => {
+    if (passkey) {
+      const own = await context.db.query(sql`select from countersign.passkeys where "user" = ${userId} limit 1`)
+      if (own.length === 0) throw refuse('passkeyMissing')
+    }
+    await context.db.query(
+      sql`insert into countersign.second_factors ("user", by_passkey, created)
+          values (${userId}, ${sql.param(passkey)}, ${context.clock.now()})
+          on conflict ("user") do update set by_passkey = ${sql.param(passkey)}`,
+    )
+    await requireDemandedFactor(context, caller, userId)
+    await recordActivity(context, caller, userId, passkey ? 'turnSecondFactorOn' : 'turnSecondFactorOff', {
+      method: 'passkey',
+    })
+    notifyOwner(context, userId, (say) => say(passkey ? 'secondFactorOn' : 'secondFactorOff'))
+  })
+  return getSecondFactor(context, caller)
+}
+
+/** Asks for no second factor any more. */
+export async function removeSecondFactor(context: Context, caller: Caller): Promise<SecondFactorRecord> {
+  const { userId } = requireSession(caller)
+  await makeSensitiveChange(context, caller, 'removeSecondFactor', userId, () => turnOff(context, caller, userId))
+  return getSecondFactor(context, caller)
+}
+
+/** In a transaction that holds the user. */
+export async function turnOff(context: Context, caller: Caller, userId: string): Promise<void> {
+  const gone = await context.db.query(
+    sql`delete from countersign.second_factors where "user" = ${userId} returning confirmed is not null or by_passkey as on`,
+  )
+  await context.db.query(sql`delete from countersign.remembered_devices where "user" = ${userId}`)
+  await requireDemandedFactor(context, caller, userId)
+  if (!gone.some((row) => (row as { on: boolean }).on)) return
+  await recordActivity(context, caller, userId, 'turnSecondFactorOff')
+  notifyOwner(context, userId, (say) => say('secondFactorOff'))
+}
+
+/** Asks for the second factor again in every browser. Anybody who may use the session may do that: it opens nothing. */
+export async function forgetDevices(context: Context, caller: Caller): Promise<Record<never, never>> {
+  const { userId } = requireSession(caller)
+  await context.db.query(sql`delete from countersign.remembered_devices where "user" = ${userId}`)
+  return {}
+}
+
+type SecondStep = {
+  ticket: string
+  code?: string | undefined
+  credential?: Assertion | undefined
+  rememberDevice?: boolean | undefined
+}
+
+/** The second step of a sign-in. `device` is the secret that has this browser remembered. */
+export async function signInWithSecondFactor(
+  context: Context,
+  caller: Caller,
+  { ticket: text, code, credential, rememberDevice = false }: SecondStep,
+): Promise<{ user: UserRecord; device?: string }> {
+  const ticket = await readTicket(context, caller, text)
+  const { user: userId, createdWith, proof } = ticket
+  const found = await findUser(context, userId)
+  if (!found || isLocked(found)) throw refuse('accountLocked', undefined, { status: 401 })
+  let opening = ticket
+  if (ticket.setUp) opening = await setUpBy(context, caller, ticket, code)
+  else if (credential !== undefined) await provePasskeyOf(context, caller, ticket, credential)
+  else if (code !== undefined) await proveByCode(context, caller, userId, code)
+  else throw refuse('proofMissing')
+  await runBeforeSignIn(context, caller, encodeUser(context, found))
+  const session = await createSession(context, caller, userId, createdWith, {
+    still: stillStamped(opening),
+    isWhole: true,
+    ...(proof && { proof }),
+  })
+  const user = { ...encodeUser(context, found), objectId: userId, sessionToken: session.token }
+  await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: user })
+  const device = rememberDevice ? await rememberThis(context, userId) : undefined
+  return { user: user as UserRecord, ...(device !== undefined && { device }) }
+}
+
+/**
+ * The first code of an app turns it on, where the operator demands one and there was none. That changes what opens the
+ * account: the ticket goes on with what opens it from then on, as long as nothing else has changed.
+ */
+async function setUpBy(context: Context, caller: Caller, ticket: Ticket, code: string | undefined): Promise<Ticket> {
+  const { user } = ticket
+  if (code === undefined) throw refuse('proofMissing')
+  const secret = await findPendingSecret(context, user)
+  const step = await checkFirstCode(context, user, secret, code)
+  return context.db.transaction(async () => {
+    await lockUsers(context, [user])
+    if ((await findStamp(context, user)) !== ticket.stamp) throw refuse('signInTicketExpired')
+    await turnOn(context, caller, user, secret, step)
+    return { ...ticket, stamp: await findStamp(context, user) }
+  })
+}
+
+/**
+ * A passkey may be without a check of its user here: the first proof has shown more than that somebody holds it. Where
+ * that was a passkey, too, the same one twice would be one factor.
+ */
+async function provePasskeyOf(context: Context, caller: Caller, ticket: Ticket, credential: Assertion): Promise<void> {
+  const proven = await provePasskey(context, caller, 'signIn', credential)
+  if (proven.userId !== ticket.user) throw refuse('passkeyOfOtherAccount')
+  if (ticket.createdWith.authProvider === 'passkey' && !proven.userVerified) throw refuse('passkeyNotVerifyingUser')
+}
+
+/** By the app or by a recovery code, whichever it is. The long ones need no limit: nobody guesses 80 bits. */
+export async function proveByCode(context: Context, caller: Caller, userId: string, code: string): Promise<void> {
+  const isRecoveryCode = readTypedCode(code).length > 6
+  if (!isRecoveryCode) return checkTotp(context, userId, code)
+  if (!(await spendRecoveryCode(context, caller, userId, code))) throw refuse('invalidSecondFactorCode')
+}
+
+const mostDevices = 20
+
+async function rememberThis({ db, clock, config }: Context, userId: string): Promise<string | undefined> {
+  const days = config.secondFactor.rememberDays
+  if (days === 0) return undefined
+  const device = newToken()
+  const now = clock.now()
+  const user = sql.param(userId)
+  await db.query(
+    sql`with kept as (
+          select hash from countersign.remembered_devices where "user" = ${user} order by created desc limit ${mostDevices - 1}
+        ), gone as (
+          delete from countersign.remembered_devices where "user" = ${user} and hash not in (select hash from kept)
+        )
+        insert into countersign.remembered_devices (hash, "user", created, expires)
+        values (${hashToken(device)}, ${user}, ${sql.param(now)}, ${new Date(now.getTime() + days * 24 * 3_600_000)})`,
+  )
+  return device
+}

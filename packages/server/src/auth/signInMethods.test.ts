@@ -1,0 +1,578 @@
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerChallenge, installation } from '../testing/answerChallenge.ts'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createWalletUser } from '../testing/createWalletUser.ts'
+import { keepPasskey } from '../testing/keepPasskey.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({ sessionCache: true })
+})
+afterAll(() => server.stop())
+
+const minute = 60_000
+const newKey = () => privateKeyToAccount(generatePrivateKey())
+const as = (token: string) => ({ token, headers: installation })
+const me = (token: string) => server.call('GET', '/users/me', undefined, { token })
+
+async function link(token: string, account: PrivateKeyAccount = newKey()) {
+  const proof = await answerChallenge(server, account, 'link', { token })
+  return server.call('POST', '/auth/wallets', proof, as(token))
+}
+
+const walletsOf = async (token: string) =>
+  (await server.call('GET', '/auth/wallets', undefined, { token })).body.results as Wallet[]
+type Wallet = { objectId: string; address: string; primary: boolean; label?: string }
+
+describe('wallets of an account', () => {
+  test('a label of at most sixty characters; null takes it away', async () => {
+    const { token } = await createWalletUser(server)
+    const [wallet] = await walletsOf(token)
+    const put = (body: object) => server.call('PUT', `/auth/wallets/${wallet?.objectId}`, body, { token })
+    expect((await put({ label: '  Cold storage ' })).body).toMatchObject({
+      objectId: wallet?.objectId,
+      label: 'Cold storage',
+      primary: true,
+    })
+    expect((await put({ label: 'é'.repeat(60) })).status).toBe(200)
+    for (const label of ['SEC-11\nline', 'SEC-11 \u202e', 'SEC-11 \u200b', 'x'.repeat(61), 5, { $ne: 1 }])
+      expect((await put({ label })).body.code).toBe(162)
+    expect((await put({ primary: false })).body.code).toBe(162)
+    expect((await put({ label: null })).body).not.toHaveProperty('label')
+    expect((await walletsOf(token))[0]).not.toHaveProperty('label')
+  })
+
+  test('exactly one wallet is the primary one, and ethAddress follows it', async () => {
+    const { token, account } = await createWalletUser(server)
+    const second = (await link(token)).body as Wallet
+    const third = (await link(token)).body as Wallet
+    expect(second.primary).toBe(false)
+    const made = await server.call('PUT', `/auth/wallets/${second.objectId}`, { primary: true }, { token })
+    expect(made.body).toMatchObject({ objectId: second.objectId, primary: true })
+    expect((await walletsOf(token)).map((wallet) => [wallet.objectId === second.objectId, wallet.primary])).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+    ])
+    expect((await me(token)).body).toMatchObject({
+      ethAddress: second.address.toLowerCase(),
+      accounts: [second.address, account.address, third.address].map((address) => address.toLowerCase()),
+    })
+    // At once: whichever comes last wins, none fails, and there is one.
+    const all = await walletsOf(token)
+    const answers = await Promise.all(
+      all.map(({ objectId }) => server.call('PUT', `/auth/wallets/${objectId}`, { primary: true }, { token })),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect((await walletsOf(token)).filter((wallet) => wallet.primary)).toHaveLength(1)
+  })
+
+  test('sign-in methods: password, wallets and passkeys', async () => {
+    const { token } = await createWalletUser(server)
+    const before = await server.call('GET', '/auth/signInMethods', undefined, { token })
+    expect(before.body).toEqual({ password: false, wallets: await walletsOf(token), passkeys: [] })
+    const user = await server.signUp('ways')
+    expect((await server.call('GET', '/auth/signInMethods', undefined, { token: user.token })).body).toEqual({
+      password: true,
+      wallets: [],
+      passkeys: [],
+    })
+  })
+})
+
+describe('unlink and restore', () => {
+  test('S20: the last sign-in method stays, whatever it is', async () => {
+    const { token } = await createWalletUser(server)
+    const [wallet] = await walletsOf(token)
+    const unlink = () => server.call('DELETE', `/auth/wallets/${wallet?.objectId}`, undefined, { token })
+    const last = await unlink()
+    expect([last.status, last.body.code]).toEqual([403, 119])
+    expect(await walletsOf(token)).toHaveLength(1)
+    expect((await me(token)).body.ethAddress).toBe(wallet?.address.toLowerCase())
+    // A password makes it one of two.
+    const { body } = await server.call('POST', '/changePassword', { newPassword: 'a first one' }, { token })
+    const withPassword = body.sessionToken as string
+    const done = await server.call('DELETE', `/auth/wallets/${wallet?.objectId}`, undefined, { token: withPassword })
+    expect([done.status, Object.keys(done.body)]).toEqual([200, ['undoUntil']])
+    expect((await me(withPassword)).body).not.toHaveProperty('ethAddress')
+  })
+
+  test('S20: two unlinks at once cannot remove the last two sign-in methods', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { token } = await createWalletUser(server)
+      await link(token)
+      const both = await walletsOf(token)
+      const answers = await Promise.all(
+        both.map(({ objectId }) => server.call('DELETE', `/auth/wallets/${objectId}`, undefined, { token })),
+      )
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403])
+      const left = await walletsOf(token)
+      expect(left.map((wallet) => wallet.primary)).toEqual([true])
+      expect((await me(token)).body.ethAddress).toBe(left[0]?.address.toLowerCase())
+    }
+  })
+
+  test('S20: nor can a wallet and a passkey, the last two, be removed at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { token, objectId } = await createWalletUser(server)
+      const passkey = await keepPasskey(server, objectId)
+      const [wallet] = await walletsOf(token)
+      const answers = await Promise.all([
+        server.call('DELETE', `/auth/passkeys/${passkey}`, undefined, { token }),
+        server.call('DELETE', `/auth/wallets/${wallet?.objectId}`, undefined, { token }),
+      ])
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403])
+    }
+  })
+
+  test('S20: a session without a recent proof can neither unlink, restore nor link, until it steps up', async () => {
+    const { token, account } = await createWalletUser(server)
+    const second = (await link(token)).body as Wallet
+    const third = (await link(token)).body as Wallet
+    const unlink = ({ objectId }: Wallet, by: string) =>
+      server.call('DELETE', `/auth/wallets/${objectId}`, undefined, { token: by })
+    expect((await unlink(third, token)).status).toBe(200)
+    const late = newKey()
+    server.clock.forward(9 * minute)
+    const proof = await answerChallenge(server, account, 'reauthenticate', { token })
+    const confirmed = (await server.call('POST', '/auth/reauthenticate', proof, as(token))).body.sessionToken as string
+    expect((await unlink(second, confirmed)).status).toBe(200)
+    server.clock.forward(16 * minute)
+    const refusals = [
+      await unlink(second, confirmed),
+      await server.call('POST', `/auth/wallets/${second.objectId}/restore`, {}, { token: confirmed }),
+      await link(confirmed, late),
+      await server.call(
+        'PUT',
+        `/users/${(await me(confirmed)).body.objectId}`,
+        { password: 'by a thief' },
+        { token: confirmed },
+      ),
+      await server.call('POST', '/changePassword', { newPassword: 'by a thief' }, { token: confirmed }),
+    ]
+    for (const answer of refusals) {
+      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([403, 119, 'reauthenticationRequired'])
+    }
+    // Nor does it make itself a further session.
+    expect((await server.call('POST', '/sessions', {}, { token: confirmed })).status).toBe(403)
+  })
+
+  test('an unlinked wallet comes back within ten minutes, as it was, and not after', async () => {
+    const { token, account, objectId } = await createWalletUser(server)
+    await link(token)
+    const first = (await walletsOf(token))[0] as Wallet
+    await server.call('PUT', `/auth/wallets/${first.objectId}`, { label: 'First' }, { token })
+    const { body } = await server.call('DELETE', `/auth/wallets/${first.objectId}`, undefined, { token })
+    expect(Date.parse(body.undoUntil as string) - server.clock.now().getTime()).toBeGreaterThan(9 * minute)
+    expect((await me(token)).body.ethAddress).not.toBe(account.address.toLowerCase())
+    const restored = await server.call('POST', `/auth/wallets/${first.objectId}/restore`, {}, { token })
+    expect(restored).toMatchObject({ status: 200, body: { objectId: first.objectId, label: 'First', primary: true } })
+    expect((await me(token)).body.ethAddress).toBe(account.address.toLowerCase())
+    expect((await createWalletUser(server, account)).objectId).toBe(objectId)
+
+    const again = (await createWalletUser(server, account)).token
+    await server.call('DELETE', `/auth/wallets/${first.objectId}`, undefined, { token: again })
+    server.clock.forward(10 * minute + 1)
+    expect(await server.call('POST', `/auth/wallets/${first.objectId}/restore`, {}, { token: again })).toMatchObject({
+      status: 404,
+      body: { code: 101 },
+    })
+  })
+
+  test('a wallet that was linked elsewhere meanwhile does not come back (208)', async () => {
+    const owner = await createWalletUser(server)
+    const other = await createWalletUser(server)
+    const shared = newKey()
+    const wallet = (await link(owner.token, shared)).body as Wallet
+    await server.call('DELETE', `/auth/wallets/${wallet.objectId}`, undefined, { token: owner.token })
+    expect((await link(other.token, shared)).status).toBe(201)
+    const answer = await server.call('POST', `/auth/wallets/${wallet.objectId}/restore`, {}, { token: owner.token })
+    expect([answer.status, answer.body.code]).toEqual([409, 208])
+    expect((await walletsOf(other.token)).map(({ address }) => address)).toContain(shared.address)
+  })
+
+  test('S17: who may do what to a wallet: guest, another user, owner', async () => {
+    const owner = await createWalletUser(server)
+    const other = await createWalletUser(server)
+    const shared = newKey()
+    const wallet = (await link(owner.token, shared)).body as Wallet
+    const path = `/auth/wallets/${wallet.objectId}`
+    const taken = await link(other.token, shared)
+    expect([taken.status, taken.body.code]).toEqual([409, 208])
+    const table: [who: string, token: string | undefined, expected: [number, number | undefined][]][] = [
+      [
+        'guest',
+        undefined,
+        [
+          [400, 209],
+          [400, 209],
+          [400, 209],
+        ],
+      ],
+      [
+        'another user',
+        other.token,
+        [
+          [404, 101],
+          [404, 101],
+          [404, 101],
+        ],
+      ],
+      [
+        'the owner',
+        owner.token,
+        [
+          [200, undefined],
+          [200, undefined],
+          [200, undefined],
+        ],
+      ],
+    ]
+    for (const [who, token, expected] of table) {
+      const options = token ? { token } : {}
+      const answers = [
+        await server.call('PUT', path, { label: who }, options),
+        await server.call('DELETE', path, undefined, options),
+        await server.call('POST', `${path}/restore`, {}, options),
+      ]
+      expect([who, answers.map(({ status, body }) => [status, body.code])]).toEqual([who, expected])
+    }
+    expect((await walletsOf(owner.token)).find(({ objectId }) => objectId === wallet.objectId)?.label).toBe('the owner')
+    await server.call('DELETE', path, undefined, { token: owner.token })
+    for (const options of [{}, { token: other.token }]) {
+      expect((await server.call('POST', `${path}/restore`, {}, options)).status).toBe('token' in options ? 404 : 400)
+    }
+    expect((await walletsOf(other.token)).map(({ address }) => address)).not.toContain(shared.address)
+    for (const [method, target] of [
+      ['GET', '/auth/signInMethods'],
+      ['GET', '/auth/activity'],
+      ['POST', '/auth/reauthenticate'],
+    ] as const) {
+      expect((await server.call(method, target, method === 'POST' ? { password: 'x' } : undefined)).body.code).toBe(209)
+    }
+  })
+})
+
+describe('step-up', () => {
+  test('S16: sign-in and step-up give new tokens; the old one has no part in the proof and ends', async () => {
+    const { token, account } = await createWalletUser(server)
+    const again = await createWalletUser(server, account)
+    expect(again.token).not.toBe(token)
+    expect((await me(token)).body.code).toBe(209)
+
+    const session = await server.call('GET', '/sessions/me', undefined, { token: again.token })
+    server.clock.forward(20 * minute)
+    const proof = await answerChallenge(server, account, 'reauthenticate', { token: again.token })
+    const answer = await server.call('POST', '/auth/reauthenticate', proof, as(again.token))
+    const renewed = answer.body.sessionToken as string
+    expect(answer.status).toBe(200)
+    expect(renewed).toMatch(/^r:[0-9a-f]{32}$/)
+    expect(renewed).not.toBe(again.token)
+    expect(Date.parse(answer.body.confirmedUntil as string)).toBeGreaterThan(server.clock.now().getTime() + 14 * minute)
+    expect((await server.call('GET', '/sessions/me', undefined, { token: renewed })).body.objectId).toBe(
+      session.body.objectId,
+    )
+    // What was under way with the old token ends well, but it opens nothing that the proof opened, and soon nothing at all.
+    expect((await me(again.token)).status).toBe(200)
+    const stale = await link(again.token)
+    expect([stale.status, stale.body.code]).toEqual([403, 119])
+    server.clock.forward(11_000)
+    expect((await me(again.token)).body.code).toBe(209)
+    // A link changes what the account has, not what this session may do: it asks for a confirmed one and keeps its token.
+    expect((await link(renewed)).status).toBe(201)
+    expect((await me(renewed)).status).toBe(200)
+  })
+
+  test('S16: for a page with a cookie session the new token moves into the cookie', async () => {
+    const user = await server.signUp('cookiestep')
+    const app = { 'X-Countersign-Session': 'cookie' }
+    const cookie = `countersign=${encodeURIComponent(user.token)}`
+    const answer = await server.call(
+      'POST',
+      '/auth/reauthenticate',
+      { password: 'cookiestep password' },
+      { headers: { ...app, Cookie: cookie } },
+    )
+    expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['confirmedUntil']])
+    const set = answer.headers.getSetCookie().find((text) => text.startsWith('countersign=')) ?? ''
+    expect(set).toMatch(/^countersign=r%3A[0-9a-f]{32}; .*HttpOnly/)
+    expect(set.split(';')[0]).not.toBe(cookie)
+    expect(
+      (await me(decodeURIComponent((set.split(';')[0] as string).slice('countersign='.length)))).body.objectId,
+    ).toBe(user.objectId)
+  })
+
+  test('S20: by the right password, counted like sign-ins; an account without one cannot be stepped up by it', async () => {
+    const { token } = await server.signUp('stepper')
+    const reauthenticate = (password: unknown) => server.call('POST', '/auth/reauthenticate', { password }, { token })
+    for (const password of ['wrong', ''])
+      expect([(await reauthenticate(password)).status, password]).toEqual([401, password])
+    for (const password of [{ $ne: '' }, 5])
+      expect((await reauthenticate(password)).body, String(password)).toMatchObject({
+        code: 201,
+        reason: 'passwordMissing',
+      })
+    expect((await server.call('POST', '/auth/reauthenticate', {}, { token })).body.code).toBe(135)
+    expect((await reauthenticate('stepper password')).status).toBe(200)
+    const wallet = await createWalletUser(server)
+    expect((await server.call('POST', '/auth/reauthenticate', { password: '' }, { token: wallet.token })).status).toBe(
+      401,
+    )
+    const guessed = await server.signUp('guessed')
+    for (let tries = 0; tries < 10; tries++)
+      await server.call('POST', '/auth/reauthenticate', { password: 'no' }, { token: guessed.token })
+    const locked = await server.call(
+      'POST',
+      '/auth/reauthenticate',
+      { password: 'guessed password' },
+      { token: guessed.token },
+    )
+    expect(locked.body.error).toContain('locked')
+  })
+
+  test('S17: a signature for another purpose, of a foreign wallet, or for another account is no step-up', async () => {
+    const { token, account } = await createWalletUser(server)
+    const other = await createWalletUser(server)
+    const reauthenticate = (proof: object, by = token) => server.call('POST', '/auth/reauthenticate', proof, as(by))
+    expect((await reauthenticate(await answerChallenge(server, account, 'signIn', { token }))).status).toBe(401)
+    expect((await reauthenticate(await answerChallenge(server, account, 'link', { token }))).status).toBe(401)
+    expect(
+      (await reauthenticate(await answerChallenge(server, other.account, 'reauthenticate', { token }))).status,
+    ).toBe(401)
+    expect((await reauthenticate(await answerChallenge(server, newKey(), 'reauthenticate', { token }))).status).toBe(
+      401,
+    )
+    expect(
+      (await reauthenticate(await answerChallenge(server, account, 'reauthenticate', { token }), other.token)).status,
+    ).toBe(401)
+    const good = await answerChallenge(server, account, 'reauthenticate', { token })
+    const elsewhere = await server.call('POST', '/auth/reauthenticate', good, {
+      token,
+      headers: { 'X-Parse-Installation-Id': 'another' },
+    })
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 119])
+    expect((await reauthenticate(good)).status).toBe(401)
+    const confirmed = await reauthenticate(await answerChallenge(server, account, 'reauthenticate', { token }))
+    expect(confirmed.status).toBe(200)
+    const noted = await server.call(
+      'GET',
+      '/auth/activity?limit=1',
+      undefined,
+      as(confirmed.body.sessionToken as string),
+    )
+    expect(noted.body.results).toMatchObject([
+      { action: 'reauthenticate', details: { method: 'wallet', address: account.address.toLowerCase() } },
+    ])
+  })
+
+  test('S17: a sign-in or step-up signature links nothing', async () => {
+    const { token } = await createWalletUser(server)
+    const key = newKey()
+    for (const purpose of ['signIn', 'reauthenticate', 'merge'] as const) {
+      const proof = await answerChallenge(server, key, purpose, { token })
+      const answer = await server.call('POST', '/auth/wallets', proof, as(token))
+      expect([answer.status, answer.body.code, purpose]).toEqual([401, 101, purpose])
+    }
+    const { token: attacker } = await createWalletUser(server)
+    const forAttacker = await answerChallenge(server, key, 'link', { token: attacker })
+    expect((await server.call('POST', '/auth/wallets', forAttacker, as(token))).status).toBe(401)
+    expect(await walletsOf(token)).toHaveLength(1)
+  })
+})
+
+describe('S18: a cookie alone changes nothing', () => {
+  test.each([
+    ['GET', '/auth/signInMethods', undefined],
+    ['GET', '/auth/activity', undefined],
+    ['PUT', '/auth/wallets/:id', { label: 'x' }],
+    ['DELETE', '/auth/wallets/:id', undefined],
+    ['POST', '/auth/wallets/:id/restore', {}],
+    ['POST', '/auth/wallets', { message: 'm', signature: 's' }],
+    ['POST', '/auth/reauthenticate', { password: 'p' }],
+    ['POST', '/auth/merges', { message: 'm', signature: 's' }],
+    ['POST', '/auth/merges/some', {}],
+    ['DELETE', '/auth/merges/some', undefined],
+  ])('%s %s', async (method, path, body) => {
+    const { token } = await createWalletUser(server)
+    const [wallet] = await walletsOf(token)
+    await link(token)
+    const cookie = `countersign=${encodeURIComponent(token)}`
+    const app = { 'X-Countersign-Session': 'cookie' }
+    const target = path.replace(':id', wallet?.objectId ?? '')
+    for (const headers of [
+      { Cookie: cookie },
+      { Cookie: cookie, ...app, Origin: 'https://evil.example' },
+      { Cookie: cookie, ...app, Origin: 'null' },
+      { Cookie: cookie, ...app, 'Sec-Fetch-Site': 'cross-site' },
+    ]) {
+      const answer = await server.call(method, target, body, { headers: headers as Record<string, string> })
+      expect([answer.status, answer.body.code]).toEqual([400, 209])
+    }
+    expect(await walletsOf(token)).toHaveLength(2)
+    // The page itself is let through to the endpoint's own checks.
+    const own = await server.call(method, target, body, { headers: { Cookie: cookie, ...app, Origin: server.url } })
+    expect(own.body.code).not.toBe(209)
+  })
+})
+
+describe('a first password', () => {
+  test('a wallet user adds one, changes it by knowing it, and signs in with it', async () => {
+    const { token, username, account } = await createWalletUser(server)
+    const first = await server.call('POST', '/changePassword', { newPassword: 'first of all' }, { token })
+    expect(first.status).toBe(200)
+    const logIn = await server.call('POST', '/login', { username, password: 'first of all' })
+    expect([logIn.status, logIn.body.ethAddress]).toEqual([200, account.address.toLowerCase()])
+    const without = await server.call(
+      'POST',
+      '/changePassword',
+      { newPassword: 'second' },
+      { token: logIn.body.sessionToken as string },
+    )
+    expect(without.body.code).toBe(201)
+    const wrong = await server.call(
+      'POST',
+      '/changePassword',
+      { currentPassword: 'x', newPassword: 'second' },
+      { token: logIn.body.sessionToken as string },
+    )
+    expect(wrong.body.code).toBe(101)
+  })
+
+  test('two first passwords at once: one is set', async () => {
+    const { token, username } = await createWalletUser(server)
+    const passwords = ['one of two', 'two of two']
+    const answers = await Promise.all(
+      passwords.map((newPassword) => server.call('POST', '/changePassword', { newPassword }, { token })),
+    )
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    const winner = passwords[answers.findIndex((answer) => answer.status === 200)]
+    expect((await server.call('POST', '/login', { username, password: winner })).status).toBe(200)
+  })
+})
+
+describe('S33: what the operator or the owner ends, ends at once', () => {
+  test('an account that was locked: its sessions, its wallet and its password', async () => {
+    const { token, account, objectId, username } = await createWalletUser(server)
+    const { body } = await server.call('POST', '/changePassword', { newPassword: 'locked soon' }, { token })
+    const live = body.sessionToken as string
+    expect((await me(live)).status).toBe(200)
+    expect((await server.call('PUT', `/users/${objectId}`, { ACL: {} }, { master: true })).status).toBe(200)
+    expect((await me(live)).body.code).toBe(209)
+    expect((await server.call('GET', '/auth/signInMethods', undefined, { token: live })).body.code).toBe(209)
+    const proof = await answerChallenge(server, account, 'signIn')
+    expect((await server.call('POST', '/auth/signInWithWallet', proof, { headers: installation })).status).toBe(401)
+    expect((await server.call('POST', '/login', { username, password: 'locked soon' })).status).toBe(404)
+  })
+
+  test('a session that was revoked, also between a proof and its use', async () => {
+    const { token, account } = await createWalletUser(server)
+    const proof = await answerChallenge(server, account, 'reauthenticate', { token })
+    const session = await server.call('GET', '/sessions/me', undefined, { token })
+    expect(
+      (await server.call('DELETE', `/sessions/${session.body.objectId}`, undefined, { master: true })).status,
+    ).toBe(200)
+    expect((await server.call('POST', '/auth/reauthenticate', proof, as(token))).body.code).toBe(209)
+    expect((await me(token)).body.code).toBe(209)
+  })
+
+  test('a session that was revoked after a step-up ends with both of its tokens', async () => {
+    const { token, account } = await createWalletUser(server)
+    const proof = await answerChallenge(server, account, 'reauthenticate', { token })
+    const { body } = await server.call('POST', '/auth/reauthenticate', proof, as(token))
+    expect((await server.call('POST', '/logout', {}, { token: body.sessionToken as string })).status).toBe(200)
+    expect((await me(body.sessionToken as string)).body.code).toBe(209)
+    expect((await me(token)).body.code).toBe(209)
+  })
+})
+
+describe('activity and notices', () => {
+  test('tells what happened, newest first, page by page, to the owner alone', async () => {
+    const { token, account } = await createWalletUser(server)
+    server.clock.forward(1000)
+    const wallet = (await link(token)).body as Wallet
+    server.clock.forward(1000)
+    await server.call('DELETE', `/auth/wallets/${wallet.objectId}`, undefined, { token })
+    server.clock.forward(1000)
+    await server.call('POST', `/auth/wallets/${wallet.objectId}/restore`, {}, { token })
+    server.clock.forward(1000)
+    await server.call('PUT', `/auth/wallets/${wallet.objectId}`, { primary: true }, { token })
+    server.clock.forward(1000)
+    const proof = await answerChallenge(server, account, 'reauthenticate', { token })
+    const confirmed = (await server.call('POST', '/auth/reauthenticate', proof, as(token))).body.sessionToken as string
+    server.clock.forward(1000)
+    await server.call(
+      'PUT',
+      `/users/${(await me(confirmed)).body.objectId}`,
+      { email: `${account.address}@example.com` },
+      { token: confirmed },
+    )
+    server.clock.forward(1000)
+    const { body } = await server.call('POST', '/changePassword', { newPassword: 'noted' }, { token: confirmed })
+    const last = body.sessionToken as string
+
+    const list = async (query = '') =>
+      (await server.call('GET', `/auth/activity${query}`, undefined, { token: last })).body.results as Activity[]
+    type Activity = { id: string; action: string; at: string; ipAddress: string; details: object }
+    const all = await list()
+    expect(all.map((entry) => entry.action).filter((action) => action !== 'signIn')).toEqual([
+      'addPassword',
+      'changeEmail',
+      'reauthenticate',
+      'setPrimaryWallet',
+      'restoreWallet',
+      'unlinkWallet',
+      'linkWallet',
+      'linkWallet',
+    ])
+    expect(all.find((entry) => entry.action === 'unlinkWallet')).toMatchObject({
+      ipAddress: '127.0.0.1',
+      details: { address: wallet.address.toLowerCase() },
+    })
+    const pages: Activity[] = []
+    for (let before = ''; ; before = `&before=${pages.at(-1)?.at}`) {
+      const page = await list(`?limit=2${before}`)
+      if (page.length === 0) break
+      pages.push(...page)
+    }
+    expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+    for (const query of [
+      '?limit=0',
+      '?limit=1.5',
+      '?limit=x',
+      '?before=yesterday',
+      '?before=5',
+      '?before={"$gt":""}',
+    ]) {
+      expect([
+        (await server.call('GET', `/auth/activity${query}`, undefined, { token: last })).body.code,
+        query,
+      ]).toEqual([162, query])
+    }
+    const stranger = await createWalletUser(server)
+    const { text } = await server.call('GET', `/auth/activity?user=${(await me(last)).body.objectId}`, undefined, {
+      token: stranger.token,
+    })
+    for (const { id } of all) expect(text).not.toContain(id)
+  })
+
+  test('the owner of a verified address hears of a new and of a removed wallet; an unverified one hears nothing', async () => {
+    const known = await server.signUp('noticed', { email: 'noticed@example.com' })
+    const unknown = await server.signUp('unnoticed', { email: 'unnoticed@example.com' })
+    await server.call('PUT', `/users/${known.objectId}`, { emailVerified: true }, { master: true })
+    for (const { token } of [known, unknown]) {
+      const wallet = (await link(token)).body as Wallet
+      await server.call('DELETE', `/auth/wallets/${wallet.objectId}`, undefined, { token })
+    }
+    await server.context.background.settle()
+    const mails = (await server.context.mail.listOutbox?.()) ?? []
+    const notices = (to: string) =>
+      mails.filter((mail) => mail.to === to && mail.subject.includes('account was changed')).map((mail) => mail.text)
+    expect(
+      notices('noticed@example.com')
+        .map((text) => /was (added|removed)/.exec(text)?.[1])
+        .sort(),
+    ).toEqual(['added', 'removed'])
+    expect(notices('unnoticed@example.com')).toEqual([])
+  })
+})

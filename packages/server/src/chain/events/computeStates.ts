@@ -1,0 +1,489 @@
+import { CountersignError, type StateRecord, type WireFields } from '@countersign/protocol'
+import type { ClassStep } from '../../classes/applySteps.ts'
+import { initialValues } from '../../classes/Change.ts'
+import { readNewId } from '../../classes/names.ts'
+import type { Context } from '../../context/Context.ts'
+import type { RegisteredState, StateStore } from '../../context/Registry.ts'
+import { type Fragment, json, sql } from '../../db/sql.ts'
+import { encodeColumns } from '../../objects/createObject.ts'
+import { decodeObject, type JsonRow } from '../../objects/decodeObject.ts'
+import { fitNewObject } from '../../objects/findClass.ts'
+import { readObject } from '../../objects/getObject.ts'
+import { accessOf } from '../../roles/accessOf.ts'
+import { type Follower, LeaseLost } from '../index/chainState.ts'
+import type { Sync } from './compileSync.ts'
+import { type FollowedSync, loadSyncs } from './syncs.ts'
+import { rowsOf, server } from './writeEvents.ts'
+
+/** Events that are handled in one transaction. */
+const eventsAtOnce = { embedded: 100, postgres: 500 }
+
+/** Documents that are removed in one statement. */
+const clearedAtOnce = 5_000
+
+/** Milliseconds after which the head of the chain is looked at again. */
+const longestTurn = 1_000
+
+const longestWait = 60_000
+
+type Step = 'done' | 'more'
+
+type StateRow = {
+  name: string
+  chain: number
+  events: string[]
+  classes: string[]
+  version: number
+  block: number
+  cleared: boolean
+  failures: number
+  due: Date | null
+}
+
+/** A state of the application's code, with what it is worked out from. */
+type FedState = { name: string; state: RegisteredState; syncs: FollowedSync[] }
+
+/**
+ * Brings the states of a chain up to what is read of it; answers whether more is left than one turn is for. For the process
+ * that follows the chain, which alone undoes blocks.
+ */
+export async function advanceStates(follower: Follower, signal: AbortSignal): Promise<boolean> {
+  const end = performance.now() + longestTurn
+  let isLeft = false
+  for (const fed of await openStates(follower)) {
+    for (;;) {
+      if (signal.aborted) return false
+      const done = await attempt(follower, fed, () =>
+        follower.context.db.transaction(() => advance(follower, fed, { isPast: true })),
+      )
+      if (done !== 'more') break
+      isLeft = performance.now() > end
+      if (isLeft) break
+    }
+  }
+  return isLeft
+}
+
+/** The same for a block that is being added, in its transaction: those who see its events see what came of them. */
+export async function advanceStatesInBlock(follower: Follower): Promise<void> {
+  const { db, registry } = follower.context
+  if (registry.states.size === 0) return
+  for (const fed of await openStates(follower)) {
+    await attempt(follower, fed, () => db.nest(() => advance(follower, fed, { isPast: false })))
+  }
+}
+
+/** What code throws stops its own state, until it is tried again, and nothing else. */
+async function attempt(follower: Follower, { name }: FedState, work: () => Promise<Step>): Promise<Step> {
+  const { db, log, clock } = follower.context
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 1_000)
+    log.warn({ err: error, state: name, chain: follower.chain.id }, 'a state cannot be worked out; it is tried again')
+    await db.query(sql`update countersign.chain_states set error = ${message}, failures = failures + 1,
+      due = ${clock.now()}::timestamptz + least(500 * 2 ^ least(failures, 20), ${longestWait}) * interval '1 millisecond'
+      where name = ${name}`)
+    return 'done'
+  }
+}
+
+/** The states of the loaded code that are worked out from events of this chain, each with its row in the database. */
+async function openStates({ context, chain }: Follower): Promise<FedState[]> {
+  const { registry, db } = context
+  if (registry.states.size === 0) return []
+  const syncs = await loadSyncs(context, chain.id)
+  const known = await db.query<StateRow>(sql`select * from countersign.chain_states`)
+  const open: FedState[] = []
+  for (const [name, state] of registry.states) {
+    if (state.chain !== undefined && state.chain !== chain.id) continue
+    const feeding = syncs.filter(({ sync }) => state.events.includes(sync.className))
+    if (feeding.length === 0) continue
+    const row = known.find((each) => each.name === name)
+    if (!row || !isSame(row, state, chain.id)) {
+      if (row && row.chain !== chain.id && state.chain === undefined && (await isFedBy(context, row.chain, state))) {
+        const error = 'Its classes hold events of several chains: name one by `chain`.'
+        await db.query(sql`update countersign.chain_states set error = ${error} where name = ${name}`)
+        continue
+      }
+      await storeState(context, chain.id, name, state)
+    }
+    open.push({ name, state, syncs: feeding })
+  }
+  return open
+}
+
+function isSame(row: StateRow, { events, classes, version }: RegisteredState, chain: number): boolean {
+  const same = (a: readonly string[], b: readonly string[]) => a.join() === b.join()
+  return row.chain === chain && row.version === version && same(row.events, events) && same(row.classes, classes)
+}
+
+async function isFedBy({ db }: Context, chain: number, { events }: RegisteredState): Promise<boolean> {
+  const [other] = await db.query(
+    sql`select from countersign.chain_syncs where chain = ${chain} and "className" = any(${[...events]}) limit 1`,
+  )
+  return other !== undefined
+}
+
+/** One that is another than before is worked out again. */
+async function storeState(context: Context, chain: number, name: string, state: RegisteredState): Promise<void> {
+  for (const className of state.classes) await openStateClass(context, className)
+  const [events, classes] = [[...state.events], [...state.classes]]
+  await context.db.query(sql`insert into countersign.chain_states (name, chain, events, classes, version)
+    values (${name}, ${chain}, ${events}::text[], ${classes}::text[], ${state.version})
+    on conflict (name) do update set chain = excluded.chain, events = excluded.events, classes = excluded.classes,
+      version = excluded.version, cleared = true, error = null, due = null, failures = 0`)
+}
+
+/** Everyone may read it and only the master key writes it, unless permissions were set before. */
+async function openStateClass({ classes }: Context, className: string): Promise<void> {
+  const everyone = { '*': true } as const
+  const permissions = {
+    find: everyone,
+    get: everyone,
+    count: everyone,
+    create: {},
+    update: {},
+    delete: {},
+    addField: {},
+  }
+  await classes.change(className, (current) => [
+    ...(current ? [] : [{ kind: 'createClass' } as const]),
+    ...(current?.permissions ? [] : [{ kind: 'setPermissions', permissions } satisfies ClassStep]),
+  ])
+}
+
+/** Handles the next events, in the open transaction. */
+async function advance(follower: Follower, fed: FedState, { isPast }: { isPast: boolean }): Promise<Step> {
+  const { context, chain, runner } = follower
+  const { db, clock } = context
+  const { name, state } = fed
+  const [held] = await db.query<{ tip: number; finalized: number }>(
+    sql`select tip, finalized from countersign.chain_state where chain = ${chain.id} and runner = ${runner} for share`,
+  )
+  if (!held) throw new LeaseLost('Another process follows the chain.')
+  const [row] = await db.query<StateRow>(
+    sql`select * from countersign.chain_states where name = ${name} and chain = ${chain.id} for update`,
+  )
+  if (!row || (row.due && row.due > clock.now())) return 'done'
+  if (!isPast && row.block !== held.tip - 1) return 'done'
+  if (row.cleared) return isPast ? clearState(context, row) : 'done'
+  const read = await readThrough(context, fed, held.tip)
+  if (read < row.block) {
+    // Events of blocks that were handled come again, or for the first time: the order would be lost.
+    await db.query(sql`update countersign.chain_states set cleared = true where name = ${name}`)
+    return 'more'
+  }
+  if (read === row.block) return 'done'
+  // What is final needs no record of how it was before; the rest is kept block by block.
+  const through = row.block < held.finalized ? Math.min(read, held.finalized) : read
+  if (isPast && through <= held.finalized) await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
+  const { events, covered } = await readOrdered(context, fed, row.block, through)
+  const store = createStore(context, name, state)
+  for (const [index, { className, object, block, time }] of events.entries()) {
+    store.setTime(time)
+    await state.run({ className, object }, store)
+    const isLast = events[index + 1]?.block !== block
+    if (isLast && block > held.finalized) await store.flush(block)
+  }
+  await store.flush(undefined)
+  await db.query(sql`delete from countersign.chain_state_undo where state = ${name} and block <= ${held.finalized}`)
+  await db.query(sql`update countersign.chain_states set block = ${covered}, error = null, due = null, failures = 0,
+    undoable = greatest(undoable, ${Math.min(covered, held.finalized)}) where name = ${name}`)
+  return covered < read ? 'more' : 'done'
+}
+
+/** The last block up to which all events of a state are read. */
+async function readThrough({ db }: Context, { syncs }: FedState, tip: number): Promise<number> {
+  const rows = await db.query<{ phase: string; pending: number | null; next: number | null }>(
+    sql`select s.phase, s.pending_from as pending, (select min(w.next) from countersign.chain_work w
+        where w.chain = s.chain and w.next <= w.last and s.id = any(w.syncs)) as next
+      from countersign.chain_syncs s where s.id = any(${syncs.map(({ sync }) => sync.id)})`,
+  )
+  const ends = rows.map(({ phase, pending, next }) => {
+    if (phase === 'new' || phase === 'clear') return -1
+    return Math.min(tip, (pending ?? tip + 1) - 1, (next ?? tip + 1) - 1)
+  })
+  return Math.max(-1, Math.min(tip, ...ends))
+}
+
+type OrderedEvent = { className: string; object: WireFields; block: number; logIndex: number; time: Date }
+
+/** The next events in the order of the chain, of whole blocks, and the block up to which these are all. */
+async function readOrdered(
+  context: Context,
+  { syncs }: FedState,
+  after: number,
+  through: number,
+): Promise<{ events: OrderedEvent[]; covered: number }> {
+  const most = eventsAtOnce[context.db.kind]
+  const read = async (from: number, to: number, limit: number | null) =>
+    Promise.all(syncs.map(({ sync }) => readRows(context, sync, from, to, limit)))
+  const parts = await read(after, through, most)
+  const ends = parts.flatMap((rows) => (rows.length === most ? [(rows.at(-1)?.block ?? 0) - 1] : []))
+  const covered = Math.min(through, ...ends)
+  const first = Math.min(...parts.flatMap(([row]) => (row ? [row.block] : [])))
+  if (covered >= first || !Number.isFinite(first)) {
+    return { events: ordered(parts.flat().filter(({ block }) => block <= covered)), covered }
+  }
+  // One block holds more than is read at once.
+  return { events: ordered((await read(first - 1, first, null)).flat()), covered: first }
+}
+
+function ordered(events: OrderedEvent[]): OrderedEvent[] {
+  return events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+}
+
+async function readRows(
+  { db, classes }: Context,
+  sync: Sync,
+  after: number,
+  through: number,
+  limit: number | null,
+): Promise<OrderedEvent[]> {
+  const { className, names } = sync
+  const [block, logIndex] = [sql.id(names.block), sql.id(names.logIndex)]
+  const rows = await db.query<{ row: JsonRow }>(sql`select to_jsonb(t) as row from ${sql.table(className)} t
+    where ${rowsOf(sync)} and ${block} > ${after} and ${block} <= ${through} order by ${block}, ${logIndex} limit ${limit}`)
+  return rows.map(({ row }) => ({
+    className,
+    object: decodeObject(classes.get(className), row),
+    block: Number(row[names.block]),
+    logIndex: Number(row[names.logIndex]),
+    time: new Date(row.createdAt),
+  }))
+}
+
+type Entry = {
+  /** As the database has it. */
+  row: JsonRow | undefined
+  object: WireFields | undefined
+  /** Deleted since it was read: what the database has goes first. */
+  isReplaced: boolean
+  isChanged: boolean
+  made: Date | undefined
+  changed: Date | undefined
+}
+
+type WrittenStore = StateStore & {
+  /** What is written from now on was caused at this time. */
+  setTime(time: Date): void
+  /** Writes what changed. With a block, how it was before is kept until the block is final. */
+  flush(block: number | undefined): Promise<void>
+}
+
+/** Reads each document once, and writes it once. */
+function createStore(context: Context, name: string, { classes }: RegisteredState): WrittenStore {
+  const { db } = context
+  const entries = new Map<string, Entry & { className: string; id: string }>()
+  let now = new Date(0)
+
+  const open = async (className: string, id: string) => {
+    if (!classes.includes(className)) {
+      throw new Error(`The state ${name} keeps ${classes.join(', ')}: ${String(className)} is not among its classes.`)
+    }
+    if (typeof id !== 'string') throw new Error(`The id of a document of ${className} must be a text.`)
+    readNewId(true, id)
+    const known = entries.get(`${className} ${id}`)
+    if (known) return known
+    const [found] = await db.query<{ row: JsonRow }>(
+      sql`select to_jsonb(t) as row from ${sql.table(className)} t where "objectId" = ${id}`,
+    )
+    const made = {
+      className,
+      id,
+      row: found?.row,
+      object: found && decodeObject(context.classes.get(className), found.row),
+      isReplaced: false,
+      isChanged: false,
+      made: undefined,
+      changed: undefined,
+    }
+    entries.set(`${className} ${id}`, made)
+    return made
+  }
+
+  return {
+    setTime(time) {
+      now = time
+    },
+    async get(className, id) {
+      const { object } = await open(className, id)
+      return object && structuredClone(object)
+    },
+    async put(className, id, fields) {
+      const entry = await open(className, id)
+      const own = ownFields(fields)
+      if (!entry.object) entry.made = now
+      Object.assign(entry, { object: { ...entry.object, ...own }, isChanged: true, changed: now })
+    },
+    async delete(className, id) {
+      const entry = await open(className, id)
+      if (!entry.object) return
+      Object.assign(entry, { object: undefined, isChanged: true, isReplaced: entry.row !== undefined, made: undefined })
+    },
+    async flush(block) {
+      const changed = [...entries.values()].filter(({ isChanged }) => isChanged)
+      entries.clear()
+      if (changed.length === 0) return
+      if (block !== undefined) await keepBefore(context, name, block, changed)
+      for (const className of new Set(changed.map((entry) => entry.className))) {
+        const own = changed.filter((entry) => entry.className === className)
+        const gone = own.filter(({ isReplaced }) => isReplaced).map(({ id }) => id)
+        if (gone.length > 0) await db.query(sql`delete from ${sql.table(className)} where "objectId" = any(${gone})`)
+        for (const { id, object, made, changed: at = now } of own) {
+          if (object) await upsert(context, className, id, object, { made: made ?? at, changed: at })
+        }
+        db.reportChange(className)
+      }
+    },
+  }
+}
+
+/** Without what the server itself keeps of a document. */
+function ownFields(fields: WireFields): WireFields {
+  const { objectId: _id, createdAt: _made, updatedAt: _changed, className: _class, __type: _type, ...own } = fields
+  for (const [field, value] of Object.entries(own)) {
+    if (value !== null && typeof value === 'object' && '__op' in value) {
+      throw new Error(`The field ${field} holds an operation. A state writes values: read the document first.`)
+    }
+  }
+  return own
+}
+
+async function keepBefore(
+  { db }: Context,
+  name: string,
+  block: number,
+  entries: readonly { className: string; id: string; row: JsonRow | undefined }[],
+): Promise<void> {
+  const rows = entries.map(({ className, id, row }) => ({ c: className, i: id, b: row ?? null }))
+  await db.query(sql`insert into countersign.chain_state_undo (state, block, "className", "objectId", before)
+    select ${name}, ${block}, each->>'c', each->>'i', nullif(each->'b', 'null') from jsonb_array_elements(${json(rows)}::jsonb) as each
+    on conflict do nothing`)
+}
+
+/** All fields of a document, whether it is there or not. */
+async function upsert(
+  context: Context,
+  className: string,
+  id: string,
+  fields: WireFields,
+  { made, changed }: { made: Date; changed: Date },
+): Promise<void> {
+  const { changes, acl } = readObject(ownFields(fields))
+  const schema = await fitNewObject(context, await accessOf(context, server), className, changes)
+  const values = initialValues(changes)
+  const { names, typed } = encodeColumns(schema, values, acl)
+  const nulls = [...values].flatMap(([name, value]) => (value === null && schema.fields.has(name) ? [name] : []))
+  const over = [
+    ...[sql`"updatedAt"`, ...names].map((column) => sql`${column} = excluded.${column}`),
+    ...nulls.map((name) => sql`${sql.id(name)} = null`),
+    ...([...values.values()].includes(null) ? [] : [sql`"_nulls" = null`]),
+  ]
+  await context.db.query(sql`insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})
+    values (${sql.join([sql`${made}::timestamptz, ${changed}::timestamptz, ${id}::text`, ...typed])})
+    on conflict ("objectId") do update set ${sql.join(over)}`)
+}
+
+/** Removes the documents of a state, in parts; then it begins with the first event. Nobody is notified: they come again. */
+async function clearState({ db, classes }: Context, { name, classes: kept }: StateRow): Promise<Step> {
+  await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
+  for (const className of kept) {
+    if (!classes.find(className)) continue
+    const table = sql.table(className)
+    const gone = await db.query(sql`delete from ${table}
+      where "objectId" in (select "objectId" from ${table} limit ${clearedAtOnce}) returning 1`)
+    db.reportChange(className)
+    if (gone.length === clearedAtOnce) return 'more'
+  }
+  await db.query(sql`delete from countersign.chain_state_undo where state = ${name}`)
+  await db.query(
+    sql`update countersign.chain_states set cleared = false, block = -1, undoable = -1 where name = ${name}`,
+  )
+  return 'more'
+}
+
+/** Puts back what blocks above `ancestor` changed, in the open transaction. Needs none of the application's code. */
+export async function undoStates({ context, chain }: Follower, ancestor: number): Promise<void> {
+  const { db } = context
+  const states = await db.query<{ name: string; undoable: number }>(
+    sql`select name, undoable from countersign.chain_states where chain = ${chain.id} and block > ${ancestor} for update`,
+  )
+  for (const { name, undoable } of states) {
+    if (ancestor < undoable) {
+      await db.query(sql`update countersign.chain_states set cleared = true where name = ${name}`)
+      continue
+    }
+    const undone = await db.query<{ className: string; objectId: string; before: JsonRow | null }>(
+      sql`select distinct on ("className", "objectId") "className", "objectId", before from countersign.chain_state_undo
+        where state = ${name} and block > ${ancestor} order by "className", "objectId", block`,
+    )
+    for (const className of new Set(undone.map((each) => each.className))) {
+      await restore(
+        context,
+        className,
+        undone.filter((each) => each.className === className),
+      )
+    }
+    await db.query(sql`delete from countersign.chain_state_undo where state = ${name} and block > ${ancestor}`)
+    await db.query(sql`update countersign.chain_states set block = ${ancestor} where name = ${name}`)
+  }
+}
+
+async function restore(
+  { db, classes }: Context,
+  className: string,
+  undone: readonly { objectId: string; before: JsonRow | null }[],
+): Promise<void> {
+  if (!classes.find(className)) return
+  const table = sql.table(className)
+  const made = undone.filter(({ before }) => before === null).map(({ objectId }) => objectId)
+  const rows = undone.flatMap(({ before }) => (before === null ? [] : [before]))
+  if (made.length > 0) await db.query(sql`delete from ${table} where "objectId" = any(${made})`)
+  if (rows.length > 0) {
+    const columns = await listColumns(db, className)
+    const names = sql.join(columns)
+    const over = sql.join(columns.map((column) => sql`${column} = excluded.${column}`))
+    await db.query(sql`insert into ${table} (${names})
+      select ${names} from jsonb_populate_recordset(null::${table}, ${json(rows)}::jsonb)
+      on conflict ("objectId") do update set ${over}`)
+  }
+  db.reportChange(className)
+}
+
+async function listColumns(db: Context['db'], className: string): Promise<Fragment[]> {
+  const rows = await db.query<{ name: string }>(sql`select attname as name from pg_attribute
+    where attrelid = format('public.%I', ${className}::text)::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+  return rows.map(({ name }) => sql.id(name))
+}
+
+/** The states that are known, of code that is not loaded any more too, and how far each is. */
+export async function listStates({ db }: Context, name?: string): Promise<StateRecord[]> {
+  const rows = await db.query<StateRow & { error: string | null; tip: number | null }>(
+    sql`select s.*, c.tip from countersign.chain_states s left join countersign.chain_state c on c.chain = s.chain
+      where ${name ?? null}::text is null or s.name = ${name ?? null} order by s.name`,
+  )
+  return rows.map(({ name, chain, events, classes, version, block, tip, cleared, error }) => ({
+    name,
+    chain,
+    events,
+    classes,
+    version,
+    status: !cleared && block === tip ? 'SYNCED' : 'SYNCING',
+    block: cleared ? -1 : block,
+    ...(error !== null && { error }),
+  }))
+}
+
+/** Has a state worked out again from its first event on. */
+export async function repeatState(context: Context, name: string): Promise<StateRecord> {
+  await context.db.query(
+    sql`update countersign.chain_states set cleared = true, error = null, due = null, failures = 0 where name = ${name}`,
+  )
+  const [found] = await listStates(context, name)
+  if (!found) throw new CountersignError('ObjectNotFound', 'There is no such state.')
+  await context.db.query(sql`select pg_notify('countersign_chain', '')`)
+  return found
+}

@@ -1,0 +1,157 @@
+import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
+import type { Chain, Hex } from '../nodes/Chain.ts'
+import { getFetcher, isTooMany } from './getFetcher.ts'
+import type { Metadata } from './readMetadata.ts'
+import { keyOf, syncMetadata } from './syncMetadata.ts'
+
+/** An NFT by its contract and id. The kind says which question finds its URI. */
+export type Nft = { token: Hex; tokenId: bigint; kind: 'erc721' | 'erc1155' }
+
+/** What is known of an NFT's metadata. */
+export type NftRecord = {
+  /** Where its metadata lies, as its contract says. */
+  uri: string | undefined
+  uriRead: Date | undefined
+  metadata: Metadata | undefined
+  /** When it was last tried. */
+  metadataRead: Date | undefined
+  /** Why the last try brought nothing; what was known before is kept while the URI is the same. */
+  error: string | undefined
+}
+
+/**
+ * The metadata of one NFT: as it is known, or fetched now where it is not, is old, or `fresh` asks for it. Where it
+ * cannot be had, `error` says why.
+ */
+export async function getNftMetadata(
+  context: Context,
+  chain: Chain,
+  nft: Nft,
+  { asker, fresh = false }: { asker: string; fresh?: boolean },
+): Promise<NftRecord> {
+  const [known] = fresh ? [] : await findRecords(context, chain, [nft])
+  if (known && !isDue(context, known)) return known
+  try {
+    await syncMetadata(context, chain, [nft], asker)
+  } catch (error) {
+    // A node that does not answer, or a line that is too long, takes nothing away that is known.
+    if (known?.metadata) return known
+    throw error
+  }
+  const [record] = await findRecords(context, chain, [nft])
+  if (!record) throw new Error('what was asked for one NFT answered for none')
+  return record
+}
+
+/** Characters of metadata that one answer holds; what comes after is left out of it. */
+const mostText = 8_000_000
+
+type Row = {
+  place: number
+  uri: string | null
+  uri_read: Date | null
+  metadata: Metadata | null
+  metadata_read: Date | null
+  error: string | null
+}
+
+const nothing: NftRecord = {
+  uri: undefined,
+  uriRead: undefined,
+  metadata: undefined,
+  metadataRead: undefined,
+  error: undefined,
+}
+
+/**
+ * What is known of the metadata of NFTs, in their order. Nothing is waited for: what is not known yet, or is old, is
+ * fetched in the background.
+ */
+export async function listNftMetadata(
+  context: Context,
+  chain: Chain,
+  nfts: readonly Nft[],
+  asker: string,
+): Promise<NftRecord[]> {
+  if (nfts.length === 0) return []
+  const records = await findRecords(context, chain, nfts)
+  queueMetadata(
+    context,
+    chain,
+    nfts.filter((_nft, place) => isDue(context, records[place] ?? nothing)),
+    asker,
+  )
+  return records
+}
+
+/** Whether a record is to be fetched: it never was, it is old, or a failure is long enough ago. */
+function isDue({ config, clock }: Context, { metadataRead, error }: NftRecord): boolean {
+  if (!metadataRead) return true
+  const age = clock.now().getTime() - metadataRead.getTime()
+  return age > (error === undefined ? config.nft.keepFor : config.nft.retryAfter) * 1000
+}
+
+export async function findRecords({ db }: Context, chain: Chain, nfts: readonly Nft[]): Promise<NftRecord[]> {
+  const rows = await db.query<Row>(sql.named(
+    'find-nft-metadata',
+  )`select place::integer, uri, uri_read, metadata_read, error,
+             case when sum(length(metadata::text)) over (order by place) <= ${mostText} then metadata end as metadata
+           from unnest(${nfts.map(({ token }) => token)}::text[], ${nfts.map(({ tokenId }) => String(tokenId))}::numeric[]) with ordinality as wanted (token, id, place)
+           join countersign.chain_nfts using (token, id) where chain = ${chain.id}`)
+  const records = nfts.map(() => nothing)
+  for (const { place, uri, uri_read, metadata, metadata_read, error } of rows) {
+    records[place - 1] = {
+      uri: uri ?? undefined,
+      uriRead: uri_read ?? undefined,
+      metadata: metadata ?? undefined,
+      metadataRead: metadata_read ?? undefined,
+      error: error ?? undefined,
+    }
+  }
+  return records
+}
+
+/** Who mints a million NFTs to an address gets no million of ours to remember; asked again, they are wanted again. */
+const mostWaiting = 1_000
+
+const mostAskers = 50
+
+const atOnce = 24
+
+/** Has metadata fetched in the background, for the next time that somebody asks. */
+export function queueMetadata(context: Context, chain: Chain, nfts: readonly Nft[], asker: string): void {
+  const { signal, waiting, underWay } = getFetcher(context)
+  if (signal.aborted || nfts.length === 0) return
+  const known = waiting.get(asker)
+  if (!known && waiting.size >= mostAskers) return
+  const own = known ?? new Map<string, { chain: Chain; nft: Nft }>()
+  for (const nft of nfts) {
+    const key = keyOf(asker, chain, nft)
+    if (own.size >= mostWaiting) break
+    if (!underWay.has(key)) own.set(key, { chain, nft })
+  }
+  if (known || own.size === 0) return
+  waiting.set(asker, own)
+  // Each asker's by themselves: a host that takes its time holds up those alone who wait for it.
+  context.background.run('nft metadata', () => drain(context, asker, own).finally(() => waiting.delete(asker)))
+}
+
+async function drain(context: Context, asker: string, own: Map<string, { chain: Chain; nft: Nft }>): Promise<void> {
+  const { signal } = getFetcher(context)
+  while (own.size > 0 && !signal.aborted) {
+    const [first] = own.values()
+    if (!first) return
+    const batch: Nft[] = []
+    for (const [key, { chain, nft }] of own) {
+      if (chain !== first.chain || batch.length >= atOnce) continue
+      batch.push(nft)
+      own.delete(key)
+    }
+    // A chain without a node must not keep those of other chains waiting; theirs are asked for again.
+    await syncMetadata(context, first.chain, batch, asker).catch((error) => {
+      if (signal.aborted || isTooMany(error)) return
+      context.log.warn({ err: error, chain: first.chain.id }, 'metadata of NFTs could not be read')
+    })
+  }
+}

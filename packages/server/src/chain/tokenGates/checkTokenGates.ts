@@ -1,0 +1,198 @@
+import type { Context } from '../../context/Context.ts'
+import { hashCode } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import type { Chain, Chains, ContractCall, Hex } from '../nodes/Chain.ts'
+import { nonsense, readHex, toQuantity } from '../nodes/quantities.ts'
+import { encodeCall, findAddress, findUint, selectors } from '../reads/abi.ts'
+import { getNativeBalances } from '../reads/nativeBalances.ts'
+import {
+  readTokenGate,
+  type TokenGate,
+  type TokenGateRow,
+  tokenGateColumns,
+  type Wallet,
+  walletsOfChain,
+} from './TokenGate.ts'
+
+const pageSize = 1_000
+
+const mostAtOnce = 20
+
+/** Looks at every wallet for the gates whose time has come. Of several servers one does it. Answers whether any were due. */
+export async function checkDueGates(context: Context, chains: Chains): Promise<boolean> {
+  const { db, clock, config } = context
+  const now = clock.now()
+  const rows =
+    await db.query<TokenGateRow>(sql`update countersign.gates g set due = ${new Date(now.getTime() + config.tokenGates.interval * 1000)} where "objectId" in (
+             select "objectId" from countersign.gates where due <= ${now} order by due limit ${mostAtOnce}
+             for update skip locked) returning ${tokenGateColumns}`)
+  const byChain = new Map<number, TokenGate[]>()
+  for (const gate of rows.map(readTokenGate)) byChain.set(gate.chain, [...(byChain.get(gate.chain) ?? []), gate])
+  for (const gates of byChain.values()) await checkTokenGates(context, chains, gates).catch(() => {})
+  return rows.length > 0
+}
+
+/** Looks at every wallet for gates of one chain. What keeps it from that is noted with them, and thrown. */
+export async function checkTokenGates(
+  context: Context,
+  chains: Chains,
+  gates: readonly TokenGate[],
+  { atHead = false }: { atHead?: boolean } = {},
+): Promise<void> {
+  const [first] = gates
+  if (!first) return
+  try {
+    const chain = chains.get(first.chain)
+    const block = atHead ? (await chain.head({ fresh: true })).number : await chooseBlock(context, chain)
+    let last = ''
+    for (;;) {
+      const wallets = await context.db.query<Wallet>(
+        sql`${walletsOfChain(first.chain)} and key > ${last} order by key limit ${pageSize}`,
+      )
+      await writeHoldings(context, await readHoldings(chain, gates, wallets, block), block)
+      if (wallets.length < pageSize) break
+      last = wallets.at(-1)?.key ?? ''
+    }
+    await note(context, gates, block, null)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    context.log.warn({ err: error, chain: first.chain }, 'gates could not be checked and will be checked later')
+    await note(context, gates, null, message.slice(0, 500))
+    throw error
+  }
+}
+
+async function note({ db, clock }: Context, gates: readonly TokenGate[], block: number | null, error: string | null) {
+  const errorParam = sql.param(error)
+  await db.query(sql`update countersign.gates set error = ${errorParam}, block = coalesce(${block}, block),
+             checked = case when ${errorParam}::text is null then ${clock.now()} else checked end where "objectId" = any(${gates.map(({ objectId }) => objectId)})`)
+}
+
+/** An index that is further behind is not waited for. */
+const mostBehind = 16
+
+/**
+ * The block that holdings are read at: the newest that the indexer has read, so that it tells of whatever comes after,
+ * a block that is undone among it. The head, where the chain is not followed.
+ */
+export async function chooseBlock({ db }: Context, chain: Chain): Promise<number> {
+  const head = await chain.head({ fresh: true })
+  const [state] = await db.query<{ tip: number }>(
+    sql`select tip from countersign.chain_state where chain = ${chain.id}`,
+  )
+  if (!state || state.tip > head.number || head.number - state.tip > mostBehind) return head.number
+  return state.tip
+}
+
+export type Holding = { gate: TokenGate; wallet: Wallet; amount: bigint }
+
+/**
+ * What wallets hold of what gates ask for, all at one block. A contract that refuses the question is not held, and what
+ * lies at a wallet whose proof holds no longer is not its user's; a node that does not answer is no answer, and this
+ * throws.
+ */
+export async function readHoldings(
+  chain: Chain,
+  gates: readonly TokenGate[],
+  wallets: readonly Wallet[],
+  block: number,
+): Promise<Holding[]> {
+  const proven = await findProven(chain, wallets, block)
+  const isProven = new Set(proven)
+  const parts = await Promise.all(gates.map((gate) => readGateHoldings(chain, gate, proven, block)))
+  const lost = wallets.filter((wallet) => !isProven.has(wallet))
+  return [...parts.flat(), ...gates.flatMap((gate) => lost.map((wallet) => ({ gate, wallet, amount: 0n })))]
+}
+
+/**
+ * Wallets whose proof still holds. A key pair's always does; a contract, or the delegate of a key pair (EIP-7702), was
+ * proven by the code that the account had then: who lost the delegation can sign for it no longer.
+ */
+async function findProven(chain: Chain, wallets: readonly Wallet[], block: number): Promise<Wallet[]> {
+  const asked = wallets.filter(({ hasCode, codeHash }) => hasCode && codeHash !== null)
+  const answers = await chain.batch(
+    asked.map(({ address }) => ({ method: 'eth_getCode', params: [address, toQuantity(block)] })),
+  )
+  const same = asked.filter(({ codeHash }, place) => {
+    const answer = answers[place] ?? { error: nonsense('code') }
+    if ('error' in answer) throw answer.error
+    return hashCode(readHex(answer.result)) === codeHash
+  })
+  const found = new Set(same)
+  return wallets.filter((wallet) => !wallet.hasCode || found.has(wallet))
+}
+
+async function readGateHoldings(
+  chain: Chain,
+  gate: TokenGate,
+  wallets: readonly Wallet[],
+  block: number,
+): Promise<Holding[]> {
+  const amounts = await readAmounts(
+    chain,
+    gate,
+    wallets.map(({ address }) => address),
+    block,
+  )
+  return wallets.map((wallet, place) => ({ gate, wallet, amount: amounts[place] ?? 0n }))
+}
+
+async function readAmounts(
+  chain: Chain,
+  { kind, token, id }: TokenGate,
+  addresses: readonly Hex[],
+  block: number,
+): Promise<(bigint | undefined)[]> {
+  if (kind === 'native' || !token) return (await getNativeBalances(chain, { addresses, block })).balances
+  if (kind === 'erc721' && id !== null) {
+    const [answer] = await chain.multicall([{ to: token, data: encodeCall(selectors.ownerOf, id) }], block)
+    const owner = answer && findAddress(answer)
+    return addresses.map((address) => (address === owner ? 1n : 0n))
+  }
+  const calls = addresses.map((address): ContractCall => {
+    const data = id === null ? encodeCall(selectors.balanceOf, address) : encodeCall(selectors.balanceOfId, address, id)
+    return { to: token, data }
+  })
+  return (await chain.multicall(calls, block)).map((result) => findUint(result))
+}
+
+/** Writes down who holds enough and who does not, and gives and takes roles by that. */
+export async function writeHoldings(context: Context, holdings: readonly Holding[], block: number): Promise<void> {
+  const { db, clock, config } = context
+  // A chain may begin again, and a node may once have named a block that never was: that holds for a while, not for ever.
+  const stale = new Date(clock.now().getTime() - config.tokenGates.staleAfter * 1000)
+  const enough = holdings.filter(({ gate, amount }) => amount >= gate.amount)
+  const short = holdings.filter(({ gate, amount }) => amount < gate.amount)
+  const changed = await db.transaction(async () => {
+    const now = clock.now()
+    const blockParam = sql.param(block)
+    await db.query(sql`insert into countersign.gate_holders as known (gate, wallet, held, amount, block, seen)
+             select g."objectId", w.key, true, given.amount, ${blockParam}, ${now}
+             from ${rowsOf(enough)}
+             join countersign.gates g on g."objectId" = given.gate
+             join countersign.wallets w on w.key = given.wallet
+             on conflict (gate, wallet) do update set held = true, amount = excluded.amount,
+               block = excluded.block, seen = excluded.seen
+             where known.block <= excluded.block or known.seen < ${stale}`)
+    await db.query(sql`update countersign.gate_holders h set held = false, amount = given.amount, block = ${blockParam}, seen = ${now}
+             from ${rowsOf(short)}
+             where h.gate = given.gate and h.wallet = given.wallet and h.held and (h.block <= ${blockParam} or h.seen < ${stale})`)
+    const users = [...new Set(holdings.map(({ wallet }) => wallet.user))]
+    return refreshMembers(context, users)
+  })
+  if (changed > 0) context.log.info({ changed }, 'members of gated roles changed')
+}
+
+const rowsOf = (holdings: readonly Holding[]) => sql`unnest(${holdings.map(({ gate }) => gate.objectId)}::text[],
+  ${holdings.map(({ wallet }) => wallet.key)}::text[],
+  ${holdings.map(({ amount }) => String(amount))}::numeric[]) as given (gate, wallet, amount)`
+
+/** Members as the holders say, of all users unless some are given. Answers how many came or went. */
+export async function refreshMembers({ db, roleCache }: Context, users?: string[]): Promise<number> {
+  const [row] = await db.query<{ changed: number }>(
+    sql`select countersign.refresh_gated(${users ?? null}::text[], null) as changed`,
+  )
+  const changed = row?.changed ?? 0
+  if (changed > 0) await db.afterCommit(() => roleCache.forgetAll())
+  return changed
+}

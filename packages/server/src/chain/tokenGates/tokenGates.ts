@@ -1,0 +1,170 @@
+import { CountersignError, type TokenGateRecord } from '@countersign/protocol'
+import type { Contract } from '@countersign/protocol/contract'
+import type { z } from 'zod'
+import { newObjectId } from '../../classes/names.ts'
+import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
+import type { Chain, Chains, Hex } from '../nodes/Chain.ts'
+import { readHex } from '../nodes/quantities.ts'
+import { getNftContracts } from '../reads/tokens.ts'
+import { checkTokenGates, refreshMembers } from './checkTokenGates.ts'
+import { readTokenGate, type TokenGate, type TokenGateRow, tokenGateColumns } from './TokenGate.ts'
+
+/** Each one is asked for of every wallet. */
+const mostGates = 200
+
+/** Makes a gate on a role and looks at every wallet. Who passes any gate of a role holds it. */
+export async function createTokenGate(
+  context: Context,
+  chains: Chains,
+  input: TokenGateInput,
+): Promise<TokenGateRecord> {
+  const { db, clock } = context
+  const asked = readTokenGateInput(input)
+  const chain = chains.get(input.chain)
+  const gate: TokenGate = {
+    ...asked,
+    objectId: newObjectId(),
+    chain: chain.id,
+    role: await findRole(context, input.role),
+  }
+  await checkContract(chain, gate)
+  const made =
+    await db.query(sql`insert into countersign.gates ("objectId", role, chain, kind, token, id, amount, "createdAt", due)
+           select ${gate.objectId}, ${gate.role}, ${gate.chain}, ${gate.kind}, ${gate.token}, ${gate.id === null ? null : String(gate.id)}::numeric, ${String(gate.amount)}::numeric, ${clock.now()}, ${new Date(clock.now().getTime() + context.config.tokenGates.interval * 1000)}
+           where (select count(*) from countersign.gates) < ${mostGates} returning 1`)
+  if (made.length === 0) throw new CountersignError('ExceededQuota', `There may be ${mostGates} gates at most.`)
+  // What keeps the node from answering now is noted with the gate, and it is looked at again.
+  await checkTokenGates(context, chains, [gate]).catch(() => {})
+  return getTokenGate(context, gate.objectId)
+}
+
+async function findRole({ db }: Context, name: string): Promise<string> {
+  const [role] = await db.query<{ objectId: string }>(sql`select "objectId" from public."_Role" where "name" = ${name}`)
+  if (!role) throw new CountersignError('ObjectNotFound', 'There is no such role. Make it first: POST /roles.')
+  return role.objectId
+}
+
+/** A gate on what is no such token would stay shut without a word. */
+async function checkContract(chain: Chain, gate: TokenGate): Promise<void> {
+  if (gate.kind === 'native' || !gate.token) {
+    await chain.head({ fresh: true })
+    return
+  }
+  const code = readHex(await chain.request('eth_getCode', [gate.token, 'latest'], { keep: 'none' }))
+  if (code === '0x') {
+    throw new CountersignError('InvalidValue', `There is no contract at ${gate.token} on the chain ${chain.name}.`)
+  }
+  if (gate.kind === 'erc20') return
+  const [contract] = await getNftContracts(chain, [gate.token])
+  if (contract?.kind && contract.kind !== gate.kind) {
+    throw new CountersignError('InvalidValue', `The contract says that it is ${contract.kind}, not ${gate.kind}.`)
+  }
+}
+
+type TokenGateInput = z.output<Contract['createTokenGate']['input']>
+
+/** What a gate is to ask for: what fits its kind. Amounts are in the smallest unit, as the contract counts them. */
+function readTokenGateInput(input: TokenGateInput): Omit<TokenGate, 'objectId' | 'role' | 'chain'> {
+  const { kind } = input
+  const amount = input.amount ?? 1n
+  const id = input.tokenId ?? null
+  if (kind === 'native') {
+    refuse(input, ['token', 'tokenId'], 'the currency of a chain')
+    return { kind, token: null, id: null, amount }
+  }
+  const token = readAddress(input.token, 'token')
+  if (kind === 'erc20') {
+    refuse(input, ['tokenId'], 'an ERC-20')
+    return { kind, token, id: null, amount }
+  }
+  if (kind === 'erc1155' && id === null) {
+    throw new CountersignError('InvalidValue', 'tokenId is needed for an ERC-1155: it counts each id by itself.')
+  }
+  if (kind === 'erc721' && id !== null && amount !== 1n) {
+    throw new CountersignError('InvalidValue', 'There is one of each id of an ERC-721: leave amount out.')
+  }
+  return { kind, token, id, amount }
+}
+
+function refuse(input: TokenGateInput, names: ('token' | 'tokenId')[], what: string): void {
+  const odd = names.find((name) => input[name] !== undefined && input[name] !== null)
+  if (odd) throw new CountersignError('InvalidValue', `${odd} says nothing of ${what}: leave it out.`)
+}
+
+/** An address as callers write it, in lower case. */
+export function readAddress(value: unknown, name = 'address'): Hex {
+  if (typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)) return value.toLowerCase() as Hex
+  throw new CountersignError('InvalidValue', `${name} must be an address: 0x and forty hex digits.`)
+}
+
+/** Deletes a gate. Who held the role by it alone holds it no more. */
+export async function deleteTokenGate(context: Context, objectId: string): Promise<Record<never, never>> {
+  const { db } = context
+  await db.transaction(async () => {
+    const gone = await db.query(sql`delete from countersign.gates where "objectId" = ${objectId} returning 1`)
+    if (gone.length === 0) throw noGate()
+    await refreshMembers(context)
+  })
+  return {}
+}
+
+type Row = {
+  objectId: string
+  role: string
+  chain: number
+  kind: string
+  token: string | null
+  tokenId: string | null
+  amount: string
+  createdAt: Date
+  checkedAt: Date | null
+  block: number | null
+  error: string | null
+  members: number
+}
+
+const columns = sql`g."objectId", r."name" as role, g.chain, g.kind, g.token, g.id::text as "tokenId",
+  g.amount::text as amount, g."createdAt", g.checked as "checkedAt", g.block, g.error,
+  (select count(distinct w."user")::integer from countersign.gate_holders h
+    join countersign.wallets w on w.key = h.wallet where h.gate = g."objectId" and h.held) as members`
+
+/** The gates, or those of a role. */
+export async function listTokenGates({ db }: Context, role?: string): Promise<{ results: TokenGateRecord[] }> {
+  const valueParam = sql.param(role ?? null)
+  const rows =
+    await db.query<Row>(sql`select ${columns} from countersign.gates g join public."_Role" r on r."objectId" = g.role
+           where ${valueParam}::text is null or r."name" = ${valueParam} order by g."createdAt", g."objectId"`)
+  return { results: rows.map(encode) }
+}
+
+export async function getTokenGate({ db }: Context, objectId: string): Promise<TokenGateRecord> {
+  const [row] =
+    await db.query<Row>(sql`select ${columns} from countersign.gates g join public."_Role" r on r."objectId" = g.role
+           where g."objectId" = ${objectId}`)
+  if (!row) throw noGate()
+  return encode(row)
+}
+
+function noGate(): CountersignError {
+  return new CountersignError('ObjectNotFound', 'There is no such gate.')
+}
+
+function encode({ createdAt, checkedAt, ...row }: Row): TokenGateRecord {
+  const given = Object.entries(row).filter(([, value]) => value !== null)
+  return {
+    ...(Object.fromEntries(given) as Omit<TokenGateRecord, 'createdAt'>),
+    createdAt: createdAt.toISOString(),
+    ...(checkedAt && { checkedAt: checkedAt.toISOString() }),
+  }
+}
+
+/** Looks at every wallet for one gate now. */
+export async function checkTokenGateNow(context: Context, chains: Chains, objectId: string): Promise<TokenGateRecord> {
+  const [row] = await context.db.query<TokenGateRow>(
+    sql`select ${tokenGateColumns} from countersign.gates g where g."objectId" = ${objectId}`,
+  )
+  if (!row) throw noGate()
+  await checkTokenGates(context, chains, [readTokenGate(row)], { atHead: true })
+  return getTokenGate(context, objectId)
+}

@@ -1,0 +1,115 @@
+import { Agent, createServer, type IncomingMessage, type Server, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
+import { ready, type ServerProcess, startProcess } from '../testing/startProcess.ts'
+
+/** A built checkout of an earlier version to upgrade from; without one both servers are of this version. */
+const earlier = process.env.COUNTERSIGN_EARLIER
+
+let database: TestDatabase
+let servers: ServerProcess[]
+beforeEach(async () => {
+  // An earlier version makes the tables itself, and they are changed under it.
+  database = await openTestDatabase(earlier ? {} : { template: 'migrated' })
+  servers = []
+})
+afterEach(async () => {
+  for (const { child, exited } of servers) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  await database.close()
+})
+
+const start = async (checkout?: string) => {
+  const settings = {
+    DATABASE_URL: database.databaseUrl as string,
+    COUNTERSIGN_APP_ID: 'app',
+    COUNTERSIGN_MASTER_KEY: 'master',
+    COUNTERSIGN_DRAIN_TIME: '2',
+  }
+  const server = await ready(await startProcess(settings, ['start'], checkout))
+  servers.push(server)
+  return server
+}
+
+/** Takes turns between the servers that are ready, over connections that are kept; asks for /ready, repeats nothing. */
+async function startProxy(targets: { url: string; isReady: boolean }[]): Promise<{ url: string; stop(): void }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+  let turn = 0
+  const proxy: Server = createServer((incoming, outgoing) => {
+    const able = targets.filter(({ isReady }) => isReady)
+    const target = able[turn++ % able.length]
+    if (!target) return outgoing.writeHead(503).end()
+    const { method, headers, url } = incoming
+    const forward = send(`${target.url}${url}`, { method, headers, agent }, (answer: IncomingMessage) => {
+      const { connection: _own, 'keep-alive': _too, 'transfer-encoding': _as, ...rest } = answer.headers
+      outgoing.writeHead(answer.statusCode ?? 502, rest)
+      answer.pipe(outgoing)
+    })
+    forward.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end())
+    incoming.pipe(forward)
+  })
+  proxy.keepAliveTimeout = 0
+  const checks = setInterval(() => {
+    for (const target of targets) {
+      fetch(`${target.url}/ready`).then(
+        ({ ok }) => (target.isReady = ok),
+        () => (target.isReady = false),
+      )
+    }
+  }, 100)
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    stop() {
+      clearInterval(checks)
+      agent.destroy()
+      proxy.closeAllConnections()
+      proxy.close()
+    },
+  }
+}
+
+test('of two servers each is replaced under load, and no request fails', async () => {
+  const [first, second] = [await start(earlier), await start(earlier)]
+  const targets = [first, second].map(({ url }) => ({ url, isReady: true }))
+  const proxy = await startProxy(targets)
+  let going = true
+  const outcomes = new Map<number, number>()
+  const made: string[] = []
+  const work = async () => {
+    while (going) {
+      const response = await fetch(`${proxy.url}/server/classes/Score`, {
+        method: 'POST',
+        headers: { 'X-Parse-Application-Id': 'app', 'X-Parse-Master-Key': 'master' },
+        body: JSON.stringify({ points: 1 }),
+      })
+      const { objectId } = (await response.json()) as { objectId?: string }
+      outcomes.set(response.status, (outcomes.get(response.status) ?? 0) + 1)
+      if (objectId) made.push(objectId)
+    }
+  }
+  const clients = Array.from({ length: 6 }, work)
+  try {
+    for (const [place, old] of [first, second].entries()) {
+      const before = made.length
+      await expect.poll(() => made.length, { timeout: 30_000 }).toBeGreaterThan(before + 50)
+      old.child.kill('SIGTERM')
+      // It says that it is going while it still answers.
+      await expect.poll(async () => (await fetch(`${old.url}/ready`)).status).toBe(503)
+      expect(await old.exited).toBe(0)
+      const next = await start()
+      targets[place] = { url: next.url, isReady: true }
+    }
+    const before = made.length
+    await expect.poll(() => made.length, { timeout: 30_000 }).toBeGreaterThan(before + 50)
+  } finally {
+    going = false
+    await Promise.all(clients)
+    proxy.stop()
+  }
+  expect([...outcomes.keys()]).toEqual([201])
+  expect(new Set(made).size).toBe(outcomes.get(201))
+}, 180_000)

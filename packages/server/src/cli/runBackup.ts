@@ -1,0 +1,177 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { decrypt, encrypt } from '../backup/encryption.ts'
+import { clearFolder, isUsedFolder, type Restored, restoreBackup } from '../backup/restoreBackup.ts'
+import { askForBackup, writeToFile } from '../backup/startBackups.ts'
+import { withSnapshot, writeBackup } from '../backup/writeBackup.ts'
+import type { Config } from '../config/Config.ts'
+import { ConfigError } from '../config/ConfigError.ts'
+import { readConfig } from '../config/readConfig.ts'
+import { findKeys, type Keys } from '../context/loadKeys.ts'
+import type { Database } from '../db/Database.ts'
+import { FolderInUse } from '../db/embedded/lockFolder.ts'
+import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations.ts'
+import { openDatabase } from '../db/openDatabase.ts'
+import type { Arguments, Options } from './readArguments.ts'
+
+const hour = 3_600_000
+const patience = 6 * hour
+
+/** `countersign backup [FILE]`, once or every so many hours. */
+export async function runBackup({ words, flags, configFile, options }: Arguments): Promise<void> {
+  const [file, ...more] = words
+  if (more.length > 0) throw new ConfigError('countersign backup takes one file. See countersign backup --help.')
+  const config = await readConfig({ flags, configFile })
+  const passphrase = await readPassphrase(options)
+  const every = options.every === undefined ? undefined : Number(options.every)
+  const keep = options.keep === undefined ? 7 : Number(options.keep)
+  if (every === undefined) {
+    const path = resolve(file ?? nameOf(new Date()))
+    await backUp(config, path, passphrase, options.holdWrites)
+    return
+  }
+  if (!(every > 0) || !Number.isInteger(keep) || keep < 1) {
+    throw new ConfigError('--every takes hours, such as 24, and --keep a number of backups.')
+  }
+  const folder = resolve(file ?? 'backups')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const made: string[] = []
+  for (;;) {
+    const path = resolve(folder, nameOf(new Date()))
+    await backUp(config, path, passphrase, options.holdWrites)
+    made.push(path)
+    while (made.length > keep) await rm(made.shift() ?? '', { force: true })
+    await pause(every * hour)
+  }
+}
+
+function nameOf(now: Date): string {
+  return `countersign-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`
+}
+
+async function backUp(config: Config, path: string, passphrase: string | undefined, holdWrites = false): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found) throw new ConfigError(`${path} is there already. Choose another name.`)
+  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder }).catch((error) => {
+    if (!(error instanceof FolderInUse)) throw error
+    return undefined
+  })
+  if (db) {
+    try {
+      await migrate(db, migrations)
+      const keys = await getKeys(config, db)
+      await withSnapshot(db, holdWrites, (snapshot) =>
+        writeToFile(path, writeBackup({ db, config, keys, passphrase, snapshot })),
+      )
+    } finally {
+      await db.close()
+    }
+  } else {
+    const made = await askForBackup(config.dataFolder, patience, holdWrites)
+    const bytes = createReadStream(made) as AsyncIterable<Buffer>
+    await writeToFile(path, passphrase === undefined ? bytes : encrypt(bytes, passphrase)).finally(() => rm(made))
+  }
+  const { size } = await stat(path)
+  process.stdout.write(
+    `${path}: ${(size / 1e6).toFixed(1)} MB${passphrase === undefined ? ', not encrypted: it holds keys and hashes' : ', encrypted'}.\n`,
+  )
+}
+
+async function getKeys(config: Config, db: Database): Promise<Keys> {
+  const keys = await findKeys(config, config.databaseUrl ? db : undefined)
+  if (!keys)
+    throw new ConfigError('There are no keys yet: the server has never run here, and there is nothing to back up.')
+  return keys
+}
+
+async function readPassphrase({ passphraseFile }: Options): Promise<string | undefined> {
+  // Not as an argument: those of a process are seen by every user of the machine.
+  const text =
+    passphraseFile === undefined ? process.env.COUNTERSIGN_BACKUP_PASSPHRASE : await readFile(passphraseFile, 'utf8')
+  const passphrase = text?.replace(/\r?\n$/, '')
+  if (passphraseFile !== undefined && !passphrase) throw new ConfigError(`${passphraseFile} is empty.`)
+  return passphrase || undefined
+}
+
+/** `countersign restore FILE`, into an empty database or data folder. */
+export async function runRestore({ words, flags, configFile, options }: Arguments): Promise<void> {
+  const [file, ...more] = words
+  if (file === undefined || more.length > 0) throw new ConfigError('Name the backup: countersign restore FILE.')
+  const config = await readConfig({ flags, configFile })
+  const passphrase = await readPassphrase(options)
+  await stat(file).catch(() => {
+    throw new ConfigError(`There is no file ${resolve(file)}.`)
+  })
+  const bytes = createReadStream(file) as AsyncIterable<Buffer>
+  const restored = await restoreInto(config, bytes, passphrase)
+  process.stdout.write(describe(restored))
+  const place = config.databaseUrl ? 'this database' : resolve(config.dataFolder)
+  process.stdout.write(
+    `Keys are in place. The settings of then are in ${resolve(config.dataFolder, 'restored-settings.json')}, for you to compare.\nStart the server on ${place}: countersign start\n`,
+  )
+}
+
+async function restoreInto(
+  config: Config,
+  bytes: AsyncIterable<Buffer>,
+  passphrase: string | undefined,
+): Promise<Restored> {
+  const isEmbedded = config.databaseUrl === undefined
+  if (isEmbedded && isUsedFolder(config.dataFolder)) {
+    throw new ConfigError(
+      `${resolve(config.dataFolder)} is not empty. A backup is restored into a new folder: --data FOLDER, or a new PostgreSQL database: DATABASE_URL.`,
+    )
+  }
+  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder, bare: true })
+  try {
+    const restored = await restoreBackup({ db, config, bytes, passphrase })
+    await db.close()
+    return restored
+  } catch (error) {
+    await db.close()
+    if (isEmbedded) await clearFolder(config.dataFolder)
+    throw error
+  }
+}
+
+function describe({ created, version, tables, rows, files, missing }: Restored): string {
+  const lost = missing.length > 0 ? ` ${missing.length} files were deleted while the backup was made.` : ''
+  return `Restored the backup of ${created} (version ${version}): ${rows} rows in ${tables} tables, ${files} files. Counts and checksums fit.${lost}\n`
+}
+
+/** `countersign move --to postgresql://…`: takes an embedded installation to PostgreSQL. */
+export async function runMove({ words, flags, configFile, options }: Arguments): Promise<void> {
+  const { to } = options
+  if (words.length > 0 || to === undefined || !/^postgres(ql)?:\/\//.test(to)) {
+    throw new ConfigError('Say where to: countersign move --to postgresql://user:password@host:5432/database')
+  }
+  const { databaseUrl: _, ...config } = await readConfig({ flags, configFile })
+  if (!isUsedFolder(config.dataFolder))
+    throw new ConfigError(`There is no installation in ${resolve(config.dataFolder)}.`)
+  // While a server has it open this is refused: what it wrote afterwards would be missing.
+  const db = await openDatabase({ dataFolder: config.dataFolder })
+  try {
+    await migrate(db, migrations)
+    const keys = await getKeys(config, db)
+    const target: Config = { ...config, databaseUrl: to }
+    const moved = await restoreInto(target, decrypt(writeBackup({ db, config, keys }), undefined), undefined)
+    process.stdout.write(describe(moved))
+    process.stdout.write(
+      [
+        '',
+        'Now set DATABASE_URL to that address and start the server.',
+        config.files.store === undefined
+          ? 'Files are in the database from now on; files.store chooses another place.'
+          : `Files stay in the store ${config.files.store}.`,
+        'COUNTERSIGN_APP_ID and the other keys need not be set: they are in the database.',
+        `The data folder ${resolve(config.dataFolder)} is as it was. Remove it once the new server has shown that it works.`,
+        '',
+      ].join('\n'),
+    )
+  } finally {
+    await db.close()
+  }
+}

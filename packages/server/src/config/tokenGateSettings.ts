@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0'])]).transform((value) => {
+  return typeof value === 'boolean' ? value : value === 'true' || value === 'on' || value === '1'
+})
+
+/** Roles that go with a token. */
+export const tokenGatesSchema = z
+  .strictObject({
+    /** Whether this server looks after gates. At least one must. */
+    enabled: flag.default(true),
+    /** Seconds from one look at every wallet to the next. */
+    interval: z.number().min(0.1).max(86_400).default(60),
+    /** Seconds that what was last seen counts while no node answers. Then nobody holds the role by its gate. */
+    staleAfter: z.number().min(1).max(604_800).default(900),
+  })
+  .refine(({ interval, staleAfter }) => staleAfter >= interval * 2, {
+    path: ['staleAfter'],
+    message: 'must be at least twice tokenGates.interval',
+  })

@@ -1,0 +1,334 @@
+import type { Readable } from 'node:stream'
+import {
+  type ConsoleUserRecord,
+  type ConsoleUserRow,
+  CountersignError,
+  type EndpointTypes,
+  type OperatorRole,
+  refuse,
+  type UserStatus,
+} from '@countersign/protocol'
+import { listSignInMethodsOf } from '../auth/signInMethods.ts'
+import { isSystemClass } from '../classes/names.ts'
+import { actorOf, type Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { type Fragment, sql } from '../db/sql.ts'
+import { findRoles } from '../roles/accessOf.ts'
+import { exportAccount } from '../transfer/exportAccount.ts'
+import { removeUser } from '../users/accountDeletion.ts'
+import { listActivityOf, recordActivity } from '../users/activity.ts'
+import { createSession } from '../users/createSession.ts'
+import { nameKey } from '../users/credentials.ts'
+import { isOperator } from '../users/operators.ts'
+import { requestPasswordReset } from '../users/resetPassword.ts'
+import { hasSecondFactor } from '../users/secondFactor.ts'
+import { encodeSession, endSessions, selectSessions } from '../users/sessions.ts'
+import { encodeUser, findUser, isLocked, isLockedSql, lockUsers, type UserRow } from '../users/UserRow.ts'
+import { forgetMailTokens } from '../users/verifyEmail.ts'
+
+type Row = {
+  objectId: string
+  username: string
+  email: string | null
+  emailVerified: boolean | null
+  createdAt: Date
+  lastSeenAt: Date | null
+  isLocked: boolean
+  due: Date | null
+  isGuest: boolean
+  operator: OperatorRole | null
+  wallets: number
+  secondFactor: boolean
+}
+
+const rowColumns = sql`u."objectId", u.username, u.email, u."emailVerified", u."createdAt",
+  (select max(s."lastUsedAt") from "_Session" s where s."user" = u."objectId") as "lastSeenAt",
+  ${isLockedSql} as "isLocked",
+  (select d.due from countersign.deletions d where d."user" = u."objectId") as due,
+  u."_anonymous" is not null as "isGuest",
+  (select o.role from countersign.operators o where o."user" = u."objectId") as operator,
+  (select count(*)::int from countersign.wallets w where w."user" = u."objectId") as wallets,
+  ${hasSecondFactor} as "secondFactor"`
+
+const isDeleting = sql`exists (select from countersign.deletions d where d."user" = u."objectId")`
+
+const filters: { [Name in NonNullable<EndpointTypes['listConsoleUsers']['input']['filter']>]: Fragment } = {
+  all: sql`true`,
+  disabled: sql`${isLockedSql} and not ${isDeleting}`,
+  deleting: isDeleting,
+  unverified: sql`u.email is not null and u."emailVerified" is not true`,
+  guests: sql`u."_anonymous" is not null`,
+  operators: sql`u."objectId" in (select "user" from countersign.operators)`,
+}
+
+/** Users by a part of their name or address, by id or by wallet, newest first. */
+export async function listConsoleUsers(
+  { db }: Context,
+  { search = '', filter = 'all', after, limit = '50' }: EndpointTypes['listConsoleUsers']['input'],
+): Promise<EndpointTypes['listConsoleUsers']['output']> {
+  const wanted = search.trim()
+  const conditions = [filters[filter]]
+  if (wanted !== '') {
+    const key = sql.param(nameKey(wanted))
+    conditions.push(sql`(strpos(u."_username_key", ${key}) > 0 or strpos(u."_email_key", ${key}) > 0
+      or u."objectId" = ${wanted}
+      or u."objectId" in (select "user" from countersign.wallets where address = any(${[wanted, wanted.toLowerCase()]})))`)
+  }
+  if (after !== undefined) {
+    const cut = after.indexOf('_')
+    const [time, id] = [after.slice(0, cut), after.slice(cut + 1)]
+    if (Number.isNaN(Date.parse(time)))
+      throw refuse('invalidInput', { field: 'after', problem: 'is not one that was given' })
+    conditions.push(sql`(u."createdAt", u."objectId") < (${new Date(time)}::timestamptz, ${id}::text)`)
+  }
+  const most = Number(limit)
+  const rows = await db.query<Row>(sql`
+    select ${rowColumns} from "_User" u where ${sql.join(conditions, ' and ')}
+    order by u."createdAt" desc, u."objectId" desc limit ${most + 1}`)
+  const page = rows.slice(0, most)
+  const last = page.at(-1)
+  return {
+    results: page.map(encodeRow),
+    ...(rows.length > most && last && { next: `${last.createdAt.toISOString()}_${last.objectId}` }),
+  }
+}
+
+function encodeRow(row: Row): ConsoleUserRow {
+  const { objectId, username, isGuest, wallets } = row
+  return {
+    objectId,
+    username,
+    ...(row.email !== null && { email: row.email, emailVerified: row.emailVerified ?? false }),
+    createdAt: row.createdAt.toISOString(),
+    ...(row.lastSeenAt && { lastSeenAt: row.lastSeenAt.toISOString() }),
+    status: row.due ? 'deleting' : row.isLocked ? 'disabled' : 'active',
+    isGuest,
+    ...(row.operator && { operator: row.operator }),
+    wallets,
+  }
+}
+
+async function getRow({ db }: Context, userId: string): Promise<Row> {
+  const [row] = await db.query<Row>(sql`select ${rowColumns} from "_User" u where u."objectId" = ${userId}`)
+  if (!row) throw refuse('objectNotFound')
+  return row
+}
+
+/** One user with all that helps to answer a question of theirs. No secret is among it: those are hashes here. */
+export async function getConsoleUser(context: Context, caller: Caller, userId: string): Promise<ConsoleUserRecord> {
+  const [row, user, signInMethods, sessions, roles, activity, objects] = await Promise.all([
+    getRow(context, userId),
+    findUser(context, userId),
+    listSignInMethodsOf(context, userId),
+    selectSessions(context, { userId, objectId: null }),
+    findRoles(context, userId),
+    listActivityOf(context, userId, { limit: 50 }),
+    countObjects(context, userId),
+  ])
+  return {
+    ...encodeRow(row),
+    ...(row.due && { deletedAt: row.due.toISOString() }),
+    fields: user ? encodeUser(context, user) : {},
+    signInMethods,
+    secondFactor: row.secondFactor,
+    // What the user signed is for the user alone.
+    sessions: sessions.map((session) => {
+      const { proof: _proof, ...shown } = encodeSession(context, caller, session)
+      return shown
+    }),
+    roles,
+    activity: activity.results,
+    objects,
+  }
+}
+
+/** Counting stops there: the number of a user's objects may be any. */
+const mostObjects = 1_000
+const mostClasses = 200
+
+async function countObjects({ db, classes }: Context, userId: string): Promise<ConsoleUserRecord['objects']> {
+  const named = classes
+    .list()
+    .map(({ className }) => className)
+    .filter((className) => !isSystemClass(className))
+    .slice(0, mostClasses)
+  if (named.length === 0) return []
+  const user = sql.param(userId)
+  const counts = named.map(
+    (className) =>
+      sql`select ${className}::text as "className", (select count(*) from (
+        select from ${sql.table(className)} where "_wperm" @> array[${user}::text] limit ${sql.raw(mostObjects + 1)}) o)::int as count`,
+  )
+  const rows = await db.query<{ className: string; count: number }>(sql.join(counts, ' union all '))
+  return rows
+    .filter(({ count }) => count > 0)
+    .map(({ className, count }) => ({
+      className,
+      count: Math.min(count, mostObjects),
+      isMore: count > mostObjects,
+    }))
+}
+
+/**
+ * Carries out what an operator does to an account, in a transaction that holds it. Operators are out of reach for
+ * support: who could lock, reset or sign out administrators would decide who administrates.
+ */
+async function changeAccount<Result>(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  work: (user: UserRow) => Promise<Result>,
+): Promise<Result> {
+  return context.db.transaction(async () => {
+    await lockUsers(context, [userId])
+    const user = await findUser(context, userId)
+    if (!user) throw refuse('objectNotFound')
+    if (caller.operator === 'support' && (await isOperator(context, userId))) throw refuse('operatorForbidden')
+    return work(user)
+  })
+}
+
+/** Locks an account, which every sign-in method respects, and ends its sessions. Its access list is kept. */
+export function disableUser(context: Context, caller: Caller, userId: string): Promise<{ status: UserStatus }> {
+  const { db, clock } = context
+  return changeAccount(context, caller, userId, async (user) => {
+    if (caller.session?.userId === userId || (await isOperator(context, userId))) throw refuse('operatorForbidden')
+    if (!isLocked(user)) {
+      await db.query(sql`
+        insert into countersign.disabled_users ("user", rperm, wperm, disabled)
+        values (${userId}, ${user._rperm}, ${user._wperm}, ${clock.now()})
+        on conflict ("user") do update set rperm = excluded.rperm, wperm = excluded.wperm, disabled = excluded.disabled`)
+      await db.query(
+        sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}', "updatedAt" = ${clock.now()} where "objectId" = ${userId}`,
+      )
+      db.reportChange('_User')
+      await recordActivity(context, caller, userId, 'disableAccount')
+    }
+    await endSessions(context, userId, null)
+    await forgetMailTokens(context, userId)
+    db.afterCommit(() => context.sessionCache.forgetUser(userId))
+    return { status: await getStatus(context, userId) }
+  })
+}
+
+/** Opens a locked account again. One that its owner has deleted is the owner's to restore. */
+export function enableUser(context: Context, caller: Caller, userId: string): Promise<{ status: UserStatus }> {
+  const { db, clock } = context
+  return changeAccount(context, caller, userId, async (user) => {
+    const status = await getStatus(context, userId)
+    if (status !== 'disabled') return { status }
+    const [kept] = await db.query<{ rperm: string[] | null; wperm: string[] | null }>(
+      sql`delete from countersign.disabled_users where "user" = ${userId} returning rperm, wperm`,
+    )
+    // One that was locked by its access list alone gets the list of a new account.
+    const { rperm, wperm } = kept ?? { rperm: [user.objectId], wperm: [user.objectId] }
+    await db.query(
+      sql`update "_User" set "_rperm" = ${rperm}, "_wperm" = ${wperm}, "updatedAt" = ${clock.now()} where "objectId" = ${userId}`,
+    )
+    db.reportChange('_User')
+    db.afterCommit(() => context.sessionCache.forgetUser(userId))
+    await recordActivity(context, caller, userId, 'enableAccount')
+    return { status: 'active' as const }
+  })
+}
+
+async function getStatus(context: Context, userId: string): Promise<UserStatus> {
+  return encodeRow(await getRow(context, userId)).status
+}
+
+export function signOutUser(context: Context, caller: Caller, userId: string): Promise<{ revoked: number }> {
+  return changeAccount(context, caller, userId, async () => {
+    const keep = caller.session?.userId === userId ? caller.session.objectId : null
+    const revoked = await endSessions(context, userId, keep)
+    await recordActivity(context, caller, userId, 'signOutByOperator')
+    return { revoked }
+  })
+}
+
+/**
+ * The operator answers for it that the address is the user's: links by mail open the account from then on. Whether its
+ * maker reads that mailbox nobody has shown, so a reset by mail still removes what else opens the account.
+ */
+export function verifyUserEmail(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
+  const { db, clock } = context
+  return changeAccount(context, caller, userId, async ({ email }) => {
+    if (email === null) throw new CountersignError('EmailMissing', 'This user has no email address.')
+    await db.query(
+      sql`update "_User" set "emailVerified" = true, "_verified_outside" = true, "updatedAt" = ${clock.now()} where "objectId" = ${userId}`,
+    )
+    db.reportChange('_User')
+    db.afterCommit(() => context.sessionCache.forgetUser(userId))
+    await recordActivity(context, caller, userId, 'verifyEmailByOperator')
+    return {}
+  })
+}
+
+export async function sendUserReset(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
+  const email = await changeAccount(context, caller, userId, async (user) => user.email)
+  if (email === null) throw new CountersignError('EmailMissing', 'This user has no email address.')
+  return requestPasswordReset(context, caller, email)
+}
+
+/** Longest life of a session that an operator opens for a user. */
+const impersonation = 3_600_000
+
+/**
+ * Opens a session of a user for an operator. It is marked, ends after an hour, counts as unconfirmed and stays so, and
+ * never has the rights of an operator: nothing that opens the account can be changed by it.
+ */
+export function impersonateUser(
+  context: Context,
+  caller: Caller,
+  userId: string,
+): Promise<EndpointTypes['impersonateUser']['output']> {
+  return changeAccount(context, caller, userId, async (user) => {
+    if (isLocked(user) || (await isOperator(context, userId))) throw refuse('operatorForbidden')
+    const { objectId, token, expiresAt } = await createSession(
+      context,
+      { ...caller, installationId: undefined },
+      userId,
+      { action: 'create', authProvider: 'operator' },
+      { confirmed: new Date(0), expires: new Date(context.clock.ms() + impersonation), isWhole: true },
+    )
+    await context.db.query(sql`update "_Session" set "_opened_by" = ${actorOf(caller)} where "objectId" = ${objectId}`)
+    await recordActivity(context, caller, userId, 'impersonate', {
+      operator: caller.session?.userId,
+      session: objectId,
+    })
+    return {
+      user: { objectId: userId, username: user.username },
+      expiresAt: expiresAt.toISOString(),
+      sessionToken: token,
+    }
+  })
+}
+
+export async function deleteConsoleUser(
+  context: Context,
+  caller: Caller,
+  userId: string,
+): Promise<Record<never, never>> {
+  await changeAccount(context, caller, userId, async () => {
+    if (caller.session?.userId === userId || (await isOperator(context, userId))) throw refuse('operatorForbidden')
+    await removeUser(context, caller, userId)
+    await recordActivity(context, caller, userId, 'deleteAccount', { byOperator: true })
+  })
+  return {}
+}
+
+/** All that is kept of a user, as the user's own export has it. */
+export async function exportConsoleUser(context: Context, caller: Caller, userId: string): Promise<Readable> {
+  const row = await findUser(context, userId)
+  if (!row) throw refuse('objectNotFound')
+  const none = {
+    objectId: '',
+    token: '',
+    tokenKey: '',
+    expiresAt: 0,
+    lastUsedAt: 0,
+    confirmedAt: 0,
+    isAnonymous: false,
+  }
+  const user: Caller = { ...caller, session: { ...none, userId, user: encodeUser(context, row) } }
+  return exportAccount(context, user)
+}

@@ -1,0 +1,54 @@
+import type { WireFields } from '@countersign/protocol'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import type { Context } from './Context.ts'
+
+/** Where everyone reads a stored file. */
+export function fileUrl({ config, publicUrl, keys }: Context, name: string): string {
+  return `${publicUrl}${config.mount}/files/${encodeURIComponent(keys.appId)}/${encodeURIComponent(name)}`
+}
+
+/** A schema is never changed, so what follows from it is worked out once. */
+const fileFieldsBySchema = new WeakMap<ClassSchema, string[]>()
+
+/**
+ * Puts the present address into the files of an object, those in its lists and objects too: the server may have moved
+ * since they were saved, and what a client sent as the address of one of our files is not believed. Files that lie
+ * elsewhere keep theirs, if it is one.
+ */
+export function fillFileUrls<Fields extends WireFields>(context: Context, schema: ClassSchema, object: Fields): Fields {
+  for (const field of fieldsOf(schema)) fillFileUrlsIn(context, object[field])
+  return object
+}
+
+/** The same for any value, in its place. On the way out and not in: a file can be put together by dotted names. */
+export function fillFileUrlsIn(context: Context, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object') fillFileUrlsIn(context, item)
+    return
+  }
+  const tree = value as { [key: string]: unknown }
+  if (tree.__type === 'File') fillUrl(context, tree)
+  for (const key of Object.keys(tree)) if (typeof tree[key] === 'object') fillFileUrlsIn(context, tree[key])
+}
+
+function fillUrl(context: Context, file: { [key: string]: unknown }): void {
+  const { name } = file
+  if (typeof name === 'string' && /^[0-9a-f]{32}_/.test(name)) file.url = fileUrl(context, name)
+  else if (!isWebUrl(file.url)) delete file.url
+}
+
+/** The fields that hold files, or may hold them somewhere inside. */
+function fieldsOf(schema: ClassSchema): string[] {
+  const known = fileFieldsBySchema.get(schema)
+  if (known) return known
+  const found = [...schema.fields].filter(([, { type }]) => type === 'File' || type === 'Array' || type === 'Object')
+  const names = found.map(([name]) => name)
+  fileFieldsBySchema.set(schema, names)
+  return names
+}
+
+/** A script in the place of an address would run where an application makes a link of it. */
+function isWebUrl(url: unknown): boolean {
+  return typeof url === 'string' && /^https?:\/\//i.test(url)
+}

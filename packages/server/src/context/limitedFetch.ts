@@ -1,0 +1,50 @@
+/** Bytes that a provider may answer with. */
+const mostBytes = 512 * 1024
+
+/** Milliseconds that a provider has to answer. */
+const patience = 10_000
+
+export type LimitedFetch = (url: string, options: object) => Promise<Response>
+
+/**
+ * Connects to the named hosts alone, follows no redirect, and reads no more than an answer of this kind can hold: what
+ * a provider answers must not lead the server elsewhere, nor fill its memory.
+ */
+export function createLimitedFetch(hosts: ReadonlySet<string>, allowsHttp: boolean): LimitedFetch {
+  return async (url, options) => {
+    checkHost(hosts, allowsHttp, url)
+    const { signal, ...init } = options as RequestInit
+    const limit = AbortSignal.timeout(patience)
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    const content = await readLimited(response)
+    const { status, statusText, headers } = response
+    const kept = new Headers(headers)
+    // The content is decoded by now.
+    for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name)
+    const isEmpty = status === 204 || status === 304
+    return new Response(isEmpty ? null : content, { status, statusText, headers: kept })
+  }
+}
+
+export function checkHost(hosts: ReadonlySet<string>, allowsHttp: boolean, url: string): void {
+  const { host, protocol, username, password } = new URL(url)
+  if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:')) throw new Error(`${url} is not https.`)
+  if (username || password) throw new Error(`${host} is named with a password.`)
+  if (!hosts.has(host)) throw new Error(`The host ${host} is not named in the setting hosts of the provider.`)
+}
+
+async function readLimited({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    size += part.byteLength
+    // Leaving the loop cancels the stream.
+    if (size > mostBytes) throw new Error(`The answer has more than ${mostBytes} bytes.`)
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}

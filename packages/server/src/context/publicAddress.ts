@@ -1,0 +1,96 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
+
+/** Networks that are not the internet: this machine, private networks, the metadata of clouds, and what wraps them. */
+const ranges4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]
+
+const ranges6 = ['64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+const refused = new BlockList()
+
+for (const [ranges, family] of [
+  [ranges4, 'ipv4'],
+  [ranges6, 'ipv6'],
+] as const) {
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    refused.addSubnet(address, Number(bits), family)
+  }
+}
+
+const internet6 = new BlockList()
+
+internet6.addSubnet('2000::', 3, 'ipv6')
+
+/** Whether an IP address belongs to the internet at large. IPv4 in IPv6 clothes counts as what it is: not at all. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !refused.check(address, 'ipv4')
+  const plain = address.split('%', 1)[0] ?? ''
+  return internet6.check(plain, 'ipv6') && !refused.check(plain, 'ipv6')
+}
+
+/**
+ * Finds the address of a name for a connection, and refuses what leads into a private network. Judged in the very
+ * look-up that the connection is made by: a name cannot lead elsewhere a moment later.
+ */
+export const lookupPublic =
+  (refusal: (hostname: string) => Error): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error) return callback(error, '', 0)
+      const odd = addresses.find(({ address }) => !isPublicAddress(address))
+      if (odd) return callback(refusal(hostname), '', 0)
+      const [first] = addresses
+      if (!first) return callback(new Error(`${hostname} leads nowhere.`), '', 0)
+      if (options.all) return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses)
+      callback(null, first.address, first.family)
+    })
+  }
+
+/**
+ * What counts as one address where requests are counted. A client with IPv6 has a whole /64 of them and may come from
+ * another one each time; IPv4 in IPv6 clothes is the IPv4 address.
+ */
+export function networkOf(address: string): string {
+  const plain = address.split('%', 1)[0] ?? ''
+  if (!isIPv6(plain)) return address
+  const groups = readGroups(plain)
+  if (!groups.slice(0, 5).every((group) => group === 0) || groups[5] !== 0xffff) {
+    return `${groups
+      .slice(0, 4)
+      .map((group) => group.toString(16))
+      .join(':')}::/64`
+  }
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.')
+}
+
+/** The eight numbers of an address, of which some may be left out or written as IPv4. */
+function readGroups(address: string): number[] {
+  const [head = [], tail = []] = address.split('::').map((side) => side.split(':').filter(Boolean).flatMap(readPart))
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+}
+
+function readPart(part: string): number[] {
+  if (!part.includes('.')) return [Number.parseInt(part, 16)]
+  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d]
+}

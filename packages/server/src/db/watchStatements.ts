@@ -1,0 +1,23 @@
+import type { Database } from './Database.ts'
+import type { Fragment, Statement } from './sql.ts'
+
+/** Called as a statement begins; what it answers is called as it ends. */
+export type WatchStatement = (statement: Fragment | Statement) => (failed: boolean) => void
+
+/** The same database, whose statements are watched. Only where somebody watches: it costs a promise for each. */
+export const watchStatements = (db: Database, watch: WatchStatement): Database => ({
+  ...db,
+  query: <Row>(statement: Fragment | Statement): Promise<Row[]> => {
+    const end = watch(statement)
+    return db.query<Row>(statement).then(
+      (rows) => {
+        end(false)
+        return rows
+      },
+      (error) => {
+        end(true)
+        throw error
+      },
+    )
+  },
+})

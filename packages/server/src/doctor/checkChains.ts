@@ -1,0 +1,126 @@
+import type { Config } from '../config/Config.ts'
+import type { Machine } from './examine.ts'
+import { type Report, reasonOf } from './Finding.ts'
+
+const nobody = `0x${'0'.repeat(39)}1`
+const mostBytes = 1024 * 1024
+const oldHead = 15 * 60_000
+const hex = (value: number) => `0x${value.toString(16)}`
+
+type Chain = Config['chains'][number]
+
+/** Asks each node that the configuration names; public nodes of well-known chains are not asked. */
+export async function checkChains({ chains }: Config, machine: Machine, report: Report): Promise<void> {
+  const nodes = chains.flatMap((chain) => chain.rpcUrls.map((url) => ({ chain, url })))
+  if (nodes.length === 0) return report.skipped('nodes', 'No node of a chain is named.')
+  for (const { chain, url } of nodes) await checkNode(chain, url, machine, report)
+}
+
+async function checkNode(chain: Chain, url: string, machine: Machine, report: Report): Promise<void> {
+  // The path and the query of such an address often hold a key.
+  const name = `chain ${chain.id} at ${new URL(url).host}`
+  const ask = <Answer>(method: string, ...params: unknown[]) => askNode<Answer>(url, chain.timeout, method, params)
+  try {
+    const id = Number(await ask<string>('eth_chainId'))
+    if (id !== chain.id) {
+      return report.fault(
+        name,
+        `The node is of chain ${id}.`,
+        'It is not asked: what it says would be of another chain.',
+        `Correct the id of the chain or its rpcUrls.`,
+      )
+    }
+    const head = await ask<{ number: string; timestamp: string }>('eth_getBlockByNumber', 'latest', false)
+    const age = machine.now() - Number(head.timestamp) * 1000
+    if (age > oldHead) {
+      report.warning(
+        name,
+        `Its newest block is ${Math.round(age / 60_000)} minutes old.`,
+        'The node is behind, or the chain stands still: balances and contract accounts are those of then.',
+        'Wait until the node has caught up, or name another one first.',
+      )
+    } else report.ok(name, `Block ${Number(head.number)}, ${Math.max(0, Math.round(age / 1000))} s old.`)
+    await checkArchive(name, ask, Number(head.number), report)
+    await checkLogs(name, ask, chain, Number(head.number), report)
+  } catch (error) {
+    report.fault(
+      name,
+      reasonOf(error),
+      'Nothing is read from this node: contract accounts of its chain cannot sign in unless another node answers.',
+      'Check the address, its key, and that this machine may reach it.',
+    )
+  }
+}
+
+type AskNode = <Answer>(method: string, ...params: unknown[]) => Promise<Answer>
+
+async function checkArchive(name: string, ask: AskNode, head: number, report: Report): Promise<void> {
+  if (head < 1_000) return
+  const refusal = await ask('eth_getBalance', nobody, hex(1)).then(() => undefined, reasonOf)
+  if (refusal === undefined) return report.ok(`${name}, archive`, 'It knows balances of the first blocks.')
+  report.warning(
+    `${name}, archive`,
+    `It does not know balances of old blocks: ${refusal}`,
+    'Questions about a block in the past, and the history of values, fail unless another node is an archive.',
+    'Nothing, where nobody asks about the past; otherwise name an archive node after this one.',
+  )
+}
+
+async function checkLogs(name: string, ask: AskNode, chain: Chain, head: number, report: Report): Promise<void> {
+  const range = chain.index?.maxRange
+  if (!range || chain.index?.mode === 'off') return
+  const span = { fromBlock: hex(Math.max(0, head - range + 1)), toBlock: hex(head), address: nobody }
+  const refusal = await ask('eth_getLogs', span).then(() => undefined, reasonOf)
+  if (refusal === undefined) return report.ok(`${name}, logs`, `It answers for ${range} blocks of logs at once.`)
+  report.warning(
+    `${name}, logs`,
+    `It does not answer for ${range} blocks of logs at once: ${refusal}`,
+    'The indexer asks for fewer and fewer until the node answers, which makes reading old blocks slow.',
+    'Set index.maxRange of the chain to what the node allows, or use another node.',
+  )
+}
+
+async function askNode<Answer>(url: string, timeout: number, method: string, params: unknown[]): Promise<Answer> {
+  const { username, password, href } = new URL(url)
+  const target = new URL(href)
+  target.username = ''
+  target.password = ''
+  const response = await fetch(target, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(username && {
+        Authorization: `Basic ${btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)}`,
+      }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeout),
+  })
+  const text = await readAtMost(response, mostBytes)
+  const answer = parse(text)
+  if (answer?.error) throw new Error(answer.error.message ?? 'The node refused.')
+  if (!response.ok || answer?.result === undefined || answer.result === null) {
+    throw new Error(`HTTP ${response.status} without a result of ${method}`)
+  }
+  return answer.result as Answer
+}
+
+function parse(text: string): { result?: unknown; error?: { message?: string } } | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function readAtMost(response: Response, most: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > most) throw new Error('The answer is too large.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,45 @@
+import type { Config } from '../config/Config.ts'
+import type { Report } from './Finding.ts'
+
+/** Settings that are allowed and nevertheless wrong, or wrong for most. */
+export function checkConfiguration(config: Config, report: Report): void {
+  report.ok('settings', `The settings are valid; this is ${config.production ? 'production' : 'development'}.`)
+
+  const unusable = [...config.allowOrigin, ...config.wallet.origins].filter(
+    (origin) => new URL(origin).origin !== origin,
+  )
+  if (unusable.length > 0) {
+    report.fault(
+      'origins',
+      `${unusable.join(', ')} is no origin: it has a path or a slash at its end.`,
+      'A browser sends https://host alone, so the entry never matches and the page is refused.',
+      'Write each entry of allowOrigin and wallet.origins as scheme and host, such as https://app.example.',
+    )
+  }
+
+  const open = config.masterKeyIps.filter((entry) => /\/0$/.test(entry))
+  if (open.length > 0) {
+    report.warning(
+      'masterKeyIps',
+      `The master key may be used from every address (${open.join(', ')}).`,
+      'Anyone who learns the key can do everything, from anywhere.',
+      'Name the addresses of your own servers in masterKeyIps.',
+    )
+  }
+  if (config.trustProxy === true) {
+    report.warning(
+      'trustProxy',
+      'trustProxy is true: the first address in X-Forwarded-For is believed.',
+      'A caller can choose its address, and so pass rate limits and masterKeyIps, unless the proxy replaces the header.',
+      'Set trustProxy to the number of your proxies, or to their addresses.',
+    )
+  }
+  if (config.production && config.masterKey !== undefined && config.masterKey.length < 20) {
+    report.warning(
+      'masterKey',
+      `The master key has ${config.masterKey.length} characters.`,
+      'A short key can be guessed, and it may do everything.',
+      'Use a random one: openssl rand -hex 32.',
+    )
+  }
+}

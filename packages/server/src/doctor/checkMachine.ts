@@ -1,0 +1,95 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config/Config.ts'
+import { findKeys } from '../context/loadKeys.ts'
+import type { Machine } from './examine.ts'
+import { type Report, reasonOf } from './Finding.ts'
+
+const oldestNode = [20, 19] as const
+const mebibyte = 1024 * 1024
+const faultBelow = 200 * mebibyte
+const warnBelow = 1024 * mebibyte
+
+/** Node, and the data folder with what lies in it. */
+export async function checkMachine(config: Config, machine: Machine, report: Report): Promise<void> {
+  const [major = 0, minor = 0] = machine.nodeVersion.split('.').map(Number)
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) {
+    report.ok('node', `Node.js ${machine.nodeVersion}`)
+  } else {
+    report.fault(
+      'node',
+      `Node.js ${machine.nodeVersion} is too old.`,
+      'Countersign uses what came with 20.19; parts of it fail at run time.',
+      'Install Node.js 20.19 or newer.',
+    )
+  }
+  const usesDisk = !config.databaseUrl || (config.files.store ?? 'database') === 'disk'
+  if (!usesDisk) return report.skipped('folder', 'Everything lies in PostgreSQL or S3; the data folder is not used.')
+  await checkFolder(config, machine, report)
+}
+
+async function checkFolder(config: Config, machine: Machine, report: Report): Promise<void> {
+  const folder = resolve(config.dataFolder)
+  const found = await stat(folder).catch(() => undefined)
+  if (!found) return report.skipped('folder', `${folder} is not there yet; the first start makes it.`)
+  if (!found.isDirectory()) {
+    return report.fault(
+      'folder',
+      `${folder} is a file.`,
+      'The server does not start.',
+      'Name a folder: COUNTERSIGN_DATA.',
+    )
+  }
+  const mayWrite = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!mayWrite) {
+    report.fault(
+      'folder',
+      `This user may not write into ${folder}.`,
+      'The server does not start, or loses its database when it has to write.',
+      'Give the folder to the user that the server runs as: chown.',
+    )
+  } else if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+    report.warning(
+      'folder',
+      `Other users of this machine may open ${folder} (mode ${(found.mode & 0o777).toString(8)}).`,
+      'They can read every account and session.',
+      `chmod 700 ${folder}`,
+    )
+  } else report.ok('folder', `${folder} is for this user alone.`)
+
+  if (!config.databaseUrl) await checkKeyFile(config, folder, report)
+
+  const free = await machine.freeBytes(folder)
+  const said = `${Math.round(free / mebibyte).toLocaleString('en')} MB are free where ${folder} lies.`
+  const meaning = 'When the disk is full, every write fails and the embedded database stops until there is room.'
+  if (free < faultBelow) report.fault('disk', said, meaning, 'Make room, or move the data folder.')
+  else if (free < warnBelow) report.warning('disk', said, meaning, 'Make room soon, or move the data folder.')
+  else report.ok('disk', said)
+}
+
+async function checkKeyFile(config: Config, folder: string, report: Report): Promise<void> {
+  const path = join(folder, 'keys.json')
+  const found = await stat(path).catch(() => undefined)
+  if (!found) return report.skipped('keys', `${path} is not there yet; the first start makes it.`)
+  const problem = await findKeys(config).then(() => undefined, reasonOf)
+  if (problem) {
+    return report.fault(
+      'keys',
+      problem,
+      'The server does not start. With new keys, what was sealed with the old ones cannot be read.',
+      'Restore the file from a backup.',
+    )
+  }
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+    return report.fault(
+      'keys',
+      `Other users of this machine may read ${path} (mode ${(found.mode & 0o777).toString(8)}).`,
+      'It holds the master key, which may do everything.',
+      `chmod 600 ${path}`,
+    )
+  }
+  report.ok('keys', `${path} is for this user alone.`)
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config/readConfig.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
+import { examine, type Machine, thisMachine } from './examine.ts'
+import type { Finding } from './Finding.ts'
+
+type Planted = { databaseUrl: string; machine?: Partial<Machine> }
+type Row = [
+  name: string,
+  plant: () => Promise<Planted>,
+  expected: [check: string, status: Finding['status'], text: RegExp],
+]
+
+const serverUrl = () => process.env.TEST_POSTGRES_URL as string
+const ends: (() => Promise<unknown>)[] = []
+let database: TestDatabase
+let url: string
+beforeAll(async () => {
+  database = await openTestDatabase({ template: 'migrated' })
+  url = database.databaseUrl as string
+})
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end()
+  await database.close()
+})
+
+const diagnose = ({ databaseUrl, machine = {} }: Planted) =>
+  examine({
+    loadConfig: () =>
+      readConfig({ environment: {}, folder: '/nonexistent', flags: { port: 1, databaseUrl, usePublicNodes: false } }),
+    machine: { ...thisMachine, ...machine },
+  })
+
+async function administer(text: (name: string) => string, of = url): Promise<void> {
+  const client = new Client({ connectionString: serverUrl() })
+  await client.connect()
+  await client.query(text(new URL(of).pathname.slice(1)))
+  await client.end()
+}
+
+/** A database of its own with a setting that is wrong. */
+async function another(text: (name: string) => string, options = ''): Promise<Planted> {
+  const name = `doctor_${randomBytes(6).toString('hex')}`
+  const made = new URL(serverUrl())
+  made.pathname = `/${name}`
+  await administer(() => `create database ${name} template template0 ${options}`)
+  ends.push(() => administer(() => `drop database ${name} with (force)`))
+  if (text('') !== '') await administer(() => text(name))
+  return { databaseUrl: made.href }
+}
+
+/** Hands everything on but notifications, as a pooler does that changes connections with every transaction. */
+async function startPooler(): Promise<string> {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer((inner) => {
+    const outer = connect(Number(target.port || 5432), target.hostname)
+    sockets.add(inner).add(outer)
+    inner.pipe(outer)
+    let rest = Buffer.alloc(0)
+    outer.on('data', (chunk: Buffer) => {
+      rest = Buffer.concat([rest, chunk])
+      while (rest.length >= 5 && rest.length >= 1 + rest.readInt32BE(1)) {
+        const length = 1 + rest.readInt32BE(1)
+        if (rest[0] !== 'A'.charCodeAt(0)) inner.write(rest.subarray(0, length))
+        rest = rest.subarray(length)
+      }
+    })
+    for (const socket of [inner, outer]) socket.on('error', () => {})
+    outer.on('close', () => inner.destroy())
+    inner.on('close', () => outer.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String((server.address() as AddressInfo).port)
+  return through.href
+}
+
+async function withMigrations(text: string): Promise<Planted> {
+  const other = await openTestDatabase({ template: 'migrated' })
+  ends.push(other.close)
+  await other.db.query({ text })
+  return { databaseUrl: other.databaseUrl as string }
+}
+
+const rows: Row[] = [
+  [
+    'the database does not answer',
+    async () => ({ databaseUrl: 'postgresql://me:hidden-password@127.0.0.1:1/none' }),
+    ['connection', 'fault', /127\.0\.0\.1:1, database "none": .*ECONNREFUSED/],
+  ],
+  [
+    'the database is not there',
+    async () => ({ databaseUrl: Object.assign(new URL(url), { pathname: '/nowhere' }).href }),
+    ['connection', 'fault', /"nowhere" does not exist/],
+  ],
+  [
+    'the user is not there',
+    async () => ({
+      databaseUrl: Object.assign(new URL(url), { username: 'stranger', password: 'hidden-password' }).href,
+    }),
+    ['connection', 'fault', /stranger/],
+  ],
+  [
+    'the database is not in UTF-8',
+    () => another(() => '', `encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'`),
+    ['encoding', 'fault', /SQL_ASCII/],
+  ],
+  [
+    'commits do not wait for the disk',
+    () => another((name) => `alter database ${name} set synchronous_commit = off`),
+    ['synchronous_commit', 'fault', /is off/],
+  ],
+  [
+    'connections are few',
+    () => another((name) => `alter database ${name} connection limit 5`),
+    ['connections', 'warning', /allows 5 connections/],
+  ],
+  [
+    'the time zone is another',
+    () => another((name) => `alter database ${name} set timezone = 'Asia/Tokyo'`),
+    ['time zone', 'warning', /Asia\/Tokyo/],
+  ],
+  [
+    'the clocks differ',
+    async () => ({ databaseUrl: url, machine: { now: () => Date.now() + 600_000 } }),
+    ['clock', 'fault', /differ by (600|599|601)/],
+  ],
+  [
+    'a newer version has used the database',
+    () => withMigrations(`insert into countersign.migrations (name, checksum) values ('9999 future', 'x')`),
+    ['migrations', 'fault', /"9999 future"/],
+  ],
+  [
+    'a migration was changed',
+    () => withMigrations(`update countersign.migrations set checksum = 'x' where position = 3`),
+    ['migrations', 'fault', /is not the one of this version/],
+  ],
+  [
+    'a migration is missing',
+    () =>
+      withMigrations(
+        'delete from countersign.migrations where position = (select max(position) from countersign.migrations)',
+      ),
+    ['migrations', 'warning', /1 of \d+ migrations are not applied/],
+  ],
+  [
+    'a pooler loses notifications',
+    async () => ({ databaseUrl: await startPooler() }),
+    ['notifications', 'fault', /did not arrive/],
+  ],
+]
+
+test.each(rows)('doctor finds it where %s', async (_name, plant, [check, status, text]) => {
+  const findings = await diagnose(await plant())
+  const found = findings.filter((finding) => finding.check === check && finding.status === status)
+  expect(found.map(({ message }) => message).join('\n'), JSON.stringify(findings, null, 1)).toMatch(text)
+  for (const { meaning, fix } of found) expect([meaning, fix]).toEqual([expect.any(String), expect.any(String)])
+  expect(JSON.stringify(findings)).not.toMatch(/hidden-/)
+})
+
+test('doctor has nothing to say about a database that is well', async () => {
+  const findings = (await diagnose({ databaseUrl: url })).filter(({ area }) => area === 'database')
+  // The database of the tests does not wait for its disk, which it reports.
+  const wrong = findings.filter(({ status }) => status === 'fault' || status === 'warning')
+  expect(
+    wrong.filter(({ check }) => check !== 'durability' && check !== 'synchronous_commit' && check !== 'time zone'),
+  ).toEqual([])
+  expect(findings.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['version', 'clock', 'migrations', 'notifications']),
+  )
+})

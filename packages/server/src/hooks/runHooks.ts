@@ -1,0 +1,158 @@
+import { CountersignError, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import { sameValue } from '../classes/applyChanges.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { codeCallerOf } from '../context/codeCaller.ts'
+import type { HookEvent, HookHandler, HookName } from '../context/Registry.ts'
+
+/** The application's hooks of this kind; `undefined` where there is none, which costs one look-up. */
+export function findHooks(
+  { registry }: Context,
+  hook: HookName,
+  className: string,
+): readonly HookHandler[] | undefined {
+  return registry.hooks.size === 0 ? undefined : registry.hooks.get(`${hook} ${className}`)
+}
+
+/** What hooks changed, as the answer tells it: values, and fields that are gone. */
+export function hookResponse(own: WireChanges, hidden: ReadonlySet<string>): WireFields {
+  return pick(own, (name, operation) => {
+    return !hidden.has(name) && name !== 'password' && (operation === undefined || operation === 'Delete')
+  })
+}
+
+/** The values that hooks set. */
+export function setBy(own: WireChanges): WireFields {
+  return pick(own, (_name, operation) => operation === undefined)
+}
+
+function pick(own: WireChanges, isWanted: (name: string, operation: unknown) => boolean): WireFields {
+  const entries = Object.entries(own as { [name: string]: WireValue })
+  return Object.fromEntries(entries.filter(([name, value]) => isWanted(name, Reflect.get(Object(value), '__op'))))
+}
+
+/** What was sent, with the hooks' own changes in the place of those of the same fields. */
+export function applyHookChanges(input: WireChanges, own: WireChanges): WireChanges {
+  const kept = Object.entries(input).filter(([key]) => !Object.hasOwn(own, key.split('.')[0] ?? key))
+  return { ...Object.fromEntries(kept), ...own }
+}
+
+const forbidden = new Set(['__proto__', 'constructor', 'prototype', '_bsontype'])
+
+const deepest = 200
+
+/** What a request may not hold, a hook may not put in either: it may have passed on what somebody sent it. */
+export function checkKeys(value: WireValue, depth = 0): void {
+  if (value === null || typeof value !== 'object') return
+  if (depth > deepest) throw new CountersignError('InvalidJson', `Values may be nested ${deepest} levels deep at most.`)
+  for (const [key, inner] of Object.entries(value)) {
+    if (forbidden.has(key)) {
+      throw new CountersignError('InvalidKeyName', `Prohibited keyword in request data: {"key":"${key}"}.`)
+    }
+    checkKeys(inner as WireValue, depth + 1)
+  }
+}
+
+/** Set by the server alone, or no field at all. */
+const fixed = new Set(['objectId', 'createdAt', 'updatedAt', '__type', 'className', 'sessionToken'])
+
+/**
+ * Calls hooks with what is about to happen to an object, one after another; a throw refuses it. Answers the changes
+ * that they made of their own, which count over those of the caller.
+ */
+export async function runBefore(
+  handlers: readonly HookHandler[],
+  caller: Caller,
+  event: Pick<HookEvent, 'hook' | 'className' | 'original'> & { object: WireFields },
+): Promise<WireChanges> {
+  const own: { [name: string]: WireValue } = {}
+  let { object } = event
+  for (const handle of handlers) {
+    // Copies: what a hook does to them counts only where it is returned.
+    const returned = await handle({ ...structuredClone({ ...event, object }), caller: codeCallerOf(caller) })
+    checkKeys(returned?.object ?? null)
+    for (const [name, value] of Object.entries(returned?.object ?? {})) {
+      // As in a request: a list that is null asks for nothing, and does not take the place of the caller's.
+      if (name === 'ACL' && value === null) continue
+      if (fixed.has(name) || (Object.hasOwn(object, name) && sameValue(object[name] as WireValue, value))) continue
+      own[name] = value
+      object = withField(object, name, value)
+    }
+  }
+  return own
+}
+
+/** The object as the next hook sees it. What other operations lead to is not known yet. */
+function withField(object: WireFields, name: string, value: WireValue): WireFields {
+  const operation: unknown = Reflect.get(Object(value), '__op')
+  if (operation === undefined) return { ...object, [name]: value }
+  if (operation !== 'Delete') return object
+  const { [name]: _gone, ...kept } = object
+  return kept
+}
+
+/**
+ * Tells hooks what has happened, once it is committed; the answer waits for them. It can no longer be refused: what
+ * they throw is logged. Where a hook returns an object, that is the answer.
+ */
+export async function runAfter(
+  context: Context,
+  caller: Caller,
+  event: Pick<HookEvent, 'hook' | 'className' | 'original'> & { object: WireFields },
+  answer?: object,
+): Promise<void> {
+  const handlers = findHooks(context, event.hook, event.className)
+  if (!handlers) return
+  await context.db.afterCommit(async () => {
+    for (const handle of handlers) {
+      try {
+        const returned = await handle({ ...structuredClone(event), caller: codeCallerOf(caller) })
+        if (answer && returned?.object) replace(answer, returned.object)
+      } catch (error) {
+        context.log.error({ err: error, hook: event.hook, className: event.className }, 'hook failed')
+      }
+    }
+  })
+}
+
+/** In its place, since it may be part of an answer that was put together before the commit. */
+function replace(answer: object, object: WireFields): void {
+  for (const name of Object.keys(answer)) Reflect.deleteProperty(answer, name)
+  Object.assign(answer, object)
+}
+
+/** Calls hooks with a query, one after another. Answers the query to ask instead. */
+export async function runBeforeFind(
+  handlers: readonly HookHandler[],
+  caller: Caller,
+  event: Pick<HookEvent, 'className' | 'isGet' | 'isCount'> & { query: WireFields },
+): Promise<WireFields> {
+  let { query } = event
+  for (const handle of handlers) {
+    const call = { ...structuredClone({ ...event, query }), hook: 'beforeFind' as const, caller: codeCallerOf(caller) }
+    query = (await handle(call))?.query ?? query
+  }
+  return query
+}
+
+/** Calls hooks with what was found. Answers the objects that the caller gets. */
+export async function runAfterFind(
+  context: Context,
+  caller: Caller,
+  event: Pick<HookEvent, 'className' | 'query' | 'isGet'> & { objects: WireFields[] },
+): Promise<WireFields[]> {
+  const handlers = findHooks(context, 'afterFind', event.className)
+  let { objects } = event
+  if (!handlers) return objects
+  for (const handle of handlers) {
+    const call = { ...structuredClone({ ...event, objects }), hook: 'afterFind' as const, caller: codeCallerOf(caller) }
+    objects = (await handle(call))?.objects ?? objects
+  }
+  return objects
+}
+
+/** Asks the application whether a user who has proven who he is may come in. */
+export async function runBeforeSignIn(context: Context, caller: Caller, user: WireFields): Promise<void> {
+  const handlers = findHooks(context, 'beforeSignIn', '_User')
+  if (handlers) await runBefore(handlers, caller, { hook: 'beforeSignIn', className: '_User', object: user })
+}

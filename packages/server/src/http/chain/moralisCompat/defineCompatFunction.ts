@@ -1,0 +1,68 @@
+import { refuse } from '@countersign/protocol'
+import { chainFields, chainReadFunctions, describeMissing } from '@countersign/protocol/contract'
+import type { Chain } from '../../../chain/nodes/Chain.ts'
+import { getChains } from '../../../chain/nodes/getChains.ts'
+import type { Caller } from '../../../context/Caller.ts'
+import type { Context } from '../../../context/Context.ts'
+import { type BuiltInInput, type BuiltInResult, defineBuiltIn } from '../../defineBuiltIn.ts'
+import { type Endpoint, respond, type Sent } from '../../Endpoint.ts'
+import { checkChainAccess } from '../defineChainRead.ts'
+
+export type CompatRequest = { context: Context; caller: Caller; chain: Chain; sent: Sent }
+
+type Name = keyof typeof chainReadFunctions
+
+/** What a function takes besides the chain. The address is the caller's own where it was left out. */
+export type CompatInput<Of extends Name> = Omit<BuiltInInput<Of>, 'chain' | 'address'> &
+  ('address' extends keyof BuiltInInput<Of> ? { address: `0x${string}` } : unknown)
+
+type Parts<Of extends Name> = {
+  /** Other names under which it is called. */
+  spellings?: string[]
+  /** What it counts for in the limit of reads. */
+  cost?: number
+  /** What it counts for besides, by what is asked. */
+  extraCost?(input: CompatInput<Of>): number
+  /** Whether the answer holds until the head moves, being from the nodes alone. */
+  holds?: boolean
+  run(request: CompatRequest, input: CompatInput<Of>): Promise<BuiltInResult<Of>>
+}
+
+/** What each function counts for in the limit of reads, by its path. */
+export const costs = new Map<string, number>()
+
+/** A function of the older data API, by its older name: takes what it took and answers what it answered. */
+export function defineCompatFunction<Of extends Name>(
+  name: Of,
+  { spellings, cost, extraCost, holds, run }: Parts<Of>,
+): Endpoint {
+  costs.set(`/functions/${name}`, cost ?? 1)
+  const takesAddress = 'address' in chainReadFunctions[name].input.shape
+  return defineBuiltIn(name, {
+    name: `web3Api_${name}`,
+    ...(spellings && { spellings: [name, ...spellings] }),
+    admit: (context, caller) => checkChainAccess(context, caller, cost),
+    async handle({ context, caller, input: given, sent }) {
+      const { chain: named, ...rest } = given as { chain: string | number; address?: `0x${string}` }
+      const input = (takesAddress ? { ...rest, address: rest.address ?? ownAddress(caller) } : rest) as CompatInput<Of>
+      const chain = getChains(context).get(named)
+      // Before what is shared: those who ask the same at the same time are counted each.
+      const extra = extraCost?.(input) ?? 0
+      if (extra > 0) checkChainAccess(context, caller, extra)
+      const request = { context, caller, chain, sent }
+      if (!holds) return { result: await run(request, input) }
+      const { value } = await chain.remember(`compat ${name} ${JSON.stringify(input)}`, async () => {
+        const answer = { result: await run(request, input) }
+        const written = JSON.stringify(answer)
+        return { value: respond(answer, { text: written }), size: written.length * 3 }
+      })
+      return value
+    },
+  })
+}
+
+function ownAddress({ session }: Caller): `0x${string}` {
+  const own = chainFields.address.safeParse(session?.user.ethAddress)
+  if (own.success) return own.data
+  throw refuse('invalidInput', { field: 'address', problem: 'is required' }, { sentence: describeMissing('address') })
+}

@@ -1,0 +1,42 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Chain } from '../../chain/nodes/Chain.ts'
+import { dateToBlock } from '../../chain/reads/blocks.ts'
+import type { Caller } from '../../context/Caller.ts'
+
+export type Range = {
+  fromBlock?: number | undefined
+  toBlock?: number | undefined
+  fromDate?: Date | undefined
+  toDate?: Date | undefined
+}
+
+/** A range as numbers of blocks, for what is asked of nodes. A number counts for more than a date. */
+export async function readRange(
+  chain: Chain,
+  { fromBlock, toBlock, fromDate, toDate }: Range,
+): Promise<{ fromBlock?: number; toBlock?: number }> {
+  const from = fromBlock ?? (fromDate && (await firstFrom(chain, fromDate)))
+  const to = toBlock ?? (toDate && (await dateToBlock(chain, toDate)).number)
+  if (from !== undefined && to !== undefined && from > to)
+    throw new CountersignError('InvalidValue', 'The range of blocks ends before it begins.')
+  return { ...(from !== undefined && { fromBlock: from }), ...(to !== undefined && { toBlock: to }) }
+}
+
+async function firstFrom(chain: Chain, date: Date): Promise<number> {
+  const { number, timestamp } = await dateToBlock(chain, date)
+  return timestamp * 1000 < date.getTime() ? number + 1 : number
+}
+
+/** The same range for what is asked of the index, which knows times. */
+export const rangeOf = ({ fromBlock, toBlock, fromDate, toDate }: Range) => ({
+  fromBlock,
+  toBlock,
+  fromTime: fromBlock === undefined ? fromDate : undefined,
+  toTime: toBlock === undefined ? toDate : undefined,
+})
+
+/** For whom documents of strangers are fetched, to give each a share: a user, or everyone behind an address. */
+export function askerOf({ isMaster, isCode, session, ipAddress }: Caller): string {
+  if (isMaster || isCode) return 'server'
+  return session ? `user ${session.user.objectId}` : `address ${ipAddress}`
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findReturn } from '../auth/providers/providerSignIn.ts'
+import type { Context } from '../context/Context.ts'
+import { answerError } from './request/answerError.ts'
+import type { RateLimiter } from './request/createRateLimiter.ts'
+import { isForwarded } from './request/identify.ts'
+
+/** Bytes of the form by which Apple answers. */
+const mostBytes = 32 * 1024
+
+/** What is handed on, and how much of it. */
+const parts = { code: 4_000, state: 200, iss: 1_000, error: 200 }
+
+/**
+ * The address that providers send browsers back to. It hands what they bring to the page that asked, behind the `#` or
+ * by a message to that origin alone, and decides nothing: the page sends it to the API, where the browser has to be the
+ * one that asked. So it needs no cookie, which browsers do not send along with the form of another site.
+ */
+export function registerProviderCallback(app: FastifyInstance, context: Context, limiter: RateLimiter): void {
+  const { config, log } = context
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${config.mount}/auth/providers/:provider/callback`,
+    async handler(request, reply) {
+      // The address has the code in it.
+      reply.headers({
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+      })
+      try {
+        limiter.count({
+          method: request.method,
+          path: request.url.slice(config.mount.length).split('?', 1)[0] ?? '',
+          address: request.ip,
+          isForwarded: isForwarded(request),
+        })
+        const { provider } = request.params as { provider: string }
+        return await handOn(reply, provider, await readResponse(request))
+      } catch (error) {
+        return answerError(reply, error, log)
+      }
+    },
+  })
+
+  async function handOn(reply: FastifyReply, provider: string, response: URLSearchParams): Promise<FastifyReply> {
+    const { publicUrl } = context
+    const found = await findReturn(context, provider, response.get('state') ?? '')
+    if (!found) return reply.redirect(`${publicUrl}/sign-in#signInWith=&error=expired`, 303)
+    const { origin, returnTo, display } = found
+    const fragment = new URLSearchParams([['signInWith', provider], ...response])
+    const page = `${origin}${returnTo}#${fragment}`
+    if (display === 'redirect') return reply.redirect(page, 303)
+    const popup = `${page}&display=popup`
+    const message = { type: 'countersign:provider', ...Object.fromEntries(fragment) }
+    return sendPopup(reply, { message, origin, page: popup, title: config.appName })
+  }
+}
+
+type Handed = { message: object; origin: string; page: string; title: string }
+
+/**
+ * The last page of a popup. Without an opener, which a provider may cut off for its own safety, the popup goes on to the
+ * page itself, which reaches the other window of its origin.
+ */
+function sendPopup(reply: FastifyReply, { title, ...handed }: Handed): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const data = JSON.stringify(handed).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  const name = title.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  return reply
+    .headers({ 'Content-Security-Policy': policy })
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><html><head><title>${name}</title></head><body><script nonce="${nonce}">
+const { message, origin, page } = ${data}
+const goOn = () => location.replace(page)
+if (window.opener) { window.opener.postMessage(message, origin); window.close(); setTimeout(goOn, 1500) } else goOn()
+</script></body></html>`)
+}
+
+/** Of what came in, the parts that are known: once each, and no longer than they can be. */
+async function readResponse(request: FastifyRequest): Promise<URLSearchParams> {
+  const query = request.url.split('?')[1] ?? ''
+  const given = new URLSearchParams(request.method === 'POST' ? await readForm(request.body as Readable) : query)
+  const kept = new URLSearchParams()
+  for (const [name, most] of Object.entries(parts)) {
+    const [value, ...more] = given.getAll(name)
+    if (value !== undefined && more.length === 0 && value.length <= most) kept.set(name, value)
+  }
+  return kept
+}
+
+async function readForm(body: Readable | undefined): Promise<string> {
+  const read: Buffer[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    size += (part as Buffer).length
+    if (size > mostBytes) return ''
+    read.push(part as Buffer)
+  }
+  return Buffer.concat(read).toString('utf8')
+}

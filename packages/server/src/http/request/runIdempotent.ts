@@ -1,0 +1,84 @@
+import { CountersignError } from '@countersign/protocol'
+import { withFreshClasses } from '../../classes/createClasses.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { decrypt, encrypt, hashToken } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { accessOf } from '../../roles/accessOf.ts'
+import { respond, toResponse } from '../Endpoint.ts'
+
+type Kept = { fingerprint: Buffer; answer: Buffer }
+
+/**
+ * Carries a write out once, however often a client whose answer was lost repeats it. The answer is kept in the
+ * transaction of the write: a crash leaves both or neither. Of two at once the second undoes its own work and answers
+ * what the first did.
+ */
+export async function runIdempotent(
+  context: Context,
+  caller: Caller,
+  request: { requestId: string; method: string; path: string; body: object },
+  work: () => Promise<object>,
+): Promise<object> {
+  const { db, config, clock, classes, keys } = context
+  const id = hashToken(`${identityOf(caller)} ${request.requestId}`)
+  const fingerprint = hashToken(`${request.method} ${request.path} ${JSON.stringify(request.body)}`)
+
+  const earlier = await findAnswer()
+  if (earlier) return earlier
+  // Looked up outside the transaction, where nothing unfinished can be seen and cached.
+  await accessOf(context, caller)
+  try {
+    return await withFreshClasses(classes, () =>
+      db.transaction(
+        async () => {
+          const output = await work()
+          await keep(output)
+          return output
+        },
+        { tries: 5 },
+      ),
+    )
+  } catch (error) {
+    const meanwhile = await findAnswer()
+    if (meanwhile) return meanwhile
+    throw error
+  }
+
+  async function findAnswer(): Promise<object | undefined> {
+    const [kept] = await db.query<Kept>(
+      sql.named(
+        'find-request',
+      )`select fingerprint, answer from countersign.requests where id = ${id} and expires > ${clock.now()}`,
+    )
+    if (!kept) return undefined
+    if (!kept.fingerprint.equals(fingerprint)) {
+      throw new CountersignError(
+        'DuplicateRequest',
+        'This request id was used for another request. Use a new id for each request, and the same one only to repeat it.',
+      )
+    }
+    const text = decrypt(keys, 'request answer', kept.answer)
+    if (text === undefined) throw new CountersignError('DuplicateRequest', 'Duplicate request')
+    const { output, isNew } = JSON.parse(text) as { output: object; isNew: boolean }
+    return isNew ? respond(output, { status: 201 }) : output
+  }
+
+  async function keep(given: object): Promise<void> {
+    const { output, status } = toResponse(given)
+    const now = clock.now()
+    const kept = await db.query(sql.named(
+      'keep-request',
+    )`insert into countersign.requests as r (id, request_id, fingerprint, answer, created, expires) values (${id}, ${request.requestId}, ${fingerprint}, ${encrypt(keys, 'request answer', JSON.stringify({ output, isNew: status === 201 }))}, ${now}, ${new Date(now.getTime() + config.idempotencyOptions.ttl * 1000)})
+             on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, created = excluded.created, expires = excluded.expires
+             where r.expires <= ${now} returning 1`)
+    if (kept.length === 0) throw new CountersignError('DuplicateRequest', 'Duplicate request')
+  }
+}
+
+/** A request id is the caller's own: nobody reads another's answer by guessing it. */
+function identityOf({ isMaster, operator, session, installationId, ipAddress }: Caller): string {
+  if (operator && session) return `operator ${session.userId}`
+  if (isMaster) return 'master'
+  return session ? `user ${session.userId}` : `guest ${installationId ?? ''} ${ipAddress}`
+}

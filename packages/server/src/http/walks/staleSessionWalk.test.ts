@@ -1,0 +1,502 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newObjectId } from '../../classes/names.ts'
+import { sql } from '../../db/sql.ts'
+import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
+import { createWallet } from '../../testing/chain/createWallet.ts'
+import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { keepPasskey } from '../../testing/keepPasskey.ts'
+
+/**
+ * Every endpoint, asked by a session whose user gave a proof too long ago. What changes a sign-in method, the address,
+ * the password, the sessions or the recovery codes is refused; everything else leaves them as they are, whatever its
+ * body says. An endpoint that is on no list here fails the last test.
+ */
+
+let server: TestServer
+
+let victim: Victim
+
+type Victim = {
+  objectId: string
+  token: string
+  username: string
+  sessionId: string
+  wallet: string
+  address: string
+  solana: string
+  unlinked: string
+  passkey: string
+  removedPasskey: string
+  merge: string
+  merged: string
+  doc: string
+}
+
+type Call = readonly [method: string, path: string, body?: object]
+
+beforeAll(async () => {
+  // Whatever is sent is a proof to these: only the age of the session keeps it out.
+  const validateAuthData = async () => {}
+  const codes = { validateAuthData, policy: 'additional' }
+  server = await createTestServer({
+    emailCode: { enabled: true },
+    auth: { social: { validateAuthData }, other: { validateAuthData }, codes },
+  })
+  server.context.registry.jobs.set('walk', { run: async () => undefined })
+  victim = await makeVictim()
+})
+
+afterAll(() => server.stop())
+
+let count = 0
+
+const insert = (table: string, row: Record<string, unknown>) => {
+  const names = Object.keys(row)
+  const text = `insert into countersign.${table} (${names.map((name) => `"${name}"`).join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`
+  return server.context.db.query({ text, values: Object.values(row) })
+}
+
+/** An account with one of everything, and two sessions, none of them confirmed within the last quarter of an hour. */
+async function makeVictim(): Promise<Victim> {
+  const username = `victim${++count}`
+  const email = `${username}@example.com`
+  const { objectId, token } = await server.signUp(username, { email })
+  await server.call('POST', '/login', { username, password: `${username} password` })
+  const { body: session } = await server.call('GET', '/sessions/me', undefined, { token })
+  const now = server.clock.now()
+  const wallet = async (table: string, namespace: string, address: string, more: object = {}) => {
+    const walletId = newObjectId()
+    const kind = namespace === 'solana' ? 'solana' : 'eoa'
+    const row = { key: `${namespace}:${address}`, objectId: walletId, user: objectId, namespace, kind, address }
+    await insert(table, { ...row, is_primary: table === 'wallets', linked: now, last_used: now, ...more })
+    return walletId
+  }
+  const address = createWallet().address.toLowerCase()
+  const solana = createHash('sha256').update(username).digest('hex')
+  const made = {
+    wallet: await wallet('wallets', 'eip155', address),
+    unlinked: await wallet('unlinked_wallets', 'eip155', createWallet().address.toLowerCase(), {
+      expires: new Date(now.getTime() + 3_600_000),
+    }),
+    passkey: await keepPasskey(server, objectId),
+    removedPasskey: await keepPasskey(server, objectId, new Date(now.getTime() + 3_600_000)),
+  }
+  await wallet('wallets', 'solana', solana)
+  await server.call('PUT', `/users/${objectId}`, { authData: { social: { id: username } } }, { token })
+  await insert('unlinked_identities', {
+    provider: 'other',
+    id: username,
+    user: objectId,
+    linked: now,
+    expires: new Date(now.getTime() + 3_600_000),
+  })
+  await server.call('POST', '/auth/recoveryCodes', {}, { token })
+  const other = await server.signUp(`other${count}`)
+  const [merge, merged] = [newObjectId(), newObjectId()]
+  const plan = { from: other.objectId, into: objectId, wallet: `eip155:${address}`, proven: now }
+  const expires = new Date(now.getTime() + 3_600_000)
+  await insert('merges', { objectId: merge, ...plan, expires })
+  await insert('merges', {
+    objectId: merged,
+    ...plan,
+    expires,
+    merged: now,
+    undo_until: expires,
+    undo: Buffer.alloc(1),
+  })
+  const { body: doc } = await server.call('POST', '/classes/Doc', { text: 'x' }, { token })
+  await insert('second_factors', { user: objectId, secret: Buffer.alloc(40), confirmed: now, created: now })
+  await insert('remembered_devices', { hash: Buffer.from(objectId), user: objectId, created: now, expires })
+  server.clock.forward(901_000)
+  return {
+    objectId,
+    token,
+    username,
+    sessionId: session.objectId as string,
+    address,
+    solana,
+    merge,
+    merged,
+    doc: doc.objectId as string,
+    ...made,
+  }
+}
+
+/** All that opens the account, ends it or tells its owner of a stranger. */
+async function snapshot({ objectId }: Victim): Promise<Record<string, unknown>> {
+  const read = (text: string) => server.context.db.query({ text, values: [objectId] })
+  return {
+    user: await read(
+      `select username, "_username_key", email, "_email_key", "emailVerified", "_password_hash", encode("_anonymous", 'hex') as anonymous
+       from "_User" where "objectId" = $1`,
+    ),
+    wallets: await read('select key, "objectId", kind from countersign.wallets where "user" = $1 order by key'),
+    unlinked: await read('select key, expires from countersign.unlinked_wallets where "user" = $1 order by key'),
+    passkeys: await read('select "objectId", credential from countersign.passkeys where "user" = $1 order by 1'),
+    removedPasskeys: await read('select "objectId", expires from countersign.removed_passkeys where "user" = $1'),
+    identities: await read('select provider, id from countersign.identities where "user" = $1 order by 1, 2'),
+    unlinkedIdentities: await read('select provider, id from countersign.unlinked_identities where "user" = $1'),
+    codes: await read(
+      `select encode(hash, 'hex') as hash, used from countersign.recovery_codes where "user" = $1 order by 1`,
+    ),
+    factors: await read(
+      `select encode(secret, 'hex') as secret, confirmed, by_passkey from countersign.second_factors where "user" = $1`,
+    ),
+    settings: await read('select sign_in_alerts from countersign.account_settings where "user" = $1'),
+    merges: await read('select "objectId", merged, undone from countersign.merges where "into" = $1 order by 1'),
+    deletions: await read('select due from countersign.deletions where "user" = $1'),
+    sessions: await sessions(objectId),
+  }
+}
+
+const sessions = (userId: string) =>
+  server.context.db.query<{ objectId: string }>(
+    sql`select "objectId", encode("_token_hash", 'hex') as token, "expiresAt", "_confirmed" from "_Session" where "user" = ${userId} order by 1`,
+  )
+
+/** One request in every form in which it may be sent. */
+async function sendAll(one: Victim, [method, path, body = {}]: Call): Promise<Answer[]> {
+  const { token } = one
+  const options = { token, headers: installation }
+  const answers = [await server.call(method, path, method === 'GET' ? undefined : body, options)]
+  const bare = path.split('?')[0] ?? path
+  if (method !== 'POST') answers.push(await server.call('POST', path, { ...body, _method: method }, options))
+  const requests = [{ method, path: `/server${path}`, body }]
+  answers.push(asOne(await server.call('POST', '/batch', { requests }, options)))
+  // As the older clients send it: no header but the type of a text, and all of it in the body.
+  const inBody = {
+    ...body,
+    _method: method,
+    _ApplicationId: server.appId,
+    _SessionToken: token,
+    _InstallationId: installation['X-Parse-Installation-Id'],
+  }
+  const response = await fetch(`${server.serverUrl}${bare}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain' },
+    body: JSON.stringify(inBody),
+  })
+  const text = await response.text()
+  const read = text.startsWith('{') ? (JSON.parse(text) as Answer['body']) : {}
+  answers.push({ status: response.status, headers: response.headers, text, body: read })
+  return answers
+}
+
+/** The answer to the one request of a batch, as if it had been sent alone. */
+function asOne(batch: Answer): Answer {
+  const [first] = Array.isArray(batch.body) ? (batch.body as { error?: Answer['body'] }[]) : [{ error: batch.body }]
+  return { ...batch, body: first?.error ?? {} }
+}
+
+const reauthenticate = 'Confirm it’s you to continue.'
+
+/** A batch carries nothing that binds a browser, streams, or opens a session. */
+const notInBatch = /^cannot route /
+
+const strangersId = '6ba7b810-9dad-11d1-80b4-00c04fd43099'
+
+const mine = { email: 'thief@example.com', password: 'of a thief', username: 'thief' }
+
+async function linkByAuthData({ token }: Victim): Promise<object> {
+  const key = createWallet()
+  const time = await server.call('POST', '/functions/getServerTime', {}, { token, headers: installation })
+  const { dateTime } = time.body.result as { dateTime: string }
+  const data = `Moralis Authentication\n\nId: ${server.appId}:${dateTime}`
+  const id = key.address.toLowerCase()
+  return { authData: { moralisEth: { id, signature: await key.signMessage({ message: data }), data } } }
+}
+
+const updates = async (one: Victim, path: string): Promise<Call[]> => {
+  const bodies = [
+    { email: mine.email },
+    { email: null },
+    { email: { __op: 'Delete' } },
+    { password: mine.password },
+    { username: mine.username },
+    { ...mine, note: 'x' },
+    { authData: { anonymous: { id: strangersId } } },
+    { authData: {}, email: mine.email },
+    { authData: { other: { id: strangersId } } },
+    { authData: { social: { id: strangersId } } },
+    { authData: { social: null } },
+    { authData: { codes: { code: '1' } } },
+    { authData: { mfa: { secret: 'JBSWY3DPEHPK3PXPJBSWY3DP', token: '123456' } } },
+    { authData: { mfa: null } },
+    { authData: { social: { id: one.username }, other: { id: strangersId } } },
+    await linkByAuthData(one),
+    { ...(await linkByAuthData(one)), note: 'x' },
+  ]
+  return bodies.map((body) => ['PUT', `${path}/${one.objectId}`, body])
+}
+
+const proofFor = (purpose: 'link' | 'merge') => async (one: Victim) =>
+  answerChallenge(server, createWallet(), purpose, { token: one.token })
+
+/** In the form of what a browser gives, without a signature that anybody would believe. */
+const madeCredential = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', attestationObject: 'AAAA', transports: [] },
+  clientExtensionResults: {},
+}
+
+/** What must be refused for want of a proof, each with a request that a fresh session would get through with. */
+const sensitive: Record<string, (one: Victim) => Promise<Call[]> | Call[]> = {
+  updateUser: (one) => updates(one, '/users'),
+  updateUserInClass: (one) => updates(one, '/classes/_User'),
+  deleteUser: ({ objectId }) => [['DELETE', `/users/${objectId}`]],
+  deleteUserInClass: ({ objectId }) => [['DELETE', `/classes/_User/${objectId}`]],
+  createSession: () => [['POST', '/sessions', {}]],
+  createSessionInClass: () => [['POST', '/classes/_Session', {}]],
+  linkWallet: async (one) => [['POST', '/auth/wallets', await proofFor('link')(one)]],
+  unlinkWallet: ({ wallet }) => [['DELETE', `/auth/wallets/${wallet}`]],
+  restoreWallet: ({ unlinked }) => [['POST', `/auth/wallets/${unlinked}/restore`, {}]],
+  unlinkIn_EthAddress: ({ address }) => [['DELETE', `/classes/_EthAddress/${address}`]],
+  unlinkIn_SolAddress: ({ solana }) => [['DELETE', `/classes/_SolAddress/${solana}`]],
+  previewMerge: async (one) => [['POST', '/auth/merges', await proofFor('merge')(one)]],
+  merge: ({ merge }) => [['POST', `/auth/merges/${merge}`, {}]],
+  undoMerge: ({ merged }) => [['DELETE', `/auth/merges/${merged}`]],
+  createPasskeyRegistration: () => [['POST', '/auth/passkeys/registration', {}]],
+  registerPasskey: () => [['POST', '/auth/passkeys', { credential: madeCredential }]],
+  restorePasskey: ({ removedPasskey }) => [['POST', `/auth/passkeys/${removedPasskey}/restore`, {}]],
+  removePasskey: ({ passkey }) => [['DELETE', `/auth/passkeys/${passkey}`]],
+  linkProvider: () => [['POST', '/auth/identities', { state: 'x', code: 'x' }]],
+  linkFarcaster: () => [['POST', '/auth/farcaster', { message: 'x', signature: '0x' }]],
+  unlinkIdentity: () => [['DELETE', '/auth/identities/social']],
+  restoreIdentity: () => [['POST', '/auth/identities/other/restore', {}]],
+  createRecoveryCodes: () => [['POST', '/auth/recoveryCodes', {}]],
+  updateSecondFactor: () => [
+    ['PUT', '/auth/secondFactor', { passkey: true }],
+    ['PUT', '/auth/secondFactor', { passkey: false }],
+  ],
+  removeSecondFactor: () => [['DELETE', '/auth/secondFactor']],
+  startTotp: () => [['POST', '/auth/totp', {}]],
+  confirmTotp: () => [['POST', '/auth/totp/confirm', { code: '123456' }]],
+  updateAccountSecurity: () => [['PUT', '/auth/security', { signInAlerts: false }]],
+  exportAccount: () => [['GET', '/auth/export']],
+}
+
+/** Ordinary requests to endpoints of the list above. */
+const harmless: Record<string, (one: Victim) => Call[]> = Object.fromEntries(
+  ['/users', '/classes/_User'].map((path) => [
+    path === '/users' ? 'updateUser' : 'updateUserInClass',
+    ({ objectId, username, sessionId, address }: Victim): Call[] =>
+      [
+        { note: 'x', username, email: `${username}@example.com` },
+        { emailVerified: true },
+        { _hashed_password: 'x', _password_hash: 'x' },
+        { _email_key: 'thief@example.com', _username_key: 'thief', _anonymous: 'x' },
+        { 'email.x': 'thief@example.com', 'authData.moralisEth': { id: address } },
+        { sessionToken: 'r:mine', _session_token: 'r:mine' },
+        { ethAddress: `0x${'11'.repeat(20)}`, accounts: [], solAccounts: [] },
+        { authData: null },
+        { authData: {} },
+        { authData: { moralisEth: null } },
+        { authData: { social: { id: username }, other: null, nobody: null } },
+        { 'authData.social': { id: strangersId }, 'authData.social.id': strangersId },
+        { authData: { moralisEth: { id: address } } },
+        { authData: { __op: 'Delete' } },
+        { ACL: { '*': { read: true, write: true } } },
+        { objectId: sessionId },
+      ].map((body) => ['PUT', `${path}/${objectId}`, body] as const),
+  ]),
+)
+
+/** What carries a proof of its own, and does nothing without it. */
+const proving = [
+  'signUp',
+  'signUpInClass',
+  'logIn',
+  'logInByGet',
+  'verifyPassword',
+  'verifyPasswordByGet',
+  'changePassword',
+  'resetPassword',
+  'resetPasswordByForm',
+  'verifyEmail',
+  'undoEmailChange',
+  'signInWithWallet',
+  'signInWithPasskey',
+  'signInWithProvider',
+  'signInWithFarcaster',
+  'signInWithRecoveryCode',
+  'signInWithEmailCode',
+  'signInWithEmailLink',
+  'signInWithSecondFactor',
+  'reauthenticate',
+  'challenge',
+  'claimConsole',
+]
+
+/** What ends sessions of the caller, which needs no proof: it takes nothing from the owner that signing in does not give back. */
+const ending = ['logOut', 'revokeSession', 'revokeSessionInClass', 'revokeOtherSessions']
+
+/** What has no business with any of that. Functions of the older chain API all run through one handler. */
+const ordinary = new Set(
+  `
+  aggregate trackEvent getPushKey sendPush applySchema batch callContract checkTokenGate createChallenge createTokenGate createIn_EthAddress
+  createIn_SolAddress createInstallation createInstallationInClass createNamedSchema createObject
+  createPasskeyChallenge createProviderChallenge createFarcasterChallenge createRemoteFunction createRemoteHook createRole createSchedule createSchema
+  createSync deleteSync replaySync listSyncs listStates replayState followTransaction watchContractEvent watchEthAddress watchBscAddress watchPolygonAddress
+  createWebhook deleteFile deleteTokenGate deleteInstallation deleteInstallationInClass deleteObject
+  deleteRemoteFunction deleteRemoteHook deleteRole deleteSchedule deleteSchema deleteWebhook findIn_EthAddress
+  findIn_SolAddress findInstallations findObjects findRoles findUsers getAccountSecurity getAddress getAllowance
+  getBlock getBlockByDate getChain getCollection getConfig getCurrentSession getCurrentUser getFile
+  getFileMetadata getTokenGate getHealth getIn_EthAddress getIn_SolAddress getInstallation getNameOf getNamePicture
+  getNativeBalance getNft getNftPicture getObject getPair getPluginSpecs getPortfolio getRemoteFunction
+  getRemoteHook getRole getSchema getConnection listAudit verifyAudit getServerInfo listLogLines listReleases checkSecurity listAudiences
+  createAudience getAudience updateAudience deleteAudience getServerTime getSession getSolanaBalance getSolanaNft
+  getSolanaPortfolio getSolanaTokenPrice getToken getTokenPrice getTransaction getUser getValueHistory
+  getWebhook listActivity listChains listCollections listDeliveries listEvents listTokenGates
+  listInternalTransactions listJobs listLogs listNativeBalances listNftOwners listNftOwnersOfId listNftTransfers
+  listNftTransfersOfId listNfts listOutbox listPasskeys listProviders getSignInOptions listInvitations createInvitation deleteInvitation listRemoteFunctions listRemoteHooks
+  listRemoteHooksOfClass listSchedules listSchemas listSessions listSessionsInClass listSolanaNfts
+  listSolanaTokens listTokenBalances listTokenIds listTokenTransfers listTokens listTransactions listTransfers
+  listWallets listSignInMethods listWebhooks logInAs purgeClass requestEmailVerification requestMessage
+  forgetDevices getSecondFactor requestEmailCode requestPasswordReset resendDelivery resolveName runFunction startJob startNamedJob testWebhook updateConfig
+  updateIn_EthAddress updateIn_SolAddress updateInstallation updateInstallationInClass updateObject
+  updateRemoteFunction updateRemoteHook updateRole updateSchedule updateSchema updateSession
+  updateSessionInClass updateWallet updateWebhook upgradeToRevocableSession uploadFile uploadNamedFile
+  getConsole endImpersonation getOverview listConsoleUsers getConsoleUser exportConsoleUser disableUser enableUser
+  signOutUser verifyUserEmail sendUserReset impersonateUser deleteConsoleUser testAccess getSettings listOperators
+  setOperator removeOperator createOperatorLink listConsoleRoles getConsoleRole listRoleMembers listConsoleFiles
+  listTokenGateHolders
+  listConsoleFunctions listConsoleJobs getChainStatus previewSchema listSlowQueries getQueryPlan listMailLog listBackups createBackup
+  listKeys rotateKeys retireKeys
+  `
+    .trim()
+    .split(/\s+/),
+)
+
+const olderChain = /^(web3|solana)Api_/
+
+/** A body that wants everything. */
+const hostile = (one: Victim): object => ({
+  ...mine,
+  objectId: one.objectId,
+  user: { __type: 'Pointer', className: '_User', objectId: one.objectId },
+  userId: one.objectId,
+  authData: { moralisEth: { id: `0x${'11'.repeat(20)}`, signature: `0x${'11'.repeat(65)}`, data: 'x' } },
+  emailVerified: true,
+  sessionToken: 'r:mine',
+  _session_token: 'r:mine',
+  _hashed_password: 'x',
+  _password_hash: 'x',
+  _token_hash: 'x',
+  _confirmed: { __type: 'Date', iso: '2999-01-01T00:00:00.000Z' },
+  expiresAt: { __type: 'Date', iso: '2999-01-01T00:00:00.000Z' },
+  restricted: false,
+  signInAlerts: true,
+  newPassword: mine.password,
+  currentPassword: 'wrong',
+  new_password: mine.password,
+  token: 'guessed',
+  code: 'guessed',
+  message: 'x',
+  signature: '0x',
+  credential: {},
+  ACL: { '*': { read: true, write: true } },
+  where: {},
+  restoreAccount: true,
+})
+
+/** A path with the victim's own things in it. */
+function fill(one: Victim, method: string, path: string): string[] {
+  const ids = [one.objectId, one.sessionId, one.wallet, one.passkey, one.doc]
+  // To delete an object of `_Session` is to end it, which has a test of its own.
+  const classes = method === 'DELETE' ? ['_User', 'Doc'] : ['_User', '%5FUser', '_Session', 'Doc']
+  return classes
+    .flatMap((className) => ids.map((id) => ({ className, id })))
+    .map(({ className, id }) =>
+      path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        name === 'className' ? className : name === 'objectId' ? id : 'x',
+      ),
+    )
+    .filter((text, index, all) => all.indexOf(text) === index)
+}
+
+async function listEndpoints(): Promise<{ name: string; method: string; path: string }[]> {
+  const api = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  return Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({
+      name: operationId,
+      method: method.toUpperCase(),
+      path: path.replace(/^\/server(?=\/|$)/, ''),
+    })),
+  )
+}
+
+describe('a session whose user gave a proof too long ago', () => {
+  test.each(Object.keys(sensitive))('SEC-2, SEC-13, SEC-19: %s is refused and changes nothing', async (name) => {
+    const before = await snapshot(victim)
+    const calls = (await sensitive[name]?.(victim)) ?? []
+    for (const call of calls) {
+      for (const [form, answer] of (await sendAll(victim, call)).entries()) {
+        const about = `${call.join(' ')} in form ${form}: ${answer.text.slice(0, 200)}`
+        if (notInBatch.test(String(answer.body.error))) continue
+        expect([answer.body.code, answer.body.error], about).toEqual([119, reauthenticate])
+      }
+      expect(await snapshot(victim), String(call[1])).toEqual(before)
+    }
+  })
+
+  test.each(Object.keys(harmless))('ordinary changes by %s change no sign-in method', async (name) => {
+    const before = await snapshot(victim)
+    for (const call of harmless[name]?.(victim) ?? []) {
+      const answers = await sendAll(victim, call)
+      for (const { status } of answers) expect(status, JSON.stringify(call)).toBeLessThan(500)
+      expect(await snapshot(victim), JSON.stringify(call)).toEqual(before)
+    }
+  })
+
+  test.each(ending)('%s ends sessions and does nothing else', async (name) => {
+    const one = await makeVictim()
+    const before = await snapshot(one)
+    const endpoint = (await listEndpoints()).find((known) => known.name === name)
+    for (const path of fill(one, endpoint?.method ?? '', endpoint?.path ?? ''))
+      await sendAll(one, [endpoint?.method ?? '', path, hostile(one)])
+    const after = await snapshot(one)
+    expect({ ...after, sessions: [] }).toEqual({ ...before, sessions: [] })
+    const known = before.sessions as object[]
+    for (const session of after.sessions as object[]) expect(known).toContainEqual(session)
+  })
+
+  test('every other endpoint leaves all that opens the account as it is, whatever its body says', async () => {
+    const before = await snapshot(victim)
+    for (const { name, method, path } of await listEndpoints()) {
+      if (name in sensitive || ending.includes(name)) continue
+      for (const filled of fill(victim, method, path)) {
+        for (const { status } of await sendAll(victim, [method, filled, hostile(victim)]))
+          expect(status, `${method} ${filled}`).toBeLessThan(500)
+      }
+      expect(await snapshot(victim), name).toEqual(before)
+    }
+  }, 300_000)
+
+  test('every endpoint of the server is on one of the lists', async () => {
+    const listed = [...Object.keys(sensitive), ...ending, ...proving, ...ordinary]
+    const names = (await listEndpoints()).map(({ name }) => name).filter((name) => !olderChain.test(name))
+    expect(names.sort()).toEqual(listed.sort())
+  })
+
+  test('the application code of a user is held to the same', async () => {
+    const before = await snapshot(victim)
+    const identity = { _ApplicationId: server.appId, _SessionToken: victim.token }
+    const calls: Call[] = [
+      ['PUT', `/users/${victim.objectId}`, mine],
+      ['PUT', `/users/${victim.objectId}`, await linkByAuthData(victim)],
+      ['DELETE', `/users/${victim.objectId}`],
+      ['POST', '/sessions', {}],
+      ['POST', '/auth/recoveryCodes', {}],
+    ]
+    for (const [method, path, body] of calls) {
+      const asked = { method, path, body: JSON.stringify({ ...body, ...identity }) }
+      expect(await server.context.ask(asked)).toMatchObject({ error: { code: 119 } })
+    }
+    expect(await snapshot(victim)).toEqual(before)
+  })
+})

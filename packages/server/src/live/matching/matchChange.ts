@@ -1,0 +1,343 @@
+import type { LiveEventName, WireFields, WireValue } from '@countersign/protocol'
+import { sameValue } from '../../classes/applyChanges.ts'
+import type { ClassSchema } from '../../classes/ClassSchema.ts'
+import type { Context } from '../../context/Context.ts'
+import { fillFileUrls } from '../../context/fileUrls.ts'
+import { decodeObject, type JsonRow, type NameTree, projectObject } from '../../objects/decodeObject.ts'
+import { type Decision, type HiddenFields, stripHidden } from '../../permissions/decide.ts'
+import { mayAccess } from '../../permissions/mayAccess.ts'
+import { type Condition, patternWork } from '../../queries/Condition.ts'
+import { matches } from '../../queries/matches.ts'
+import type { Access } from '../../roles/accessOf.ts'
+import type { Identity } from '../createSessions.ts'
+import type { Change, Position } from '../feed/Feed.ts'
+import type { LiveClient, Subscription } from '../Live.ts'
+
+/** What a group receives of a change. Either object is one that those in the group may read. */
+export type MatchedEvent = {
+  readonly event: LiveEventName
+  readonly changeContext: ChangeContext
+  readonly object: WireFields
+  readonly original: WireFields | undefined
+}
+
+const was = 1
+
+const is = 2
+
+/** What those in the group are to receive of a change, if anything: by what they could read before and can read now. */
+export function matchChange({ query, rights }: Group, changeContext: ChangeContext): MatchedEvent | undefined {
+  const matched = matchedBy(query, changeContext)
+  if (matched === 0) return undefined
+  const readable = readableBy(rights, changeContext)
+  const both = matched & readable
+  if (both === 0) return undefined
+  const { before, after } = changeContext
+  const event = nameEvent(both, before !== undefined, after !== undefined)
+  if (query.watch && (event === 'create' || event === 'update') && !hasChanged(query.watch, changeContext)) {
+    return undefined
+  }
+  // P6: what may no longer be read is not sent on leaving, what could not be read not on entering.
+  const object = (readable & is) !== 0 ? after : before
+  const original = event === 'create' || event === 'delete' || (readable & was) === 0 ? undefined : before
+  return object && { event, changeContext, object, original }
+}
+
+/** Whether those in the group may read what changed, as it was or as it is. */
+export function isReadable({ rights }: Group, changeContext: ChangeContext): boolean {
+  return readableBy(rights, changeContext) !== 0
+}
+
+function nameEvent(both: number, existed: boolean, exists: boolean): LiveEventName {
+  if (both === (was | is)) return 'update'
+  if (both === is) return existed ? 'enter' : 'create'
+  return exists ? 'leave' : 'delete'
+}
+
+function matchedBy(query: SubscriptionQuery, { matched, before, after }: ChangeContext): number {
+  const known = matched.get(query)
+  if (known !== undefined) return known
+  const found =
+    (before && matches(query.condition, before) ? was : 0) | (after && matches(query.condition, after) ? is : 0)
+  matched.set(query, found)
+  return found
+}
+
+function readableBy(rights: Rights, { readable, before, after }: ChangeContext): number {
+  const known = readable.get(rights)
+  if (known !== undefined) return known
+  const { schema, access, decision } = rights
+  const may = (object: WireFields | undefined) => object && mayAccess(schema, access, decision, 'read', object)
+  const found = (may(before) ? was : 0) | (may(after) ? is : 0)
+  readable.set(rights, found)
+  return found
+}
+
+function hasChanged(fields: readonly string[], { before, after }: ChangeContext): boolean {
+  return fields.some((field) => !isSame(fieldOf(before, field), fieldOf(after, field)))
+}
+
+function fieldOf(object: WireFields | undefined, field: string): WireValue | undefined {
+  return object && Object.hasOwn(object, field) ? object[field] : undefined
+}
+
+function isSame(one: WireValue | undefined, other: WireValue | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : sameValue(one, other)
+}
+
+/** What is sent as text, without what the group may not see or did not ask for: written once for all who see the same. */
+export function bodyOf({ rights, keys, keysKey }: Group, { changeContext, object, original }: MatchedEvent): Body {
+  const { bodies, after } = changeContext
+  const which = object === after ? 'a' : 'b'
+  const seen = view(rights, object)
+  const seenBefore = original && view(rights, original)
+  const key = `${which}${original ? 'o' : ''} ${keysKey} ${seen.key} ${seenBefore?.key ?? ''}`
+  const known = bodies.get(key)
+  if (known) return known
+  const write = (shown: WireFields) =>
+    JSON.stringify({ className: rights.schema.className, ...projectObject(shown, keys, undefined) })
+  const text = `,"object":${write(seen.open())}${seenBefore ? `,"original":${write(seenBefore.open())}` : ''}}`
+  const body: Body = { plain: Buffer.from(text), positioned: undefined }
+  bodies.set(key, body)
+  return body
+}
+
+/** The same with the place of the change, for clients that remember it. */
+export function positionedBody(body: Body, { changeContext }: MatchedEvent): Buffer {
+  body.positioned ??= Buffer.concat([
+    body.plain.subarray(0, -1),
+    Buffer.from(`,"position":${JSON.stringify(changeContext.position())}}`),
+  ])
+  return body.positioned
+}
+
+type View = { key: string; open: () => WireFields }
+
+/** What of an object is open to the group, and a name that is the same where the same is hidden. */
+function view({ schema, access, hidden, hiddenKey }: Rights, object: WireFields): View {
+  if (hiddenKey !== undefined) {
+    return { key: hiddenKey, open: () => (hiddenKey === '' ? object : stripHidden(hidden, schema, access, object)) }
+  }
+  const open = stripHidden(hidden, schema, access, object)
+  const missing = open === object ? [] : Object.keys(object).filter((name) => !Object.hasOwn(open, name))
+  return { key: missing.join(), open: () => open }
+}
+
+/** A change while it is being sent, with everything about it that is worked out once. */
+export type ChangeContext = {
+  readonly schema: ClassSchema
+  readonly before: WireFields | undefined
+  readonly after: WireFields | undefined
+  /** The place right after it. */
+  position(): Position
+  /** Whether the object answers a query: 1 before, 2 after, or both. */
+  readonly matched: Map<SubscriptionQuery, number>
+  /** Whether it may be read, in the same numbers. */
+  readonly readable: Map<Rights, number>
+  readonly bodies: Map<string, Body>
+}
+
+/** The part of a frame that is the same for all who see the same, to its end. */
+export type Body = { plain: Buffer; positioned: Buffer | undefined }
+
+export function createChangeContext(
+  context: Context,
+  schema: ClassSchema,
+  change: Change,
+  position: () => Position,
+): ChangeContext {
+  const decode = (row: Change['before']) => row && fillFileUrls(context, schema, decodeObject(schema, row as JsonRow))
+  return {
+    schema,
+    before: decode(change.before),
+    after: decode(change.after),
+    position,
+    matched: new Map(),
+    readable: new Map(),
+    bodies: new Map(),
+  }
+}
+
+/** What one who asks may see of a class. One object while class and roles are the same: answers are kept by it. */
+export type Rights = {
+  readonly schema: ClassSchema
+  readonly access: Access
+  readonly decision: Decision
+  readonly hidden: HiddenFields
+  /** Names what is hidden of every object; `undefined` where that is not the same for all. */
+  readonly hiddenKey: string | undefined
+}
+
+/** A query, for all who ask it: decided once for each change. */
+export type SubscriptionQuery = {
+  readonly key: string
+  readonly className: string
+  readonly where: WireFields
+  readonly watch: readonly string[] | undefined
+  readonly operation: 'find' | 'get'
+  condition: Condition
+  readonly groups: Map<string, Group>
+  /** Where the index holds it. */
+  place: { field: string; values: readonly string[] } | undefined
+}
+
+/** Those who ask the same query with the same rights and want the same of the answer. */
+export type Group = {
+  readonly key: string
+  readonly query: SubscriptionQuery
+  readonly identity: Identity
+  readonly keys: NameTree | undefined
+  readonly keysKey: string
+  rights: Rights
+  readonly members: Set<Subscription>
+}
+
+/** Letters times states that patterns may take for one change: about a fifth of a second for a socket, one for all. */
+const mostOfSocket = 2_000_000
+
+const mostOfChange = 10_000_000
+
+/** Whether a query may still be decided for a change, by what it and those before it cost. */
+export type Budget = (query: SubscriptionQuery, changeContext: ChangeContext) => boolean
+
+/**
+ * P13: a subscriber of a class may ask hundreds of patterns of every change, on the thread that all share. A query
+ * is paid by the first of those who ask it that has enough left, so nobody pays for what another does.
+ */
+export function createBudget(): Budget {
+  const spent = new Map<LiveClient, number>()
+  let total = 0
+  return (query, { before, after }) => {
+    const { condition, groups } = query
+    const work = patternWork(condition, before) + patternWork(condition, after)
+    if (work === 0) return true
+    if (total + work > mostOfChange) return false
+    for (const { members } of groups.values()) {
+      for (const { client } of members) {
+        const paid = (spent.get(client) ?? 0) + work
+        if (paid > mostOfSocket) continue
+        spent.set(client, paid)
+        total += work
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/** The most telling first: of few objects one has this id, of very many one is `true`. */
+const order = ['Pointer', 'String', 'Number', 'Array', 'Boolean']
+
+const mostValues = 100
+
+/** The queries about one class, found by what they ask for. */
+export type ClassSubscriptions = {
+  readonly queries: Map<string, SubscriptionQuery>
+  /** What the conditions were read by. */
+  schema: ClassSchema
+  add(query: SubscriptionQuery): void
+  remove(query: SubscriptionQuery): void
+  /** Puts a query whose condition was read again in its place. */
+  replace(query: SubscriptionQuery): void
+  /** The queries that one of the two may answer; each once. */
+  candidates(before: WireFields | undefined, after: WireFields | undefined): Iterable<SubscriptionQuery>
+}
+
+export function createClassSubscriptions(schema: ClassSchema): ClassSubscriptions {
+  const queries = new Map<string, SubscriptionQuery>()
+  const byField = new Map<string, Map<string, Set<SubscriptionQuery>>>()
+  const rest = new Set<SubscriptionQuery>()
+
+  const put = (query: SubscriptionQuery) => {
+    const place = chooseIndex(query.condition)
+    query.place = place
+    if (!place) return void rest.add(query)
+    const byValue = byField.get(place.field) ?? new Map<string, Set<SubscriptionQuery>>()
+    byField.set(place.field, byValue)
+    for (const value of place.values) byValue.set(value, (byValue.get(value) ?? new Set()).add(query))
+  }
+
+  const takeOut = (query: SubscriptionQuery) => {
+    const { place } = query
+    if (!place) return void rest.delete(query)
+    const byValue = byField.get(place.field)
+    for (const value of place.values) {
+      const found = byValue?.get(value)
+      found?.delete(query)
+      if (found?.size === 0) byValue?.delete(value)
+    }
+    if (byValue?.size === 0) byField.delete(place.field)
+  }
+
+  return {
+    queries,
+    schema,
+    add(query) {
+      queries.set(query.key, query)
+      put(query)
+    },
+    remove(query) {
+      queries.delete(query.key)
+      takeOut(query)
+    },
+    replace(query) {
+      takeOut(query)
+      put(query)
+    },
+    candidates(before, after) {
+      if (byField.size === 0) return rest
+      const found = new Set<SubscriptionQuery>(rest)
+      for (const [field, byValue] of byField) {
+        for (const object of [before, after]) {
+          if (!object) continue
+          for (const key of keysAt(object, field)) for (const one of byValue.get(key) ?? []) found.add(one)
+        }
+      }
+      return found
+    },
+  }
+}
+
+type Equals = Extract<Condition, { kind: 'equals' }>
+
+/** The one equality that must hold for the condition to hold, by which it is found; `undefined` where there is none. */
+function chooseIndex(condition: Condition): { field: string; values: readonly string[] } | undefined {
+  const parts = condition.kind === 'all' ? condition.of : [condition]
+  const usable = parts.filter((part): part is Equals => part.kind === 'equals' && isUsable(part))
+  const [best] = usable.sort((one, other) => rank(one) - rank(other))
+  return best && { field: best.place.field, values: [...new Set(best.values.map(keyOf))] as string[] }
+}
+
+function isUsable({ place, values }: Equals): boolean {
+  if (place.path.length > 0 || !order.includes(place.type) || values.length > mostValues) return false
+  return values.every((value) => keyOf(value) !== undefined && (place.type !== 'Array' || !Array.isArray(value)))
+}
+
+function rank({ place, values }: Equals): number {
+  return place.field === 'objectId' ? 0 : order.indexOf(place.type) + 1 + values.length / (mostValues + 1)
+}
+
+/** The places in the index that the field of an object leads to: its own, and those of its elements. */
+function keysAt(object: WireFields, field: string): string[] {
+  const value = Object.hasOwn(object, field) ? object[field] : undefined
+  const key = value === undefined ? undefined : keyOf(value)
+  if (key !== undefined) return [key]
+  if (!Array.isArray(value)) return []
+  return [...new Set(value.map(keyOf))].filter((item) => item !== undefined)
+}
+
+/** The same for equal values. Pointers of a field lead to one class, so their id says all. */
+function keyOf(value: WireValue): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return `s${value}`
+    case 'number':
+      // Zero has a sign here, and none in the database.
+      return `n${value === 0 ? 0 : value}`
+    case 'boolean':
+      return `b${value}`
+    default:
+      if (value === null || Array.isArray(value)) return undefined
+      return value.__type === 'Pointer' && typeof value.objectId === 'string' ? `p${value.objectId}` : undefined
+  }
+}

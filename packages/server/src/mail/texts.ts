@@ -1,0 +1,120 @@
+import { en, type MailWords } from './words/en.ts'
+
+/** What mails are written in besides English, each loaded with its first letter. */
+export const languages: { readonly [Language in MailLanguage]: () => Promise<{ words: MailWords }> } = {
+  ar: () => import('./words/ar.ts'),
+  de: () => import('./words/de.ts'),
+  es: () => import('./words/es.ts'),
+  fr: () => import('./words/fr.ts'),
+  ja: () => import('./words/ja.ts'),
+  pt: () => import('./words/pt.ts'),
+  zh: () => import('./words/zh.ts'),
+}
+
+export type MailLanguage = 'ar' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'zh'
+
+function isMailLanguage(value: unknown): value is MailLanguage {
+  return typeof value === 'string' && Object.hasOwn(languages, value)
+}
+
+/**
+ * What a mail is written in: the language that its reader chose for the account, else the one that the browser of
+ * the caller prefers (Accept-Language) of those that are spoken here. Undefined is English.
+ */
+export function chooseLanguage(chosen: unknown, accepted?: string): MailLanguage | undefined {
+  if (isMailLanguage(chosen)) return chosen
+  if (chosen === 'en') return undefined
+  const wanted = (accepted ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map(readRange)
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .find(({ language }) => language === 'en' || isMailLanguage(language))?.language
+  return isMailLanguage(wanted) ? wanted : undefined
+}
+
+/** `de-AT;q=0.8` */
+function readRange(range: string): { language: string | undefined; weight: number } {
+  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+  const weight = parameters.find((each) => each.startsWith('q='))?.slice(2)
+  return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) || 0 }
+}
+
+const simpleAddress = /^[A-Za-z0-9._-]{1,64}@[A-Za-z0-9.-]{1,255}$/
+
+const longestGreetedName = 40
+
+/**
+ * What a mail calls its reader: the user name, unless it looks like a link or like a message. Many people's name is
+ * their address; it is shown where the mail goes to that very address.
+ */
+export function greet(say: Say, { username, email }: { username: string; email: string }): string | Own {
+  if (username.toLowerCase() === email.toLowerCase() && simpleAddress.test(email)) return own(email)
+  return isPlain(username) && username.length <= longestGreetedName ? username : own(say('reader'))
+}
+
+/** What mail programs make links of: a scheme, `www.`, a name with a dot and letters after it, an address. */
+const link = /:\/\/|www\.|@|[\p{L}\p{N}_-][.\u3002\uff61][\p{L}]{2}/iu
+
+/** Long enough for a user name or a device; more would be a letter of its own. */
+const longestQuoted = 100
+
+/**
+ * A stranger's text as it may stand in a mail: one line, without characters that control, hide or turn text around, and
+ * without anything that a mail program makes a link of. A person who signs up chooses a name and to whom the mail about it
+ * goes: such a mail must carry none of the chooser's words to click on.
+ */
+function plainText(text: string): string {
+  const clean = text
+    .slice(0, 500)
+    // Full-width letters and dots are links, too.
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    // Direction marks, zero-width and private characters, halves of pairs.
+    .replace(/[\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu, '')
+    .split(' ')
+    .map((word) => (link.test(word) ? '…' : word))
+    .join(' ')
+    .trim()
+  return [...clean].slice(0, longestQuoted).join('')
+}
+
+/** Whether a text is shown as it is; one that would lose a link or hidden characters is not worth showing as a name. */
+function isPlain(text: string): boolean {
+  return text.trim() !== '' && plainText(text) === text.trim().normalize('NFKC')
+}
+
+type English = typeof en
+
+/** A text of our own making, such as a link; it is put into a mail as it is. Any other may be a stranger's. */
+export type Own = { readonly own: string }
+
+export const own = (text: string): Own => ({ own: text })
+
+type Value = string | Own
+
+type ValuesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Each in Name]: Value } & ValuesIn<Rest>
+  : unknown
+
+/** A text of a mail with its places filled in. */
+export type Say = <Name extends keyof English>(
+  name: Name,
+  ...values: unknown extends ValuesIn<English[Name]> ? [] : [ValuesIn<English[Name]>]
+) => string
+
+/** Speaks a language; undefined is English. */
+export async function sayIn(language: MailLanguage | undefined): Promise<Say> {
+  const words = language ? (await languages[language]()).words : en
+  return (name, ...[values]) => fill(words[name], (values ?? {}) as Record<string, Value>)
+}
+
+/** In one pass: what is filled in may hold braces of its own, and a stranger chose some of it. */
+function fill(text: string, values: Record<string, Value>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name]
+    if (value === undefined) return place
+    return typeof value === 'string' ? plainText(value) : value.own
+  })
+}

@@ -1,0 +1,148 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
+import type { LiveStats } from '../live/Live.ts'
+import { version } from '../version.ts'
+import { countRequests, countStatements } from './countRequests.ts'
+
+/** Milliseconds for which what the database was asked holds: frequent scrapes must not keep it busy. */
+const freshness = 10_000
+/** More sessions are estimated, not counted. */
+const mostCounted = 100_000
+
+export type Metrics = {
+  observeRequest(name: string, status: number, ms: number): void
+  observeStatement(ms: number, failed: boolean): void
+  /** Adds what the running server knows of itself. */
+  watch(context: Context, live: LiveStats): void
+  /** All of it in the form of Prometheus. */
+  write(): Promise<{ type: string; text: string }>
+  close(): void
+}
+
+type Sample = {
+  sessions: number
+  jobsWaiting: number
+  jobsRunning: number
+  jobsLate: number
+  deliveries: number
+  deliveriesLate: number
+  chains: { chain: string; head: number; behind: number; age: number; left: number }[]
+}
+
+/** Everything that `/metrics` shows. Loaded only where an operator asks for it. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const requests = countRequests()
+  const statements = countStatements()
+  for (const metric of [...requests.metrics, ...statements.metrics]) registry.registerMetric(metric)
+  // Memory, processor, event loop and garbage collection, under the names that every dashboard of Node knows.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
+
+  const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void | Promise<void>) => {
+    new Gauge({
+      name: `countersign_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        return collect(this)
+      },
+    })
+  }
+
+  return {
+    observeRequest: requests.observe,
+    observeStatement: statements.observe,
+    watch(context, live) {
+      gauge('info', 'The version, and the kind of database.', ['version', 'database'], (info) =>
+        info.set({ version, database: context.db.kind }, 1),
+      )
+      watchProcess(context, live, gauge)
+      watchDatabase(context, gauge)
+    },
+    write: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    close: () => registry.clear(),
+  }
+}
+
+type AddGauge = (
+  name: string,
+  help: string,
+  labelNames: string[],
+  collect: (gauge: Gauge) => void | Promise<void>,
+) => void
+
+function watchProcess({ db }: Context, live: LiveStats, gauge: AddGauge): void {
+  gauge('live_sockets', 'Sockets of live queries that are open.', [], (it) => it.set(live.sockets))
+  gauge('live_subscriptions', 'Live queries that are subscribed to.', [], (it) => it.set(live.subscriptions))
+  gauge('live_events', 'Events that were sent to subscribers since the start.', [], (it) => it.set(live.deliveries))
+  gauge('live_slow', 'Clients that read too slowly, since the start.', [], (it) => it.set(live.slow))
+  gauge('live_lag_seconds', 'From the writing of the last change to its sending.', [], (it) => it.set(live.lag / 1000))
+  gauge('notifications_heard', 'Whether notifications of the database arrive.', [], (it) =>
+    it.set(db.listening() ? 1 : 0),
+  )
+  gauge('database_connections', 'Connections of the pools.', ['pool', 'state'], (it) => {
+    for (const [pool, { total, idle, waiting }] of Object.entries(db.pools())) {
+      it.set({ pool, state: 'busy' }, total - idle)
+      it.set({ pool, state: 'idle' }, idle)
+      it.set({ pool, state: 'waited for' }, waiting)
+    }
+  })
+}
+
+/** One statement for all of it, at most once in ten seconds. */
+function watchDatabase(context: Context, gauge: AddGauge): void {
+  let asked = Number.NEGATIVE_INFINITY
+  let sample: Promise<Sample | undefined> = Promise.resolve(undefined)
+  const get = () => {
+    if (performance.now() - asked < freshness) return sample
+    asked = performance.now()
+    sample = readSample(context).catch((error) => {
+      context.log.warn({ err: error }, 'the database could not be asked for metrics')
+      return undefined
+    })
+    return sample
+  }
+  const single = (name: string, help: string, read: (sample: Sample) => number) =>
+    gauge(name, help, [], async (it) => {
+      const found = await get()
+      if (found) it.set(read(found))
+      else it.reset()
+    })
+  single('sessions', 'Sessions in the database; above 100,000 an estimate.', ({ sessions }) => sessions)
+  single('jobs_waiting', 'Runs of jobs that wait.', ({ jobsWaiting }) => jobsWaiting)
+  single('jobs_running', 'Runs of jobs under way.', ({ jobsRunning }) => jobsRunning)
+  single('jobs_late_seconds', 'How long the first run that waits has been due.', ({ jobsLate }) => jobsLate)
+  single('webhook_deliveries_waiting', 'Deliveries of webhooks that wait.', ({ deliveries }) => deliveries)
+  single('webhook_late_seconds', 'How long the first of them has been due.', ({ deliveriesLate }) => deliveriesLate)
+  const ofChains = (name: string, help: string, read: (chain: Sample['chains'][number]) => number) =>
+    gauge(`chain_${name}`, help, ['chain'], async (it) => {
+      for (const chain of (await get())?.chains ?? []) it.set({ chain: chain.chain }, read(chain))
+    })
+  ofChains('head', 'The newest block of the chain.', ({ head }) => head)
+  ofChains('index_lag_blocks', 'Blocks between the head and the newest that was read.', ({ behind }) => behind)
+  ofChains('head_age_seconds', 'Age of the newest block that was read.', ({ age }) => age)
+  ofChains('index_blocks_left', 'Older blocks that are yet to be read.', ({ left }) => left)
+}
+
+async function readSample({ db, clock }: Context): Promise<Sample> {
+  const now = sql.param(clock.now())
+  const [row] = await db.query<{ sample: Sample }>(sql.named('read-metrics')`select jsonb_build_object(
+      'sessions', (select case when reltuples < ${mostCounted} then (select count(*) from "_Session") else reltuples end
+                   from pg_class where oid = '"_Session"'::regclass),
+      'jobsWaiting', (select count(*) from countersign.job_runs where coalesce(lease_until < ${now}, true)),
+      'jobsRunning', (select count(*) from countersign.job_runs where lease_until >= ${now}),
+      'jobsLate', (select coalesce(greatest(0, extract(epoch from ${now} - min(due))), 0) from countersign.job_runs
+                   where coalesce(lease_until < ${now}, true) and due > '-infinity'),
+      'deliveries', (select count(*) from countersign.deliveries where status = 'pending'),
+      'deliveriesLate', (select coalesce(greatest(0, extract(epoch from ${now} - min(greatest(due, "createdAt")))), 0)
+                         from countersign.deliveries where status = 'pending'),
+      'chains', (select coalesce(jsonb_agg(jsonb_build_object(
+          'chain', chain::text, 'head', head, 'behind', greatest(0, head - tip),
+          'age', greatest(0, extract(epoch from ${now} - tip_time)),
+          'left', (select coalesce(sum(last - next + 1), 0) from countersign.chain_work w
+                   where w.chain = s.chain and next <= last))), '[]')
+        from countersign.chain_state s)) as sample`)
+  return (row as { sample: Sample }).sample
+}

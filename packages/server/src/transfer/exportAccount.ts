@@ -1,0 +1,208 @@
+import { Readable } from 'node:stream'
+import { CountersignError, errorCodes, type WireFields } from '@countersign/protocol'
+import { withIdentities } from '../auth/providers/identities.ts'
+import { getAccountSecurity } from '../auth/recovery/accountSecurity.ts'
+import { getSecondFactor } from '../auth/secondFactor/secondFactor.ts'
+import { listSignInMethodsOf } from '../auth/signInMethods.ts'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
+import { findObjects } from '../objects/findObjects.ts'
+import { findRoles } from '../roles/accessOf.ts'
+import { listActivity, recordActivity } from '../users/activity.ts'
+import { makeSensitiveChange, requireFreshProof } from '../users/sensitiveChanges.ts'
+import { encodeSession, requireSession, selectSessions } from '../users/sessions.ts'
+
+const pageSize = 100
+
+/** How long an export keeps the next one of the account waiting, should nobody ever read it. */
+const longest = 10 * 60_000
+
+/** Written as parts of their own. */
+const apart = new Set(['_User', '_Session', '_Role', '_EthAddress', '_SolAddress'])
+
+/**
+ * Everything that the server keeps of the caller, as one JSON text that is written while it is read. Secrets are
+ * kept as hashes and stay here: they are no use to their owner, and much to a thief. For the same reason a fresh proof is
+ * needed: a page that was left open must not give the whole account away in one file.
+ */
+export async function exportAccount(context: Context, caller: Caller): Promise<Readable> {
+  const { userId } = requireSession(caller)
+  await requireFreshProof(context, caller, 'exportAccount', userId)
+  const end = begin(context, userId)
+  try {
+    await makeSensitiveChange(context, caller, 'exportAccount', userId, () =>
+      recordActivity(context, caller, userId, 'exportAccount'),
+    )
+    const head = await readHead(context, caller)
+    return Readable.from(write(context, caller, head, userId), { objectMode: false }).once('close', end)
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+/** One at a time for a user: each looks through all that the server keeps. */
+function begin({ exports: begun, clock }: Context, userId: string): () => void {
+  const now = clock.ms()
+  if (now - (begun.get(userId) ?? Number.NEGATIVE_INFINITY) < longest) {
+    const message = 'An export of this account is being written already. Wait until it is done.'
+    throw new CountersignError('RequestLimitExceeded', message, { rateLimit: { retryAfter: 10 } })
+  }
+  begun.set(userId, now)
+  return () => {
+    if (begun.get(userId) === now) begun.delete(userId)
+  }
+}
+
+async function readHead(context: Context, caller: Caller): Promise<object> {
+  const { userId, user } = requireSession(caller)
+  const [known, signInMethods, secondFactor, rememberedDevices, security, invitations, roles, sessions] =
+    await Promise.all([
+      withIdentities(context, caller, { ...user, objectId: userId }),
+      listSignInMethodsOf(context, userId),
+      getSecondFactor(context, caller),
+      listRememberedDevices(context, userId),
+      getAccountSecurity(context, caller),
+      listInvitations(context, userId),
+      findRoles(context, userId),
+      selectSessions(context, { userId, objectId: null }),
+    ])
+  return {
+    exportedAt: context.clock.now().toISOString(),
+    user: known,
+    signInMethods,
+    secondFactor: { ...secondFactor, rememberedDevices },
+    ...security,
+    invitations,
+    roles,
+    sessions: sessions.map((row) => encodeSession(context, caller, row)),
+  }
+}
+
+/** When, and until when: the secret of the browser's cookie is kept as a hash. */
+async function listRememberedDevices({ db, clock }: Context, userId: string): Promise<object[]> {
+  const rows = await db.query<{ created: Date; expires: Date }>(
+    sql`select created, expires from countersign.remembered_devices
+        where "user" = ${userId} and expires > ${clock.now()} order by created`,
+  )
+  return rows.map(({ created, expires }) => ({ createdAt: created.toISOString(), expiresAt: expires.toISOString() }))
+}
+
+/** Those that the account was made with. What the operator noted on them is the operator's. */
+async function listInvitations({ db }: Context, userId: string): Promise<object[]> {
+  const rows = await db.query<{ email: string | null; role: string | null; created: Date; used: Date }>(
+    sql`select email, role, created, used from countersign.invitations where used_by = ${userId} order by used`,
+  )
+  return rows.map(({ email, role, created, used }) => ({
+    ...(email !== null && { email }),
+    ...(role !== null && { role }),
+    createdAt: created.toISOString(),
+    usedAt: used.toISOString(),
+  }))
+}
+
+async function* write(context: Context, caller: Caller, head: object, userId: string): AsyncGenerator<string> {
+  yield JSON.stringify(head, null, 1).slice(0, -2)
+  yield ',\n "files": ['
+  yield* writeRows(listFiles(context, userId))
+  yield '],\n "activity": ['
+  yield* writeRows(listAllActivity(context, caller))
+  yield '],\n "objects": {'
+  let comma = ''
+  for (const schema of context.classes.list()) {
+    if (apart.has(schema.className)) continue
+    yield `${comma}\n  ${JSON.stringify(schema.className)}: [`
+    yield* writeRows(listObjects(context, caller, schema, userId))
+    yield ']'
+    comma = ','
+  }
+  yield '\n }\n}\n'
+}
+
+async function* writeRows(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  let comma = ''
+  for await (const row of rows) {
+    yield `${comma}\n   ${JSON.stringify(row)}`
+    comma = ','
+  }
+}
+
+async function* listAllActivity(context: Context, caller: Caller): AsyncGenerator<object> {
+  let before: string | undefined
+  for (;;) {
+    const { results } = await listActivity(context, caller, { limit: pageSize, ...(before && { before }) })
+    yield* results
+    before = results.at(-1)?.at
+    if (results.length < pageSize || before === undefined) return
+  }
+}
+
+/** Objects that name the user in their access list or by a pointer, as far as the user may read them. */
+async function* listObjects(
+  context: Context,
+  caller: Caller,
+  schema: ClassSchema,
+  userId: string,
+): AsyncGenerator<WireFields> {
+  const pointers = [...schema.fields].filter(
+    ([, { type, targetClass }]) => type === 'Pointer' && targetClass === '_User',
+  )
+  const user = sql`${sql.param(userId)}::text`
+  const named = sql.join(
+    [
+      sql`"_rperm" @> array[${user}]`,
+      sql`"_wperm" @> array[${user}]`,
+      ...pointers.map(([name]) => sql`${sql.id(name)} = ${user}`),
+    ],
+    ' or ',
+  )
+  let after = ''
+  for (;;) {
+    const rows = await context.db.query<{ objectId: string }>(
+      sql`select "objectId" from ${sql.table(schema.className)}
+        where (${named}) and "objectId" > ${after} order by "objectId" limit ${sql.raw(pageSize)}`,
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.objectId
+    const $in = rows.map(({ objectId }) => objectId)
+    // Asked as the caller: protected fields and the rights of the class hold here as everywhere.
+    if (schema.className === '_Installation') {
+      for (const objectId of $in) yield* await readDevice(context, caller, objectId)
+      continue
+    }
+    const asked = { where: { objectId: { $in } }, limit: pageSize }
+    const found = await findObjects(context, caller, schema.className, asked).catch(leaveOut)
+    if (!found) return
+    yield* found.results as WireFields[]
+  }
+}
+
+/** Clients read devices one by one alone. Where a device is reached, and by which key, is a secret of its own. */
+async function readDevice(context: Context, caller: Caller, objectId: string): Promise<WireFields[]> {
+  const asked = { where: { objectId }, excludeKeys: 'deviceToken,pushKeys' }
+  const found = await findObjects(context, caller, '_Installation', asked).catch(leaveOut)
+  return (found?.results ?? []) as WireFields[]
+}
+
+/** A class that the caller may not ask has nothing to tell; any other failure must not look like an account without data. */
+function leaveOut(error: unknown): undefined {
+  if (error instanceof CountersignError && error.code === errorCodes.OperationForbidden) return undefined
+  throw error
+}
+
+async function* listFiles({ db }: Context, userId: string): AsyncGenerator<object> {
+  let after = ''
+  for (;;) {
+    const rows = await db.query<{
+      name: string
+    }>(sql`select name, type, size::text as size, created from countersign.files
+             where owner = ${userId} and original is null and digest is not null and name > ${after} order by name limit ${sql.raw(pageSize)}`)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return
+    after = last.name
+  }
+}

@@ -1,0 +1,188 @@
+import { type OperatorRecord, type OperatorRole, refuse } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { hashToken, newToken } from '../context/secrets.ts'
+import { sql } from '../db/sql.ts'
+import { recordActivity } from './activity.ts'
+import { findSecondFactor, hasSecondFactor, isSecondFactorRequired } from './secondFactor.ts'
+import { requireSession } from './sessions.ts'
+
+/** Sessions that somebody else opened for the user: they never have the rights of an operator. */
+const borrowed = ['masterkey', 'operator']
+
+/**
+ * Gives a caller the rights of the operator that the session's user is, where the request asks for them. Looked up with
+ * each such request and never cached: who is no operator any more has no rights from the next request on.
+ */
+export async function raiseOperator(context: Context, caller: Caller): Promise<void> {
+  const { session } = caller
+  if (!session || caller.isMaster) return
+  const [found] = await context.db.query<{ role: OperatorRole }>(
+    sql.named('find-operator')`
+      select o.role from countersign.operators o join "_Session" s on s."user" = o."user"
+      where o."user" = ${session.userId} and s."objectId" = ${session.objectId}
+        and coalesce(s."createdWith" ->> 'authProvider', '') <> all(${borrowed})`,
+  )
+  if (!found) return
+  const { role } = found
+  if (await isSecondFactorRequired(context, session.userId)) {
+    const { totp, passkey } = await findSecondFactor(context, session.userId)
+    if (!totp && !passkey) throw refuse('operatorSecondFactor')
+  }
+  caller.operator = role
+  // Support has endpoints of its own, and is a user as any other everywhere else.
+  caller.isMaster = role !== 'support'
+  if (role === 'viewer') caller.isReadOnly = true
+}
+
+/** The role of the caller: the master key is an administrator. */
+export function operatorRoleOf({ operator, isMaster, isReadOnly }: Caller): OperatorRole | undefined {
+  if (operator) return operator
+  if (!isMaster) return undefined
+  return isReadOnly ? 'viewer' : 'admin'
+}
+
+export async function isOperator({ db }: Context, userId: string): Promise<boolean> {
+  return (await db.query(sql`select from countersign.operators where "user" = ${userId}`)).length > 0
+}
+
+type Row = {
+  objectId: string
+  username: string
+  email: string | null
+  role: OperatorRole
+  since: Date
+  factor: boolean
+}
+
+/** Who may use the console; one of them alone where an id is given. */
+export async function listOperators({ db }: Context, userId?: string): Promise<{ results: OperatorRecord[] }> {
+  const rows = await db.query<Row>(sql`
+    select u."objectId", u.username, u.email, o.role, o.since,
+      ${hasSecondFactor} as factor
+    from countersign.operators o join "_User" u on u."objectId" = o."user"
+    where ${userId ?? null}::text is null or o."user" = ${userId ?? null}
+    order by o.since, o."user" limit 1000`)
+  return {
+    results: rows.map(({ email, since, factor, ...row }) => ({
+      ...row,
+      ...(email !== null && { email }),
+      since: since.toISOString(),
+      secondFactor: factor,
+    })),
+  }
+}
+
+/** Makes a user an operator, or gives an operator another role. */
+export async function setOperator(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  role: OperatorRole,
+): Promise<OperatorRecord> {
+  const { db } = context
+  return db.transaction(async () => {
+    await lockOperators(context)
+    const set = await db.query(sql`
+      insert into countersign.operators ("user", role, since)
+      select "objectId", ${sql.param(role)}, ${context.clock.now()} from "_User" where "objectId" = ${userId}
+      on conflict ("user") do update set role = excluded.role returning 1`)
+    if (set.length === 0) throw refuse('objectNotFound')
+    await keepAdmin(context)
+    await forgetFirstLink(context)
+    await recordActivity(context, caller, userId, 'becomeOperator', { role })
+    const [operator] = (await listOperators(context, userId)).results
+    return operator as OperatorRecord
+  })
+}
+
+/** Takes the console from a user. */
+export async function removeOperator(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
+  const { db } = context
+  return db.transaction(async () => {
+    await lockOperators(context)
+    const gone = await db.query(sql`delete from countersign.operators where "user" = ${userId} returning 1`)
+    if (gone.length === 0) throw refuse('objectNotFound')
+    await keepAdmin(context)
+    await recordActivity(context, caller, userId, 'loseOperator')
+    return {}
+  })
+}
+
+/** Two administrators who remove each other at once must not both succeed. */
+async function lockOperators({ db }: Context): Promise<void> {
+  await db.query(sql`lock table countersign.operators in share row exclusive mode`)
+}
+
+/** Refuses where operators would be left, and no administrator among them who stays. */
+async function keepAdmin({ db }: Context, without?: string): Promise<void> {
+  const [left] = await db.query<{ admins: number; others: number }>(sql`
+    select count(*) filter (where role = 'admin' and d."user" is null)::int as admins, count(*)::int as others
+    from countersign.operators o left join countersign.deletions d on d."user" = o."user"
+    where o."user" is distinct from ${without ?? null}`)
+  if (left?.admins === 0 && left.others > 0) throw refuse('lastAdmin')
+}
+
+/** Before the account of an operator goes. In the transaction that removes it. */
+export async function keepAdminWithout(context: Context, userId: string): Promise<void> {
+  if (!(await isOperator(context, userId))) return
+  await lockOperators(context)
+  await keepAdmin(context, userId)
+}
+
+const day = 24 * 3_600_000
+
+export type OperatorLink = { url: string; role: OperatorRole; expiresAt: string }
+
+/** A link that makes the first person who opens it an operator. */
+export async function createOperatorLink(
+  { db, clock, publicUrl }: Context,
+  role: OperatorRole,
+  isFirst = false,
+): Promise<OperatorLink> {
+  const token = newToken()
+  const expires = new Date(clock.ms() + day)
+  await db.transaction(async () => {
+    if (isFirst) await db.query(sql`delete from countersign.operator_links where first`)
+    await db.query(sql`delete from countersign.operator_links where expires < ${clock.now()}`)
+    await db.query(sql`
+      insert into countersign.operator_links (hash, role, first, expires)
+      values (${hashToken(token)}, ${role}, ${isFirst}, ${expires})`)
+  })
+  // Behind the #: such a part of an address is sent to no server, and stands in no log.
+  return { url: `${publicUrl}/admin/claim#${token}`, role, expiresAt: expires.toISOString() }
+}
+
+/** The link for the first operator, where nobody has used the installation yet. */
+export async function createFirstLink(context: Context): Promise<OperatorLink | undefined> {
+  const [state] = await context.db.query<{ isEmpty: boolean }>(sql`
+    select not exists (select from "_User") and not exists (select from countersign.operators) as "isEmpty"`)
+  return state?.isEmpty ? createOperatorLink(context, 'admin', true) : undefined
+}
+
+/** The link that a start printed is void once there is an operator: logs are read by many, and kept for long. */
+async function forgetFirstLink({ db }: Context): Promise<void> {
+  await db.query(sql`delete from countersign.operator_links where first`)
+}
+
+/** Uses a link up, for the account that the caller is signed in with. */
+export async function claimConsole(context: Context, caller: Caller, token: string): Promise<{ role: OperatorRole }> {
+  const { userId, isAnonymous, objectId } = requireSession(caller)
+  const { db, clock } = context
+  return db.transaction(async () => {
+    // A guest loses the account with the browser, and a session that somebody else opened is not the user's own.
+    const [own] = await db.query(sql`
+      select from "_Session" where "objectId" = ${objectId}
+        and coalesce("createdWith" ->> 'authProvider', '') <> all(${borrowed})`)
+    if (isAnonymous || !own) throw refuse('operatorForbidden')
+    const [link] = await db.query<{ role: OperatorRole; expires: Date }>(
+      sql`delete from countersign.operator_links where hash = ${hashToken(token)} returning role, expires`,
+    )
+    if (!link || link.expires <= clock.now()) throw refuse('linkExpired')
+    // A link never takes rights away from an operator who opens it.
+    const [known] = (await listOperators(context, userId)).results
+    if (known?.role === 'admin') return { role: known.role }
+    const { role } = await setOperator(context, caller, userId, link.role)
+    return { role }
+  })
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { CountersignError, type DeliveryRecord, type WireFields } from '@countersign/protocol'
+import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
+import { deliveriesChannel } from './claimDelivery.ts'
+import { describeEvent, getWebhook } from './webhooks.ts'
+
+type Row = {
+  objectId: string
+  createdAt: Date
+  status: string
+  attempts: number
+  due: Date | number
+  last_attempt: Date | null
+  response_status: number | null
+  response: string | null
+  error: string | null
+  event: string
+  type: string
+  className: string | null
+  body: Record<string, unknown>
+  at: Date
+}
+
+const most = 100
+
+/** What was sent to a webhook and what came of it, the newest first; those before `before`, where it is given. */
+export async function listDeliveries(
+  context: Context,
+  webhook: string,
+  { before, status, limit }: { before?: string | undefined; status?: string | undefined; limit?: number | undefined },
+): Promise<{ results: DeliveryRecord[] }> {
+  await getWebhook(context, webhook)
+  const valueParam = sql.param(before ?? null)
+  const valueParam2 = sql.param(status ?? null)
+  const rows = await context.db.query<Row>(sql`select d.*, e.type, e.class_name as "className", e.body, e.at
+           from countersign.deliveries d join countersign.events e on e.id = d.event
+           where d.webhook = ${webhook} and (${valueParam}::timestamptz is null or d."createdAt" < ${valueParam}) and (${valueParam2}::text is null or d.status = ${valueParam2})
+           order by d."createdAt" desc, d."objectId" limit ${limit ?? most}`)
+  return { results: await Promise.all(rows.map((row) => encode(context, row))) }
+}
+
+async function encode(context: Context, row: Row): Promise<DeliveryRecord> {
+  return {
+    objectId: row.objectId,
+    createdAt: row.createdAt.toISOString(),
+    status: row.status,
+    attempts: row.attempts,
+    event: await describeEvent(context, row),
+    ...(row.last_attempt && { lastAttemptAt: row.last_attempt.toISOString() }),
+    ...(row.status === 'pending' && row.due instanceof Date && { nextAttemptAt: row.due.toISOString() }),
+    ...(row.response_status !== null && { responseStatus: row.response_status }),
+    ...(row.response !== null && { response: row.response }),
+    ...(row.error !== null && { error: row.error }),
+  }
+}
+
+/** Sends an event once more, as a delivery of its own: the log of the first stays as it is. */
+export async function redeliver(
+  { db, clock }: Context,
+  webhook: string,
+  delivery: string,
+): Promise<{ objectId: string }> {
+  const objectId = randomUUID()
+  const made = await db.query(sql`with made as (
+             insert into countersign.deliveries ("objectId", webhook, event, "createdAt")
+             select ${objectId}, webhook, event, ${clock.now()} from countersign.deliveries where "objectId" = ${delivery} and webhook = ${webhook} returning 1
+           )
+           select pg_notify(${deliveriesChannel}, '') from made`)
+  if (made.length === 0) throw new CountersignError('ObjectNotFound', 'There is no such delivery.')
+  return { objectId }
+}
+
+/** Sends an event of the type `test`, to see whether a receiver takes it. */
+export async function sendTest(context: Context, webhook: string, input: WireFields): Promise<{ objectId: string }> {
+  const { db, clock } = context
+  await getWebhook(context, webhook)
+  const objectId = randomUUID()
+  const valueParam3 = sql.param(clock.now())
+  await db.query(sql`with stored as (
+             insert into countersign.events (id, type, body, at) values (${randomUUID()}, 'test', ${JSON.stringify({ details: input })}, ${valueParam3}) returning id
+           ), made as (
+             insert into countersign.deliveries ("objectId", webhook, event, "createdAt") select ${objectId}, ${webhook}, id, ${valueParam3} from stored
+           )
+           select pg_notify(${deliveriesChannel}, '')`)
+  return { objectId }
+}
+
+const day = 24 * 3_600_000
+
+/** Clears away events that happened long ago, with their deliveries. */
+export async function sweepDeliveries({ config, db, clock }: Context): Promise<void> {
+  const before = new Date(clock.now().getTime() - config.webhooks.retentionDays * day)
+  await db.query(sql`delete from countersign.events where at < ${before}`)
+}

@@ -1,0 +1,192 @@
+import { isIP } from 'node:net'
+import { CountersignError, type WebhookRecord, type WireFields } from '@countersign/protocol'
+import { isClassName, newObjectId } from '../classes/names.ts'
+import type { Config } from '../config/Config.ts'
+import type { Context } from '../context/Context.ts'
+import { fillFileUrls } from '../context/fileUrls.ts'
+import { isPublicAddress } from '../context/publicAddress.ts'
+import { encrypt } from '../context/secrets.ts'
+import { sql } from '../db/sql.ts'
+import { decodeObject, type JsonRow } from '../objects/decodeObject.ts'
+import { findClass } from '../objects/findClass.ts'
+import { type Delivery, deliveriesChannel } from './claimDelivery.ts'
+import { newSecret } from './signature.ts'
+
+export type WebhookRow = {
+  objectId: string
+  createdAt: Date
+  updatedAt: Date
+  url: string
+  events: string[]
+  classes: string[] | null
+  description: string | null
+  enabled: boolean
+}
+
+const webhookColumns = sql`"objectId", "createdAt", "updatedAt", url, events, classes, description, enabled`
+
+function encodeWebhook(row: WebhookRow): WebhookRecord {
+  return {
+    objectId: row.objectId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    url: row.url,
+    events: row.events,
+    ...(row.classes && { classes: row.classes }),
+    ...(row.description !== null && { description: row.description }),
+    enabled: row.enabled,
+  }
+}
+
+/** What is sent: the event as JSON, with objects as the master key would read them. */
+export async function describeEvent(
+  context: Context,
+  { event, type, className, body, at }: Pick<Delivery, 'event' | 'type' | 'className' | 'body' | 'at'>,
+): Promise<WireFields> {
+  const head = { id: event, type, createdAt: at.toISOString() }
+  if (className !== null) {
+    const schema = await findClass(context, className)
+    const read = (row: unknown) => {
+      if (!row) return undefined
+      // The class may be gone by now; that there was such an object is still worth telling.
+      return schema
+        ? fillFileUrls(context, schema, decodeObject(schema, row as JsonRow))
+        : { objectId: (row as JsonRow).objectId }
+    }
+    const original = read(body.original)
+    return { ...head, className, object: read(body.object) ?? null, ...(original && { original }) }
+  }
+  if (typeof body.user !== 'string') return { ...head, ...(body as WireFields) }
+  const user = { __type: 'Pointer' as const, className: '_User', objectId: body.user }
+  return { ...head, user, details: (body.details ?? {}) as WireFields }
+}
+
+/**
+ * An address that events may be sent to. What a name leads to is looked at again when it is sent, since it may lead
+ * elsewhere by then.
+ */
+export function checkUrl({ webhooks, production }: Config, value: unknown): string {
+  const url = typeof value === 'string' && value.length <= 2_000 && URL.canParse(value) ? new URL(value) : undefined
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new CountersignError('InvalidValue', 'url of a webhook must be a full https:// address.')
+  }
+  if (url.username || url.password) {
+    throw new CountersignError('InvalidValue', 'url of a webhook may not hold a password: it would stand in the log.')
+  }
+  const { allowPrivateAddresses } = webhooks
+  if (url.protocol === 'http:' && production && !allowPrivateAddresses) {
+    throw new CountersignError('InvalidValue', 'In production a webhook must use https://.')
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !allowPrivateAddresses && !isPublicAddress(host)) {
+    throw new CountersignError(
+      'OperationForbidden',
+      'This webhook leads into a private network. Set webhooks.allowPrivateAddresses if that is meant.',
+    )
+  }
+  return url.href
+}
+
+export type WebhookInput = {
+  url?: string | undefined
+  events?: string[] | undefined
+  classes?: string[] | null | undefined
+  description?: string | null | undefined
+  enabled?: boolean | undefined
+}
+
+/** Checks where a webhook leads and what it listens to. */
+function readWebhook<Input extends WebhookInput>(config: Config, input: Input): Input {
+  const { url, events, classes } = input
+  return {
+    ...input,
+    ...(url !== undefined && { url: checkUrl(config, url) }),
+    ...(events && { events: [...new Set(events)] }),
+    ...(classes && { classes: readClasses(classes) }),
+  }
+}
+
+function readClasses(classes: string[]): string[] {
+  for (const name of classes) {
+    if (!isClassName(name)) {
+      throw new CountersignError('InvalidClassName', `"${name.slice(0, 60)}" cannot be the name of a class.`)
+    }
+    if (name === '_Session') {
+      throw new CountersignError('OperationForbidden', 'Sessions have no events; listen to user.signIn instead.')
+    }
+  }
+  return [...new Set(classes)]
+}
+
+/** Each one costs every change of what it listens to. */
+const mostWebhooks = 100
+
+/** Makes a webhook. Its secret is in this answer and in no later one. */
+export async function createWebhook(
+  context: Context,
+  input: WebhookInput & { url: string; events: string[] },
+): Promise<WebhookRecord & { secret: string }> {
+  const { config, clock, db, keys } = context
+  const { url, events, classes = null, description = null, enabled = true } = readWebhook(config, input)
+  const secret = newSecret()
+  const row = await db.transaction(async () => {
+    const valueParam = sql.param(clock.now())
+    const [made] = await db.query<WebhookRow>(sql`insert into countersign.webhooks
+               ("objectId", "createdAt", "updatedAt", url, events, classes, description, enabled, secret)
+             select ${newObjectId()}, ${valueParam}, ${valueParam}, ${url}, ${events}, ${classes}, ${description}, ${enabled}, ${encrypt(keys, 'webhook', secret)} where (select count(*) from countersign.webhooks) < ${mostWebhooks}
+             returning ${webhookColumns}`)
+    return made
+  })
+  if (!row) throw new CountersignError('ExceededQuota', `There may be ${mostWebhooks} webhooks at most.`)
+  return { ...encodeWebhook(row), secret }
+}
+
+/** Changes a webhook. With `renewSecret` it signs by a new secret from now on, which only this answer tells. */
+export async function updateWebhook(
+  { config, clock, db, keys }: Context,
+  objectId: string,
+  { renewSecret, ...input }: WebhookInput & { renewSecret?: boolean | undefined },
+): Promise<WebhookRecord & { secret?: string }> {
+  const changes = readWebhook(config, input)
+  const secret = renewSecret ? newSecret() : undefined
+  const row = await db.transaction(async () => {
+    const [changed] = await db.query<WebhookRow>(sql`update countersign.webhooks set
+               "updatedAt" = ${clock.now()}, url = coalesce(${changes.url ?? null}, url), events = coalesce(${changes.events ?? null}, events),
+               classes = case when ${changes.classes !== undefined} then ${changes.classes ?? null}::text[] else classes end,
+               description = case when ${changes.description !== undefined} then ${changes.description ?? null} else description end,
+               enabled = coalesce(${changes.enabled ?? null}, enabled), secret = coalesce(${secret ? encrypt(keys, 'webhook', secret) : null}, secret)
+             where "objectId" = ${objectId} returning ${webhookColumns}`)
+    return changed
+  })
+  if (!row) throw noWebhook()
+  await db.query(sql`select pg_notify(${deliveriesChannel}, '')`)
+  return { ...encodeWebhook(row), ...(secret && { secret }) }
+}
+
+export async function listWebhooks({ db }: Context): Promise<{ results: WebhookRecord[] }> {
+  const rows = await db.query<WebhookRow>(
+    sql`select ${webhookColumns} from countersign.webhooks order by "createdAt", "objectId"`,
+  )
+  return { results: rows.map(encodeWebhook) }
+}
+
+export async function getWebhook({ db }: Context, objectId: string): Promise<WebhookRecord> {
+  const [row] = await db.query<WebhookRow>(
+    sql`select ${webhookColumns} from countersign.webhooks where "objectId" = ${objectId}`,
+  )
+  if (!row) throw noWebhook()
+  return encodeWebhook(row)
+}
+
+/** Deletes a webhook, and with it what was to be sent there. */
+export async function deleteWebhook({ db }: Context, objectId: string): Promise<Record<never, never>> {
+  const gone = await db.transaction(() =>
+    db.query(sql`delete from countersign.webhooks where "objectId" = ${objectId} returning 1`),
+  )
+  if (gone.length === 0) throw noWebhook()
+  return {}
+}
+
+function noWebhook(): CountersignError {
+  return new CountersignError('ObjectNotFound', 'There is no such webhook.')
+}

@@ -1,0 +1,66 @@
+// node scripts/packagesInstall.mjs [--only server,react] [--output FILE]: the packages as someone gets them who has
+// nothing but a registry. They are packed, served by a registry of our own and installed into empty folders.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildUnits } from './steps/buildUnits.mjs'
+import { packPackages } from './steps/packPackages.mjs'
+import { root } from './steps/root.mjs'
+import { startRegistry } from './steps/startRegistry.mjs'
+import { checkNext, checkServerTemplate } from './strangers/checkCreate.mjs'
+import { checkExamples } from './strangers/checkExamples.mjs'
+import { checkReact } from './strangers/checkReact.mjs'
+import { checkReadme } from './strangers/checkReadme.mjs'
+import { checkServer } from './strangers/checkServer.mjs'
+import { checkTutorial } from './strangers/checkTutorial.mjs'
+
+/**
+ * @typedef {object} Stranger
+ * @property {string} folder an empty folder, outside of the repository
+ * @property {NodeJS.ProcessEnv} env with which npm asks our registry
+ * @property {(text: string) => void} say
+ */
+
+/** @type {Record<string, (stranger: Stranger) => Promise<void>>} */
+const checks = {
+  server: checkServer,
+  readme: checkReadme,
+  react: checkReact,
+  tutorial: checkTutorial,
+  'create-server': checkServerTemplate,
+  'create-next': checkNext,
+  examples: checkExamples,
+}
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, output: { type: 'string' } } })
+const wanted = values.only?.split(',') ?? Object.keys(checks)
+
+await buildUnits()
+const home = mkdtempSync(join(tmpdir(), 'countersign-stranger-'))
+const registry = await startRegistry(await packPackages(join(root, 'node_modules/.cache/countersign/packed')))
+let passed = 0
+const faults = []
+try {
+  for (const name of wanted) {
+    const start = performance.now()
+    const check = checks[name]
+    if (!check) throw new Error(`There is no check "${name}". There are: ${Object.keys(checks).join(', ')}`)
+    const folder = mkdtempSync(join(home, `${name}-`))
+    const say = (/** @type {string} */ text) => console.log(`    ${text}`)
+    try {
+      await check({ folder, env: registry.env, say })
+      passed++
+      console.log(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      faults.push({ test: `packages-install › ${name}`, reason: reason.split('\n')[0] })
+      console.error(`✗ ${name}\n${reason}`)
+    }
+  }
+} finally {
+  registry.stop()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+}
+if (values.output) writeFileSync(values.output, JSON.stringify({ passed, failed: faults.length, faults }))
+process.exit(faults.length > 0 ? 1 : 0)
