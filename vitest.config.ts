@@ -19,28 +19,36 @@ const hashes = ['--import', at('packages/server/src/testing/cheapHashes.mjs')]
 
 const server = 'packages/server/src/**/*.test.ts'
 
-/** Those that take longest while they mostly wait for processes: none of them is to be left alone at the end. */
-const long =
-  /(start\.embedded|openEmbedded\.embedded|killed\.postgres|backFill\.postgres|liveChaos|demo)\.test\.m?[jt]s$/
+/**
+ * Those that take longest: they start, kill and upgrade processes, or send every endpoint the largest bodies. None of
+ * them is to be left alone at the end.
+ */
+const long = [
+  'backup/commands.test.ts',
+  'chain/index/backFill.postgres.test.ts',
+  'chain/index/killed.postgres.test.ts',
+  'cli/guardProcess.embedded.test.ts',
+  'cli/loaded.embedded.test.ts',
+  'cli/rollingUpgrade.postgres.test.ts',
+  'cli/start.embedded.test.ts',
+  'db/embedded/openEmbedded.embedded.test.ts',
+  'db/embedded/preparedDatabase.embedded.test.ts',
+  'http/request/eventLoop.test.ts',
+  'transfer/killed.test.ts',
+  'scripts/demo.test.mjs',
+  'scripts/liveChaos.test.mjs',
+]
 
 /** `npm test` leaves out what takes long; `npm run test:all` sets this and runs everything. */
 const isQuick = process.env.COUNTERSIGN_TESTS === 'quick'
-const leftOut = isQuick
-  ? [
-      '**/*.fuzz.*',
-      '**/*.fuzz.test.ts',
-      '**/{openEmbedded,start}.embedded.test.ts',
-      '**/{killed,backFill}.postgres.test.ts',
-      '**/{liveChaos,demo}.test.mjs',
-    ]
-  : []
+const leftOut = isQuick ? ['**/*.fuzz.*', ...long.map((path) => `**/${path}`)] : []
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const projects = [...new Set(sorted.map(({ project }) => project.name))]
     const place = ({ project, moduleId }: TestSpecification) =>
-      2 * projects.indexOf(project.name) + (long.test(moduleId) ? 0 : 1)
+      2 * projects.indexOf(project.name) + (long.some((path) => moduleId.endsWith(path)) ? 0 : 1)
     return sorted.toSorted((a, b) => place(a) - place(b))
   }
 }

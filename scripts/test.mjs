@@ -69,7 +69,7 @@ function printSummary(rows) {
 
 function printHelp() {
   console.log('npm test                      the checks for most changes')
-  console.log('npm run test:all              every check, in full, as CI runs it')
+  console.log('npm run test:all              every check, in full, as it runs each night')
   console.log('npm test -- --only lint,unit  some of them\n')
   for (const { name, title, onlyInAll } of checks)
     console.log(`  ${name.padEnd(16)} ${title}${onlyInAll ? ' (test:all)' : ''}`)

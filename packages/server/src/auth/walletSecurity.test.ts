@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { createWallet } from '../testing/chain/createWallet.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { inFull } from '../testing/inFull.ts'
 import { askChallenge, asker, present, type Signer, signInWith } from '../testing/signIn.ts'
 
 let server: TestServer
@@ -233,7 +234,7 @@ describe('messages', () => {
 
 describe('signatures and addresses', () => {
   // The embedded database takes several times as long, and what is tried here reaches neither.
-  const amount = process.env.TEST_DATABASE === 'postgres' ? 10_000 : 500
+  const amount = inFull(process.env.TEST_DATABASE === 'postgres' ? 10_000 : 500)
   test(`S11: ${amount} random signatures and messages: never a session, never a 500`, {
     timeout: 240_000,
   }, async () => {

@@ -91,6 +91,11 @@ async function startProxy(
       outer.writeHead(answer.statusCode ?? 502, answered)
       answer.pipe(outer)
     })
+    asked.on('upgrade', ({ rawHeaders }, socket) => {
+      const lines = rawHeaders.map((text, place) => (place % 2 === 0 ? `${text}: ` : `${text}\r\n`))
+      inner.socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
+      socket.pipe(inner.socket).pipe(socket)
+    })
     asked.on('error', () => outer.destroy())
     inner.pipe(asked)
   }

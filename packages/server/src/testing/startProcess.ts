@@ -46,7 +46,7 @@ export async function startProcess(
 
 /** Resolves when the server answers that it is ready; fails with its output when it ends before. */
 export async function ready(server: ServerProcess): Promise<ServerProcess> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 170_000
   for (;;) {
     if (server.child.exitCode !== null || Date.now() > deadline)
       throw new Error(`The server did not start:\n${server.output()}`)

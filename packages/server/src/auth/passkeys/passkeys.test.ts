@@ -12,6 +12,7 @@ import {
   verified,
 } from '../../testing/createAuthenticator.ts'
 import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { inFull } from '../../testing/inFull.ts'
 
 let server: TestServer
 let origin: string
@@ -639,7 +640,7 @@ describe('garbage', () => {
   const calm = ({ status, body }: Answer) => [400, 401, 403].includes(status) && typeof body.error === 'string'
 
   // The embedded database takes several times as long, and what is tried here hardly reaches it.
-  const runs = process.env.TEST_DATABASE === 'postgres' ? 1_000 : 50
+  const runs = inFull(process.env.TEST_DATABASE === 'postgres' ? 1_000 : 50)
   test(`${2 * runs} mutated answers and ${runs} mutated registrations: never a 500, never a session`, async () => {
     const { authenticator, token, objectId } = await createHolder()
     const userHandle = Buffer.from(objectId).toString('base64url')
