@@ -92,7 +92,8 @@ export default defineConfig({
           name: 'react-18',
           include: [
             'packages/react/src/hooks/hooks.server.test.tsx',
-            'packages/react/src/hooks/{pages,optimistic,readings,readOptions,suspense}.test.tsx',
+            'packages/react/src/hooks/{readings,readOptions}.test.tsx',
+            'packages/react/src/hooks/documents/{pages,optimistic,suspense}.test.tsx',
             'packages/react/src/hooks/rendering.server.test.tsx',
           ],
           environment: 'happy-dom',

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/correctness/noUndeclaredDependencies: documentation has no package of its own
-// What the samples of the documentation assume; scripts/samples.test.mjs compiles them with it.
+// What the samples of the documentation assume; scripts/docsChecks/samples.test.mjs compiles them with it.
 import type { Bytes, Client, Doc, GeoPoint, Pointer, Polygon, Relation, StoredFile } from '@countersign/react'
 import type { ReactNode } from 'react'
 

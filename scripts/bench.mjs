@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { help } from '../bench/readOptions.mjs'
 import { buildUnits } from './steps/buildUnits.mjs'
-import { checkNode } from './steps/checkNode.mjs'
-import { ensurePostgres } from './steps/ensurePostgres.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'
+import { checkNode } from './steps/programs/checkNode.mjs'
+import { ensurePostgres } from './steps/programs/ensurePostgres.mjs'
 import { root } from './steps/root.mjs'
-import { runForeground } from './steps/runForeground.mjs'
-import { runMain } from './steps/runMain.mjs'
+import { runForeground } from './steps/run/runForeground.mjs'
+import { runMain } from './steps/run/runMain.mjs'
 
 /** What is no request and answer has a program of its own. @type {Record<string, string[]>} */
 const programs = {

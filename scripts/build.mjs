@@ -1,8 +1,8 @@
 // npm run build [-- --force]
 import { buildUnits } from './steps/buildUnits.mjs'
-import { checkNode } from './steps/checkNode.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'
-import { runMain } from './steps/runMain.mjs'
+import { checkNode } from './steps/programs/checkNode.mjs'
+import { runMain } from './steps/run/runMain.mjs'
 
 await runMain(async () => {
   checkNode()

@@ -4,15 +4,15 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { createServer } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { afterDeath } from './steps/afterDeath.mjs'
 import { buildUnits } from './steps/buildUnits.mjs'
-import { checkNode } from './steps/checkNode.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'
+import { checkNode } from './steps/programs/checkNode.mjs'
 import { root } from './steps/root.mjs'
-import { runMain } from './steps/runMain.mjs'
-import { runStep } from './steps/runStep.mjs'
-import { StepError } from './steps/StepError.mjs'
-import { watchParent } from './steps/watchParent.mjs'
+import { afterDeath } from './steps/run/afterDeath.mjs'
+import { runMain } from './steps/run/runMain.mjs'
+import { runStep } from './steps/run/runStep.mjs'
+import { StepError } from './steps/run/StepError.mjs'
+import { watchParent } from './steps/run/watchParent.mjs'
 
 /**
  * @typedef {object} About

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setup } from './seedData.mjs'
 import { buildUnits } from './steps/buildUnits.mjs'
-import { findFreePort } from './steps/findFreePort.mjs'
+import { findFreePort } from './steps/programs/findFreePort.mjs'
 import { root } from './steps/root.mjs'
 
 const { generatePrivateKey, privateKeyToAccount } = createRequire(join(root, 'packages/server/package.json'))(

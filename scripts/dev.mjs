@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { afterDeath } from './steps/afterDeath.mjs'
-import { checkNode } from './steps/checkNode.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'
+import { checkNode } from './steps/programs/checkNode.mjs'
 import { root } from './steps/root.mjs'
-import { runMain } from './steps/runMain.mjs'
-import { watchParent } from './steps/watchParent.mjs'
+import { afterDeath } from './steps/run/afterDeath.mjs'
+import { runMain } from './steps/run/runMain.mjs'
+import { watchParent } from './steps/run/watchParent.mjs'
 
 const packages = ['protocol', 'react', 'server'].map((name) => join(root, 'packages', name))
 const serverEntry = join(root, 'packages/server/dist/cli/main.js')

@@ -3,11 +3,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { buildSite } from './steps/buildSite.mjs'
 import { buildUnits } from './steps/buildUnits.mjs'
-import { checkNode } from './steps/checkNode.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'
-import { runMain } from './steps/runMain.mjs'
-import { runStep } from './steps/runStep.mjs'
-import { StepError } from './steps/StepError.mjs'
+import { checkNode } from './steps/programs/checkNode.mjs'
+import { runMain } from './steps/run/runMain.mjs'
+import { runStep } from './steps/run/runStep.mjs'
+import { StepError } from './steps/run/StepError.mjs'
 
 await runMain(async () => {
   const folder = process.argv[2]

@@ -1,8 +1,8 @@
 // node scripts/liveChaos.mjs [--sockets 1000] [--seconds 60]: everything goes wrong, and live queries lose nothing.
 import { parseArgs } from 'node:util'
+import { runMain } from './steps/run/runMain.mjs'
+import { StepError } from './steps/run/StepError.mjs'
 import { runLiveChaos } from './steps/runLiveChaos.mjs'
-import { runMain } from './steps/runMain.mjs'
-import { StepError } from './steps/StepError.mjs'
 
 const known = { sockets: 1000, seconds: 60, writers: 24, rate: 60, servers: 3, seed: 1 }
 

@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterDeath } from './steps/afterDeath.mjs'
-import { findFreePort } from './steps/findFreePort.mjs'
-import { findPostgres } from './steps/findPostgres.mjs'
+import { findFreePort } from './steps/programs/findFreePort.mjs'
+import { findPostgres } from './steps/programs/findPostgres.mjs'
+import { afterDeath } from './steps/run/afterDeath.mjs'
 
 /**
  * @typedef {object} PostgresOptions

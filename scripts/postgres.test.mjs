@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startPostgres } from './postgres.mjs'
-import { findPostgres } from './steps/findPostgres.mjs'
+import { findPostgres } from './steps/programs/findPostgres.mjs'
 import { root } from './steps/root.mjs'
 
 /**

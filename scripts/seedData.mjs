@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from './steps/findFreePort.mjs'
+import { findFreePort } from './steps/programs/findFreePort.mjs'
 import { root } from './steps/root.mjs'
 
 const server = join(root, 'packages/server')

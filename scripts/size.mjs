@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { root } from './steps/root.mjs'
-import { runAloud } from './steps/runAloud.mjs'
+import { runAloud } from './steps/run/runAloud.mjs'
 
 const output = join(root, 'node_modules/.cache/countersign/size')
 

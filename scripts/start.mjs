@@ -1,11 +1,11 @@
 // npm start [-- --port 4000]: from a fresh clone to a running server.
 import { join } from 'node:path'
 import { buildUnits } from './steps/buildUnits.mjs'
-import { checkNode } from './steps/checkNode.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'
+import { checkNode } from './steps/programs/checkNode.mjs'
 import { root } from './steps/root.mjs'
-import { runForeground } from './steps/runForeground.mjs'
-import { runMain } from './steps/runMain.mjs'
+import { runForeground } from './steps/run/runForeground.mjs'
+import { runMain } from './steps/run/runMain.mjs'
 
 await runMain(async () => {
   checkNode()

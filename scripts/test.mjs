@@ -1,10 +1,10 @@
 // npm test [-- --only lint,unit]: what holds for most changes. npm run test:all: everything that must hold.
 import { parseArgs } from 'node:util'
-import { checkNode } from './steps/checkNode.mjs'
 import { checks } from './steps/checks.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'
-import { runMain } from './steps/runMain.mjs'
-import { StepError } from './steps/StepError.mjs'
+import { checkNode } from './steps/programs/checkNode.mjs'
+import { runMain } from './steps/run/runMain.mjs'
+import { StepError } from './steps/run/StepError.mjs'
 
 const names = checks.map(({ name }) => name).join(', ')
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '../../scripts/steps/findFreePort.mjs'
+import { findFreePort } from '../../scripts/steps/programs/findFreePort.mjs'
 import { serverEntry } from '../competitors/countersign.mjs'
 import { measureIndexing } from './measureIndexing.mjs'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from '../../scripts/steps/findFreePort.mjs'
+import { findFreePort } from '../../scripts/steps/programs/findFreePort.mjs'
 import { measureIndexing } from './measureIndexing.mjs'
 
 const folder = fileURLToPath(new URL('../ponder/', import.meta.url))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../../scripts/steps/findFreePort.mjs'
+import { findFreePort } from '../../scripts/steps/programs/findFreePort.mjs'
 import { stopProcess } from './stopProcess.mjs'
 
 const preload = new URL('./preload.mjs', import.meta.url).href

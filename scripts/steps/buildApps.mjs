@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { buildNextApps, copyNextApps } from './buildNextApps.mjs'
 import { installDependencies } from './installDependencies.mjs'
 import { root } from './root.mjs'
-import { runQuietly } from './runQuietly.mjs'
-import { runStep } from './runStep.mjs'
-import { StepError } from './StepError.mjs'
+import { runQuietly } from './run/runQuietly.mjs'
+import { runStep } from './run/runStep.mjs'
+import { StepError } from './run/StepError.mjs'
 
 /**
  * Builds the pages of e2e/apps and the Next.js applications, and installs parse-dashboard: other people's packages around

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './root.mjs'
-import { runQuietly } from './runQuietly.mjs'
-import { StepError } from './StepError.mjs'
+import { runQuietly } from './run/runQuietly.mjs'
+import { StepError } from './run/StepError.mjs'
 
 const output = join(root, 'e2e/apps/.cache/next')
 const student = join(root, 'e2e/apps/student')

@@ -6,9 +6,9 @@ import { bundleVendors } from './bundleVendors.mjs'
 import { hashFiles, listFiles } from './hashFiles.mjs'
 import { prepareDatabase } from './prepareDatabase.mjs'
 import { root } from './root.mjs'
-import { runQuietly } from './runQuietly.mjs'
-import { runStep } from './runStep.mjs'
-import { StepError } from './StepError.mjs'
+import { runQuietly } from './run/runQuietly.mjs'
+import { runStep } from './run/runStep.mjs'
+import { StepError } from './run/StepError.mjs'
 import { units } from './units.mjs'
 
 /** @typedef {import('./units.mjs').Unit} Unit */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { npmCommand } from './npmCommand.mjs'
+import { npmCommand } from './programs/npmCommand.mjs'
 import { root } from './root.mjs'
-import { runQuietly } from './runQuietly.mjs'
-import { runStep } from './runStep.mjs'
-import { StepError } from './StepError.mjs'
+import { runQuietly } from './run/runQuietly.mjs'
+import { runStep } from './run/runStep.mjs'
+import { StepError } from './run/StepError.mjs'
 
 /**
  * Installs what package-lock.json names, unless that is what is there already.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { npmCommand } from './npmCommand.mjs'
+import { npmCommand } from './programs/npmCommand.mjs'
 import { root } from './root.mjs'
-import { runQuietly } from './runQuietly.mjs'
-import { StepError } from './StepError.mjs'
+import { runQuietly } from './run/runQuietly.mjs'
+import { StepError } from './run/StepError.mjs'
 
 /**
  * @typedef {object} Packed a package as it would be published

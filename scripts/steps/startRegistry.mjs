@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { basename } from 'node:path'
-import { npmCommand } from './npmCommand.mjs'
-import { runQuietly } from './runQuietly.mjs'
+import { npmCommand } from './programs/npmCommand.mjs'
+import { runQuietly } from './run/runQuietly.mjs'
 
 /**
  * A registry of npm that holds the packed packages and sends npm to the configured registry for everything else.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureChromium } from '../steps/ensureChromium.mjs'
-import { findFreePort } from '../steps/findFreePort.mjs'
-import { npmCommand } from '../steps/npmCommand.mjs'
+import { ensureChromium } from '../steps/programs/ensureChromium.mjs'
+import { findFreePort } from '../steps/programs/findFreePort.mjs'
+import { npmCommand } from '../steps/programs/npmCommand.mjs'
 import { createPackage, measure, npm } from './install.mjs'
 import { runBeside } from './runBeside.mjs'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../steps/root.mjs'
-import { runQuietly } from '../steps/runQuietly.mjs'
+import { runQuietly } from '../steps/run/runQuietly.mjs'
 import { createPackage, measure, npm } from './install.mjs'
 
 const app = `import { CountersignProvider, type Doc, useLiveDocuments, useSaveDocument, useSession } from '@countersign/react'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from '../steps/findFreePort.mjs'
+import { findFreePort } from '../steps/programs/findFreePort.mjs'
 import { root } from '../steps/root.mjs'
 import { fetchNode, newerNodes } from './fetchNode.mjs'
 import { createPackage, measure, npm } from './install.mjs'

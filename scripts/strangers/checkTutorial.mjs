@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureChromium } from '../steps/ensureChromium.mjs'
+import { ensureChromium } from '../steps/programs/ensureChromium.mjs'
 import { develop } from './checkCreate.mjs'
 import { createEnvironment, findSample, listSamples, shell } from './followPage.mjs'
 import { measure, npm } from './install.mjs'

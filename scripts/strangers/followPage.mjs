@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../steps/root.mjs'
-import { runQuietly } from '../steps/runQuietly.mjs'
+import { runQuietly } from '../steps/run/runQuietly.mjs'
 
 /**
  * The samples of a page, without the indent that a list gives them.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { npmCommand } from '../steps/npmCommand.mjs'
+import { npmCommand } from '../steps/programs/npmCommand.mjs'
 import { root } from '../steps/root.mjs'
-import { runQuietly } from '../steps/runQuietly.mjs'
+import { runQuietly } from '../steps/run/runQuietly.mjs'
 
 /**
  * Runs npm as a person would in that folder. It must not warn: of engines, of install scripts, of packages that nobody

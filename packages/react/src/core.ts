@@ -7,34 +7,13 @@ export {
   errorCodes,
   type RateLimit,
 } from '@countersign/protocol'
-export type { ActionError, ActionReason, CommonReason } from './core/ActionError.ts'
-export { type AccountExport, deleteUser, exportAccount, getUser, refetchUser } from './core/actions/account.ts'
+export { type AccountExport, deleteUser, exportAccount, getUser, refetchUser } from './core/actions/account/account.ts'
 export {
   getAccountSecurity,
   type UpdateAccountSecurityInput,
   updateAccountSecurity,
-} from './core/actions/accountSecurity.ts'
-export { type ListActivityInput, listActivity } from './core/actions/activity.ts'
-export {
-  findTokenPrice,
-  getEnsAddress,
-  getEnsName,
-  getNativeBalance,
-  getPortfolio,
-  getToken,
-  listChains,
-  listNfts,
-  listTokenBalances,
-  listTransactions,
-  listTransfers,
-} from './core/actions/chainData.ts'
-export {
-  type ConnectWalletInput,
-  connectWallet,
-  disconnectWallet,
-  dismissMismatch,
-  reconnectWallet,
-} from './core/actions/connectWallet.ts'
+} from './core/actions/account/accountSecurity.ts'
+export { type ListActivityInput, listActivity } from './core/actions/account/activity.ts'
 export {
   listOutbox,
   type RequestEmailVerificationInput,
@@ -43,16 +22,7 @@ export {
   undoEmailChange,
   type VerifyEmailInput,
   verifyEmail,
-} from './core/actions/email.ts'
-export {
-  type FarcasterChallenge,
-  type FarcasterInput,
-  type FarcasterSign,
-  linkFarcaster,
-  type SignInWithFarcasterInput,
-  signInWithFarcaster,
-} from './core/actions/farcaster.ts'
-export { type InitializeInput, initialize } from './core/actions/initialize.ts'
+} from './core/actions/account/email.ts'
 export {
   linkWallet,
   listLinkedWallets,
@@ -62,7 +32,7 @@ export {
   type UpdateWalletInput,
   unlinkWallet,
   updateWallet,
-} from './core/actions/linkedWallets.ts'
+} from './core/actions/account/linkedWallets.ts'
 export {
   type MergeAccountsInput,
   mergeAccounts,
@@ -70,7 +40,7 @@ export {
   previewAccountMerge,
   type UndoAccountMergeInput,
   undoAccountMerge,
-} from './core/actions/mergeAccounts.ts'
+} from './core/actions/account/mergeAccounts.ts'
 export {
   listPasskeys,
   type RegisterPasskeyInput,
@@ -79,7 +49,7 @@ export {
   registerPasskey,
   removePasskey,
   restorePasskey,
-} from './core/actions/passkeys.ts'
+} from './core/actions/account/passkeys.ts'
 export {
   type ChangePasswordInput,
   changePassword,
@@ -87,42 +57,8 @@ export {
   type ResetPasswordInput,
   requestPasswordReset,
   resetPassword,
-} from './core/actions/passwords.ts'
-export {
-  type IdentityInput,
-  linkProvider,
-  listProviders,
-  type ProviderInput,
-  restoreIdentity,
-  type SignInWithProviderInput,
-  signInWithProvider,
-  takeProviderResponse,
-  unlinkIdentity,
-} from './core/actions/providers.ts'
-export {
-  getPushState,
-  type PushInput,
-  type PushState,
-  type SubscribeToPushInput,
-  subscribeToPush,
-  unsubscribeFromPush,
-} from './core/actions/push.ts'
-export {
-  type FunctionArgs,
-  type FunctionName,
-  type FunctionResult,
-  type ReadContractInput,
-  readContract,
-} from './core/actions/readContract.ts'
-export { type ReauthenticateInput, type Reauthentication, reauthenticate } from './core/actions/reauthenticate.ts'
-export { listRoles, type Role } from './core/actions/roles.ts'
-export type {
-  CloudFunctionInput,
-  CloudFunctionName,
-  CloudFunctionOutput,
-} from './core/actions/runFunction.ts'
-export { runFunction } from './core/actions/runFunction.ts'
-export { saveUser } from './core/actions/saveUser.ts'
+} from './core/actions/account/passwords.ts'
+export { saveUser } from './core/actions/account/saveUser.ts'
 export {
   type ConfirmTotpInput,
   confirmTotp,
@@ -139,11 +75,54 @@ export {
   startTotp,
   type UpdateSecondFactorInput,
   updateSecondFactor,
-} from './core/actions/secondFactor.ts'
-export { type SendTransactionInput, sendTransaction } from './core/actions/sendTransaction.ts'
-export { type SendTransferInput, sendTransfer } from './core/actions/sendTransfer.ts'
-export { listSessions, type RevokeSessionInput, revokeOtherSessions, revokeSession } from './core/actions/sessions.ts'
-export { listSignInMethods } from './core/actions/signInMethods.ts'
+} from './core/actions/account/secondFactor.ts'
+export {
+  listSessions,
+  type RevokeSessionInput,
+  revokeOtherSessions,
+  revokeSession,
+} from './core/actions/account/sessions.ts'
+export { type InitializeInput, initialize } from './core/actions/initialize.ts'
+export {
+  getPushState,
+  type PushInput,
+  type PushState,
+  type SubscribeToPushInput,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from './core/actions/push.ts'
+export { listRoles, type Role } from './core/actions/roles.ts'
+export type {
+  CloudFunctionInput,
+  CloudFunctionName,
+  CloudFunctionOutput,
+} from './core/actions/runFunction.ts'
+export { runFunction } from './core/actions/runFunction.ts'
+export {
+  type FarcasterChallenge,
+  type FarcasterInput,
+  type FarcasterSign,
+  linkFarcaster,
+  type SignInWithFarcasterInput,
+  signInWithFarcaster,
+} from './core/actions/signIn/farcaster.ts'
+export {
+  type IdentityInput,
+  linkProvider,
+  listProviders,
+  type ProviderInput,
+  restoreIdentity,
+  type SignInWithProviderInput,
+  signInWithProvider,
+  takeProviderResponse,
+  unlinkIdentity,
+} from './core/actions/signIn/providers.ts'
+export {
+  type ReauthenticateInput,
+  type Reauthentication,
+  reauthenticate,
+} from './core/actions/signIn/reauthenticate.ts'
+export { listSignInMethods } from './core/actions/signIn/signInMethods.ts'
 export {
   type RequestEmailCodeInput,
   type RequestedEmailCode,
@@ -152,23 +131,52 @@ export {
   type SignInWithEmailLinkInput,
   signInWithEmailCode,
   signInWithEmailLink,
-} from './core/actions/signInWithEmailCode.ts'
-export { signInWithPasskey } from './core/actions/signInWithPasskey.ts'
-export { type SignInWithPasswordInput, signInWithPassword } from './core/actions/signInWithPassword.ts'
+} from './core/actions/signIn/signInWithEmailCode.ts'
+export { signInWithPasskey } from './core/actions/signIn/signInWithPasskey.ts'
+export { type SignInWithPasswordInput, signInWithPassword } from './core/actions/signIn/signInWithPassword.ts'
 export {
   createRecoveryCodes,
   type SignInWithRecoveryCodeInput,
   signInWithRecoveryCode,
-} from './core/actions/signInWithRecoveryCode.ts'
-export { signInWithWallet } from './core/actions/signInWithWallet.ts'
-export { type SignMessageInput, signMessage } from './core/actions/signMessage.ts'
-export { signOut } from './core/actions/signOut.ts'
-export { type AcceptInvitationInput, acceptInvitation, type SignUpInput, signUp } from './core/actions/signUp.ts'
-export { startWallet } from './core/actions/startWallet.ts'
-export { addChain, type SwitchChainInput, switchChain } from './core/actions/switchChain.ts'
+} from './core/actions/signIn/signInWithRecoveryCode.ts'
+export { signInWithWallet } from './core/actions/signIn/signInWithWallet.ts'
+export { signOut } from './core/actions/signIn/signOut.ts'
+export { type AcceptInvitationInput, acceptInvitation, type SignUpInput, signUp } from './core/actions/signIn/signUp.ts'
 export type { UploadFileInput } from './core/actions/uploadFile.ts'
 export { uploadFile } from './core/actions/uploadFile.ts'
-export { type WriteContractInput, writeContract } from './core/actions/writeContract.ts'
+export {
+  findTokenPrice,
+  getEnsAddress,
+  getEnsName,
+  getNativeBalance,
+  getPortfolio,
+  getToken,
+  listChains,
+  listNfts,
+  listTokenBalances,
+  listTransactions,
+  listTransfers,
+} from './core/actions/wallet/chainData.ts'
+export {
+  type ConnectWalletInput,
+  connectWallet,
+  disconnectWallet,
+  dismissMismatch,
+  reconnectWallet,
+} from './core/actions/wallet/connectWallet.ts'
+export {
+  type FunctionArgs,
+  type FunctionName,
+  type FunctionResult,
+  type ReadContractInput,
+  readContract,
+} from './core/actions/wallet/readContract.ts'
+export { type SendTransactionInput, sendTransaction } from './core/actions/wallet/sendTransaction.ts'
+export { type SendTransferInput, sendTransfer } from './core/actions/wallet/sendTransfer.ts'
+export { type SignMessageInput, signMessage } from './core/actions/wallet/signMessage.ts'
+export { startWallet } from './core/actions/wallet/startWallet.ts'
+export { addChain, type SwitchChainInput, switchChain } from './core/actions/wallet/switchChain.ts'
+export { type WriteContractInput, writeContract } from './core/actions/wallet/writeContract.ts'
 export type {
   Client,
   ClientOptions,
@@ -246,6 +254,7 @@ export { bytes, geoPoint, pointer, polygon, readBytes } from './core/documents/v
 export { type WatchedStore, watchDocument, watchDocuments } from './core/documents/watchDocuments.ts'
 export type { Distance, SearchOptions } from './core/documents/where.ts'
 export type { Outcome } from './core/documents/writing.ts'
+export type { ActionError, ActionReason, CommonReason } from './core/errors/ActionError.ts'
 export {
   MissingProviderError,
   NotAuthenticatedError,
@@ -256,13 +265,13 @@ export {
   RevertError,
   ValidationError,
   WrongChainError,
-} from './core/errors.ts'
+} from './core/errors/errors.ts'
+export { ReauthenticationRequiredError, UserRejectedError } from './core/errors/reasonErrors.ts'
 export type { FieldValue } from './core/FieldValue.ts'
 export { request } from './core/http/request.ts'
 export type { LiveState } from './core/live/LiveWire.ts'
 export type { SubscribeInput, SubscriptionHandlers } from './core/live/subscribe.ts'
 export { getLiveState, subscribeToDocuments } from './core/live/subscribe.ts'
-export { ReauthenticationRequiredError, UserRejectedError } from './core/reasonErrors.ts'
 export type {
   AccountSecurity,
   Activity,

@@ -1,5 +1,5 @@
 export { CountersignError, type Reason } from '@countersign/protocol'
-export type { ActionError, ActionReason, CommonReason } from './core/ActionError.ts'
+export type { ActionError, ActionReason, CommonReason } from './core/errors/ActionError.ts'
 export {
   MissingProviderError,
   NotAuthenticatedError,
@@ -8,7 +8,7 @@ export {
   RevertError,
   ValidationError,
   WrongChainError,
-} from './core/errors.ts'
+} from './core/errors/errors.ts'
 export {
   AccountAlreadyLinkedError,
   AccountDeletionPendingError,
@@ -24,4 +24,4 @@ export {
   ServerUnreachableError,
   UsernameTakenError,
   UserRejectedError,
-} from './core/reasonErrors.ts'
+} from './core/errors/reasonErrors.ts'

@@ -9,37 +9,26 @@ export {
 } from '@countersign/protocol'
 export { CountersignProvider, type CountersignProviderProps } from './components/CountersignProvider.tsx'
 export type { Language, SheetMessages } from './components/i18n/languages.ts'
-export type { ActionError, ActionReason, CommonReason } from './core/ActionError.ts'
-export type { AccountExport } from './core/actions/account.ts'
-export type { UpdateAccountSecurityInput } from './core/actions/accountSecurity.ts'
-export type { ListActivityInput } from './core/actions/activity.ts'
-export type { ConnectWalletInput } from './core/actions/connectWallet.ts'
-export type { RequestEmailVerificationInput, UndoEmailChangeInput, VerifyEmailInput } from './core/actions/email.ts'
+export type { AccountExport } from './core/actions/account/account.ts'
+export type { UpdateAccountSecurityInput } from './core/actions/account/accountSecurity.ts'
+export type { ListActivityInput } from './core/actions/account/activity.ts'
 export type {
-  FarcasterChallenge,
-  FarcasterInput,
-  FarcasterSign,
-  SignInWithFarcasterInput,
-} from './core/actions/farcaster.ts'
-export type { InitializeInput } from './core/actions/initialize.ts'
-export type { RestoreWalletInput, UnlinkWalletInput, UpdateWalletInput } from './core/actions/linkedWallets.ts'
+  RequestEmailVerificationInput,
+  UndoEmailChangeInput,
+  VerifyEmailInput,
+} from './core/actions/account/email.ts'
+export type { RestoreWalletInput, UnlinkWalletInput, UpdateWalletInput } from './core/actions/account/linkedWallets.ts'
 export type {
   MergeAccountsInput,
   PreviewAccountMergeInput,
   UndoAccountMergeInput,
-} from './core/actions/mergeAccounts.ts'
-export type { RegisterPasskeyInput, RemovePasskeyInput, RestorePasskeyInput } from './core/actions/passkeys.ts'
-export type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from './core/actions/passwords.ts'
-export type { IdentityInput, ProviderInput, SignInWithProviderInput } from './core/actions/providers.ts'
-export { takeProviderResponse } from './core/actions/providers.ts'
-export type { FunctionArgs, FunctionName, FunctionResult, ReadContractInput } from './core/actions/readContract.ts'
-export type { ReauthenticateInput, Reauthentication } from './core/actions/reauthenticate.ts'
-export type { Role } from './core/actions/roles.ts'
+} from './core/actions/account/mergeAccounts.ts'
+export type { RegisterPasskeyInput, RemovePasskeyInput, RestorePasskeyInput } from './core/actions/account/passkeys.ts'
 export type {
-  CloudFunctionInput,
-  CloudFunctionName,
-  CloudFunctionOutput,
-} from './core/actions/runFunction.ts'
+  ChangePasswordInput,
+  RequestPasswordResetInput,
+  ResetPasswordInput,
+} from './core/actions/account/passwords.ts'
 export {
   type ConfirmTotpInput,
   findSecondStep,
@@ -49,23 +38,46 @@ export {
   type StartedTotp,
   type StartTotpInput,
   type UpdateSecondFactorInput,
-} from './core/actions/secondFactor.ts'
-export type { SendTransactionInput } from './core/actions/sendTransaction.ts'
-export type { SendTransferInput } from './core/actions/sendTransfer.ts'
-export type { RevokeSessionInput } from './core/actions/sessions.ts'
+} from './core/actions/account/secondFactor.ts'
+export type { RevokeSessionInput } from './core/actions/account/sessions.ts'
+export type { InitializeInput } from './core/actions/initialize.ts'
+export type { Role } from './core/actions/roles.ts'
+export type {
+  CloudFunctionInput,
+  CloudFunctionName,
+  CloudFunctionOutput,
+} from './core/actions/runFunction.ts'
+export type {
+  FarcasterChallenge,
+  FarcasterInput,
+  FarcasterSign,
+  SignInWithFarcasterInput,
+} from './core/actions/signIn/farcaster.ts'
+export type { IdentityInput, ProviderInput, SignInWithProviderInput } from './core/actions/signIn/providers.ts'
+export { takeProviderResponse } from './core/actions/signIn/providers.ts'
+export type { ReauthenticateInput, Reauthentication } from './core/actions/signIn/reauthenticate.ts'
 export type {
   RequestEmailCodeInput,
   RequestedEmailCode,
   SignInWithEmailCodeInput,
   SignInWithEmailLinkInput,
-} from './core/actions/signInWithEmailCode.ts'
-export type { SignInWithPasswordInput } from './core/actions/signInWithPassword.ts'
-export type { SignInWithRecoveryCodeInput } from './core/actions/signInWithRecoveryCode.ts'
-export type { SignMessageInput } from './core/actions/signMessage.ts'
-export { type AcceptInvitationInput, acceptInvitation, type SignUpInput } from './core/actions/signUp.ts'
-export type { SwitchChainInput } from './core/actions/switchChain.ts'
+} from './core/actions/signIn/signInWithEmailCode.ts'
+export type { SignInWithPasswordInput } from './core/actions/signIn/signInWithPassword.ts'
+export type { SignInWithRecoveryCodeInput } from './core/actions/signIn/signInWithRecoveryCode.ts'
+export { type AcceptInvitationInput, acceptInvitation, type SignUpInput } from './core/actions/signIn/signUp.ts'
 export type { UploadFileInput } from './core/actions/uploadFile.ts'
-export type { WriteContractInput } from './core/actions/writeContract.ts'
+export type { ConnectWalletInput } from './core/actions/wallet/connectWallet.ts'
+export type {
+  FunctionArgs,
+  FunctionName,
+  FunctionResult,
+  ReadContractInput,
+} from './core/actions/wallet/readContract.ts'
+export type { SendTransactionInput } from './core/actions/wallet/sendTransaction.ts'
+export type { SendTransferInput } from './core/actions/wallet/sendTransfer.ts'
+export type { SignMessageInput } from './core/actions/wallet/signMessage.ts'
+export type { SwitchChainInput } from './core/actions/wallet/switchChain.ts'
+export type { WriteContractInput } from './core/actions/wallet/writeContract.ts'
 export type {
   Client,
   ClientOptions,
@@ -124,6 +136,7 @@ export type { ClassName, FieldsOf, Register } from './core/documents/Register.ts
 export type { Optimistic, Saved } from './core/documents/saveDocuments.ts'
 export { bytes, geoPoint, pointer, polygon, readBytes } from './core/documents/values.ts'
 export type { Distance, SearchOptions } from './core/documents/where.ts'
+export type { ActionError, ActionReason, CommonReason } from './core/errors/ActionError.ts'
 export {
   MissingProviderError,
   NotAuthenticatedError,
@@ -134,11 +147,11 @@ export {
   RevertError,
   ValidationError,
   WrongChainError,
-} from './core/errors.ts'
+} from './core/errors/errors.ts'
+export { ReauthenticationRequiredError, UserRejectedError } from './core/errors/reasonErrors.ts'
 export type { FieldValue } from './core/FieldValue.ts'
 export type { LiveState } from './core/live/LiveWire.ts'
 export type { SubscribeInput, SubscriptionHandlers } from './core/live/subscribe.ts'
-export { ReauthenticationRequiredError, UserRejectedError } from './core/reasonErrors.ts'
 export type {
   AccountSecurity,
   Activity,
@@ -186,8 +199,61 @@ export {
   useExportAccount,
   useRefetchUser,
   useSaveUser,
-} from './hooks/useAccount.ts'
-export type { EnsAddress, EnsName, UseChainData, UseChainPages } from './hooks/useChainData.ts'
+} from './hooks/account/useAccount.ts'
+export {
+  type UseRequestEmailVerification,
+  type UseUndoEmailChange,
+  type UseVerifyEmail,
+  useOutbox,
+  useRequestEmailVerification,
+  useUndoEmailChange,
+  useVerifyEmail,
+} from './hooks/account/useEmail.ts'
+export {
+  type UseLinkWallet,
+  type UseRestoreWallet,
+  type UseUnlinkWallet,
+  type UseUpdateWallet,
+  useLinkedWallets,
+  useLinkWallet,
+  useRestoreWallet,
+  useUnlinkWallet,
+  useUpdateWallet,
+} from './hooks/account/useLinkedWallets.ts'
+export {
+  type UseMergeAccounts,
+  type UsePreviewAccountMerge,
+  type UseUndoAccountMerge,
+  useMergeAccounts,
+  usePreviewAccountMerge,
+  useUndoAccountMerge,
+} from './hooks/account/useMergeAccounts.ts'
+export {
+  type UseChangePassword,
+  type UseRequestPasswordReset,
+  type UseResetPassword,
+  useChangePassword,
+  useRequestPasswordReset,
+  useResetPassword,
+} from './hooks/account/usePassword.ts'
+export {
+  type UseCreateRecoveryCodes,
+  type UseUpdateAccountSecurity,
+  useAccountSecurity,
+  useActivity,
+  useCreateRecoveryCodes,
+  useRoles,
+  useSignInMethods,
+  useUpdateAccountSecurity,
+} from './hooks/account/useSecurity.ts'
+export {
+  type UseRevokeOtherSessions,
+  type UseRevokeSession,
+  useRevokeOtherSessions,
+  useRevokeSession,
+  useSessions,
+} from './hooks/account/useSessions.ts'
+export type { EnsAddress, EnsName, UseChainData, UseChainPages } from './hooks/chain/useChainData.ts'
 export {
   useChains,
   useEnsAddress,
@@ -200,8 +266,7 @@ export {
   useTokenPrice,
   useTransactions,
   useTransfers,
-} from './hooks/useChainData.ts'
-export { useClient } from './hooks/useClient.ts'
+} from './hooks/chain/useChainData.ts'
 export {
   type UseSendTransaction,
   type UseSendTransfer,
@@ -210,138 +275,7 @@ export {
   useSendTransaction,
   useSendTransfer,
   useWriteContract,
-} from './hooks/useContract.ts'
-export { type UseDocumentPages, useDocumentPages } from './hooks/useDocumentPages.ts'
-export { useDocument, useDocumentCount, useDocuments } from './hooks/useDocuments.ts'
-export {
-  type UseRequestEmailVerification,
-  type UseUndoEmailChange,
-  type UseVerifyEmail,
-  useOutbox,
-  useRequestEmailVerification,
-  useUndoEmailChange,
-  useVerifyEmail,
-} from './hooks/useEmail.ts'
-export {
-  type UseLinkFarcaster,
-  type UseSignInWithFarcaster,
-  useLinkFarcaster,
-  useSignInWithFarcaster,
-} from './hooks/useFarcaster.ts'
-export { type UseFunction, type UseRunFunction, useFunction, useRunFunction } from './hooks/useFunction.ts'
-export {
-  type UseLinkWallet,
-  type UseRestoreWallet,
-  type UseUnlinkWallet,
-  type UseUpdateWallet,
-  useLinkedWallets,
-  useLinkWallet,
-  useRestoreWallet,
-  useUnlinkWallet,
-  useUpdateWallet,
-} from './hooks/useLinkedWallets.ts'
-export { type UseSubscription, useLiveDocuments, useSubscription } from './hooks/useLiveDocuments.ts'
-export {
-  type UseMergeAccounts,
-  type UsePreviewAccountMerge,
-  type UseUndoAccountMerge,
-  useMergeAccounts,
-  usePreviewAccountMerge,
-  useUndoAccountMerge,
-} from './hooks/useMergeAccounts.ts'
-export {
-  type UseRegisterPasskey,
-  type UseRemovePasskey,
-  type UseRestorePasskey,
-  usePasskeys,
-  useRegisterPasskey,
-  useRemovePasskey,
-  useRestorePasskey,
-} from './hooks/usePasskeys.ts'
-export {
-  type UseChangePassword,
-  type UseRequestPasswordReset,
-  type UseResetPassword,
-  useChangePassword,
-  useRequestPasswordReset,
-  useResetPassword,
-} from './hooks/usePassword.ts'
-export {
-  type UseLinkProvider,
-  type UseRestoreIdentity,
-  type UseSignInWithProvider,
-  type UseUnlinkIdentity,
-  useLinkProvider,
-  useProviders,
-  useRestoreIdentity,
-  useSignInWithProvider,
-  useUnlinkIdentity,
-} from './hooks/useProviders.ts'
-export type { PlainReadOptions, ReadOptions, UseAsync } from './hooks/useReading.ts'
-export {
-  type UseDeleteDocument,
-  type UseSaveDocument,
-  useDeleteDocument,
-  useSaveDocument,
-} from './hooks/useSaveDocument.ts'
-export {
-  type UseConfirmTotp,
-  type UseForgetDevices,
-  type UseRemoveSecondFactor,
-  type UseSignInWithSecondFactor,
-  type UseStartTotp,
-  type UseUpdateSecondFactor,
-  useConfirmTotp,
-  useForgetDevices,
-  useRemoveSecondFactor,
-  useSecondFactor,
-  useSignInWithSecondFactor,
-  useStartTotp,
-  useUpdateSecondFactor,
-} from './hooks/useSecondFactor.ts'
-export {
-  type UseCreateRecoveryCodes,
-  type UseUpdateAccountSecurity,
-  useAccountSecurity,
-  useActivity,
-  useCreateRecoveryCodes,
-  useRoles,
-  useSignInMethods,
-  useUpdateAccountSecurity,
-} from './hooks/useSecurity.ts'
-export { type UseInitialization, useInitialization, useSession, useUser } from './hooks/useSession.ts'
-export {
-  type UseRevokeOtherSessions,
-  type UseRevokeSession,
-  useRevokeOtherSessions,
-  useRevokeSession,
-  useSessions,
-} from './hooks/useSessions.ts'
-export {
-  type UseReauthenticate,
-  type UseSignInWithPasskey,
-  type UseSignInWithPassword,
-  type UseSignInWithRecoveryCode,
-  type UseSignInWithWallet,
-  type UseSignOut,
-  type UseSignUp,
-  useReauthenticate,
-  useSignInWithPasskey,
-  useSignInWithPassword,
-  useSignInWithRecoveryCode,
-  useSignInWithWallet,
-  useSignOut,
-  useSignUp,
-} from './hooks/useSignIn.ts'
-export {
-  type UseRequestEmailCode,
-  type UseSignInWithEmailCode,
-  type UseSignInWithEmailLink,
-  useRequestEmailCode,
-  useSignInWithEmailCode,
-  useSignInWithEmailLink,
-} from './hooks/useSignInWithEmailCode.ts'
-export { type UseUpload, useUpload } from './hooks/useUpload.ts'
+} from './hooks/chain/useContract.ts'
 export {
   type UseAccountMismatch,
   type UseAddChain,
@@ -357,4 +291,83 @@ export {
   useSignMessage,
   useSwitchChain,
   useWallet,
-} from './hooks/useWallet.ts'
+} from './hooks/chain/useWallet.ts'
+export { type UseDocumentPages, useDocumentPages } from './hooks/documents/useDocumentPages.ts'
+export { useDocument, useDocumentCount, useDocuments } from './hooks/documents/useDocuments.ts'
+export { type UseSubscription, useLiveDocuments, useSubscription } from './hooks/documents/useLiveDocuments.ts'
+export {
+  type UseDeleteDocument,
+  type UseSaveDocument,
+  useDeleteDocument,
+  useSaveDocument,
+} from './hooks/documents/useSaveDocument.ts'
+export { type UseUpload, useUpload } from './hooks/documents/useUpload.ts'
+export {
+  type UseLinkFarcaster,
+  type UseSignInWithFarcaster,
+  useLinkFarcaster,
+  useSignInWithFarcaster,
+} from './hooks/signIn/useFarcaster.ts'
+export {
+  type UseRegisterPasskey,
+  type UseRemovePasskey,
+  type UseRestorePasskey,
+  usePasskeys,
+  useRegisterPasskey,
+  useRemovePasskey,
+  useRestorePasskey,
+} from './hooks/signIn/usePasskeys.ts'
+export {
+  type UseLinkProvider,
+  type UseRestoreIdentity,
+  type UseSignInWithProvider,
+  type UseUnlinkIdentity,
+  useLinkProvider,
+  useProviders,
+  useRestoreIdentity,
+  useSignInWithProvider,
+  useUnlinkIdentity,
+} from './hooks/signIn/useProviders.ts'
+export {
+  type UseConfirmTotp,
+  type UseForgetDevices,
+  type UseRemoveSecondFactor,
+  type UseSignInWithSecondFactor,
+  type UseStartTotp,
+  type UseUpdateSecondFactor,
+  useConfirmTotp,
+  useForgetDevices,
+  useRemoveSecondFactor,
+  useSecondFactor,
+  useSignInWithSecondFactor,
+  useStartTotp,
+  useUpdateSecondFactor,
+} from './hooks/signIn/useSecondFactor.ts'
+export {
+  type UseReauthenticate,
+  type UseSignInWithPasskey,
+  type UseSignInWithPassword,
+  type UseSignInWithRecoveryCode,
+  type UseSignInWithWallet,
+  type UseSignOut,
+  type UseSignUp,
+  useReauthenticate,
+  useSignInWithPasskey,
+  useSignInWithPassword,
+  useSignInWithRecoveryCode,
+  useSignInWithWallet,
+  useSignOut,
+  useSignUp,
+} from './hooks/signIn/useSignIn.ts'
+export {
+  type UseRequestEmailCode,
+  type UseSignInWithEmailCode,
+  type UseSignInWithEmailLink,
+  useRequestEmailCode,
+  useSignInWithEmailCode,
+  useSignInWithEmailLink,
+} from './hooks/signIn/useSignInWithEmailCode.ts'
+export { useClient } from './hooks/useClient.ts'
+export { type UseFunction, type UseRunFunction, useFunction, useRunFunction } from './hooks/useFunction.ts'
+export type { PlainReadOptions, ReadOptions, UseAsync } from './hooks/useReading.ts'
+export { type UseInitialization, useInitialization, useSession, useUser } from './hooks/useSession.ts'

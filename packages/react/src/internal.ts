@@ -12,8 +12,8 @@ export {
   writeBytes,
 } from './core/chain/ethers.ts'
 export { readDocument, writeQuery } from './core/documents/findDocuments.ts'
-export { toCountersignError } from './core/errors.ts'
-export { loadOnce } from './core/loadOnce.ts'
+export { toCountersignError } from './core/errors/errors.ts'
+export { loadOnce } from './core/platform/loadOnce.ts'
 export type { WritableStore } from './core/state/createStore.ts'
 export { createStore } from './core/state/createStore.ts'
 export { requireProvider } from './core/wallet/connection/askProvider.ts'

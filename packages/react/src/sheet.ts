@@ -8,4 +8,4 @@ export { createSignInFlow, type SignInFlow, type SignInFlowOptions } from './cor
 export { type PrepareSignInInput, prepareSignIn } from './core/signInFlow/prepareSignIn.ts'
 export type { SignInFlowState, SignInResult, WalletFlowState, WalletStep } from './core/signInFlow/SignInFlowState.ts'
 export { findLastMethod, rememberLastMethod, type SignInOption } from './core/signInFlow/signInRows.ts'
-export { type UseSignInFlow, type UseSignInFlowOptions, useSignInFlow } from './hooks/useSignInFlow.ts'
+export { type UseSignInFlow, type UseSignInFlowOptions, useSignInFlow } from './hooks/signIn/useSignInFlow.ts'

@@ -4,4 +4,4 @@ export {
   useSuspenseDocument,
   useSuspenseDocumentCount,
   useSuspenseDocuments,
-} from './hooks/useSuspenseDocuments.ts'
+} from './hooks/documents/useSuspenseDocuments.ts'

@@ -20,8 +20,8 @@ import { toasts } from '../ui/feedback/toasts.ts'
 import { describeError } from '../ui/forms/describeError.ts'
 import { useKeepFocus } from '../ui/useKeepFocus.ts'
 import { findAvatar } from './Avatar.tsx'
+import { needsStepUp } from './signIn/useConfirmation.ts'
 import { squarePicture } from './squarePicture.ts'
-import { needsStepUp } from './useConfirmation.ts'
 
 type Props = { user: User; onTaken?: (name: string) => void; onStepUp?: (again: () => void) => void }
 

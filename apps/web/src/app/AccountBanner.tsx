@@ -1,6 +1,6 @@
 import { shortenAddress, useAccountMismatch, useClient } from '@countersign/react'
 import { ArrowLeftRight, X } from 'lucide-react'
-import { signInSheet } from '../account/signInSheet.ts'
+import { signInSheet } from '../account/signIn/signInSheet.ts'
 import { useChecksum } from '../chain/useChecksum.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/translate.ts'

@@ -1,7 +1,7 @@
 import type { User } from '@countersign/react'
 import { LogOut } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { useSignOut } from '../account/useSignOut.ts'
+import { useSignOut } from '../account/signIn/useSignOut.ts'
 import { t } from '../i18n/translate.ts'
 import { Menu, MenuItem, MenuLink } from '../ui/Menu.tsx'
 import { AccountButton } from './AccountButton.tsx'

@@ -2,8 +2,8 @@ import { useSession } from '@countersign/react'
 import { useRef } from 'react'
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { onboarding } from '../account/onboarding.ts'
-import { safeNext, withNext } from '../account/safeNext.ts'
 import { expectedSignOut, findSessionUser } from '../account/session.ts'
+import { safeNext, withNext } from '../account/signIn/safeNext.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 
 /** The account area, for the signed-in; others go to sign in and come back. */

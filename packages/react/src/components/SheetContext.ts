@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, useContext, useEffect, useState } from 'react'
-import { MissingProviderError } from '../core/errors.ts'
-import type { UseSignInFlow } from '../hooks/useSignInFlow.ts'
+import { MissingProviderError } from '../core/errors/errors.ts'
+import type { UseSignInFlow } from '../hooks/signIn/useSignInFlow.ts'
 import type { Translate } from './i18n/createFormatter.ts'
 import type { Language } from './i18n/languages.ts'
 

@@ -1,4 +1,4 @@
-import { startWallet } from './actions/startWallet.ts'
+import { startWallet } from './actions/wallet/startWallet.ts'
 import type {
   Client,
   ClientOptions,

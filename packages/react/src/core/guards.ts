@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Client, Connection, CurrentSession } from './Client.ts'
-import { NotAuthenticatedError, ValidationError } from './errors.ts'
+import { NotAuthenticatedError, ValidationError } from './errors/errors.ts'
 
 export function requireConnection({ internal }: Client): Connection {
   if (internal.connection) return internal.connection

@@ -1,6 +1,6 @@
 import type { CountersignError } from '@countersign/protocol'
 import type { Client } from './Client.ts'
-import { toCountersignError } from './errors.ts'
+import { toCountersignError } from './errors/errors.ts'
 
 /**
  * What every operation takes. After a failure `onError` is called if given and nothing is thrown; otherwise the error

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { CountersignProvider } from '../components/CountersignProvider.tsx'
 import { initialize } from '../core/actions/initialize.ts'
 import { runFunction } from '../core/actions/runFunction.ts'
-import { signUp } from '../core/actions/signUp.ts'
+import { signUp } from '../core/actions/signIn/signUp.ts'
 import type { Client } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
 import { createDocument } from '../core/documents/saveDocuments.ts'

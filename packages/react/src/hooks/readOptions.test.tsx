@@ -7,7 +7,7 @@ import type { Client } from '../core/Client.ts'
 import { createClient } from '../core/createClient.ts'
 import { createTestClient, type ScriptedResponse, type TestClientOptions } from '../testClient/createTestClient.ts'
 import { createMemory } from '../testing/createMemory.ts'
-import { useDocuments } from './useDocuments.ts'
+import { useDocuments } from './documents/useDocuments.ts'
 
 configure({ asyncUtilTimeout: 60_000 })
 afterEach(() => {

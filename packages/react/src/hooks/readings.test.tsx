@@ -12,10 +12,10 @@ import { invalidateDocuments } from '../core/documents/invalidateDocuments.ts'
 import type { Reading } from '../core/state/createReading.ts'
 import { defineSharedReading } from '../core/state/defineReading.ts'
 import { createMemory } from '../testing/createMemory.ts'
-import { useNativeBalance, useTransfers } from './useChainData.ts'
-import { useReadContract } from './useContract.ts'
-import { useDocument, useDocuments } from './useDocuments.ts'
-import { useLiveDocuments } from './useLiveDocuments.ts'
+import { useNativeBalance, useTransfers } from './chain/useChainData.ts'
+import { useReadContract } from './chain/useContract.ts'
+import { useDocument, useDocuments } from './documents/useDocuments.ts'
+import { useLiveDocuments } from './documents/useLiveDocuments.ts'
 
 const abi = [
   { type: 'function', name: 'total', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint256' }] },

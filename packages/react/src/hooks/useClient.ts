@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from 'react'
 import type { Client } from '../core/Client.ts'
-import { MissingProviderError } from '../core/errors.ts'
+import { MissingProviderError } from '../core/errors/errors.ts'
 
 /** Holds the client object alone, which does not change, and so never re-renders anyone. */
 export const ClientContext = createContext<Client | undefined>(undefined)

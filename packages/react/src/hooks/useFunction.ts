@@ -1,7 +1,6 @@
 'use client'
 
 import { useCallback } from 'react'
-import type { ActionError } from '../core/ActionError.ts'
 import {
   type CloudFunctionName,
   type CloudFunctionOutput,
@@ -10,6 +9,7 @@ import {
   writeCall,
 } from '../core/actions/runFunction.ts'
 import type { Client } from '../core/Client.ts'
+import type { ActionError } from '../core/errors/ActionError.ts'
 import { type ActionOptions, type Callbacks, type Result, runAction } from '../core/runAction.ts'
 import type { ActionState } from '../core/state/createMutation.ts'
 import type { Reading } from '../core/state/createReading.ts'

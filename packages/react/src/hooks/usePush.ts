@@ -1,7 +1,6 @@
 'use client'
 
 import { useMemo } from 'react'
-import type { ActionError } from '../core/ActionError.ts'
 import {
   getPushState,
   type PushInput,
@@ -10,6 +9,7 @@ import {
   unsubscribeFromPush,
 } from '../core/actions/push.ts'
 import type { Client } from '../core/Client.ts'
+import type { ActionError } from '../core/errors/ActionError.ts'
 import type { ActionOptions } from '../core/runAction.ts'
 import type { RunOptional, RunPlain } from '../core/state/createMutation.ts'
 import { defineSharedReading } from '../core/state/defineReading.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { loadOnce } from '../core/loadOnce.ts'
+import { loadOnce } from '../core/platform/loadOnce.ts'
 import type { AsyncState, Question, Reading } from '../core/state/createReading.ts'
 import { readerOf } from '../core/state/readerOf.ts'
 import { useClient } from './useClient.ts'

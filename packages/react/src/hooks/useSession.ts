@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useSyncExternalStore } from 'react'
-import { getUser } from '../core/actions/account.ts'
+import { getUser } from '../core/actions/account/account.ts'
 import { type InitializeInput, initialize } from '../core/actions/initialize.ts'
 import type { InitializationState } from '../core/Client.ts'
 import type { Callbacks } from '../core/runAction.ts'

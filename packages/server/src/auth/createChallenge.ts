@@ -5,10 +5,10 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken } from '../context/secrets.ts'
 import { sql } from '../db/sql.ts'
-import { requireSession } from '../users/sessions.ts'
+import { requireSession } from '../users/sessions/sessions.ts'
 import { requireMethod } from '../users/signUpRules.ts'
 import type { Namespace, Purpose } from './Account.ts'
-import { type SignInMessage, spellEvmAddress, writeMessage } from './SignInMessage.ts'
+import { type SignInMessage, spellEvmAddress, writeMessage } from './wallets/SignInMessage.ts'
 
 export type ChallengeInput = {
   purpose?: Purpose | null

@@ -5,9 +5,9 @@ import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { recordActivity } from '../users/activity.ts'
 import { checkPassword } from '../users/credentials.ts'
-import { underLockout } from '../users/lockout.ts'
+import { underLockout } from '../users/passwords/lockout.ts'
 import { findSecondFactor } from '../users/secondFactor.ts'
-import { confirmSession, requireSession } from '../users/sessions.ts'
+import { confirmSession, requireSession } from '../users/sessions/sessions.ts'
 import { requireMethod } from '../users/signUpRules.ts'
 import { encodeUser, findUser } from '../users/UserRow.ts'
 import { accountKey } from './Account.ts'
@@ -18,7 +18,7 @@ import { type ProviderResponse, proveByProvider } from './providers/providerSign
 import { type GivenIdentity, proveIdentity } from './providers/runAdapter.ts'
 import { proveAdditional } from './providers/signInWithProviders.ts'
 import { proveByCode } from './secondFactor/secondFactor.ts'
-import { type ProofInput, verifyWalletProof } from './verifyWalletProof.ts'
+import { type ProofInput, verifyWalletProof } from './wallets/verifyWalletProof.ts'
 
 /** Confirms the session by a fresh proof of its user. The session goes on under a new token. */
 export async function reauthenticate(

@@ -2,13 +2,13 @@ import { refuse, type SignInMethods } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
-import { signsInByCode } from '../users/emailChanges.ts'
+import { signsInByCode } from '../users/email/emailChanges.ts'
 import { makeSensitiveChange, type SensitiveChange } from '../users/sensitiveChanges.ts'
-import { requireSession } from '../users/sessions.ts'
+import { requireSession } from '../users/sessions/sessions.ts'
 import { hasMethod } from '../users/signUpRules.ts'
 import { encodePasskey, findPasskeys } from './passkeys/passkeys.ts'
 import { encodeIdentity, findIdentities, identitySignsIn } from './providers/identities.ts'
-import { encodeWallet, type WalletRow } from './wallets.ts'
+import { encodeWallet, type WalletRow } from './wallets/wallets.ts'
 
 /** Every sign-in method of the caller's account. */
 export async function listSignInMethods(context: Context, caller: Caller): Promise<SignInMethods> {

@@ -11,7 +11,7 @@ import {
   type RegistrationOptions,
 } from '../testing/createAuthenticator.ts'
 import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import { createMailToken } from '../users/verifyEmail.ts'
+import { createMailToken } from '../users/email/verifyEmail.ts'
 
 /** What may open an account, or help to, in the order in which it is tried: the last ones change the account. */
 const openers = {

@@ -17,14 +17,14 @@ import { findRoles } from '../roles/accessOf.ts'
 import { exportAccount } from '../transfer/exportAccount.ts'
 import { removeUser } from '../users/accountDeletion.ts'
 import { listActivityOf, recordActivity } from '../users/activity.ts'
-import { createSession } from '../users/createSession.ts'
 import { nameKey } from '../users/credentials.ts'
+import { forgetMailTokens } from '../users/email/verifyEmail.ts'
 import { isOperator } from '../users/operators.ts'
-import { requestPasswordReset } from '../users/resetPassword.ts'
+import { requestPasswordReset } from '../users/passwords/resetPassword.ts'
 import { hasSecondFactor } from '../users/secondFactor.ts'
-import { encodeSession, endSessions, selectSessions } from '../users/sessions.ts'
+import { createSession } from '../users/sessions/createSession.ts'
+import { encodeSession, endSessions, selectSessions } from '../users/sessions/sessions.ts'
 import { encodeUser, findUser, isLocked, isLockedSql, lockUsers, type UserRow } from '../users/UserRow.ts'
-import { forgetMailTokens } from '../users/verifyEmail.ts'
 
 type Row = {
   objectId: string

@@ -19,7 +19,7 @@ import {
   type Registry,
 } from '../context/Registry.ts'
 import { accessOf } from '../roles/accessOf.ts'
-import { requireSession } from '../users/sessions.ts'
+import { requireSession } from '../users/sessions/sessions.ts'
 import { CloudError, isOwnFailure, toClientError } from './CloudError.ts'
 import type { CodeFields, CodeObject } from './createObjects.ts'
 import { createTools } from './createTools.ts'

@@ -17,7 +17,7 @@ import {
 } from '../queries/readFind.ts'
 import { readWhere } from '../queries/readWhere.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
-import { requireSession } from '../users/sessions.ts'
+import { requireSession } from '../users/sessions/sessions.ts'
 import { createSelection, type JsonRow } from './decodeObject.ts'
 import { findClass } from './findClass.ts'
 import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'

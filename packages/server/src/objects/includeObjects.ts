@@ -11,7 +11,7 @@ import { type Decision, findDecision, hiddenFields, stripHidden } from '../permi
 import { all, always, type Condition, unexpired } from '../queries/Condition.ts'
 import { readWhere } from '../queries/readWhere.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
-import { encodeSession, type SessionRow } from '../users/sessions.ts'
+import { encodeSession, type SessionRow } from '../users/sessions/sessions.ts'
 import { decodeObject, type JsonRow, type NameTree, projectObject, type Selection } from './decodeObject.ts'
 import { askFindHooks, type Budget, createBudget, type ReadyFind, runFind, writeFind } from './runFind.ts'
 

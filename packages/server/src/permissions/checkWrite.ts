@@ -9,7 +9,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { derivedFields } from '../users/readUserFields.ts'
-import { requireSession } from '../users/sessions.ts'
+import { requireSession } from '../users/sessions/sessions.ts'
 import { type Decision, decide, isGranted } from './decide.ts'
 
 /** Classes whose objects are written by statements of their own. */

@@ -12,7 +12,7 @@ import { findObjects } from '../objects/findObjects.ts'
 import { findRoles } from '../roles/accessOf.ts'
 import { listActivity, recordActivity } from '../users/activity.ts'
 import { makeSensitiveChange, requireFreshProof } from '../users/sensitiveChanges.ts'
-import { encodeSession, requireSession, selectSessions } from '../users/sessions.ts'
+import { encodeSession, requireSession, selectSessions } from '../users/sessions/sessions.ts'
 
 const pageSize = 100
 

@@ -4,11 +4,11 @@ import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
 import { recordActivity } from './activity.ts'
-import { notifyOwner } from './notifyOwner.ts'
+import { notifyOwner } from './email/notifyOwner.ts'
+import { forgetMailTokens } from './email/verifyEmail.ts'
 import { keepAdminWithout } from './operators.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions } from './sessions/sessions.ts'
 import { decodeUser, findUser, isLocked, lockUsers, type UserRow } from './UserRow.ts'
-import { forgetMailTokens } from './verifyEmail.ts'
 
 type Deletion = { due: Date; rperm: string[] | null; wperm: string[] | null }
 

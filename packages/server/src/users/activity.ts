@@ -3,7 +3,7 @@ import type { ActivityRecord, EndpointTypes, WireFields } from '@countersign/pro
 import { actorOf, type Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
-import { requireSession } from './sessions.ts'
+import { requireSession } from './sessions/sessions.ts'
 
 /** Writes down what happened to an account, in the transaction of the change. */
 export async function recordActivity(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import { findSession } from './findSession.ts'
+import { findSession } from './sessions/findSession.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../context/secrets.ts'
 import { sql } from '../db/sql.ts'
 import { recordActivity } from './activity.ts'
 import { findSecondFactor, hasSecondFactor, isSecondFactorRequired } from './secondFactor.ts'
-import { requireSession } from './sessions.ts'
+import { requireSession } from './sessions/sessions.ts'
 
 /** Sessions that somebody else opened for the user: they never have the rights of an operator. */
 const borrowed = ['masterkey', 'operator']

@@ -4,7 +4,7 @@ import type { Context } from '../context/Context.ts'
 import { decrypt, encrypt, hashToken } from '../context/secrets.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { countInWindow } from './countInWindow.ts'
-import { notifyOwner } from './notifyOwner.ts'
+import { notifyOwner } from './email/notifyOwner.ts'
 
 /** SQL: whether the account of `u` asks for a second factor. */
 export const hasSecondFactor = sql`exists (

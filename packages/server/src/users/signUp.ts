@@ -10,7 +10,6 @@ import { hashToken } from '../context/secrets.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { applyHookChanges, findHooks, hookResponse, runAfter, runBefore, setBy } from '../hooks/runHooks.ts'
-import { createSession, draftSession, sessionColumns, sessionValues } from './createSession.ts'
 import {
   checkPassword,
   checkPasswordPolicy,
@@ -20,12 +19,13 @@ import {
   readPassword,
   readUsername,
 } from './credentials.ts'
-import { stillPassword } from './logIn.ts'
+import { sendVerification } from './email/verifyEmail.ts'
+import { stillPassword } from './passwords/logIn.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
+import { createSession, draftSession, sessionColumns, sessionValues } from './sessions/createSession.ts'
 import { requireMethod, underSignUpRules } from './signUpRules.ts'
 import { decodeUser, describeUser, findUser, isLockedSql, withoutPassword } from './UserRow.ts'
-import { sendVerification } from './verifyEmail.ts'
 
 export type SignedUp = { objectId: string; createdAt: string; sessionToken?: string } & WireFields
 

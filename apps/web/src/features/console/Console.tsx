@@ -1,7 +1,7 @@
 import type { CountersignError } from '@countersign/react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { NavLink, Route, Routes, useLocation } from 'react-router'
-import { needsStepUp, useConfirmation } from '../../account/useConfirmation.ts'
+import { needsStepUp, useConfirmation } from '../../account/signIn/useConfirmation.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -14,7 +14,9 @@ import { type Act, ActContext, ask, ConsoleContext, type Output, type Prove, Pro
 import { describeRole } from './describe.ts'
 import { consolePlaces } from './places.ts'
 
-const StepUpDialog = lazy(async () => ({ default: (await import('../../account/StepUpDialog.tsx')).StepUpDialog }))
+const StepUpDialog = lazy(async () => ({
+  default: (await import('../../account/signIn/StepUpDialog.tsx')).StepUpDialog,
+}))
 
 const screens = new Map(areas.map((area) => [area.area, lazy(async () => ({ default: await area.load() }))]))
 

@@ -1,10 +1,10 @@
 import { shortenAddress, useWallet, type Wallet } from '@countersign/react'
 import { ArrowUpRight, Plus, QrCode } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { isSameAddress, nameWallet } from '../../account/describeWallet.ts'
-import { signInSheet } from '../../account/signInSheet.ts'
-import { useWalletValues } from '../../account/useWalletValues.ts'
-import { WalletIcon } from '../../account/WalletIcon.tsx'
+import { signInSheet } from '../../account/signIn/signInSheet.ts'
+import { isSameAddress, nameWallet } from '../../account/wallets/describeWallet.ts'
+import { useWalletValues } from '../../account/wallets/useWalletValues.ts'
+import { WalletIcon } from '../../account/wallets/WalletIcon.tsx'
 import { formatUsd } from '../../chain/usd.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -14,7 +14,9 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { TextLink } from '../../ui/Links.tsx'
 
-const ReceiveDialog = lazy(async () => ({ default: (await import('../../account/ReceiveDialog.tsx')).ReceiveDialog }))
+const ReceiveDialog = lazy(async () => ({
+  default: (await import('../../account/wallets/ReceiveDialog.tsx')).ReceiveDialog,
+}))
 
 const most = 3
 

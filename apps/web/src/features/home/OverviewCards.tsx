@@ -29,7 +29,7 @@ import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { listSetupSteps, SetupCard, type SetupStep, StepAction, useHiddenSteps } from './SetupCard.tsx'
 
 const AddPasskeyFlow = lazy(async () => ({
-  default: (await import('../../account/AddPasskeyFlow.tsx')).AddPasskeyFlow,
+  default: (await import('../../account/signIn/AddPasskeyFlow.tsx')).AddPasskeyFlow,
 }))
 
 /** The cards of the overview. */

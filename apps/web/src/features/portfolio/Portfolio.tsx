@@ -1,7 +1,7 @@
 import { useSignInMethods } from '@countersign/react'
 import { ArrowUpRight, ChartPie, QrCode } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { signInSheet } from '../../account/signInSheet.ts'
+import { signInSheet } from '../../account/signIn/signInSheet.ts'
 import { sendPath } from '../../chain/ChainLinks.tsx'
 import { ChainFailure, NoChain } from '../../chain/ChainStates.tsx'
 import { keepOwnChains, usePortfolios } from '../../chain/usePortfolios.ts'
@@ -16,7 +16,9 @@ import { PortfolioView } from './PortfolioView.tsx'
 
 // Menus, dialogs and what few people have come after the figures.
 const PortfolioMenu = lazy(async () => ({ default: (await import('./PortfolioMenu.tsx')).PortfolioMenu }))
-const ReceiveDialog = lazy(async () => ({ default: (await import('../../account/ReceiveDialog.tsx')).ReceiveDialog }))
+const ReceiveDialog = lazy(async () => ({
+  default: (await import('../../account/wallets/ReceiveDialog.tsx')).ReceiveDialog,
+}))
 const SolanaCard = lazy(async () => ({ default: (await import('./SolanaCard.tsx')).SolanaCard }))
 
 export function Portfolio() {

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react'
 import { OutboxNotice } from '../../account/OutboxNotice.tsx'
 import { findSessionUser } from '../../account/session.ts'
-import { needsStepUp } from '../../account/useConfirmation.ts'
+import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { useConfig } from '../../config/config.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'

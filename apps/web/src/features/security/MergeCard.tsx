@@ -15,7 +15,7 @@ import {
 } from '@countersign/react/core'
 import { KeyRound, LogIn } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { needsStepUp } from '../../account/useConfirmation.ts'
+import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { useConfig } from '../../config/config.ts'
 import { formatList } from '../../i18n/format.ts'
 import { t, translateError } from '../../i18n/translate.ts'

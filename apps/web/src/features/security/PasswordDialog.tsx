@@ -1,6 +1,6 @@
 import { type CountersignError, useChangePassword, useSession } from '@countersign/react'
 import { findSessionUser } from '../../account/session.ts'
-import { needsStepUp } from '../../account/useConfirmation.ts'
+import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { useConfig } from '../../config/config.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { shortenAddress, useSwitchChain } from '@countersign/react'
 import { useEffect, useState } from 'react'
-import { isSameAddress } from '../../account/describeWallet.ts'
+import { isSameAddress } from '../../account/wallets/describeWallet.ts'
 import { formatAmount } from '../../chain/Amount.tsx'
 import { checksumAddress } from '../../chain/checksumAddress.ts'
 import { useChainRequest } from '../../chain/useChainRequest.ts'

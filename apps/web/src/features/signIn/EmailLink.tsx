@@ -1,7 +1,7 @@
 import { useSignInWithEmailLink } from '@countersign/react'
 import { Link2Off } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { toastSignedIn, useSignOut } from '../../account/useSignOut.ts'
+import { toastSignedIn, useSignOut } from '../../account/signIn/useSignOut.ts'
 import { t } from '../../i18n/translate.ts'
 import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { Button } from '../../ui/Button.tsx'

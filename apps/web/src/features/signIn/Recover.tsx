@@ -1,6 +1,6 @@
 import { type CountersignError, useSignInWithRecoveryCode } from '@countersign/react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { withNext } from '../../account/safeNext.ts'
+import { withNext } from '../../account/signIn/safeNext.ts'
 import { t } from '../../i18n/translate.ts'
 import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'

@@ -1,6 +1,6 @@
 import { type CountersignError, findSecondStep } from '@countersign/react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { withNext } from '../../account/safeNext.ts'
+import { withNext } from '../../account/signIn/safeNext.ts'
 
 /** Leads a sign-in that is refused for want of a second factor to its page; hands every other refusal on. */
 export function useSecondStep() {

@@ -6,7 +6,7 @@ import {
   useUndoAccountMerge,
 } from '@countersign/react'
 import { useEffect, useReducer, useState } from 'react'
-import { needsStepUp } from '../../account/useConfirmation.ts'
+import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { serverClock } from '../../config/serverClock.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/translate.ts'

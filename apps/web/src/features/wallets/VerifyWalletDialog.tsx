@@ -10,7 +10,7 @@ import {
 } from '@countersign/react'
 import { WalletMinimal } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { isSameAddress, nameWallet } from '../../account/describeWallet.ts'
+import { isSameAddress, nameWallet } from '../../account/wallets/describeWallet.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

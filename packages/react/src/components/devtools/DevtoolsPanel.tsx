@@ -22,7 +22,7 @@ import {
 } from '../../core/devtools/describeClient.ts'
 import { getRecorder } from '../../core/devtools/getRecorder.ts'
 import type { Failure, Recorder, Recording, Transition } from '../../core/devtools/Recording.ts'
-import { toCountersignError } from '../../core/errors.ts'
+import { toCountersignError } from '../../core/errors/errors.ts'
 import { getLiveState } from '../../core/live/subscribe.ts'
 import { useClient } from '../../hooks/useClient.ts'
 import type { CountersignDevtoolsProps } from './CountersignDevtools.tsx'

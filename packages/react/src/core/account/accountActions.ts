@@ -1,27 +1,27 @@
 import { type EndpointTypes, errorCodes, type ProviderRecord, type SessionRecord } from '@countersign/protocol'
-import type { AccountExport } from '../actions/account.ts'
-import type { UpdateAccountSecurityInput } from '../actions/accountSecurity.ts'
-import type { ListActivityInput } from '../actions/activity.ts'
-import type { FarcasterInput } from '../actions/farcaster.ts'
-import type { UpdateWalletInput } from '../actions/linkedWallets.ts'
-import type { RegisterPasskeyInput } from '../actions/passkeys.ts'
-import type { ChangePasswordInput, ResetPasswordInput } from '../actions/passwords.ts'
-import type { IdentityInput, ProviderInput } from '../actions/providers.ts'
-import type { Proof, Reauthentication, SecondCode } from '../actions/reauthenticate.ts'
+import type { AccountExport } from '../actions/account/account.ts'
+import type { UpdateAccountSecurityInput } from '../actions/account/accountSecurity.ts'
+import type { ListActivityInput } from '../actions/account/activity.ts'
+import type { UpdateWalletInput } from '../actions/account/linkedWallets.ts'
+import type { RegisterPasskeyInput } from '../actions/account/passkeys.ts'
+import type { ChangePasswordInput, ResetPasswordInput } from '../actions/account/passwords.ts'
 import type {
   ConfirmTotpInput,
   SecondFactor,
   StartedTotp,
   StartTotpInput,
   UpdateSecondFactorInput,
-} from '../actions/secondFactor.ts'
-import type { RequestEmailCodeInput, RequestedEmailCode } from '../actions/signInWithEmailCode.ts'
+} from '../actions/account/secondFactor.ts'
+import type { FarcasterInput } from '../actions/signIn/farcaster.ts'
+import type { IdentityInput, ProviderInput } from '../actions/signIn/providers.ts'
+import type { Proof, Reauthentication, SecondCode } from '../actions/signIn/reauthenticate.ts'
+import type { RequestEmailCodeInput, RequestedEmailCode } from '../actions/signIn/signInWithEmailCode.ts'
 import type { Client } from '../Client.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import { missingUser, requireConnection, requireString, requireUser } from '../guards.ts'
 import { request } from '../http/request.ts'
 import { createUuid } from '../http/sendRequest.ts'
-import { loadPasskeys, loadProviderWindow } from '../loadParts.ts'
+import { loadPasskeys, loadProviderWindow } from '../platform/loadParts.ts'
 import {
   type AccountSecurity,
   type Activity,

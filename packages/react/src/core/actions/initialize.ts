@@ -1,8 +1,9 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Client, Connection, CurrentSession, SyncStorage, Transport } from '../Client.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import { createUuid, readServerUrl } from '../http/sendRequest.ts'
-import { hasEvents } from '../platform.ts'
+import { hasEvents } from '../platform/platform.ts'
+import { findLocalStorage, loadStorage, storageOf } from '../platform/storage.ts'
 import { type Callbacks, runOperation } from '../runAction.ts'
 import {
   adoptSession,
@@ -15,9 +16,8 @@ import {
   storeSession,
 } from '../session/currentSession.ts'
 import { moveSession } from '../session/transition.ts'
-import { findLocalStorage, loadStorage, storageOf } from '../storage.ts'
 import { disconnected, expectsWallet, walletKey } from '../wallet/connection/rememberedWallet.ts'
-import { startWallet } from './startWallet.ts'
+import { startWallet } from './wallet/startWallet.ts'
 
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
 

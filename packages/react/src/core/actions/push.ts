@@ -1,6 +1,6 @@
 import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors.ts'
-import { loadPush } from '../loadParts.ts'
+import { ValidationError } from '../errors/errors.ts'
+import { loadPush } from '../platform/loadParts.ts'
 import { type ActionOptions, runAction } from '../runAction.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from '../Client.ts'
-import { loadOnce } from '../loadOnce.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
 import { type ActionOptions, runAction } from '../runAction.ts'
 
 /** A role that the user has, by being in it or by a role that is in it. */

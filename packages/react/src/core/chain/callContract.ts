@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { type AbiFunction, BaseError, decodeFunctionResult, type Hex, isHex, numberToHex } from 'viem'
-import type { ReadContractInput } from '../actions/readContract.ts'
+import type { ReadContractInput } from '../actions/wallet/readContract.ts'
 import type { Client } from '../Client.ts'
 import { askNode } from '../wallet/connectors/walletLinks.ts'
 import { encodeCall } from './encodeCall.ts'

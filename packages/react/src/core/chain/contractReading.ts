@@ -5,7 +5,7 @@ import {
   type ReadContractInput,
   type Reads,
   readContract,
-} from '../actions/readContract.ts'
+} from '../actions/wallet/readContract.ts'
 import type { Client } from '../Client.ts'
 import type { Reading, ReadingParts } from '../state/createReading.ts'
 import { defineReading } from '../state/defineReading.ts'

@@ -1,5 +1,5 @@
 import { type AbiFunction, type AbiParameter, BaseError, encodeFunctionData, type Hex, toFunctionSignature } from 'viem'
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import { readInteger, writeBytes } from './ethers.ts'
 
 /** The function that is meant, and the bytes that call it. */

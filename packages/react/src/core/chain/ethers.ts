@@ -1,5 +1,5 @@
 import { docsUrlOf } from '@countersign/protocol'
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import type { Eip1193Provider } from '../wallet/Connector.ts'
 
 export type EthersCode = 'INVALID_ARGUMENT' | 'NUMERIC_FAULT' | 'NETWORK_ERROR'

@@ -1,6 +1,6 @@
 import { type Address, isAddress } from 'viem'
 import type { Client } from '../Client.ts'
-import { ValidationError, WrongChainError } from '../errors.ts'
+import { ValidationError, WrongChainError } from '../errors/errors.ts'
 import type { Eip1193Provider } from '../wallet/Connector.ts'
 import { askProvider, requireProvider } from '../wallet/connection/askProvider.ts'
 import type { ChainOptions } from './ChainOptions.ts'

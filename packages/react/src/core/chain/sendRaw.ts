@@ -1,4 +1,4 @@
-import type { SendTransactionInput } from '../actions/sendTransaction.ts'
+import type { SendTransactionInput } from '../actions/wallet/sendTransaction.ts'
 import type { Client } from '../Client.ts'
 import type { SentTransaction } from './ChainOptions.ts'
 import { readTransaction, submitTransaction } from './submitTransaction.ts'

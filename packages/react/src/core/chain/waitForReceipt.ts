@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { formatTransactionReceipt, type Hash, type Hex, hexToBigInt, numberToHex, type TransactionReceipt } from 'viem'
-import { RevertError, sleep } from '../errors.ts'
+import { RevertError, sleep } from '../errors/errors.ts'
 import type { SentTransaction } from './ChainOptions.ts'
 import { explainRevert } from './explainRevert.ts'
 import type { Ask } from './openChain.ts'

@@ -1,6 +1,6 @@
 import { type CountersignError, errorCodes } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import { request } from '../http/request.ts'
 import type { ActionOptions } from '../runAction.ts'
 import type { ChainResultPage } from './ChainData.ts'

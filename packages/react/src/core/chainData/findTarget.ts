@@ -1,6 +1,6 @@
-import { getUser } from '../actions/account.ts'
+import { getUser } from '../actions/account/account.ts'
 import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import type { ChainEndpoint } from './readChain.ts'
 
 const ofAddress =

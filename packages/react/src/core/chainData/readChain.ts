@@ -1,5 +1,5 @@
 import type { Client } from '../Client.ts'
-import { loadOnce } from '../loadOnce.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
 import { type ActionOptions, runAction } from '../runAction.ts'
 
 export type ChainEndpoint =

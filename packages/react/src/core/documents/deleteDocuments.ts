@@ -1,5 +1,5 @@
 import type { Client } from '../Client.ts'
-import { loadWriting } from '../loadParts.ts'
+import { loadWriting } from '../platform/loadParts.ts'
 import { type ActionOptions, runAction } from '../runAction.ts'
 import type { Ref } from './Document.ts'
 import type { BatchOptions, Optimistic } from './saveDocuments.ts'

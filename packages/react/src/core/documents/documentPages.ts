@@ -1,5 +1,5 @@
 import type { Client } from '../Client.ts'
-import { loadOnce } from '../loadOnce.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
 import { createReading, type Reading } from '../state/createReading.ts'
 import { initializationError } from '../state/defineReading.ts'
 import { readerOf } from '../state/readerOf.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '../Client.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import type { ActionOptions } from '../runAction.ts'
 import type { Reading } from '../state/createReading.ts'
 import { type DocumentPage, type DocumentPages, findDocumentPage } from './findDocumentPage.ts'

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { ClientInternal } from '../Client.ts'
-import { cancelled } from '../errors.ts'
+import { cancelled } from '../errors/errors.ts'
 import { readAnswer } from '../http/sendRequest.ts'
 
 type Sending = { onProgress?: ((fraction: number) => void) | undefined; signal?: AbortSignal | undefined }

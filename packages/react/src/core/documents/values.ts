@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import type { Bytes, GeoPoint, Pointer, Polygon } from './Document.ts'
 import type { ClassName } from './Register.ts'
 

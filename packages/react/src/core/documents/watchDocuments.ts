@@ -1,6 +1,6 @@
 import type { Client } from '../Client.ts'
-import { toCountersignError } from '../errors.ts'
-import { loadOnce } from '../loadOnce.ts'
+import { toCountersignError } from '../errors/errors.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
 import type { AsyncState, Reading } from '../state/createReading.ts'
 import type { Store } from '../state/createStore.ts'
 import type { Found } from './Document.ts'

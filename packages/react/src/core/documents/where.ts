@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import type { GeoPoint, Polygon } from './Document.ts'
 import type { FieldName, Query, Subquery } from './Query.ts'
 import type { ClassName } from './Register.ts'

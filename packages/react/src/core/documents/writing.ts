@@ -9,7 +9,7 @@ import {
 } from '@countersign/protocol'
 import type { UploadFileInput } from '../actions/uploadFile.ts'
 import type { Client, Connection, Credential } from '../Client.ts'
-import { toCountersignError, ValidationError } from '../errors.ts'
+import { toCountersignError, ValidationError } from '../errors/errors.ts'
 import type { FieldValue } from '../FieldValue.ts'
 import { requireConnection } from '../guards.ts'
 import { request } from '../http/request.ts'

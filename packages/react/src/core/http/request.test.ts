@@ -3,7 +3,7 @@ import { CountersignError } from '@countersign/protocol'
 import { afterAll, expect, test } from 'vitest'
 import { type Arrival, type Counterpart, type Reply, startCounterpart } from '../../testing/startCounterpart.ts'
 import { initialize } from '../actions/initialize.ts'
-import { signInWithPassword } from '../actions/signInWithPassword.ts'
+import { signInWithPassword } from '../actions/signIn/signInWithPassword.ts'
 import { createClient } from '../createClient.ts'
 import { request } from './request.ts'
 

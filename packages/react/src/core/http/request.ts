@@ -1,6 +1,6 @@
 import { type AppEndpointName, type EndpointTypes, endpoints, errorCodes } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
-import { toCountersignError, untilAborted } from '../errors.ts'
+import { toCountersignError, untilAborted } from '../errors/errors.ts'
 import { requireConnection } from '../guards.ts'
 import { endSession } from '../session/currentSession.ts'
 import { sendRequest } from './sendRequest.ts'

@@ -13,8 +13,8 @@ import {
   type ReasonParams,
 } from '@countersign/protocol'
 import type { ClientInternal, Connection, Credential } from '../Client.ts'
-import { cancelled, sleep, ValidationError } from '../errors.ts'
-import { loadOnce } from '../loadOnce.ts'
+import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
 
 const ignore = () => undefined
 

@@ -1,6 +1,6 @@
 import type { Client } from '../Client.ts'
 import type { Query } from '../documents/Query.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import type { AsyncState, Reading } from '../state/createReading.ts'
 import { createStore } from '../state/createStore.ts'
 import { readerOf } from '../state/readerOf.ts'

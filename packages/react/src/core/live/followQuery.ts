@@ -2,7 +2,7 @@ import { type CountersignError, errorCodes, type WireFields } from '@countersign
 import type { Client } from '../Client.ts'
 import { readDocument } from '../documents/findDocuments.ts'
 import type { Query } from '../documents/Query.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import { request } from '../http/request.ts'
 import type { AsyncState } from '../state/createReading.ts'
 import { shareStructure } from '../state/shareStructure.ts'

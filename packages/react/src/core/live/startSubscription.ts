@@ -1,7 +1,7 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import { readDocument } from '../documents/findDocuments.ts'
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import type { LiveEvent } from './LiveWire.ts'
 import { openLive, writeLiveQuery } from './openLive.ts'
 import type { SubscribeInput } from './subscribe.ts'

@@ -2,7 +2,7 @@ import type { CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import type { Query } from '../documents/Query.ts'
 import type { ClassName } from '../documents/Register.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import { createStore, type Store } from '../state/createStore.ts'
 import type { LiveState } from './LiveWire.ts'
 

@@ -1,7 +1,7 @@
 import { errorCodes } from '@countersign/protocol'
 import type { PushState, SubscribeToPushInput } from '../actions/push.ts'
 import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import { request } from '../http/request.ts'
 import { invalidateReadings } from '../state/readerOf.ts'
 

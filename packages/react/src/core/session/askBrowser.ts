@@ -1,6 +1,6 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
-import { PasskeyError } from '../errors.ts'
+import { PasskeyError } from '../errors/errors.ts'
 import { request } from '../http/request.ts'
 
 /** Has the browser make a passkey. */

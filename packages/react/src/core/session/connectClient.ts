@@ -1,5 +1,5 @@
 import type { Client, Connection, SyncStorage } from '../Client.ts'
-import { openStorage } from '../storage.ts'
+import { openStorage } from '../platform/storage.ts'
 import { adoptSession, type StoredSession, storeSession } from './currentSession.ts'
 import { moveSession } from './transition.ts'
 

@@ -1,6 +1,6 @@
 import { errorCodes, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Client, Connection, Credential, CurrentSession } from '../Client.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import { requireConnection } from '../guards.ts'
 import { createUuid, isTransient, sendRequest } from '../http/sendRequest.ts'
 import type { User } from '../User.ts'

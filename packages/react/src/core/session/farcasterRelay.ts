@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
-import type { FarcasterChallenge } from '../actions/farcaster.ts'
+import type { FarcasterChallenge } from '../actions/signIn/farcaster.ts'
 import type { Client } from '../Client.ts'
-import { cancelled, sleep, ValidationError } from '../errors.ts'
+import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
 import { fetchText } from '../http/sendRequest.ts'
 
 /** Milliseconds between two questions whether the person has signed. */

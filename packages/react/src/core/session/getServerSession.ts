@@ -1,6 +1,6 @@
 import { CountersignError, endpoints, errorCodes, headers as names } from '@countersign/protocol'
 import type { InitialSession } from '../Client.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import { fetchText, isTransient, readAnswer, readServerUrl } from '../http/sendRequest.ts'
 import { readRecord } from '../wire/decode.ts'
 

@@ -1,7 +1,7 @@
 import { CountersignError, type ProviderResponse } from '@countersign/protocol'
-import type { ProviderInput } from '../actions/providers.ts'
+import type { ProviderInput } from '../actions/signIn/providers.ts'
 import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import { requireConnection, requireString } from '../guards.ts'
 import { request } from '../http/request.ts'
 

@@ -1,6 +1,6 @@
 import type { CountersignError, EndpointTypes } from '@countersign/protocol'
 import type { Client, Connection, Credential, CurrentSession, Prompt } from '../Client.ts'
-import { toCountersignError } from '../errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
 import { missingUser, requireConnection } from '../guards.ts'
 import { request } from '../http/request.ts'
 import { sendRequest } from '../http/sendRequest.ts'

@@ -1,5 +1,5 @@
 import type { CountersignError } from '@countersign/protocol'
-import { sleep } from '../errors.ts'
+import { sleep } from '../errors/errors.ts'
 import { requireConnection } from '../guards.ts'
 import { sendRequest } from '../http/sendRequest.ts'
 import type { Callbacks } from '../runAction.ts'

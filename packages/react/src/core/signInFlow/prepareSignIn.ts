@@ -1,7 +1,7 @@
 import type { SignInOptions } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
 import { request } from '../http/request.ts'
-import { loadPasskeys } from '../loadParts.ts'
+import { loadPasskeys } from '../platform/loadParts.ts'
 import { isPasskeySupported } from '../session/askPasskey.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import type { PreparedChallenges, PreparedValues } from '../wallet/WalletState.ts'

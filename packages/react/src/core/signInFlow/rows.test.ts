@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { describe, expect, test } from 'vitest'
-import { PasskeyError, ProviderError } from '../errors.ts'
+import { PasskeyError, ProviderError } from '../errors/errors.ts'
 import type { Connector } from '../wallet/Connector.ts'
 import { toWalletError } from '../wallet/connection/askProvider.ts'
 import { readRefusal } from './showFailure.ts'

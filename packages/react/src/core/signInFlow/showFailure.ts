@@ -1,5 +1,5 @@
 import { type CountersignError, errorCodes } from '@countersign/protocol'
-import { sleep, toCountersignError } from '../errors.ts'
+import { sleep, toCountersignError } from '../errors/errors.ts'
 import { readWalletFailure } from '../wallet/connection/askProvider.ts'
 import type { FlowRun, SignInFlowState, WalletStep } from './SignInFlowState.ts'
 

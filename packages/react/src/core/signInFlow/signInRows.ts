@@ -1,7 +1,7 @@
 import type { ProviderRecord, SignInOptions } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
+import { storageOf } from '../platform/storage.ts'
 import { storedKey } from '../session/currentSession.ts'
-import { storageOf } from '../storage.ts'
 import type { Connector } from '../wallet/Connector.ts'
 
 /** A row of the sheet: one click on it picks and starts. */

@@ -1,6 +1,6 @@
 import type { CountersignError } from '@countersign/protocol'
 import type { Client } from '../Client.ts'
-import { NotAuthenticatedError, toCountersignError } from '../errors.ts'
+import { NotAuthenticatedError, toCountersignError } from '../errors/errors.ts'
 import type { ActionOptions } from '../runAction.ts'
 import { createStore, type Store } from './createStore.ts'
 import { shareStructure } from './shareStructure.ts'

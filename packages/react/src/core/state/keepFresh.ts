@@ -1,4 +1,4 @@
-import { hasEvents } from '../platform.ts'
+import { hasEvents } from '../platform/platform.ts'
 import type { Reading } from './createReading.ts'
 
 export type FreshOptions = {

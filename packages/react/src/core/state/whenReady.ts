@@ -1,5 +1,5 @@
 import type { Client } from '../Client.ts'
-import { cancelled } from '../errors.ts'
+import { cancelled } from '../errors/errors.ts'
 import { readerOf } from './readerOf.ts'
 
 /** Waits until the client is initialized and it is known who reads. Rejects with the error of the initialization. */

@@ -1,4 +1,4 @@
-import { loadOnce } from '../loadOnce.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
 
 /**
  * Fetched as soon as there is a sign of a person or a look at the wallet, so that it is there when somebody clicks: browsers let a

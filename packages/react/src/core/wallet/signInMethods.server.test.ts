@@ -7,16 +7,22 @@ import { createTestProvider } from '../../testing/createTestProvider.ts'
 import { createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
-import { getUser, refetchUser } from '../actions/account.ts'
-import { listActivity } from '../actions/activity.ts'
+import { getUser, refetchUser } from '../actions/account/account.ts'
+import { listActivity } from '../actions/account/activity.ts'
+import {
+  linkWallet,
+  listLinkedWallets,
+  restoreWallet,
+  unlinkWallet,
+  updateWallet,
+} from '../actions/account/linkedWallets.ts'
+import { mergeAccounts, previewAccountMerge, undoAccountMerge } from '../actions/account/mergeAccounts.ts'
 import { initialize } from '../actions/initialize.ts'
-import { linkWallet, listLinkedWallets, restoreWallet, unlinkWallet, updateWallet } from '../actions/linkedWallets.ts'
-import { mergeAccounts, previewAccountMerge, undoAccountMerge } from '../actions/mergeAccounts.ts'
-import { reauthenticate } from '../actions/reauthenticate.ts'
-import { listSignInMethods } from '../actions/signInMethods.ts'
-import { signInWithPassword } from '../actions/signInWithPassword.ts'
-import { signInWithWallet } from '../actions/signInWithWallet.ts'
-import { signUp } from '../actions/signUp.ts'
+import { reauthenticate } from '../actions/signIn/reauthenticate.ts'
+import { listSignInMethods } from '../actions/signIn/signInMethods.ts'
+import { signInWithPassword } from '../actions/signIn/signInWithPassword.ts'
+import { signInWithWallet } from '../actions/signIn/signInWithWallet.ts'
+import { signUp } from '../actions/signIn/signUp.ts'
 import type { Client, ClientOptions } from '../Client.ts'
 import { createClient } from '../createClient.ts'
 import { createEip1193Signer } from './connectors/createEip1193Signer.ts'

@@ -7,7 +7,7 @@ import {
   type WireValue,
 } from '@countersign/protocol'
 import type { AnyUserChanges } from '../documents/Changes.ts'
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import type { FieldValue } from '../FieldValue.ts'
 
 /** Turns a field's value into what JSON carries; refuses what would be changed or lost on the way. */

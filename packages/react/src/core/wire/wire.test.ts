@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import type { FieldValue } from '../FieldValue.ts'
 import type { User } from '../User.ts'
 import { decode, readRecord, toSnapshot } from './decode.ts'

@@ -2,10 +2,10 @@ import { refuse, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
-import { requireSession } from '../../users/sessions.ts'
+import { requireSession } from '../../users/sessions/sessions.ts'
 import type { Namespace } from '../Account.ts'
-import { unlinkWallet } from '../unlinkWallet.ts'
-import type { WalletRow } from '../wallets.ts'
+import { unlinkWallet } from '../wallets/unlinkWallet.ts'
+import type { WalletRow } from '../wallets/wallets.ts'
 
 export type AddressQuery = { ids?: string[]; limit?: number; skip?: number }
 

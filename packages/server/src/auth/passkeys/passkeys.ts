@@ -2,7 +2,7 @@ import type { PasskeyRecord } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
-import { requireSession } from '../../users/sessions.ts'
+import { requireSession } from '../../users/sessions/sessions.ts'
 
 export type PasskeyRow = {
   objectId: string

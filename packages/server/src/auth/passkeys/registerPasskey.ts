@@ -8,9 +8,9 @@ import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { refuseHidden } from '../../users/credentials.ts'
-import { notifyOwner } from '../../users/notifyOwner.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
-import { requireSession } from '../../users/sessions.ts'
+import { requireSession } from '../../users/sessions/sessions.ts'
 import {
   algorithms,
   isTransport,

@@ -1,7 +1,7 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { type PasswordInput, proveByPassword } from '../../users/logIn.ts'
+import { type PasswordInput, proveByPassword } from '../../users/passwords/logIn.ts'
 import { encodeUser, findUser, isLocked } from '../../users/UserRow.ts'
 import { findIdentities, findOwners, openAll, readProviders } from './identities.ts'
 import { describeRequest, mostKept, proveIdentity, runAdapter } from './runAdapter.ts'

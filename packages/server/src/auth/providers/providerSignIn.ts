@@ -14,7 +14,7 @@ import type { AuthorizationRequest, ProviderClient, ProviderProfile } from '../.
 import { decrypt, encrypt } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
-import { requireSession } from '../../users/sessions.ts'
+import { requireSession } from '../../users/sessions/sessions.ts'
 import { hasMethod, requireMethod } from '../../users/signUpRules.ts'
 import { bindingOf, chooseOrigin } from '../createChallenge.ts'
 import { type FarcasterProof, type FarcasterPurpose, getFarcaster, proveFarcaster } from './farcaster.ts'

@@ -8,14 +8,14 @@ import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { restoreLocked } from '../../users/accountDeletion.ts'
-import { createSession } from '../../users/createSession.ts'
 import { isEmailAddress, nameKey } from '../../users/credentials.ts'
-import { underLockout } from '../../users/lockout.ts'
-import { notifyOwner } from '../../users/notifyOwner.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { underLockout } from '../../users/passwords/lockout.ts'
+import { createSession } from '../../users/sessions/createSession.ts'
 import { type SignedUp, signUp } from '../../users/signUp.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
 import { encodeUser, findUser, lockUsers, type UserRow } from '../../users/UserRow.ts'
-import { createUserWithoutName, type SignedInAccount } from '../signInWithWallet.ts'
+import { createUserWithoutName, type SignedInAccount } from '../wallets/signInWithWallet.ts'
 import {
   findIdentities,
   findOwners,

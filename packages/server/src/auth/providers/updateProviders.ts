@@ -1,7 +1,7 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { notifyOwner } from '../../users/notifyOwner.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { encodeUser, findUser } from '../../users/UserRow.ts'
 import { requireRemainingMethod } from '../signInMethods.ts'

@@ -3,9 +3,9 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import { recordActivity } from '../../users/activity.ts'
-import { notifyOwner } from '../../users/notifyOwner.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
-import { requireSession } from '../../users/sessions.ts'
+import { requireSession } from '../../users/sessions/sessions.ts'
 
 type Row = { left: number; made: number; created: Date | null; used: Date | null; alerts: boolean | null }
 

@@ -5,11 +5,11 @@ import { hashToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { nameKey, newUsername } from '../../users/credentials.ts'
-import { notifyOwner } from '../../users/notifyOwner.ts'
-import { endSessions } from '../../users/sessions.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { createMailToken, expiredLink, forgetMailTokens } from '../../users/email/verifyEmail.ts'
+import { endSessions } from '../../users/sessions/sessions.ts'
 import { lockUsers } from '../../users/UserRow.ts'
-import { createMailToken, expiredLink, forgetMailTokens } from '../../users/verifyEmail.ts'
-import { choosePrimary, refreshAddresses } from '../wallets.ts'
+import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
 
 type EmailChange = {
   user: string

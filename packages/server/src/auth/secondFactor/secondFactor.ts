@@ -6,8 +6,7 @@ import { hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { recordActivity } from '../../users/activity.ts'
-import { createSession } from '../../users/createSession.ts'
-import { notifyOwner } from '../../users/notifyOwner.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import {
   checkTotp,
   describeTotp,
@@ -25,7 +24,8 @@ import {
   underCodeLimit,
 } from '../../users/secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
-import { requireSession } from '../../users/sessions.ts'
+import { createSession } from '../../users/sessions/createSession.ts'
+import { requireSession } from '../../users/sessions/sessions.ts'
 import { encodeUser, findUser, isLocked, lockUsers } from '../../users/UserRow.ts'
 import { provePasskey } from '../passkeys/signInWithPasskey.ts'
 import { readTypedCode, spendRecoveryCode } from '../recovery/recoveryCodes.ts'

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import type { Chain } from '../../testing/chain/Chain.ts'
 import { createTraffic, type Traffic } from '../../testing/chain/createTraffic.ts'
-import { listExpected } from '../../testing/chain/listExpected.ts'
-import { listKept } from '../../testing/chain/listKept.ts'
+import { listExpected } from '../../testing/chain/indexing/listExpected.ts'
+import { listKept } from '../../testing/chain/indexing/listKept.ts'
+import { type Indexing, startIndexing } from '../../testing/chain/indexing/startIndexing.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
-import { type Indexing, startIndexing } from '../../testing/chain/startIndexing.ts'
 import { listIndexStatus } from './listIndexStatus.ts'
 
 let chain: Chain

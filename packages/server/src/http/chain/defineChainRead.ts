@@ -4,7 +4,7 @@ import type { Chain } from '../../chain/nodes/Chain.ts'
 import { getChains } from '../../chain/nodes/getChains.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { requireSession } from '../../users/sessions.ts'
+import { requireSession } from '../../users/sessions/sessions.ts'
 import {
   defineEndpoint,
   type Endpoint,

@@ -25,7 +25,6 @@ import {
   verifyUserEmail,
 } from '../../console/users.ts'
 import type { Context } from '../../context/Context.ts'
-import { findSession } from '../../users/findSession.ts'
 import {
   claimConsole,
   createOperatorLink,
@@ -35,7 +34,8 @@ import {
   removeOperator,
   setOperator,
 } from '../../users/operators.ts'
-import { getSession, requireSession, revokeSession } from '../../users/sessions.ts'
+import { findSession } from '../../users/sessions/findSession.ts'
+import { getSession, requireSession, revokeSession } from '../../users/sessions/sessions.ts'
 import { version } from '../../version.ts'
 import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
 import { clearOperatorCookie, notHere, readOperatorCookie, writeOperatorCookie } from '../request/identify.ts'

@@ -4,8 +4,14 @@ import type { Context } from '../../context/Context.ts'
 import { checkWrite } from '../../permissions/checkWrite.ts'
 import { hiddenFields, stripHidden } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
-import { getSession, openSession, requireSession, revokeOtherSessions, revokeSession } from '../../users/sessions.ts'
-import { updateSession } from '../../users/updateSession.ts'
+import {
+  getSession,
+  openSession,
+  requireSession,
+  revokeOtherSessions,
+  revokeSession,
+} from '../../users/sessions/sessions.ts'
+import { updateSession } from '../../users/sessions/updateSession.ts'
 import { defineEndpoint, type Endpoint, type HandlerRequest } from '../Endpoint.ts'
 
 /** The older clients read their token back from here. */

@@ -1,8 +1,8 @@
 import type { UserRecord } from '@countersign/protocol'
 import { createChallenge } from '../../auth/createChallenge.ts'
-import { linkWallet } from '../../auth/linkWallet.ts'
-import { signInWithWallet } from '../../auth/signInWithWallet.ts'
-import { listWallets } from '../../auth/wallets.ts'
+import { linkWallet } from '../../auth/wallets/linkWallet.ts'
+import { signInWithWallet } from '../../auth/wallets/signInWithWallet.ts'
+import { listWallets } from '../../auth/wallets/wallets.ts'
 import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
 
 export const walletEndpoints: Endpoint[] = [

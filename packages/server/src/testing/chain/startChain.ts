@@ -7,8 +7,8 @@ import { createHistory } from './createHistory.ts'
 import { createLimits } from './createLimits.ts'
 import { createNodeMethods } from './createNodeMethods.ts'
 import { createProvider, type Hardfork } from './createProvider.ts'
-import { deploySmartAccountFactory } from './deploySmartAccountFactory.ts'
 import type { RpcError } from './RpcError.ts'
+import { deploySmartAccountFactory } from './smartAccounts/deploySmartAccountFactory.ts'
 import { toRpcError } from './toRpcError.ts'
 
 type Request = { id?: unknown; method: string; params?: unknown[] }

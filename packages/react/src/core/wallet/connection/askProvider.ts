@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Client } from '../../Client.ts'
-import { ProviderError, untilAborted } from '../../errors.ts'
-import { UserRejectedError } from '../../reasonErrors.ts'
+import { ProviderError, untilAborted } from '../../errors/errors.ts'
+import { UserRejectedError } from '../../errors/reasonErrors.ts'
 import type { Eip1193Provider, Signer } from '../Connector.ts'
 import { missingWallet } from '../proof/openPrompt.ts'
 

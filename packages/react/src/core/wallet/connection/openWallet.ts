@@ -1,6 +1,6 @@
-import { signOut } from '../../actions/signOut.ts'
+import { signOut } from '../../actions/signIn/signOut.ts'
 import type { Client } from '../../Client.ts'
-import { toCountersignError, untilAborted } from '../../errors.ts'
+import { toCountersignError, untilAborted } from '../../errors/errors.ts'
 import type { ConnectOptions, Connector, WalletConnection, WalletEvent } from '../Connector.ts'
 import type { OpenWallet, WalletAttempt } from '../WalletState.ts'
 import { isSameAddress, missingAccount, toWalletError } from './askProvider.ts'

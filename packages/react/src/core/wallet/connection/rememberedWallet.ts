@@ -1,5 +1,5 @@
 import type { Client } from '../../Client.ts'
-import { storageOf } from '../../storage.ts'
+import { storageOf } from '../../platform/storage.ts'
 import type { WalletState } from '../WalletState.ts'
 
 export const walletKey = 'Countersign/wallet'

@@ -1,6 +1,6 @@
 import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
 import type { Client, Prompt } from '../../Client.ts'
-import { ProviderError, untilAborted, ValidationError } from '../../errors.ts'
+import { ProviderError, untilAborted, ValidationError } from '../../errors/errors.ts'
 import { requireString } from '../../guards.ts'
 import { request } from '../../http/request.ts'
 import type { Chain, ConnectOptions, Connector, ConnectorKind, Signer, SignInFields } from '../Connector.ts'

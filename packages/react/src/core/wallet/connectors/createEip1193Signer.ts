@@ -1,4 +1,4 @@
-import { ProviderError } from '../../errors.ts'
+import { ProviderError } from '../../errors/errors.ts'
 import type { Eip1193Provider, Signer } from '../Connector.ts'
 import { missingWallet } from '../proof/openPrompt.ts'
 

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../errors.ts'
+import { ValidationError } from '../../errors/errors.ts'
 import type { Connector, Eip1193Provider } from '../Connector.ts'
 import { createSdkLink, loadPeer, startOnce, toRejection, waitFor } from './createSdkLink.ts'
 

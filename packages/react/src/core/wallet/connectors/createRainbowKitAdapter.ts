@@ -1,5 +1,5 @@
 import { initialize } from '../../actions/initialize.ts'
-import { signOut } from '../../actions/signOut.ts'
+import { signOut } from '../../actions/signIn/signOut.ts'
 import type { Client } from '../../Client.ts'
 import { requireConnection } from '../../guards.ts'
 import { request } from '../../http/request.ts'

@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import { ProviderError, untilAborted } from '../../errors.ts'
+import { ProviderError, untilAborted } from '../../errors/errors.ts'
 import type { Eip1193Provider, WalletConnection } from '../Connector.ts'
 import { missingAccount } from '../connection/askProvider.ts'
 import { openEip1193Link } from './walletLinks.ts'

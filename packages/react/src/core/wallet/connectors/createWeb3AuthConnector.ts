@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import { ValidationError } from '../../errors.ts'
+import { ValidationError } from '../../errors/errors.ts'
 import type { Connector, Eip1193Provider } from '../Connector.ts'
 import { createSdkLink, loadPeer, startOnce, toRejection, waitFor } from './createSdkLink.ts'
 

@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import type { StorageAdapter } from '../../Client.ts'
-import { ProviderError, sleep, ValidationError } from '../../errors.ts'
-import { openStorage } from '../../storage.ts'
+import { ProviderError, sleep, ValidationError } from '../../errors/errors.ts'
+import { openStorage } from '../../platform/storage.ts'
 import type {
   Chain,
   ConnectOptions,

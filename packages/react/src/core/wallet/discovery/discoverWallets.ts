@@ -1,6 +1,6 @@
 import type { Client } from '../../Client.ts'
-import { sleep, toCountersignError, untilAborted, ValidationError } from '../../errors.ts'
-import { hasEvents } from '../../platform.ts'
+import { sleep, toCountersignError, untilAborted, ValidationError } from '../../errors/errors.ts'
+import { hasEvents } from '../../platform/platform.ts'
 import type { Connector, ConnectorKind } from '../Connector.ts'
 import { findRememberedWallet } from '../connection/rememberedWallet.ts'
 import { updateWalletState } from '../connection/updateWalletState.ts'

@@ -1,4 +1,4 @@
-import { sleep } from '../../errors.ts'
+import { sleep } from '../../errors/errors.ts'
 import type { Eip1193Provider } from '../Connector.ts'
 
 const interval = 50

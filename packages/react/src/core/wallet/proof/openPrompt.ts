@@ -1,6 +1,6 @@
 import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
 import type { Client, Prompt } from '../../Client.ts'
-import { ValidationError } from '../../errors.ts'
+import { ValidationError } from '../../errors/errors.ts'
 import type { Connector, Signer, SignerInput } from '../Connector.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import { untilAborted } from '../../errors.ts'
+import { untilAborted } from '../../errors/errors.ts'
 import type { Signer, SignerAccount, SignInFields } from '../Connector.ts'
 import { isSameAddress, toWalletError } from '../connection/askProvider.ts'
 

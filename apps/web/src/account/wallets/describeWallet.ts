@@ -1,0 +1,38 @@
+import { shortenAddress, type Wallet } from '@countersign/react'
+import { t } from '../../i18n/translate.ts'
+
+const kinds: Record<Wallet['kind'], () => string> = {
+  eoa: () => t('Standard account'),
+  contract: () => t('Smart account'),
+  delegated: () => t('Standard account (EIP-7702)'),
+  solana: () => t('Standard account'),
+}
+
+const chains = new Map<string, string>([
+  ['1', 'Ethereum'],
+  ['10', 'Optimism'],
+  ['56', 'BNB Chain'],
+  ['100', 'Gnosis'],
+  ['137', 'Polygon'],
+  ['8453', 'Base'],
+  ['42161', 'Arbitrum'],
+  ['84532', 'Base Sepolia'],
+  ['11155111', 'Sepolia'],
+])
+
+/** What a wallet is, in a word or two: its kind, and the chain it lives on. A key pair is the same on all of them. */
+export function describeWallet({ kind, namespace, chainId }: Wallet): { kind: string; chain: string } {
+  if (namespace === 'solana') return { kind: kinds[kind](), chain: 'Solana' }
+  if (chainId === undefined) return { kind: kinds[kind](), chain: t('All EVM chains') }
+  return { kind: kinds[kind](), chain: chains.get(chainId) ?? t('Chain {id}', { id: chainId }) }
+}
+
+/** Whether two texts name one account: the case of the letters is a mere checksum for EVM and counts for Solana. */
+export function isSameAddress(one: string, other: string): boolean {
+  return one.startsWith('0x') ? one.toLowerCase() === other.toLowerCase() : one === other
+}
+
+/** What a person knows a wallet by: the name that they gave it, or the ends of its address. */
+export function nameWallet({ label, address }: Pick<Wallet, 'label' | 'address'>): string {
+  return label ?? shortenAddress(address)
+}

@@ -1,0 +1,59 @@
+import type { Client, SyncStorage } from '../Client.ts'
+import type { MirrorStorage } from './mirrorStorage.ts'
+
+/** The one storage that a client remembers by. */
+export function storageOf({ internal }: Client): SyncStorage {
+  internal.storage ??= openStorage(internal.options.storage as SyncStorage | undefined)
+  return internal.storage
+}
+
+/** To be awaited before these are read, where the storage answers later; with any other there is nothing to wait for. */
+export function loadStorage({ internal }: Client, keys: readonly [string, ...string[]]): Promise<unknown> | undefined {
+  const { storage } = internal.options
+  const first = storage && attempt(() => storage.getItem(keys[0]))
+  if (!storage || !first || typeof first === 'string') return undefined
+  first.catch(() => undefined)
+  return import('./mirrorStorage.ts').then(({ mirrorStorage }) => {
+    const known = internal.storage as Partial<MirrorStorage> | undefined
+    const mirror = known?.load ? (known as MirrorStorage) : mirrorStorage(storage)
+    internal.storage = mirror
+    return mirror.load(keys)
+  })
+}
+
+/**
+ * The storage that a client keeps its session in: the given one, else the page's `localStorage`. What it refuses to
+ * take (a full disk, a sandboxed frame, private browsing) is kept in memory, so that signing in still works there.
+ */
+export function openStorage(given?: SyncStorage): SyncStorage {
+  const area = given ?? findLocalStorage()
+  const memory = new Map<string, string>()
+  return {
+    getItem: (key) => memory.get(key) ?? attempt(() => area?.getItem(key)) ?? null,
+    setItem(key, value) {
+      memory.set(key, value)
+      attempt(() => {
+        area?.setItem(key, value)
+        if (area) memory.delete(key)
+      })
+      if (memory.has(key)) attempt(() => area?.removeItem(key))
+    },
+    removeItem(key) {
+      memory.delete(key)
+      attempt(() => area?.removeItem(key))
+    },
+  }
+}
+
+/** The page's `localStorage`, if there is a page and it may be used. Reading the property alone can throw. */
+export function findLocalStorage(): Storage | undefined {
+  return attempt(() => (typeof window === 'undefined' ? undefined : window.localStorage))
+}
+
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

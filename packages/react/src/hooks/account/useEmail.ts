@@ -1,0 +1,88 @@
+'use client'
+
+import {
+  listOutbox,
+  type RequestEmailVerificationInput,
+  requestEmailVerification,
+  type UndoEmailChangeInput,
+  undoEmailChange,
+  type VerifyEmailInput,
+  verifyEmail,
+} from '../../core/actions/account/email.ts'
+import type { ActionError } from '../../core/errors/ActionError.ts'
+import type { Mail } from '../../core/records.ts'
+import type { ActionState, Run } from '../../core/state/createMutation.ts'
+import { defineReading } from '../../core/state/defineReading.ts'
+import { useClient } from '../useClient.ts'
+import { useAction } from '../useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+
+const outboxReading = /*#__PURE__*/ defineReading<undefined, readonly Mail[]>(
+  () => ({ listOutbox: {} }),
+  () => ({
+    read: listOutbox,
+    // It needs no user, only a connection.
+    owner: ({ internal }) => internal.connection?.appId,
+  }),
+)
+
+export type UseRequestEmailVerification = ActionState<void, ActionError<'requestEmailVerification'>> & {
+  readonly requestEmailVerification: Run<RequestEmailVerificationInput, void, ActionError<'requestEmailVerification'>>
+  readonly reset: () => void
+}
+
+/**
+ * Has the mail that verifies an address sent once more.
+ *
+ * @example
+ * const { requestEmailVerification, status } = useRequestEmailVerification()
+ * <button disabled={status === 'pending'} onClick={() => requestEmailVerification({ email: 'ada@example.org' })}>Go</button>
+ */
+export function useRequestEmailVerification(): UseRequestEmailVerification {
+  return useAction('requestEmailVerification', requestEmailVerification)
+}
+
+export type UseVerifyEmail = ActionState<void, ActionError<'verifyEmail'>> & {
+  readonly verifyEmail: Run<VerifyEmailInput, void, ActionError<'verifyEmail'>>
+  readonly reset: () => void
+}
+
+/**
+ * Verifies an e-mail address with the token of the mailed link.
+ *
+ * @example
+ * const { verifyEmail, status } = useVerifyEmail()
+ * <button disabled={status === 'pending'} onClick={() => verifyEmail({ token })}>Go</button>
+ */
+export function useVerifyEmail(): UseVerifyEmail {
+  return useAction('verifyEmail', verifyEmail)
+}
+
+export type UseUndoEmailChange = ActionState<string, ActionError<'undoEmailChange'>> & {
+  readonly undoEmailChange: Run<UndoEmailChangeInput, string, ActionError<'undoEmailChange'>>
+  readonly reset: () => void
+}
+
+/**
+ * Brings a changed or removed e-mail address back with the token of the link that was mailed to it.
+ *
+ * @example
+ * const { undoEmailChange, status } = useUndoEmailChange()
+ * <button disabled={status === 'pending'} onClick={() => undoEmailChange({ token })}>Go</button>
+ */
+export function useUndoEmailChange(): UseUndoEmailChange {
+  return useAction('undoEmailChange', undoEmailChange)
+}
+
+/**
+ * The mails that the server kept because it has no SMTP server.
+ *
+ * @example
+ * const outbox = useOutbox()
+ * if (outbox.status === 'success') return <a href={outbox.data[0]?.link ?? undefined}>Open the latest mail</a>
+ */
+export function useOutbox<Selected = readonly Mail[]>(
+  options?: ReadOptions<readonly Mail[], Selected>,
+): UseAsync<Selected> {
+  return useReading(outboxReading(useClient(), undefined), options)
+}

@@ -1,0 +1,118 @@
+'use client'
+
+import {
+  getAccountSecurity,
+  type UpdateAccountSecurityInput,
+  updateAccountSecurity,
+} from '../../core/actions/account/accountSecurity.ts'
+import { type ListActivityInput, listActivity } from '../../core/actions/account/activity.ts'
+import { listRoles, type Role } from '../../core/actions/roles.ts'
+import { listSignInMethods } from '../../core/actions/signIn/signInMethods.ts'
+import { createRecoveryCodes } from '../../core/actions/signIn/signInWithRecoveryCode.ts'
+import type { ActionError } from '../../core/errors/ActionError.ts'
+import type { AccountSecurity, Activity, SignInMethods } from '../../core/records.ts'
+import type { ActionState, Run, RunPlain } from '../../core/state/createMutation.ts'
+import { defineAccountReading } from '../../core/state/defineReading.ts'
+import { useClient } from '../useClient.ts'
+import { useAction, usePlainAction } from '../useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+
+// Named by their class, so that a change of a role reads them again.
+const rolesReading = /*#__PURE__*/ defineAccountReading('roles', (client, _: { className: string }, options) =>
+  listRoles(client, options),
+)
+
+const activityReading = /*#__PURE__*/ defineAccountReading('listActivity', listActivity)
+
+const methodsReading = /*#__PURE__*/ defineAccountReading('listSignInMethods', (client, _: undefined, options) =>
+  listSignInMethods(client, options),
+)
+
+const securityReading = /*#__PURE__*/ defineAccountReading('getAccountSecurity', (client, _: undefined, options) =>
+  getAccountSecurity(client, options),
+)
+
+/**
+ * How many recovery codes the user has left, and whether sign-ins on new devices are reported by mail.
+ *
+ * @example
+ * const security = useAccountSecurity()
+ * if (security.status === 'success') return <p>{security.data.recoveryCodes.left} codes left</p>
+ */
+export function useAccountSecurity<Selected = AccountSecurity>(
+  options?: ReadOptions<AccountSecurity, Selected>,
+): UseAsync<Selected> {
+  return useReading(securityReading(useClient(), undefined), options)
+}
+
+export type UseUpdateAccountSecurity = ActionState<AccountSecurity, ActionError<'updateAccountSecurity'>> & {
+  readonly updateAccountSecurity: Run<UpdateAccountSecurityInput, AccountSecurity, ActionError<'updateAccountSecurity'>>
+  readonly reset: () => void
+}
+
+/**
+ * Turns the mails about new devices on or off.
+ *
+ * @example
+ * const { updateAccountSecurity, status } = useUpdateAccountSecurity()
+ * <button disabled={status === 'pending'} onClick={() => updateAccountSecurity({ signInAlerts: true })}>Alert me</button>
+ */
+export function useUpdateAccountSecurity(): UseUpdateAccountSecurity {
+  return useAction('updateAccountSecurity', updateAccountSecurity)
+}
+
+/**
+ * All sign-in methods of the user's account. They are read again after one of them changes.
+ *
+ * @example
+ * const methods = useSignInMethods()
+ * if (methods.status === 'success') return <p>{methods.data.wallets.length} wallets</p>
+ */
+export function useSignInMethods<Selected = SignInMethods>(
+  options?: ReadOptions<SignInMethods, Selected>,
+): UseAsync<Selected> {
+  return useReading(methodsReading(useClient(), undefined), options)
+}
+
+/**
+ * What happened to the user's account: the latest, or the page and the kinds that are asked for.
+ *
+ * @example
+ * const activity = useActivity({ actions: ['signIn'] })
+ * if (activity.status === 'success') return activity.data.map(({ id, action, at }) => <p key={id}>{`${action} ${at.toLocaleString()}`}</p>)
+ */
+export function useActivity<Selected = readonly Activity[]>(
+  input: ListActivityInput = {},
+  options?: ReadOptions<readonly Activity[], Selected>,
+): UseAsync<Selected> {
+  return useReading(activityReading(useClient(), input), options)
+}
+
+/**
+ * The roles of the signed-in user, as far as the user may read them. They are read again after this client changes one.
+ *
+ * @example
+ * const roles = useRoles()
+ * if (roles.status === 'success' && roles.data.some(({ name }) => name === 'admin')) return <AdminLink />
+ */
+export function useRoles<Selected = readonly Role[]>(
+  options?: ReadOptions<readonly Role[], Selected>,
+): UseAsync<Selected> {
+  return useReading(rolesReading(useClient(), { className: '_Role' }), options)
+}
+
+export type UseCreateRecoveryCodes = ActionState<readonly string[], ActionError<'createRecoveryCodes'>> & {
+  readonly createRecoveryCodes: RunPlain<readonly string[], ActionError<'createRecoveryCodes'>>
+  readonly reset: () => void
+}
+
+/**
+ * Generates ten new recovery codes, which are shown once.
+ *
+ * @example
+ * const { createRecoveryCodes, status } = useCreateRecoveryCodes()
+ * <button disabled={status === 'pending'} onClick={() => createRecoveryCodes()}>Make codes</button>
+ */
+export function useCreateRecoveryCodes(): UseCreateRecoveryCodes {
+  return usePlainAction('createRecoveryCodes', createRecoveryCodes)
+}

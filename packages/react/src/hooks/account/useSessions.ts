@@ -1,0 +1,64 @@
+'use client'
+
+import {
+  listSessions,
+  type RevokeSessionInput,
+  revokeOtherSessions,
+  revokeSession,
+} from '../../core/actions/account/sessions.ts'
+import type { ActionError } from '../../core/errors/ActionError.ts'
+import type { Session } from '../../core/records.ts'
+import type { ActionState, Run, RunPlain } from '../../core/state/createMutation.ts'
+import { defineAccountReading } from '../../core/state/defineReading.ts'
+import { useClient } from '../useClient.ts'
+import { useAction, usePlainAction } from '../useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+
+const sessionsReading = /*#__PURE__*/ defineAccountReading('listSessions', (client, _: undefined, options) =>
+  listSessions(client, options),
+)
+
+/**
+ * The places where the user is signed in. They are read again after one of them is revoked.
+ *
+ * @example
+ * const sessions = useSessions()
+ * if (sessions.status === 'success') return sessions.data.map((session) => <p key={session.objectId}>{session.userAgent}</p>)
+ */
+export function useSessions<Selected = readonly Session[]>(
+  options?: ReadOptions<readonly Session[], Selected>,
+): UseAsync<Selected> {
+  return useReading(sessionsReading(useClient(), undefined), options)
+}
+
+export type UseRevokeSession = ActionState<void, ActionError<'revokeSession'>> & {
+  readonly revokeSession: Run<RevokeSessionInput, void, ActionError<'revokeSession'>>
+  readonly reset: () => void
+}
+
+/**
+ * Ends one of the user's sessions.
+ *
+ * @example
+ * const { revokeSession, status } = useRevokeSession()
+ * <button disabled={status === 'pending'} onClick={() => revokeSession({ objectId: session.objectId })}>Go</button>
+ */
+export function useRevokeSession(): UseRevokeSession {
+  return useAction('revokeSession', revokeSession)
+}
+
+export type UseRevokeOtherSessions = ActionState<number, ActionError<'revokeOtherSessions'>> & {
+  readonly revokeOtherSessions: RunPlain<number, ActionError<'revokeOtherSessions'>>
+  readonly reset: () => void
+}
+
+/**
+ * Ends all sessions of the user but this one; the data is how many.
+ *
+ * @example
+ * const { revokeOtherSessions, status } = useRevokeOtherSessions()
+ * <button disabled={status === 'pending'} onClick={() => revokeOtherSessions()}>Go</button>
+ */
+export function useRevokeOtherSessions(): UseRevokeOtherSessions {
+  return usePlainAction('revokeOtherSessions', revokeOtherSessions)
+}

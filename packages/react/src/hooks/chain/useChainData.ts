@@ -1,0 +1,324 @@
+'use client'
+
+import type { CountersignError } from '@countersign/protocol'
+import { useMemo, useRef } from 'react'
+import type { Pages } from '../../core/chainData/askChain.ts'
+import type {
+  AddressInput,
+  AddressOfInput,
+  Avatar,
+  ChainInfo,
+  ChainResult,
+  NativeBalance,
+  NativeBalanceInput,
+  Nft,
+  NftsInput,
+  Portfolio,
+  PortfolioInput,
+  Token,
+  TokenBalance,
+  TokenBalancesInput,
+  TokenInput,
+  TokenPrice,
+  TokenPriceInput,
+  Transaction,
+  TransactionsInput,
+  Transfer,
+  TransfersInput,
+} from '../../core/chainData/ChainData.ts'
+import { getChainPages, getChainReading, type PagesReading } from '../../core/chainData/chainReadings.ts'
+import { findTarget } from '../../core/chainData/findTarget.ts'
+import type { ChainEndpoint } from '../../core/chainData/readChain.ts'
+import type { Query } from '../../core/documents/Query.ts'
+import type { ClassName } from '../../core/documents/Register.ts'
+import type { Reading } from '../../core/state/createReading.ts'
+import { useSubscription } from '../documents/useLiveDocuments.ts'
+import { useClient } from '../useClient.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+
+/** A name with its picture. */
+export type EnsName = { readonly name: string; readonly avatar?: Avatar }
+
+export type EnsAddress = { readonly name: string; readonly address: string }
+
+type At = Pick<ChainResult<unknown>, 'chain' | 'block' | 'source'>
+
+type WithSource<Reading> = Reading & {
+  /** Absent where there is nothing on the chain, as with an address without a name. */
+  readonly at?: At
+} & (Reading extends { readonly status: 'success' }
+    ? {
+        /** The server still reads older blocks, so that something may be lacking. */
+        readonly isSyncing: boolean
+      }
+    : { readonly isSyncing?: boolean })
+
+/** As a reading of documents, and once it is there with the chain, the block and the source of what was read. */
+export type UseChainData<Result> = WithSource<UseAsync<Result>>
+
+/** The options of a hook apart from what it asks. */
+function splitOptions<Data, Selected>(
+  given: object & ReadOptions<Data, Selected>,
+): [object, ReadOptions<Data, Selected>] {
+  const { enabled, keepPrevious, select, initialData, placeholderData, ...rest } = given
+  const { staleTime, refetchInterval, refetchOnFocus, refetchOnReconnect, retry, ...input } = rest
+  const shown = { enabled, keepPrevious, select, initialData, placeholderData }
+  return [input, { ...shown, staleTime, refetchInterval, refetchOnFocus, refetchOnReconnect, retry }]
+}
+
+/** What a chain says to one question. Components that ask the same share one reading. */
+function useOnChain<Data, Selected>(
+  name: ChainEndpoint,
+  given: (object & ReadOptions<Data, Selected>) | undefined,
+): UseChainData<Selected> {
+  const client = useClient()
+  const [input, { select, initialData, placeholderData, ...options }] = splitOptions<Data, Selected>(given ?? {})
+  const reading = getChainReading<Answer<Data> | null>(client, name, given && input)
+  const { data: answer, ...rest } = useReading<Answer<Data> | null>(reading, {
+    ...options,
+    initialData: useAnswer(initialData),
+    placeholderData: useAnswer(placeholderData),
+  })
+  const at = useAt(answer)
+  const data = answer ? answer.result : (answer as Data | undefined)
+  const selected = useMemo(() => (select && data !== undefined ? select(data) : data), [select, data])
+  const read = answer?.block
+    ? { data: selected, at, isSyncing: answer.status === 'SYNCING' }
+    : { data: selected, isSyncing: false }
+  return { ...rest, ...read } as UseChainData<Selected>
+}
+
+/** What a chain says, or what stands for it before: without a block. */
+type Answer<Data> = Partial<Omit<ChainResult<unknown>, 'result'>> & { readonly result: Data }
+
+function useAnswer<Data>(result: Data | undefined): Answer<Data> | undefined {
+  return useMemo(() => (result === undefined ? undefined : { result }), [result])
+}
+
+/** Where something was read, the same object for as long as that does not change. */
+function useAt(answer: Partial<At> | null | undefined): At | undefined {
+  const { chain, block, source } = answer ?? {}
+  return useMemo(() => (block && chain && source ? { chain, block, source } : undefined), [chain, block, source])
+}
+
+type Rows = {
+  readonly hasMore: boolean
+  /** How many there are, up to 10,000; absent where the server does not count. */
+  readonly total?: number
+  /** Why the next page could not be read. */
+  readonly moreError?: CountersignError
+}
+
+type WithRows<State> = State extends { readonly status: 'success' } ? State & Rows : State & Partial<Rows>
+
+export type UseChainPages<Row, Selected = readonly Row[]> = WithRows<UseChainData<Selected>> & {
+  /** Reads the next page to the end of `data`, if there is one. */
+  readonly loadMore: () => Promise<void>
+}
+
+/** Rows of a chain, page by page. Components that ask the same share one reading, and its pages. */
+function useOnChainPages<Row, Selected>(
+  name: ChainEndpoint,
+  given: object & ReadOptions<readonly Row[], Selected>,
+): UseChainPages<Row, Selected> & { readonly reading: PagesReading<Row> } {
+  const client = useClient()
+  const [input, { select, initialData, placeholderData, ...options }] = splitOptions<readonly Row[], Selected>(given)
+  const reading = getChainPages<Row>(client, name, input)
+  const { data: page, ...rest } = useReading<Partial<Pages<Row>>>(reading as Reading<Partial<Pages<Row>>>, {
+    ...options,
+    initialData: useAnswer(initialData),
+    placeholderData: useAnswer(placeholderData),
+  })
+  const at = useAt(page)
+  const { result, status, cursor, total, moreError } = page ?? {}
+  const data = useMemo(() => (select && result ? select(result) : result), [select, result])
+  return {
+    ...rest,
+    data,
+    ...(page && { at, isSyncing: status === 'SYNCING', hasMore: cursor !== undefined && !rest.isPlaceholderData }),
+    ...(total !== undefined && { total }),
+    ...(moreError && { moreError }),
+    loadMore: reading.loadMore,
+    reading,
+  } as UseChainPages<Row, Selected> & { readonly reading: PagesReading<Row> }
+}
+
+/**
+ * The chains that the server reads, with their heads and how far they are indexed.
+ *
+ * @example
+ * const chains = useChains()
+ * if (chains.status === 'success') return chains.data.map(({ id, name }) => <option key={id}>{name}</option>)
+ */
+export function useChains<Selected = readonly ChainInfo[]>(
+  options: ReadOptions<readonly ChainInfo[], Selected> = {},
+): UseAsync<Selected> {
+  const client = useClient()
+  return useReading(getChainReading<readonly ChainInfo[]>(client, 'listChains', {}), options)
+}
+
+/**
+ * The name that an address goes by, with its picture; null where it has none. The wallet's address unless one is given,
+ * on `eth` unless another chain is.
+ *
+ * @example
+ * const name = useEnsName({ address })
+ * return <p>{name.status === 'success' && name.data ? name.data.name : shortenAddress(address)}</p>
+ */
+export function useEnsName<Selected = EnsName | null>(
+  input: AddressInput & ReadOptions<EnsName | null, Selected> = {},
+): UseChainData<Selected> {
+  return useOnChain<EnsName | null, Selected>('getNameOf', input)
+}
+
+/**
+ * The address that a name stands for; null where it stands for none. Nothing is read while there is no input.
+ *
+ * @example
+ * const found = useEnsAddress({ name: 'ada.eth' })
+ * if (found.status === 'success') return <p>{found.data?.address ?? 'nobody'}</p>
+ */
+export function useEnsAddress<Selected = EnsAddress | null>(
+  input: (AddressOfInput & ReadOptions<EnsAddress | null, Selected>) | undefined,
+): UseChainData<Selected> {
+  return useOnChain<EnsAddress | null, Selected>('resolveName', input)
+}
+
+/**
+ * What an address has of a chain's own coin: the wallet's, unless one is given.
+ *
+ * @example
+ * const balance = useNativeBalance()
+ * if (balance.status === 'success') return <p>{formatUnits(balance.data.balance, balance.data.decimals)} {balance.data.symbol}</p>
+ */
+export function useNativeBalance<Selected = NativeBalance>(
+  input: NativeBalanceInput & ReadOptions<NativeBalance, Selected> = {},
+): UseChainData<Selected> {
+  return useOnChain<NativeBalance, Selected>('getNativeBalance', input)
+}
+
+/**
+ * The ERC-20 tokens of an address: the wallet's, unless one is given.
+ *
+ * @example
+ * const tokens = useTokenBalances({ chain: 'polygon' })
+ * if (tokens.status === 'success') return tokens.data.map(({ token, symbol }) => <p key={token}>{symbol}</p>)
+ */
+export function useTokenBalances<Selected = readonly TokenBalance[]>(
+  input: TokenBalancesInput & ReadOptions<readonly TokenBalance[], Selected> = {},
+): UseChainData<Selected> {
+  return useOnChain<readonly TokenBalance[], Selected>('listTokenBalances', input)
+}
+
+/**
+ * What a token costs, by the deepest pool on the chain that is known; null where there is none. Nothing is read while
+ * there is no input.
+ *
+ * @example
+ * const price = useTokenPrice({ token, chain: 'eth' })
+ * if (price.status === 'success') return <p>{price.data?.usd ?? 'unknown'}</p>
+ */
+export function useTokenPrice<Selected = TokenPrice | null>(
+  input: (TokenPriceInput & ReadOptions<TokenPrice | null, Selected>) | undefined,
+): UseChainData<Selected> {
+  return useOnChain<TokenPrice | null, Selected>('getTokenPrice', input)
+}
+
+/**
+ * The name, symbol and decimals of an ERC-20 token. Nothing is read while there is no input.
+ *
+ * @example
+ * const token = useToken({ token: '0x6B175474E89094C44Da98b954EedeAC495271d0F', chain: 'eth' })
+ * if (token.status === 'success') return <p>{token.data.symbol}</p>
+ */
+export function useToken<Selected = Token>(
+  input: (TokenInput & ReadOptions<Token, Selected>) | undefined,
+): UseChainData<Selected> {
+  return useOnChain<Token, Selected>('getToken', input)
+}
+
+/**
+ * The NFTs of an address: the wallet's, unless one is given.
+ *
+ * @example
+ * const nfts = useNfts({ limit: 20 })
+ * if (nfts.status === 'success') return nfts.data.map(({ token, tokenId, name }) => <p key={token + tokenId}>{name} {tokenId}</p>)
+ */
+export function useNfts<Selected = readonly Nft[]>(
+  input: NftsInput & ReadOptions<readonly Nft[], Selected> = {},
+): UseChainPages<Nft, Selected> {
+  const { reading: _, ...pages } = useOnChainPages<Nft, Selected>('listNfts', input)
+  return pages as UseChainPages<Nft, Selected>
+}
+
+/**
+ * What an address has on all chains of the server: the wallet's, unless one is given.
+ *
+ * @example
+ * const portfolio = usePortfolio()
+ * if (portfolio.status === 'success') return portfolio.data.chains.map(({ name, tokens }) => <p key={name}>{tokens?.length}</p>)
+ */
+export function usePortfolio<Selected = Portfolio>(
+  input: PortfolioInput & ReadOptions<Portfolio, Selected> = {},
+): UseAsync<Selected> {
+  const client = useClient()
+  const [asked, options] = splitOptions<Portfolio, Selected>(input)
+  return useReading(getChainReading<Portfolio>(client, 'getPortfolio', asked), options)
+}
+
+/**
+ * The transactions that an address sent or received, the newest first: the wallet's, unless one is given.
+ *
+ * @example
+ * const transactions = useTransactions({ limit: 20 })
+ * if (transactions.status === 'success' && transactions.hasMore) return <button onClick={transactions.loadMore}>More</button>
+ */
+export function useTransactions<Selected = readonly Transaction[]>(
+  input: TransactionsInput & ReadOptions<readonly Transaction[], Selected> = {},
+): UseChainPages<Transaction, Selected> {
+  const { reading: _, ...pages } = useOnChainPages<Transaction, Selected>('listTransactions', input)
+  return pages as UseChainPages<Transaction, Selected>
+}
+
+/**
+ * The transfers of tokens and NFTs from and to an address, the newest first: the wallet's, unless one is given.
+ * With `live` they are read again as soon as the server sees another.
+ *
+ * @example
+ * const received = useTransfers({ direction: 'to', kind: 'erc20', live: true })
+ * if (received.status === 'success') return received.data.map(({ transaction, amount }) => <p key={transaction}>{String(amount)}</p>)
+ */
+export function useTransfers<Selected = readonly Transfer[]>({
+  live = false,
+  ...input
+}: TransfersInput & ReadOptions<readonly Transfer[], Selected> & { readonly live?: boolean } = {}): UseChainPages<
+  Transfer,
+  Selected
+> {
+  const client = useClient()
+  const { reading, ...pages } = useOnChainPages<Transfer, Selected>('listTransfers', input)
+  const { address } = findTarget(client, 'listTransfers', input)
+  const chain = pages.at?.chain
+  const where = { chain, $or: [{ from: address }, { to: address }] }
+  const again = () => reading.invalidate()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // One transaction may hold hundreds; they arrive one by one.
+  const soon = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      if (input.order === 'asc') reading.invalidate()
+      else reading.loadNew()
+    }, 50)
+  }
+  useSubscription({
+    query: { className: 'Transfer', where } as unknown as Query<ClassName>,
+    enabled: live && chain !== undefined && address !== undefined,
+    // Events between the first response and the subscription were not delivered.
+    onOpen: again,
+    onCreate: soon,
+    // A block that the chain took back takes its transfers along.
+    onDelete: again,
+    onResync: again,
+  })
+  return pages as UseChainPages<Transfer, Selected>
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import type { Abi } from 'viem'
+import type {
+  FunctionName,
+  FunctionResult,
+  ReadContractInput,
+  Reads,
+  Writes,
+} from '../../core/actions/wallet/readContract.ts'
+import { type SendTransactionInput, sendTransaction } from '../../core/actions/wallet/sendTransaction.ts'
+import { type SendTransferInput, sendTransfer } from '../../core/actions/wallet/sendTransfer.ts'
+import { type WriteContractInput, writeContract } from '../../core/actions/wallet/writeContract.ts'
+import type { SentTransaction } from '../../core/chain/ChainOptions.ts'
+import { getContractReading } from '../../core/chain/contractReading.ts'
+import type { ActionError } from '../../core/errors/ActionError.ts'
+import type { Callbacks, Result } from '../../core/runAction.ts'
+import type { Action, ActionState, Run } from '../../core/state/createMutation.ts'
+import { useClient } from '../useClient.ts'
+import { useAction } from '../useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+
+/**
+ * What a contract returns, read by the connected wallet, by a provider of your own, or, where the wallet is on another
+ * chain or there is none, by a node of the client's `chains`. It is read again when the wallet's account or chain changes;
+ * nothing is read while there is no input.
+ *
+ * @example
+ * const abi = parseAbi(['function balanceOf(address owner) view returns (uint256)'])
+ * const balance = useReadContract({ address, abi, functionName: 'balanceOf', args: [owner] })
+ * if (balance.status === 'success') return <p>{formatUnits(balance.data, 6)}</p>
+ */
+export function useReadContract<
+  const Interface extends Abi | readonly unknown[],
+  const Name extends FunctionName<Interface, Reads>,
+  Selected = FunctionResult<Interface, Name>,
+>(
+  input: ReadContractInput<Interface, Name> | undefined,
+  options?: ReadOptions<FunctionResult<Interface, Name>, Selected>,
+): UseAsync<Selected> {
+  return useReading(getContractReading(useClient(), input), {
+    ...options,
+    enabled: input !== undefined && options?.enabled !== false,
+  })
+}
+
+export type UseWriteContract = ActionState<SentTransaction, ActionError<'writeContract'>> & {
+  readonly writeContract: <
+    const Interface extends Abi | readonly unknown[],
+    const Name extends FunctionName<Interface, Writes>,
+    Given extends Callbacks<SentTransaction, ActionError<'writeContract'>> = Callbacks<
+      SentTransaction,
+      ActionError<'writeContract'>
+    >,
+  >(
+    input: WriteContractInput<Interface, Name>,
+    callbacks?: Given,
+  ) => Promise<Result<SentTransaction, Given>>
+  readonly reset: () => void
+}
+
+/**
+ * Calls a function of a contract that changes something; call it on a click.
+ *
+ * @example
+ * const { writeContract, status } = useWriteContract()
+ * <button onClick={() => writeContract({ address, abi, functionName: 'mint', args: [1n], wait: true })}>Mint</button>
+ */
+export function useWriteContract(): UseWriteContract {
+  return useAction('writeContract', writeContract as Action<WriteContractInput, SentTransaction>) as UseWriteContract
+}
+
+export type UseSendTransaction = ActionState<SentTransaction, ActionError<'sendTransaction'>> & {
+  readonly sendTransaction: Run<SendTransactionInput, SentTransaction, ActionError<'sendTransaction'>>
+  readonly reset: () => void
+}
+
+/**
+ * Has the wallet send a transaction; call it on a click.
+ *
+ * @example
+ * const { sendTransaction, status } = useSendTransaction()
+ * <button onClick={() => sendTransaction({ to, value: 10n ** 16n })}>Pay</button>
+ */
+export function useSendTransaction(): UseSendTransaction {
+  return useAction('sendTransaction', sendTransaction)
+}
+
+export type UseSendTransfer = ActionState<SentTransaction, ActionError<'sendTransfer'>> & {
+  readonly sendTransfer: Run<SendTransferInput, SentTransaction, ActionError<'sendTransfer'>>
+  readonly reset: () => void
+}
+
+/**
+ * Sends coins or tokens; call it on a click.
+ *
+ * @example
+ * const { sendTransfer, status } = useSendTransfer()
+ * <button onClick={() => sendTransfer({ to, amount: parseEther('0.01') })}>Pay</button>
+ */
+export function useSendTransfer(): UseSendTransfer {
+  return useAction('sendTransfer', sendTransfer)
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import {
+  type FollowedTransaction,
+  type FollowTransactionInput,
+  followTransaction,
+} from '../../core/actions/wallet/followTransaction.ts'
+import type { Query } from '../../core/documents/Query.ts'
+import type { ClassName } from '../../core/documents/Register.ts'
+import { defineAccountReading } from '../../core/state/defineReading.ts'
+import { useSubscription } from '../documents/useLiveDocuments.ts'
+import { useClient } from '../useClient.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+
+const reading = /*#__PURE__*/ defineAccountReading(
+  'followTransaction',
+  (client, input: FollowTransactionInput, options) => followTransaction(client, input, options),
+)
+
+const nothing: FollowTransactionInput = { chain: 0 as never, hash: '' }
+
+export type UseFollowTransaction<Selected = FollowedTransaction> = UseAsync<Selected>
+
+/**
+ * Has the server follow a transaction of the signed-in user, and shows live what becomes of it until it is final,
+ * replaced or dropped. Nothing is followed while there is no input; where nobody is signed in, the error says so.
+ *
+ * @example
+ * const { sendTransaction, data } = useSendTransaction()
+ * const sent = useFollowTransaction(data && { chain: 1, hash: data.hash, data: { order: 'o-17' } })
+ * <button onClick={() => sendTransaction({ to, value: 10n ** 16n, chainId: 1 })}>{sent.data?.status ?? 'Pay'}</button>
+ */
+export function useFollowTransaction<Selected = FollowedTransaction>(
+  input: FollowTransactionInput | undefined,
+  {
+    className = 'SentTransaction',
+    ...options
+  }: ReadOptions<FollowedTransaction, Selected> & {
+    /** The server's class of followed transactions, where its setting `indexer.sentClass` names another. */
+    readonly className?: string
+  } = {},
+): UseFollowTransaction<Selected> {
+  const client = useClient()
+  const own = reading(client, input ?? nothing)
+  const enabled = input !== undefined && options.enabled !== false
+  const state = useReading(own, { ...options, enabled })
+  const known = own.peek.get().data
+  const again = () => own.invalidate()
+  useSubscription({
+    query: { className, where: { hash: known?.hash ?? '' } } as unknown as Query<ClassName>,
+    enabled: enabled && known !== undefined && !known.confirmed,
+    // What happened between the answer and the subscription was not delivered.
+    onOpen: again,
+    onUpdate: again,
+    onResync: again,
+  })
+  return state
+}

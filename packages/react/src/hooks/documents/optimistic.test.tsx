@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { CountersignProvider } from '../../components/CountersignProvider.tsx'
+import { signOut } from '../../core/actions/signIn/signOut.ts'
+import type { Client } from '../../core/Client.ts'
+import { deleteDocument } from '../../core/documents/deleteDocuments.ts'
+import * as op from '../../core/documents/op.ts'
+import { saveDocument } from '../../core/documents/saveDocuments.ts'
+import { loadWriting } from '../../core/platform/loadParts.ts'
+import { createTestClient, type ScriptedResponse, type SentRequest } from '../../testClient/createTestClient.ts'
+import { useDocumentPages } from './useDocumentPages.ts'
+import { useDocument, useDocuments } from './useDocuments.ts'
+import { useLiveDocuments } from './useLiveDocuments.ts'
+import { useDeleteDocument, useSaveDocument } from './useSaveDocument.ts'
+
+configure({ asyncUtilTimeout: 60_000 })
+afterEach(cleanup)
+
+const wrapper = (client: Client) => ({
+  wrapper: ({ children }: { children: ReactNode }) => (
+    <CountersignProvider client={client}>{children}</CountersignProvider>
+  ),
+})
+
+const documents = {
+  Game: [
+    { objectId: 'a', title: 'Chess', score: 1, tags: ['board'], settings: { theme: 'dark', size: 2 } },
+    { objectId: 'b', title: 'Go', score: 2 },
+  ],
+}
+
+/** A server that answers writes when the test says so. */
+function createSlow() {
+  const held: ((response?: ScriptedResponse) => void)[] = []
+  const respond = ({ method }: SentRequest) =>
+    method === 'GET' ? undefined : new Promise<ScriptedResponse | undefined>((resolve) => held.push(resolve))
+  const client = createTestClient({ user: { username: 'ada' }, documents, respond })
+  return {
+    client,
+    async settle(response?: ScriptedResponse) {
+      await waitFor(() => expect(held.length).toBeGreaterThan(0))
+      held.shift()?.(response)
+    },
+  }
+}
+
+const refusal: ScriptedResponse = { status: 400, body: { code: 142, error: 'No.' } }
+
+async function show(client: Client) {
+  await loadWriting()
+  const shown = renderHook(
+    () => ({
+      list: useDocuments('Game', { order: ['objectId'] }),
+      one: useDocument('Game', 'a'),
+      pages: useDocumentPages('Game', { order: ['objectId'] }),
+      live: useLiveDocuments('Game', { order: ['objectId'] }),
+      saving: useSaveDocument('Game', { optimistic: true }),
+      deleting: useDeleteDocument({ optimistic: true }),
+    }),
+    wrapper(client),
+  )
+  await waitFor(() => {
+    const { list, one, pages, live } = shown.result.current
+    expect([list, one, pages, live].map(({ status }) => status)).toEqual(Array(4).fill('success'))
+  })
+  const titles = () => {
+    const { list, one, pages, live } = shown.result.current
+    return [list.data?.[0], one.data, pages.data?.[0], live.data?.[0]].map((game) => game?.title)
+  }
+  return { ...shown, titles }
+}
+
+test('a change is on show at once wherever the document is, and stays when the server has it', async () => {
+  const { client, settle } = createSlow()
+  const { result, titles } = await show(client)
+  const [game, other] = result.current.list.data ?? []
+  if (!game) throw new Error('no game')
+  let saving: Promise<unknown> = Promise.resolve()
+  await act(async () => {
+    saving = result.current.saving.save(game, { title: 'Checkers' })
+  })
+  expect(titles()).toEqual(Array(4).fill('Checkers'))
+  expect(result.current.saving.status).toBe('pending')
+  expect(result.current.list.data?.[1], 'others keep their identity').toBe(other)
+  expect(client.server.list('Game')[0]?.title).toBe('Chess')
+  const seen: unknown[] = []
+  const read = () => seen.push(titles()[0])
+  await act(async () => {
+    await settle()
+    await saving
+    read()
+  })
+  read()
+  await waitFor(() => expect(result.current.list.isFetching).toBe(false))
+  read()
+  expect(new Set(seen), 'the former title never comes back').toEqual(new Set(['Checkers']))
+  expect(titles()).toEqual(Array(4).fill('Checkers'))
+  expect(client.server.list('Game')[0]?.title).toBe('Checkers')
+})
+
+test('a change that the server refuses is taken back everywhere', async () => {
+  const { client, settle } = createSlow()
+  const { result, titles } = await show(client)
+  const game = result.current.list.data?.[0]
+  if (!game) throw new Error('no game')
+  await act(async () => void result.current.saving.save(game, { title: 'Checkers' }))
+  expect(titles()).toEqual(Array(4).fill('Checkers'))
+  await act(() => settle(refusal))
+  await waitFor(() => expect(result.current.saving).toMatchObject({ status: 'error', error: { code: 142 } }))
+  await waitFor(() => expect(titles()).toEqual(Array(4).fill('Chess')))
+  expect(client.internal.overlay).toBeUndefined()
+  expect(client.internal.edits.get()).toEqual([])
+})
+
+test('operations and paths show what they will probably make', async () => {
+  const { client, settle } = createSlow()
+  const { result } = await show(client)
+  const game = result.current.list.data?.[0]
+  if (!game) throw new Error('no game')
+  const changes = { score: op.increment(5), tags: op.addUnique('board', 'old'), 'settings.theme': 'light' }
+  await act(async () => void result.current.saving.save(game, changes))
+  expect(result.current.one.data).toMatchObject({
+    score: 6,
+    tags: ['board', 'old'],
+    settings: { theme: 'light', size: 2 },
+  })
+  await act(() => settle())
+  await waitFor(() => expect(result.current.saving.status).toBe('success'))
+  await waitFor(() => expect(result.current.one).toMatchObject({ isFetching: false, data: { score: 6 } }))
+  expect(result.current.list.data?.[0]).toMatchObject({ score: 6, tags: ['board', 'old'] })
+})
+
+test('two changes at once: the one that fails takes back its own part alone', async () => {
+  const { client, settle } = createSlow()
+  const { result } = await show(client)
+  const game = result.current.list.data?.[0]
+  if (!game) throw new Error('no game')
+  await act(async () => {
+    saveDocument(client, game, { title: 'First' }, { optimistic: true }).catch(() => undefined)
+    saveDocument(client, game, { score: 9 }, { optimistic: true }).catch(() => undefined)
+  })
+  expect(result.current.one.data).toMatchObject({ title: 'First', score: 9 })
+  await act(() => settle(refusal))
+  await waitFor(() => expect(result.current.one.data).toMatchObject({ title: 'Chess', score: 9 }))
+  await act(() => settle())
+  await waitFor(() => expect(client.server.list('Game')[0]).toMatchObject({ title: 'Chess', score: 9 }))
+  await waitFor(() => expect(result.current.one.data).toMatchObject({ title: 'Chess', score: 9 }))
+})
+
+test('what is read while a change waits shows the change', async () => {
+  const { client, settle } = createSlow()
+  const { result, titles } = await show(client)
+  const game = result.current.list.data?.[0]
+  if (!game) throw new Error('no game')
+  await act(async () => void result.current.saving.save(game, { title: 'Checkers' }))
+  await act(() => result.current.list.refetch())
+  expect(titles()[0]).toBe('Checkers')
+  await act(() => settle(refusal))
+  await waitFor(() => expect(titles()[0]).toBe('Chess'))
+})
+
+test('a deleted document leaves the lists at once and comes back where the deletion fails', async () => {
+  const { client, settle } = createSlow()
+  const { result } = await show(client)
+  const game = result.current.list.data?.[0]
+  if (!game) throw new Error('no game')
+  const ids = () => [result.current.list, result.current.pages, result.current.live].map(({ data }) => data?.length)
+  await act(async () => void result.current.deleting.deleteDocument(game))
+  expect(ids()).toEqual([1, 1, 1])
+  await act(() => settle(refusal))
+  await waitFor(() => expect(ids()).toEqual([2, 2, 2]))
+  await act(async () => {
+    const deleting = deleteDocument(client, game, { optimistic: true })
+    await settle()
+    await deleting
+  })
+  await waitFor(() => expect(ids()).toEqual([1, 1, 1]))
+  expect(client.server.list('Game')).toHaveLength(1)
+})
+
+test('after a sign-out nobody sees what the former user was about to save', async () => {
+  const { client, settle } = createSlow()
+  const { result, titles } = await show(client)
+  const game = result.current.list.data?.[0]
+  if (!game) throw new Error('no game')
+  await act(async () => void result.current.saving.save(game, { title: 'Secret' }))
+  expect(titles()[0]).toBe('Secret')
+  let leaving: Promise<unknown> = Promise.resolve()
+  await act(async () => {
+    leaving = signOut(client)
+  })
+  await waitFor(() => expect(client.requests.at(-1)?.path).toBe('/logout'))
+  await act(() => settle(refusal))
+  await act(() => settle())
+  await act(async () => void (await leaving))
+  await waitFor(() => expect(titles()[0]).toBe('Chess'))
+})
+
+test('without `optimistic` nothing is shown before the server has it', async () => {
+  const { client, settle } = createSlow()
+  const { result } = renderHook(
+    () => ({ list: useDocuments('Game', { order: ['objectId'] }), saving: useSaveDocument('Game') }),
+    wrapper(client),
+  )
+  await waitFor(() => expect(result.current.list.status).toBe('success'))
+  const game = result.current.list.data?.[0]
+  if (!game) throw new Error('no game')
+  await act(async () => void result.current.saving.save(game, { title: 'Checkers' }))
+  expect(result.current.list.data?.[0]?.title).toBe('Chess')
+  await act(() => settle())
+  await waitFor(() => expect(result.current.list.data?.[0]?.title).toBe('Checkers'))
+})

@@ -1,0 +1,58 @@
+'use client'
+
+import type { CountersignError } from '@countersign/protocol'
+import type { Found } from '../../core/documents/Document.ts'
+import { pagesReading } from '../../core/documents/documentReadings.ts'
+import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from '../../core/documents/Query.ts'
+import type { ClassName } from '../../core/documents/Register.ts'
+import { useClient } from '../useClient.ts'
+import { type PlainReadOptions, type UseAsync, useReading, useSteady } from '../useReading.ts'
+
+export type UseDocumentPages<Item> = UseAsync<readonly Item[]> & {
+  /** There is another page. */
+  readonly hasMore: boolean
+  /** Reads the next page to the end of `data`, if there is one. Calls while one is being read share it. */
+  readonly loadMore: () => Promise<void>
+  /** Why the next page could not be read; `data` is kept, and `loadMore` tries again. */
+  readonly moreError?: CountersignError | undefined
+}
+
+/**
+ * What a query finds, page by page with `limit` documents each: an infinite list. Components that ask the same share
+ * the pages. Read again, such as after a save, it reads as many documents as it had.
+ *
+ * @example
+ * const { data = [], hasMore, loadMore, isFetching } = useDocumentPages('Game', { order: ['-score'], limit: 20 })
+ * <button hidden={!hasMore} disabled={isFetching} onClick={loadMore}>More</button>
+ */
+export function useDocumentPages<
+  Name extends ClassName,
+  const Include extends IncludePath<Name> = never,
+  const Keys extends KeyPath<Name> = never,
+  const Left extends FieldName<Name> = never,
+>(
+  className: Name,
+  options?: Omit<QueryOptions<Name, Include, Keys, Left>, 'skip'> & PlainReadOptions,
+): UseDocumentPages<Found<Name, Include, Keys, Left>>
+
+export function useDocumentPages<Name extends ClassName, Item>(
+  query: Query<Name, Item>,
+  options?: PlainReadOptions,
+): UseDocumentPages<Item>
+
+export function useDocumentPages(
+  given: string | Query<string, unknown>,
+  options: QueryOptions & PlainReadOptions = {},
+): UseDocumentPages<unknown> {
+  const query = typeof given === 'string' ? { ...options, className: given } : given
+  const reading = useSteady(pagesReading(useClient(), query))
+  const { data: pages, ...rest } = useReading(reading, options)
+  return {
+    ...rest,
+    data: pages?.items,
+    // What stands for a list that is not read yet has no next page of its own.
+    hasMore: pages?.cursor !== undefined && !rest.isPlaceholderData,
+    moreError: pages?.moreError,
+    loadMore: reading.loadMore,
+  } as UseDocumentPages<unknown>
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { Found } from '../../core/documents/Document.ts'
+import { liveReading } from '../../core/documents/documentReadings.ts'
+import { writeQuery } from '../../core/documents/findDocuments.ts'
+import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from '../../core/documents/Query.ts'
+import type { ClassName } from '../../core/documents/Register.ts'
+import {
+  createSubscription,
+  type SubscribeInput,
+  type SubscriptionHandlers,
+  type SubscriptionState,
+} from '../../core/live/subscribe.ts'
+import { useClient } from '../useClient.ts'
+import { type PlainReadOptions, type ReadOptions, type UseAsync, useReading, useSteady } from '../useReading.ts'
+
+/**
+ * The objects that a query finds, as `useDocuments` gives them, kept current: what anyone creates, changes or deletes is
+ * put in its place. Components that ask the same share one subscription.
+ *
+ * @example
+ * const games = useLiveDocuments('Game', { where: { isOver: false }, order: ['-score'], limit: 20 })
+ * if (games.status === 'success') return games.data.map((game) => <p key={game.objectId}>{game.title}</p>)
+ */
+export function useLiveDocuments<
+  Name extends ClassName,
+  const Include extends IncludePath<Name> = never,
+  const Keys extends KeyPath<Name> = never,
+  const Left extends FieldName<Name> = never,
+  Selected = readonly Found<Name, Include, Keys, Left>[],
+>(
+  className: Name,
+  options?: QueryOptions<Name, Include, Keys, Left> &
+    ReadOptions<readonly Found<Name, Include, Keys, Left>[], Selected>,
+): UseAsync<Selected>
+
+export function useLiveDocuments<Name extends ClassName, Item, Selected = readonly Item[]>(
+  query: Query<Name, Item>,
+  options?: ReadOptions<readonly Item[], Selected>,
+): UseAsync<Selected>
+
+export function useLiveDocuments(
+  given: string | Query<string, unknown>,
+  options: QueryOptions & PlainReadOptions = {},
+): UseAsync<unknown> {
+  const query = typeof given === 'string' ? { ...options, className: given } : given
+  return useReading(liveReading(useClient(), query), options as ReadOptions<readonly unknown[], unknown>)
+}
+
+export type UseSubscription = SubscriptionState
+
+const pending = { status: 'pending' } as const
+
+const never = () => () => undefined
+
+/**
+ * Reports changes to the documents that a query finds while the component is shown. Callbacks may be new ones with each
+ * rendering. `open` means that the server has accepted it; a cut makes it `pending` until the connection is back.
+ *
+ * @example
+ * const { status } = useSubscription({
+ *   query: defineQuery('Game', { where: { isOver: false } }),
+ *   onCreate: (game) => showToast(`${game.title} has begun`),
+ * })
+ */
+export function useSubscription<Name extends ClassName, Item>(
+  input: SubscribeInput<Name, Item> & {
+    /** With `false` nothing is subscribed. */
+    readonly enabled?: boolean
+  },
+): UseSubscription {
+  const client = useClient()
+  const { query, watch, enabled = true } = input
+  const handlers = useRef(input as SubscriptionHandlers)
+  useEffect(() => {
+    handlers.current = input as SubscriptionHandlers
+  })
+  const key = nameOf(query, watch)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two queries that ask the same are one subscription
+  const given = useMemo(
+    () => ({
+      store: createSubscription(client, { query, watch }, handlers),
+      question: { key, client, at: Date.now() },
+    }),
+    [client, key],
+  )
+  const { store } = useSteady(given)
+  const { subscribe, get } = enabled ? store : { subscribe: never, get: () => pending }
+  return useSyncExternalStore<SubscriptionState>(subscribe, get, () => pending)
+}
+
+/** A query that cannot be sent has a key as well; sending it fails where errors are shown. */
+function nameOf(query: Query<string, unknown>, watch: readonly string[] | undefined): string {
+  try {
+    return JSON.stringify([writeQuery(query), watch])
+  } catch (error) {
+    return String(error)
+  }
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { useCallback, useEffect } from 'react'
+import type { Client } from '../../core/Client.ts'
+import type { AnyChanges, AnySaveInput, Changes, NewFields } from '../../core/documents/Changes.ts'
+import type { Doc, Ref } from '../../core/documents/Document.ts'
+import { deleteDocument } from '../../core/documents/deleteDocuments.ts'
+import type { ClassName } from '../../core/documents/Register.ts'
+import { type Optimistic, type Saved, sendSave } from '../../core/documents/saveDocuments.ts'
+import type { ActionError } from '../../core/errors/ActionError.ts'
+import { loadWriting } from '../../core/platform/loadParts.ts'
+import { type ActionOptions, type Callbacks, type Result, runAction } from '../../core/runAction.ts'
+import type { ActionState, Run } from '../../core/state/createMutation.ts'
+import { useAction } from '../useMutation.ts'
+
+type SaveCallbacks<Data> = Callbacks<Data, ActionError<'saveDocument'>>
+
+export type UseSaveDocument<Name extends ClassName> = ActionState<Saved<Ref<Name>>, ActionError<'saveDocument'>> & {
+  readonly create: Run<NewFields<Name>, Doc<Name>, ActionError<'saveDocument'>>
+  readonly save: <Target extends Ref<Name>, Given extends SaveCallbacks<Saved<Target>> = SaveCallbacks<Saved<Target>>>(
+    object: Target,
+    changes: Changes<Name>,
+    callbacks?: Given,
+  ) => Promise<Result<Saved<Target>, Given>>
+  readonly reset: () => void
+}
+
+function saveOne(client: Client, input: AnySaveInput & Optimistic, { signal }: ActionOptions): Promise<unknown> {
+  return runAction(client, () => sendSave(client, input, signal, input.optimistic))
+}
+
+/** What shows changes at once is there before the first click. */
+function usePreload({ optimistic }: Optimistic): void {
+  useEffect(() => {
+    if (optimistic) loadWriting().catch(() => undefined)
+  }, [optimistic])
+}
+
+/**
+ * Makes and changes objects of a class; what is on show of the class is then read again. With `optimistic: true` a
+ * `save` shows its changes at once and takes them back where it fails.
+ *
+ * @example
+ * const { create, save, status } = useSaveDocument('Game')
+ * <button onClick={() => create({ title: 'Chess' })}>New game</button>
+ * <button disabled={status === 'pending'} onClick={() => save(game, { score: op.increment(1) })}>Score</button>
+ */
+export function useSaveDocument<Name extends ClassName>(
+  className: Name,
+  { optimistic }: Optimistic = {},
+): UseSaveDocument<Name> {
+  usePreload({ optimistic })
+  const { run, ...rest } = useAction('run', saveOne, 'saveDocument')
+  const create = useCallback(
+    (fields: AnyChanges, callbacks?: Callbacks<unknown>) => run({ className, fields }, callbacks),
+    [run, className],
+  )
+  const save = useCallback(
+    (object: Ref, changes: AnyChanges, callbacks?: Callbacks<unknown>) =>
+      run({ object, changes, optimistic }, callbacks),
+    [run, optimistic],
+  )
+  return { ...rest, create, save } as UseSaveDocument<Name>
+}
+
+export type UseDeleteDocument = ActionState<void, ActionError<'deleteDocument'>> & {
+  readonly deleteDocument: Run<Ref, void, ActionError<'deleteDocument'>>
+  readonly reset: () => void
+}
+
+function deleteAtOnce(client: Client, object: Ref, options: ActionOptions): Promise<void> {
+  return deleteDocument(client, object, { ...options, optimistic: true })
+}
+
+/**
+ * Deletes objects; what is on show of their class is then read again.
+ *
+ * @example
+ * const { deleteDocument, status } = useDeleteDocument()
+ * <button disabled={status === 'pending'} onClick={() => deleteDocument(game)}>Delete</button>
+ */
+export function useDeleteDocument({ optimistic }: Optimistic = {}): UseDeleteDocument {
+  usePreload({ optimistic })
+  return useAction('deleteDocument', optimistic ? deleteAtOnce : deleteDocument)
+}

@@ -1,0 +1,390 @@
+import { CountersignError, type MergePreview, refuse } from '@countersign/protocol'
+import type { ClassSchema } from '../../classes/ClassSchema.ts'
+import { joinTableName, newObjectId } from '../../classes/names.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { encrypt } from '../../context/secrets.ts'
+import { isUniqueViolation } from '../../db/databaseErrors.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import { recordActivity } from '../../users/activity.ts'
+import { notifyOwner, sendNotice } from '../../users/email/notifyOwner.ts'
+import { isOperator } from '../../users/operators.ts'
+import { derivedFields } from '../../users/readUserFields.ts'
+import { findSecondFactor } from '../../users/secondFactor.ts'
+import { makeSensitiveChange, requireFreshProof, sensitiveChanges } from '../../users/sensitiveChanges.ts'
+import { findSession } from '../../users/sessions/findSession.ts'
+import { endSessions, requireSession } from '../../users/sessions/sessions.ts'
+import { findUser, isLocked, type UserRow } from '../../users/UserRow.ts'
+import { accountKey } from '../Account.ts'
+import { listSignInMethodsOf } from '../signInMethods.ts'
+import { type ProofInput, verifyWalletProof } from '../wallets/verifyWalletProof.ts'
+import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
+
+const undoWindow = 24 * 3600_000
+
+/** What an undo needs: the other account's whole row as the database writes it, and what moved. */
+export type MergeUndo = { row: string; wallets: string[]; primary: string[]; passkeys: string[]; fields: string[] } & {
+  /** Identities that moved, and whole rows of those that went with the account. Earlier merges have none. */
+  identities?: { provider: string; id: string }[]
+  additional?: string[]
+  /** Rows of further tables that went with the account. */
+  rows?: { table: KeptTable; row: string }[]
+}
+
+/** What protects an account belongs to it alone: it does not move, and returns by an undo. */
+export const keptTables = ['second_factors', 'recovery_codes', 'account_settings'] as const
+
+type KeptTable = (typeof keptTables)[number]
+
+/**
+ * Carries out a merge that was previewed: everything of the other account moves into the caller's, in one
+ * transaction, and the other account is gone. Both proofs must be no older than five minutes.
+ */
+export async function merge(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {
+  const { userId: intoId } = requireSession(caller)
+  await requireFreshProof(context, caller, 'merge', intoId)
+  const { db, clock, classes, keys } = context
+  // Another server may have added fields: they must be known to be copied.
+  await classes.refresh()
+  const [planned] = await db.query<{ from: string }>(
+    sql`select "from" from countersign.merges where "objectId" = ${objectId} and "into" = ${intoId}`,
+  )
+  if (!planned) throw refuse('mergeNotFound')
+  // Both are held: of two merges at once that touch one account, the second finds what the first left.
+  const held = { users: [planned.from] }
+  return makeSensitiveChange(context, caller, 'merge', intoId, () => carryOut(planned.from), held)
+
+  async function carryOut(fromId: string): Promise<{ undoUntil: string }> {
+    const now = clock.now()
+    const undoUntil = new Date(now.getTime() + undoWindow)
+    const from = await findUser(context, fromId)
+    const into = await findUser(context, intoId)
+    const nowParam = sql.param(now)
+    // What proved the other account must still be that account's.
+    const [begun] = await db.query<{ wallet: string | null }>(
+      sql`update countersign.merges m set merged = ${nowParam}, undo_until = ${undoUntil}
+          where m."objectId" = ${objectId} and m.merged is null and m.expires > ${nowParam}
+            and (exists (select from countersign.wallets where key = m.wallet and "user" = m."from")
+              or exists (select from "_Session" s
+                where s."objectId" = m.session and s."user" = m."from" and s."expiresAt" >= ${nowParam}))
+          returning m.wallet`,
+    )
+    if (!begun || !from || !into) throw refuse('mergeExpired')
+    refuseLocked(from)
+    await refuseOperator(context, from.objectId)
+    if (begun.wallet !== null) await refuseSecondFactor(context, from.objectId)
+
+    await transferObjects(context, { objectId, from: from.objectId, into: intoId })
+    const undo = await move(context, from, into, now)
+    await db.query(
+      sql`update countersign.merges set undo = ${encrypt(keys, 'merge undo', JSON.stringify(undo))} where "objectId" = ${objectId}`,
+    )
+    await endSessions(context, from.objectId, null)
+    await db.query(sql`delete from "_User" where "objectId" = ${from.objectId}`)
+    db.reportChange('_User')
+    db.afterCommit(() => context.sessionCache.forgetUser(from.objectId))
+    await choosePrimary(context, intoId)
+    await refreshAddresses(context, intoId)
+
+    const moved = {
+      merge: objectId,
+      undoUntil: undoUntil.toISOString(),
+      wallets: undo.wallets.length,
+      passkeys: undo.passkeys.length,
+      identities: undo.identities?.length ?? 0,
+    }
+    await recordActivity(context, caller, intoId, 'merge', { ...moved, from: from.objectId, username: from.username })
+    await recordActivity(context, caller, from.objectId, 'mergedInto', {
+      ...moved,
+      into: intoId,
+      username: into.username,
+    })
+    tellOwners(context, from, into)
+    return { undoUntil: undoUntil.toISOString() }
+  }
+}
+
+/** What moves is linked to its new account now: an undo of a change of address goes by that. */
+async function move(context: Context, from: UserRow, into: UserRow, now: Date): Promise<MergeUndo> {
+  const { db, classes } = context
+  const [kept] = await db.query<{ row: string }>(
+    sql`select row_to_json(_row)::text as row from "_User" _row where "objectId" = ${from.objectId}`,
+  )
+  if (!kept) throw new Error('the account that is held is not there')
+  const primary = await db.query<{ objectId: string }>(
+    sql`select "objectId" from countersign.wallets where "user" = ${from.objectId} and is_primary`,
+  )
+  const [fromId, intoId] = [from.objectId, sql.param(into.objectId)]
+  const wallets = await db.query<{ objectId: string }>(
+    sql`update countersign.wallets w set "user" = ${intoId}, linked = ${now}, is_primary = w.is_primary and not exists (
+             select from countersign.wallets p where p."user" = ${intoId} and p.namespace = w.namespace and p.is_primary
+           ) where w."user" = ${fromId} returning "objectId"`,
+  )
+  const passkeys = await db.query<{ objectId: string }>(
+    sql`update countersign.passkeys set "user" = ${intoId}, created = ${now} where "user" = ${fromId} returning "objectId"`,
+  )
+  const { identities, additional } = await moveIdentities(context, from.objectId, into.objectId, now)
+  const rows: NonNullable<MergeUndo['rows']> = []
+  for (const table of keptTables) {
+    const found = await db.query<{ row: string }>(
+      sql`select row_to_json(_row)::text as row from countersign.${sql.id(table)} _row where "user" = ${fromId}`,
+    )
+    rows.push(...found.map(({ row }) => ({ table, row })))
+  }
+  const { copied } = mergeFields(classes.get('_User'), from, into)
+  if (copied.length > 0) {
+    const sets = copied.map((name) => sql`${sql.id(name)} = f.${sql.id(name)}`)
+    await db.query(
+      sql`update "_User" a set ${sql.join(sets)} from "_User" f
+                  where a."objectId" = ${into.objectId} and f."objectId" = ${from.objectId}`,
+    )
+  }
+  const moved = { wallets: idsOf(wallets), primary: idsOf(primary), passkeys: idsOf(passkeys), identities }
+  return { row: kept.row, ...moved, additional, rows, fields: copied }
+}
+
+/** What never opens an account alone does not move: the account that stays would ask for it from then on. */
+async function moveIdentities({ db, authProviders }: Context, from: string, into: string, now: Date) {
+  const names = [...authProviders.values()].filter(({ policy }) => policy === 'additional').map(({ name }) => name)
+  const additional = await db.query<{ row: string }>(
+    sql`select row_to_json(_row)::text as row from countersign.identities _row where "user" = ${from} and provider = any(${names})`,
+  )
+  const identities = await db.query<{ provider: string; id: string }>(
+    sql`update countersign.identities set "user" = ${into}, linked = case when linked is not null then ${now}::timestamptz end
+        where "user" = ${from} and not provider = any(${names}) returning provider, id`,
+  )
+  return { identities, additional: additional.map(({ row }) => row) }
+}
+
+function idsOf(rows: { objectId: string }[]): string[] {
+  return rows.map((row) => row.objectId)
+}
+
+function tellOwners(context: Context, from: UserRow, into: UserRow): void {
+  const names = { from: from.username, into: into.username }
+  notifyOwner(context, into.objectId, (say) => say('mergedInto', names))
+  const { username, email, emailVerified, language } = from
+  if (email === null || !emailVerified) return
+  const owner = { username, email, language }
+  context.db.afterCommit(() =>
+    context.background.run('notify owner', () => sendNotice(context, owner, (say) => say('mergedAway', names))),
+  )
+}
+
+type Merge = { objectId: string; from: string; into: string }
+
+/**
+ * Hands what names one account to another: access lists, pointers, relations and with them roles, in every class. What
+ * was changed is written down, so that an undo changes just that. To be called in the transaction of the merge.
+ */
+async function transferObjects(context: Context, merge: Merge): Promise<void> {
+  // What a gate gave goes with the wallets: handed over like the rest it would look made by hand, and stay for ever.
+  await context.db.query(sql`delete from "_Join:users:_Role" where "relatedId" = ${merge.from} and "_gated"`)
+  for (const schema of context.classes.list()) {
+    // Sessions end; they are not handed over.
+    if (schema.className === '_Session') continue
+    try {
+      await transferClass(context, schema, merge)
+      context.db.reportChange(schema.className)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw refuse('mergeDuplicate', { className: schema.className }, { cause: error })
+    }
+  }
+  context.db.afterCommit(() => context.roleCache.forgetAll())
+}
+
+async function transferClass({ db }: Context, schema: ClassSchema, merge: Merge): Promise<void> {
+  const { className } = schema
+  const table = sql.table(className)
+  const [from, into] = [sql`${sql.param(merge.from)}::text`, sql`${sql.param(merge.into)}::text`]
+  // The account itself goes, and comes back by an undo as it was.
+  const others = className === '_User' ? sql`and "objectId" <> ${from}` : sql``
+  const run = (field: string, changed: Fragment) =>
+    db.query(
+      sql`with ${changed} insert into countersign.merge_changes (merge, class_name, field, "objectId", had_both)
+        select ${merge.objectId}, ${className}, ${field}, "objectId", had_both from changed`,
+    )
+
+  for (const name of ['_rperm', '_wperm']) {
+    const list = sql.id(name)
+    await run(
+      name,
+      sql`changed as (
+        update ${table} as o set ${list} = case when ${into} = any(o.${list}) then array_remove(o.${list}, ${from})
+          else array_replace(o.${list}, ${from}, ${into}) end
+        from (select "objectId", ${into} = any(${list}) as had_both from ${table}
+              where ${list} @> array[${from}] ${others} for update) as before
+        where o."objectId" = before."objectId" returning o."objectId", before.had_both)`,
+    )
+  }
+  for (const [name, field] of schema.fields) {
+    const column = sql.id(name)
+    if (field.type === 'Pointer' && field.targetClass === '_User') {
+      await run(
+        name,
+        sql`changed as (update ${table} set ${column} = ${into} where ${column} = ${from} ${others}
+          returning "objectId", false as had_both)`,
+      )
+    } else if (field.type === 'Array') {
+      await run(
+        name,
+        sql`changed as (
+          update ${table} as o set ${column} = ${replacePointer(sql`o.${column}`, merge.from, merge.into)}
+          from (select "objectId", ${column} @> ${`[${pointerIn(merge.into)}]`}::jsonb as had_both from ${table}
+                where ${column} @> ${`[${pointerIn(merge.from)}]`}::jsonb ${others} for update) as before
+          where o."objectId" = before."objectId" returning o."objectId", before.had_both)`,
+      )
+    }
+  }
+  for (const [name, targetClass] of schema.relations) {
+    const join = sql.table(joinTableName(className, name))
+    const [related, owning] = [sql.id('relatedId'), sql.id('owningId')]
+    // What leads to the account, and what leads away from it.
+    if (targetClass === '_User') await run(name, moveEntries(join, related, owning, from, into))
+    if (className === '_User') await run(`${name} of its own`, moveEntries(join, owning, related, from, into))
+  }
+}
+
+function moveEntries(join: Fragment, own: Fragment, other: Fragment, from: Fragment, into: Fragment): Fragment {
+  return sql`gone as (delete from ${join} where ${own} = ${from} returning ${other}),
+    added as (insert into ${join} (${own}, ${other}) select ${into}, ${other} from gone on conflict do nothing
+      returning ${other}),
+    changed as (select gone.${other} as "objectId", added.${other} is null as had_both
+      from gone left join added on added.${other} = gone.${other})`
+}
+
+/** What makes an account itself never moves. */
+const own = new Set(['username', 'email', 'emailVerified', ...derivedFields])
+
+/** The fields that a merge would copy because the surviving account lacks them, and those where its own stay. */
+function mergeFields(schema: ClassSchema, from: UserRow, into: UserRow): { copied: string[]; kept: string[] } {
+  const given = [...schema.fields.keys()].filter(
+    (name) => !own.has(name) && from[name] !== null && from[name] !== undefined,
+  )
+  // A field that was set to null on purpose is not one that is lacking.
+  const lacks = (name: string) => (into[name] === null || into[name] === undefined) && !into._nulls?.includes(name)
+  return { copied: given.filter(lacks), kept: given.filter((name) => !lacks(name)) }
+}
+
+/** Seconds within which both accounts must be proven. */
+const mergeProofLength = sensitiveChanges.merge.within
+
+/** A wallet of the other account has signed for the merge, or somebody has just signed in to that account. */
+type OtherProof = Partial<ProofInput> & { sessionToken?: string }
+
+/**
+ * Takes the proof of the other account and tells what a merge into the caller's account would move. Both sides are
+ * proven by now; nothing has moved.
+ */
+export async function previewMerge(context: Context, caller: Caller, input: OtherProof): Promise<MergePreview> {
+  const { userId } = requireSession(caller)
+  await requireFreshProof(context, caller, 'merge', userId)
+  const into = await findUser(context, userId)
+  if (!into) throw refuse('invalidSessionToken')
+  const { message, signature, sessionToken } = input
+  const now = context.clock.now()
+  const expires = new Date(now.getTime() + mergeProofLength * 1000)
+  let proven: { from: UserRow; wallet?: string; session?: string }
+  if (message !== undefined && signature !== undefined) {
+    proven = await proveByWallet(context, caller, { message, signature })
+  } else if (sessionToken !== undefined) proven = await proveBySession(context, caller, sessionToken, expires)
+  else throw refuse('proofMissing')
+  const { from, wallet = null, session = null } = proven
+  refuseLocked(from)
+  await refuseOperator(context, from.objectId)
+
+  const objectId = newObjectId()
+  await context.db.query(
+    sql`insert into countersign.merges ("objectId", "from", "into", wallet, session, proven, expires)
+        values (${objectId}, ${from.objectId}, ${userId}, ${wallet}, ${session}, ${now}, ${expires})`,
+  )
+  const { wallets, passkeys, identities } = await listSignInMethodsOf(context, from.objectId)
+  const moving = identities?.filter(({ additional }) => !additional) ?? []
+  const { copied, kept } = mergeFields(context.classes.get('_User'), from, into)
+  const [sessions] = await context.db.query<{ count: number }>(
+    sql`select count(*)::int as count from "_Session" where "user" = ${from.objectId} and "expiresAt" > ${now}
+          and "objectId" is distinct from ${session}::text`,
+  )
+  return {
+    objectId,
+    expiresAt: expires.toISOString(),
+    from: { objectId: from.objectId, username: from.username },
+    into: { objectId: userId, username: into.username },
+    wallets,
+    passkeys,
+    ...(moving.length > 0 && { identities: moving }),
+    fields: copied,
+    kept,
+    sessionsEnded: sessions?.count ?? 0,
+  }
+}
+
+async function proveByWallet(context: Context, caller: Caller, input: ProofInput) {
+  const { account } = await verifyWalletProof(context, caller, 'merge', input)
+  const wallet = accountKey(account)
+  const from = await findOwner(context, wallet)
+  if (!from) throw refuse('walletWithoutAccount')
+  if (from.objectId === requireSession(caller).userId) throw refuse('walletLinkedAlready')
+  await refuseSecondFactor(context, from.objectId)
+  return { from, wallet }
+}
+
+/**
+ * By a session that any sign-in method has just opened, with its second factor where the account has one. What such a
+ * session may do to its own account is no less than a merge. It serves for this and ends with it.
+ */
+async function proveBySession(context: Context, caller: Caller, token: string, expires: Date) {
+  const unproven = () => refuse('otherAccountNotProven')
+  const other = await findSession(context, token).catch(() => {
+    throw unproven()
+  })
+  if (other.userId === requireSession(caller).userId) throw refuse('mergeWithItself')
+  const asOther: Caller = { ...caller, isMaster: false, session: other }
+  await requireFreshProof(context, asOther, 'merge', other.userId).catch((error: unknown) => {
+    throw error instanceof CountersignError && error.reason === 'reauthenticationRequired' ? unproven() : error
+  })
+  const [held] = await context.db.query(
+    sql`update "_Session" set "expiresAt" = least("expiresAt", ${expires})
+        where "objectId" = ${other.objectId} and "user" = ${other.userId} returning 1`,
+  )
+  const from = await findUser(context, other.userId)
+  if (!held || !from) throw unproven()
+  context.db.afterCommit(() => context.sessionCache.forgetSession(other.tokenKey))
+  return { from, session: other.objectId }
+}
+
+/** The proof of one wallet is no way around what else the other account asks for. */
+async function refuseSecondFactor(context: Context, userId: string): Promise<void> {
+  const { totp, passkey } = await findSecondFactor(context, userId)
+  if (totp || passkey) throw refuse('otherAccountHasSecondFactor')
+}
+
+/** Whom the operator locked out does not come back in through another account. */
+function refuseLocked(user: UserRow): void {
+  if (isLocked(user)) throw refuse('otherAccountLocked')
+}
+
+/** An operator who is merged away would take the console along, and a server may have no other. */
+async function refuseOperator(context: Context, userId: string): Promise<void> {
+  if (await isOperator(context, userId)) throw refuse('otherAccountOperator')
+}
+
+async function findOwner(context: Context, wallet: string): Promise<UserRow | undefined> {
+  const [row] = await context.db.query<{ user: string }>(
+    sql`select "user" from countersign.wallets where key = ${wallet}`,
+  )
+  return row && findUser(context, row.user)
+}
+
+/** A pointer to a user, as JSON lists hold it. */
+export function pointerIn(userId: string): string {
+  return JSON.stringify({ __type: 'Pointer', className: '_User', objectId: userId })
+}
+
+/** A list with each pointer to one user replaced by a pointer to another. */
+export function replacePointer(list: Fragment, from: string, into: string): Fragment {
+  return sql`(
+    select jsonb_agg(case when item @> ${pointerIn(from)}::jsonb then jsonb_set(item, '{objectId}', to_jsonb(${into}::text)) else item end order by place)
+    from jsonb_array_elements(${list}) with ordinality as items (item, place))`
+}

@@ -1,0 +1,183 @@
+import { refuse } from '@countersign/protocol'
+import type { ClassSchema } from '../../classes/ClassSchema.ts'
+import { joinTableName } from '../../classes/names.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { decrypt } from '../../context/secrets.ts'
+import { isUniqueViolation } from '../../db/databaseErrors.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import { recordActivity } from '../../users/activity.ts'
+import { signsInByCode } from '../../users/email/emailChanges.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { requireFreshProof } from '../../users/sensitiveChanges.ts'
+import { endSessions, requireSession } from '../../users/sessions/sessions.ts'
+import { identitySignsIn } from '../providers/identities.ts'
+import { requireRemainingMethod } from '../signInMethods.ts'
+import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
+import { keptTables, type MergeUndo, pointerIn, replacePointer } from './mergeAccounts.ts'
+
+type MergeRow = { from: string; merged: Date | null; undone: Date | null; undo_until: Date | null; undo: Buffer | null }
+
+/** Takes a merge back: the other account returns with what is still free and still here. All of it or nothing. */
+export async function undoMerge(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
+  const session = requireSession(caller)
+  const { db, clock, keys } = context
+  const intoId = session.userId
+  await requireFreshProof(context, caller, 'undoMerge', intoId)
+  await context.classes.refresh()
+  return requireRemainingMethod(context, caller, 'undoMerge', intoId, async () => {
+    const now = clock.now()
+    const [row] = await db.query<MergeRow>(
+      sql`select * from countersign.merges where "objectId" = ${objectId} and "into" = ${intoId} for update`,
+    )
+    if (!row?.merged) throw refuse('mergeNotFound')
+    if (row.undone) throw refuse('mergeUndone')
+    if (!row.undo_until || row.undo_until <= now || !row.undo) throw refuse('mergeUndoExpired')
+    const text = decrypt(keys, 'merge undo', row.undo)
+    if (text === undefined) throw refuse('mergeUndoUnreadable')
+    const undo = JSON.parse(text) as MergeUndo
+
+    await restoreUser(context, undo.row, now)
+    await moveBack(context, intoId, row.from, undo)
+    await revertTransfer(context, { objectId, from: row.from, into: intoId })
+    if ((await countSignInMethods(context, row.from)) === 0) {
+      throw refuse('mergeUndoWithoutMethod')
+    }
+    await db.query(sql`update countersign.merges set undone = ${now}, undo = null where "objectId" = ${objectId}`)
+    for (const userId of [intoId, row.from]) {
+      await choosePrimary(context, userId)
+      await refreshAddresses(context, userId)
+      await recordActivity(context, caller, userId, 'undoMerge', { merge: objectId, from: row.from, into: intoId })
+      notifyOwner(context, userId, (say) => say('mergeUndone'))
+    }
+    // What the returned wallets and passkeys opened while they led into this account ends with that.
+    await endSessions(context, intoId, session.objectId)
+    return {}
+  })
+}
+
+/** The row as it was, columns that no one here knows of included. The e-mail address returns unless somebody took it meanwhile. */
+async function restoreUser({ db }: Context, row: string, now: Date): Promise<void> {
+  try {
+    const rowParam = sql.param(row)
+    await db.query(sql`insert into "_User" select restored.* from jsonb_populate_record(null::"_User",
+               ${rowParam}::jsonb || jsonb_build_object('updatedAt', ${now}::timestamptz)
+               || case when exists (select from "_User" where "_email_key" = ${rowParam}::jsonb ->> '_email_key')
+                    then '{"email":null,"_email_key":null,"emailVerified":null}'::jsonb else '{}' end) restored`)
+  } catch (error) {
+    if (isUniqueViolation(error, '_User_username')) {
+      throw refuse('mergeUsernameTaken')
+    }
+    if (isUniqueViolation(error, '_User_email')) {
+      throw refuse('mergeEmailTaken')
+    }
+    throw error
+  }
+}
+
+/** What moved and is still here goes back. A copied field stays where it was changed since. */
+async function moveBack({ db, classes }: Context, intoId: string, fromId: string, undo: MergeUndo): Promise<void> {
+  await db.query(
+    sql`update countersign.wallets set "user" = ${fromId}, is_primary = "objectId" = any(${undo.primary}) where "user" = ${intoId} and "objectId" = any(${undo.wallets})`,
+  )
+  await db.query(
+    sql`update countersign.passkeys set "user" = ${fromId} where "user" = ${intoId} and "objectId" = any(${undo.passkeys})`,
+  )
+  for (const { provider, id } of undo.identities ?? []) {
+    await db.query(
+      sql`update countersign.identities set "user" = ${fromId} where "user" = ${intoId} and provider = ${provider} and id = ${id}`,
+    )
+  }
+  for (const row of undo.additional ?? []) {
+    await db.query(
+      sql`insert into countersign.identities select restored.* from jsonb_populate_record(null::countersign.identities, ${row}::jsonb) restored
+          on conflict do nothing`,
+    )
+  }
+  for (const { table, row } of undo.rows ?? []) {
+    if (!keptTables.includes(table)) continue
+    const place = sql`countersign.${sql.id(table)}`
+    await db.query(
+      sql`insert into ${place} select restored.* from jsonb_populate_record(null::${place}, ${row}::jsonb) restored
+          on conflict do nothing`,
+    )
+  }
+  db.reportChange('_User')
+  const schema = classes.get('_User')
+  const fields = undo.fields.filter((name) => schema.fields.has(name))
+  if (fields.length === 0) return
+  // As text: points have no equality of their own.
+  const sets = fields.map((name) => {
+    const field = sql.id(name)
+    return sql`${field} = case when a.${field}::text is not distinct from f.${field}::text then null else a.${field} end`
+  })
+  await db.query(
+    sql`update "_User" a set ${sql.join(sets)} from "_User" f where a."objectId" = ${intoId} and f."objectId" = ${fromId}`,
+  )
+}
+
+/** How many sign-in methods an account has: its password, its wallets, its passkeys, its identities, a code by mail, a guest's id. */
+async function countSignInMethods(context: Context, userId: string): Promise<number> {
+  const userIdParam = sql.param(userId)
+  const [row] = await context.db.query<{
+    count: number
+  }>(sql`select ((select count(*) from countersign.wallets where "user" = ${userIdParam})
+                 + (select count(*) from countersign.passkeys where "user" = ${userIdParam})
+                 + (case when ${identitySignsIn(context, userId)} then 1 else 0 end)
+                 + (select count(*) from "_User" u where u."objectId" = ${userIdParam} and ${signsInByCode(context.config)})
+                 + (select count("_anonymous") from "_User" where "objectId" = ${userIdParam})
+                 + (select count("_password_hash") from "_User" where "objectId" = ${userIdParam}))::int as count`)
+  return row?.count ?? 0
+}
+
+type Merge = { objectId: string; from: string; into: string }
+
+/** Undoes what `transferObjects` changed, where it still is as that left it. */
+async function revertTransfer(context: Context, merge: Merge): Promise<void> {
+  const { db, classes, roleCache } = context
+  const changed = await db.query<{ class_name: string; field: string }>(
+    sql`select distinct class_name, field from countersign.merge_changes where merge = ${merge.objectId}`,
+  )
+  for (const { class_name, field } of changed) {
+    const schema = classes.find(class_name)
+    const statement = schema && writeUndo(schema, field, merge)
+    if (!statement) continue
+    await db.query(statement)
+    db.reportChange(class_name)
+  }
+  await db.query(sql`delete from countersign.merge_changes where merge = ${merge.objectId}`)
+  db.afterCommit(() => roleCache.forgetAll())
+}
+
+function writeUndo(schema: ClassSchema, field: string, merge: Merge): Fragment | undefined {
+  const { className } = schema
+  const table = sql.table(className)
+  const [from, into] = [sql`${sql.param(merge.from)}::text`, sql`${sql.param(merge.into)}::text`]
+  const changes = sql`countersign.merge_changes c where c.merge = ${merge.objectId} and c.class_name = ${className} and c.field = ${field}`
+  const changed = sql`select c."objectId" from ${changes}`
+  if (field === '_rperm' || field === '_wperm') {
+    const list = sql.id(field)
+    return sql`update ${table} as o set ${list} =
+        array_append(case when c.had_both then o.${list} else array_remove(o.${list}, ${into}) end, ${from})
+      from ${changes} and o."objectId" = c."objectId" and ${into} = any(o.${list})`
+  }
+  const own = field.endsWith(' of its own')
+  const name = own ? field.slice(0, -' of its own'.length) : field
+  if (schema.relations.has(name)) {
+    const join = sql.table(joinTableName(className, name))
+    const [mine, other] = own ? [sql`"owningId"`, sql`"relatedId"`] : [sql`"relatedId"`, sql`"owningId"`]
+    // An entry that was removed since then stays removed.
+    return sql`with present as (select ${other} as id from ${join} where ${mine} = ${into} and ${other} in (${changed})),
+        gone as (delete from ${join} where ${mine} = ${into} and ${other} in (${changed} and not c.had_both))
+      insert into ${join} (${mine}, ${other}) select ${from}, id from present on conflict do nothing`
+  }
+  const column = sql.id(name)
+  const type = schema.fields.get(name)?.type
+  if (type === 'Pointer') {
+    return sql`update ${table} set ${column} = ${from} where ${column} = ${into} and "objectId" in (${changed})`
+  }
+  if (type !== 'Array') return undefined
+  // Where the list held both, nobody knows any more which entry was whose.
+  return sql`update ${table} as o set ${column} = ${replacePointer(sql`o.${column}`, merge.into, merge.from)}
+    where "objectId" in (${changed} and not c.had_both) and ${column} @> jsonb_build_array(${pointerIn(merge.into)}::jsonb)`
+}

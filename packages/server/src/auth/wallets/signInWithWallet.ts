@@ -1,0 +1,203 @@
+import { refuse, type WireFields, type WireValue } from '@countersign/protocol'
+import { columnNames, decodeRow, reviveRow } from '../../classes/decodeRow.ts'
+import { newObjectId } from '../../classes/names.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { fillFileUrls } from '../../context/fileUrls.ts'
+import { isUniqueViolation } from '../../db/databaseErrors.ts'
+import { sql } from '../../db/sql.ts'
+import { findHooks, runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
+import { decide } from '../../permissions/decide.ts'
+import { accessOf } from '../../roles/accessOf.ts'
+import { restoreAccount } from '../../users/accountDeletion.ts'
+import { nameKey, newUsername } from '../../users/credentials.ts'
+import { alertNewDevice } from '../../users/email/notifyOwner.ts'
+import { readUserFields } from '../../users/readUserFields.ts'
+import { hasSecondFactor, type Passed, passSecondFactor } from '../../users/secondFactor.ts'
+import { draftSession, sessionColumns, sessionValues, signInActivity } from '../../users/sessions/createSession.ts'
+import { hasSignUpHooks, makeUserWithHooks } from '../../users/signUp.ts'
+import { underSignUpRules } from '../../users/signUpRules.ts'
+import { encodeUser, findUser, isLockedSql } from '../../users/UserRow.ts'
+import { changeUser } from '../../users/updateUser.ts'
+import { accountKey } from '../Account.ts'
+import { type Proof, type ProofInput, verifyWalletProof } from './verifyWalletProof.ts'
+import { addWallet } from './wallets.ts'
+
+/** Opens a session for the owner of the wallet that signed our challenge. */
+export async function signInWithWallet(
+  context: Context,
+  caller: Caller,
+  input: ProofInput & { restoreAccount?: WireValue },
+): Promise<SignedInAccount> {
+  const proof = await verifyWalletProof(context, caller, 'signIn', input)
+  return signInOrSignUp(context, caller, proof, proof.account.namespace, input.restoreAccount === true)
+}
+
+export type SignedInAccount = { user: WireFields & { objectId: string; sessionToken: string }; isNew: boolean }
+
+/** Signs the owner of a proven account in; makes the user where there is none yet. */
+export async function signInOrSignUp(
+  context: Context,
+  caller: Caller,
+  proof: Proof,
+  authProvider: string,
+  /** Whether an account that is to be deleted comes back by this. */
+  restores = false,
+): Promise<SignedInAccount> {
+  await askOwner(context, caller, proof)
+  const known = await signOwnerIn(context, caller, proof, authProvider)
+  if (known) return greet(context, caller, known)
+  const passed = await passOwner(context, caller, proof, authProvider)
+  const shown = passed && (await signOwnerIn(context, caller, proof, authProvider, passed))
+  if (shown) return greet(context, caller, shown)
+  if (await restoreOwner(context, caller, proof, restores)) {
+    const open = await passOwner(context, caller, proof, authProvider)
+    const restored = await signOwnerIn(context, caller, proof, authProvider, open)
+    if (restored) return greet(context, caller, restored)
+  }
+  decide(context.classes.get('_User'), await accessOf(context, caller), 'create')
+  const isNew = await context.db
+    .transaction(() => createUserWithoutName(context, caller, (name) => createWalletUser(context, caller, proof, name)))
+    .then(
+      () => true,
+      (error) => {
+        // It has an owner by now: of two first sign-ins at once the other one made the user, or the owner is locked.
+        if (isUniqueViolation(error, 'wallets_pkey')) return false
+        throw error
+      },
+    )
+  if (!isNew) await askOwner(context, caller, proof)
+  const open = await passOwner(context, caller, proof, authProvider)
+  const user = await signOwnerIn(context, caller, proof, authProvider, open)
+  if (!user) throw refuse('accountLocked', undefined, { status: 401 })
+  return isNew ? { user, isNew } : greet(context, caller, user)
+}
+
+async function greet(context: Context, caller: Caller, user: SignedInAccount['user']): Promise<SignedInAccount> {
+  await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: user })
+  return { user, isNew: false }
+}
+
+/** The application is asked before there is a session; without hooks the owner need not be looked up for it. */
+async function askOwner(context: Context, caller: Caller, { account }: Proof): Promise<void> {
+  if (!findHooks(context, 'beforeSignIn', '_User')) return
+  const [wallet] = await context.db.query<{ user: string }>(
+    sql`select "user" from countersign.wallets where key = ${accountKey(account)}`,
+  )
+  const row = wallet && (await findUser(context, wallet.user))
+  if (row) await runBeforeSignIn(context, caller, encodeUser(context, row))
+}
+
+/** An account that is to be deleted comes back where its owner asks for it, and says so otherwise. */
+async function restoreOwner(context: Context, caller: Caller, { account }: Proof, isWanted: boolean): Promise<boolean> {
+  const [deleted] = await context.db.query<{ user: string }>(
+    sql.named(
+      'find-deleted-owner',
+    )`select d."user" from countersign.wallets w join countersign.deletions d on d."user" = w."user" where w.key = ${accountKey(account)}`,
+  )
+  return deleted !== undefined && (await restoreAccount(context, caller, deleted.user, isWanted)) !== undefined
+}
+
+/**
+ * A wallet is one factor: it shows a key, not who holds it. Lets its owner through where the rest was shown too or the
+ * account asks for none, and refuses otherwise. `undefined` where it has no owner, or one who is locked.
+ */
+async function passOwner(
+  context: Context,
+  caller: Caller,
+  { account, message, signature }: Proof,
+  authProvider: string,
+): Promise<Passed | undefined> {
+  const [owner] = await context.db.query<{ user: string }>(
+    sql`select w."user" from countersign.wallets w join "_User" u on u."objectId" = w."user"
+        where w.key = ${accountKey(account)} and not ${isLockedSql}`,
+  )
+  return (
+    owner && passSecondFactor(context, caller, owner.user, { action: 'login', authProvider }, { message, signature })
+  )
+}
+
+/**
+ * Opens a session for the owner of an account, unless the owner is locked: all of it in one statement. Without `passed`
+ * only where the account asks for no second factor.
+ */
+async function signOwnerIn(
+  context: Context,
+  caller: Caller,
+  { account, message, signature }: Proof,
+  authProvider: string,
+  passed?: Passed,
+): Promise<SignedInAccount['user'] | undefined> {
+  const { db, classes } = context
+  const schema = classes.get('_User')
+  const draft = draftSession(context)
+  const session = sessionValues(
+    context,
+    draft,
+    { action: 'login', authProvider },
+    caller,
+    { message, signature },
+    passed?.confirmed,
+  )
+  const mayAsk = passed === undefined && context.config.secondFactor.required !== false
+  const columns = columnNames(schema).map((name) => sql.column('u', name))
+  const [found] = await db.query<{ row: Record<string, unknown>; ended: string[] | null }>(
+    sql.named(`sign-owner-in-${schema.version}`)`with used as (
+      update countersign.wallets w set last_used = ${session.now}::timestamptz, imported = null from "_User" u
+      where w.key = ${accountKey(account)} and u."objectId" = w."user" and not ${isLockedSql}
+        and not ${mayAsk}::boolean and (${passed !== undefined}::boolean or not ${hasSecondFactor})
+      returning w."user"
+    ), replaced as (
+      delete from "_Session" s using used where s."user" = used."user" and s."installationId" = ${session.installationId}::text
+      returning encode(s."_token_hash", 'base64') as key
+    ), made as (
+      insert into "_Session" (${sessionColumns}, "user") select ${session.values}, "user" from used
+    ), noted as (${signInActivity(session, sql`"user"`)} from used)
+    select row_to_json(_row) as row, (select array_agg(key) from replaced) as ended from (
+      select ${sql.join(columns)} from used join "_User" u on u."objectId" = used."user"
+    ) _row`,
+  )
+  if (!found) return undefined
+  db.reportChange('_Session')
+  for (const key of found.ended ?? []) context.sessionCache.forgetSession(key)
+  const row = reviveRow(schema, found.row)
+  const user = fillFileUrls(context, schema, decodeRow(schema, row))
+  alertNewDevice(context, caller, row.objectId, draft.objectId)
+  return { ...user, objectId: row.objectId, sessionToken: draft.token }
+}
+
+/** A user who comes by wallet may be read and written by nobody else; no e-mail address is invented. */
+async function createWalletUser(context: Context, caller: Caller, proof: Proof, username: string): Promise<string> {
+  const { db, clock } = context
+  const objectId = newObjectId()
+  const valueParam = sql.param(clock.now())
+  const valueParam2 = sql.param([objectId])
+  await db.query(
+    sql`insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key") values (${objectId}, ${valueParam}, ${valueParam}, ${valueParam2}, ${valueParam2}, ${username}, ${nameKey(username)})`,
+  )
+  db.reportChange('_User')
+  await addWallet(context, caller, objectId, proof.account, { text: proof.message, signature: proof.signature })
+  return objectId
+}
+
+/** Makes a user who chose no name, with what hooks add. `insert` makes the row and answers its id. */
+export async function createUserWithoutName(
+  context: Context,
+  caller: Caller,
+  insert: (username: string) => Promise<string>,
+  /** What else is known of the user, for the hooks to see. */
+  known: WireFields = {},
+): Promise<void> {
+  const username = newUsername()
+  const make = async () => {
+    if (!hasSignUpHooks(context)) return { objectId: await insert(username) }
+    return makeUserWithHooks(context, caller, { ...known, username }, async (own) => {
+      const objectId = await insert(username)
+      const master = { ...caller, isMaster: true }
+      if (Object.keys(own).length > 0) await changeUser(context, master, objectId, readUserFields(master, own))
+      return { objectId }
+    })
+  }
+  const email = typeof known.email === 'string' ? known.email : null
+  await underSignUpRules(context, caller, email, make, ({ objectId }) => objectId)
+}

@@ -1,0 +1,161 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type EndpointTypes, refuse } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
+import { requireMethod } from '../../users/signUpRules.ts'
+import { accountKey, type Namespace, type ProvenAccount, type Purpose } from '../Account.ts'
+import { anyChain, bindingOf, chooseOrigin, isListedChain } from '../createChallenge.ts'
+import { checkUndeployed, listClaims, settleWallet } from './provisionalWallets.ts'
+import { parseMessage, readEvmAddress, recoverSigner, type SignInMessage } from './SignInMessage.ts'
+import { verifyContractSignature } from './verifyContractSignature.ts'
+import { verifySolanaSignature } from './verifySolanaSignature.ts'
+
+/** Long enough for a multi-signature account; a longer one only serves to keep us busy. */
+const longestSignature = 20_000
+
+export type ProofInput = EndpointTypes['signInWithWallet']['input']
+export type Proof = { account: ProvenAccount; message: string; signature: string }
+
+type ChallengeRow = {
+  purpose: string
+  namespace: string
+  binding: Buffer
+  user: string | null
+  domain: string
+  uri: string
+  statement: string
+  address: string | null
+  chain_id: string
+  issued: Date
+  expires: Date
+}
+
+/** The account that answered a challenge of ours for this purpose. Every refusal uses the challenge up. */
+export async function verifyWalletProof(
+  context: Context,
+  caller: Caller,
+  purpose: Purpose,
+  input: ProofInput,
+): Promise<Proof> {
+  requireMethod(context, 'wallet')
+  const { message: text, signature } = input
+  const message = parseMessage(text)
+  if (!message) throw refuse('messageNotOurs')
+  // Used up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once.
+  const challenge = await consumeChallenge(context, message.nonce)
+  if (!challenge) throw refuse('challengeUsed')
+  checkAsker(context, caller, challenge)
+  if (challenge.purpose !== purpose) throw refuse('challengeOfOtherPurpose')
+  if (challenge.user !== null && challenge.user !== caller.session?.userId) throw refuse('challengeOfOtherAccount')
+  if (challenge.expires <= context.clock.now()) throw refuse('challengeExpired')
+  checkParts(context, message, challenge)
+  const address = readAddress(message, challenge.address)
+  const verified = address && (await verifyAccount(context, caller, { ...message, address, text, signature }))
+  if (!verified) throw refuse('invalidSignature')
+  const { account, claim } = verified
+  if (account.deployment !== undefined) await checkUndeployed(context, purpose, account)
+  if (claim !== undefined) await settleWallet(context, caller, claim, account)
+  if (account.codeHash !== undefined) await noteCode(context, caller, purpose, account)
+  return { account, message: text, signature }
+}
+
+/**
+ * A contract that is linked already was proven again, by the code that it has now: gates compare that. Who signs in by
+ * it becomes its user; for any other purpose the proof counts for a wallet of the caller's own alone.
+ */
+async function noteCode({ db }: Context, caller: Caller, purpose: Purpose, account: ProvenAccount): Promise<void> {
+  const kindParam = sql.param(account.kind)
+  const codeHashParam = sql.param(account.codeHash)
+  const valueParam = sql.param(purpose === 'signIn' ? null : (caller.session?.userId ?? ''))
+  await db.query(sql`update countersign.wallets set kind = ${kindParam}, code_hash = ${codeHashParam}
+           where key = ${accountKey(account)} and (${valueParam}::text is null or "user" = ${valueParam}) and (kind <> ${kindParam} or code_hash is distinct from ${codeHashParam})`)
+}
+
+async function consumeChallenge({ db }: Context, nonce: string): Promise<ChallengeRow | undefined> {
+  const [found] = await db.query<{ row: { [name in keyof ChallengeRow]: string } }>(sql.named('consume-challenge', {
+    quick: true,
+  })`with gone as (delete from countersign.challenges where nonce = ${nonce} returning *)
+           select row_to_json(gone) as row from gone`)
+  if (!found) return undefined
+  const { binding, issued, expires, ...rest } = found.row
+  return {
+    ...rest,
+    binding: Buffer.from(binding.slice(2), 'hex'),
+    issued: new Date(issued),
+    expires: new Date(expires),
+  }
+}
+
+/** The browser that requested the challenge must be the one that answers it, not a page that relays a signature. */
+function checkAsker(context: Context, caller: Caller, challenge: ChallengeRow): void {
+  const origin = chooseOrigin(context, caller)
+  if (
+    !timingSafeEqual(challenge.binding, bindingOf(caller)) ||
+    (caller.origin !== undefined && origin.origin !== challenge.uri)
+  ) {
+    throw refuse('challengeOfOtherBrowser')
+  }
+}
+
+/** Every part must be the one we wrote, but for the address and chain where the wallet was to fill them in. */
+function checkParts({ config }: Context, message: SignInMessage, challenge: ChallengeRow): void {
+  const same =
+    message.namespace === challenge.namespace &&
+    message.domain === challenge.domain &&
+    message.uri === challenge.uri &&
+    message.statement === challenge.statement &&
+    message.issuedAt === challenge.issued.toISOString() &&
+    message.expirationTime === challenge.expires.toISOString() &&
+    message.notBefore === undefined &&
+    message.requestId === undefined &&
+    message.resources === undefined &&
+    readAddress(message, challenge.address) !== undefined &&
+    (message.chainId === challenge.chain_id || challenge.chain_id === anyChain)
+  if (!same) throw refuse('messageChanged')
+  if (message.namespace === 'eip155' && !isListedChain(config, Number(message.chainId)))
+    throw refuse('chainNotAllowed', { chainId: message.chainId }, { code: 'ObjectNotFound', status: 401 })
+}
+
+/** The address that the message names, as it is compared; `undefined` where it is spelt wrong or not the one that was asked for. */
+function readAddress(message: SignInMessage, asked: string | null): string | undefined {
+  if (message.namespace === 'solana') return asked === null || message.address === asked ? message.address : undefined
+  // The spelling of the one that we wrote is right.
+  const address = message.address === asked ? asked.toLowerCase() : readEvmAddress(message.address)
+  return asked === null || address === asked.toLowerCase() ? address : undefined
+}
+
+/** What was signed, and by whom it says it was: an EVM address in lower case. */
+type SignedText = { namespace: Namespace; address: string; chainId: string; text: string; signature: string }
+
+/** `claim` is the key of the wallet that the same owner proved before the account was deployed. */
+type Verified = { account: ProvenAccount; claim?: string | undefined }
+
+/** The account that signed the text, or `undefined` where the signature is not its own. */
+async function verifyAccount(context: Context, caller: Caller, signed: SignedText): Promise<Verified | undefined> {
+  const { config } = context
+  if (signed.signature.length > longestSignature) return undefined
+  if (signed.namespace === 'solana') {
+    const { address, text, signature } = signed
+    if (!config.wallet.solana || !verifySolanaSignature(address, text, signature)) return undefined
+    return { account: { namespace: 'solana', kind: 'solana', chainId: null, address } }
+  }
+  const { address } = signed
+  if (!/^0x([0-9a-fA-F]{2})+$/.test(signed.signature)) return undefined
+  const signer = await recoverSigner(signed.text, Buffer.from(signed.signature.slice(2), 'hex'))
+  if (signer === address) return { account: { namespace: 'eip155', kind: 'eoa', chainId: null, address } }
+  const claims = await listClaims(context, caller, signed)
+  const proof = await verifyContractSignature(config, {
+    chainId: Number(signed.chainId),
+    address,
+    text: signed.text,
+    signature: signed.signature,
+    earlier: claims,
+    left: caller.left?.(),
+  })
+  if (!proof) return undefined
+  const { kind, codeHash, deployment, accepted } = proof
+  const account: ProvenAccount = { namespace: 'eip155', kind, codeHash, chainId: signed.chainId, address }
+  if (deployment !== undefined) return { account: { ...account, deployment } }
+  return { account, claim: claims.find((_, index) => accepted[index])?.key }
+}

@@ -1,0 +1,513 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { createWallet } from '../../testing/chain/createWallet.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { inFull } from '../../testing/inFull.ts'
+import { askChallenge, asker, present, type Signer, signInWith } from '../../testing/signIn.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({
+    publicUrl: 'https://app.example:8443',
+    wallet: { origins: ['https://other.example'] },
+  })
+})
+afterAll(() => server.stop())
+
+async function signed(signer: Signer = createWallet(), change: (message: string) => string = (text) => text) {
+  const challenge = await askChallenge(server, signer.address)
+  const message = change(challenge.body.message as string)
+  return { message, signature: await signer.signMessage({ message }), signer }
+}
+
+const sessions = async () => (await server.context.db.query(sql`select 1 from "_Session"`)).length
+
+/** Presents a proof that must not open anything. */
+async function expectRefused(proof: object, status = 401, headers = asker as Record<string, string>) {
+  const before = await sessions()
+  const answer = await present(server, proof, headers)
+  expect([answer.status, await sessions()]).toEqual([status, before])
+  return answer
+}
+
+describe('nonces', () => {
+  test('S1: a proof opens one session, once; a failed try uses it up; an old one is refused', async () => {
+    const proof = await signed()
+    expect((await present(server, proof)).status).toBe(201)
+    await expectRefused(proof)
+
+    const spoilt = await signed()
+    await expectRefused({ ...spoilt, signature: `0x${'11'.repeat(65)}` }, 400)
+    await expectRefused(spoilt)
+
+    const late = await signed()
+    server.clock.forward(301_000)
+    expect((await expectRefused(late)).body.reason).toBe('challengeExpired')
+  })
+
+  test('S2: 100 uses of one nonce at once open exactly one session', async () => {
+    const proof = await signed()
+    const before = await sessions()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => present(server, proof)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(99)
+    expect(await sessions()).toBe(before + 1)
+  })
+
+  test('S3: a challenge serves only the browser that asked for it', async () => {
+    await expectRefused(await signed(), 400, {})
+    await expectRefused(await signed(), 403, { 'X-Parse-Installation-Id': 'another' })
+    await expectRefused(await signed(), 403, { ...asker, Origin: 'https://evil.example' })
+    await expectRefused(await signed(), 403, { ...asker, Origin: 'https://other.example' })
+    expect((await askChallenge(server, createWallet().address, { headers: {} })).body.code).toBe(135)
+  })
+
+  test('S3: with cookies the binding is a cookie of its own, gone after the sign-in', async () => {
+    const app = { 'X-Countersign-Session': 'cookie', Origin: 'https://app.example:8443' }
+    const wallet = createWallet()
+    const asked = await askChallenge(server, wallet.address, { headers: app })
+    const binding = asked.headers.get('set-cookie') ?? ''
+    expect(binding).toMatch(
+      /^__Host-countersign-asks=[0-9a-f]{32}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    const message = asked.body.message as string
+    const proof = { message, signature: await wallet.signMessage({ message }) }
+    const cookie = binding.split(';')[0] as string
+    const answer = await present(server, proof, { ...app, Cookie: cookie })
+    expect(answer.status).toBe(201)
+    expect(answer.body).not.toHaveProperty('sessionToken')
+    const set = answer.headers.getSetCookie()
+    expect(set.some((line) => line.startsWith('__Host-countersign=r%3A'))).toBe(true)
+    expect(set.some((line) => line.startsWith('__Host-countersign-asks=;'))).toBe(true)
+
+    const second = await askChallenge(server, wallet.address, { headers: app })
+    const text = second.body.message as string
+    await expectRefused({ message: text, signature: await wallet.signMessage({ message: text }) }, 400, app)
+    const third = await askChallenge(server, wallet.address, { headers: app })
+    const last = third.body.message as string
+    await expectRefused({ message: last, signature: await wallet.signMessage({ message: last }) }, 403, {
+      ...app,
+      Cookie: '__Host-countersign-asks=00',
+    })
+  })
+})
+
+describe('messages', () => {
+  test('S4: only the text that we wrote opens a session, line by line', async () => {
+    const wallet = createWallet()
+    const lines = ((await askChallenge(server, wallet.address)).body.message as string).split('\n')
+    for (const index of lines.keys()) {
+      const change = (text: string) =>
+        text
+          .split('\n')
+          .map((line, at) => (at === index ? `${line}x` : line))
+          .join('\n')
+      await expectRefused(await signed(wallet, change))
+    }
+    for (const text of [
+      'hello',
+      'Moralis Authentication',
+      `Moralis Authentication\n\nId: ${server.appId}:2026-01-01T00:00:00.000Z`,
+      '',
+      '0x',
+    ]) {
+      await expectRefused({ message: text, signature: await wallet.signMessage({ message: text }) })
+    }
+  })
+
+  test.each([
+    'evil.example',
+    'app.example',
+    'app.example:8444',
+    'APP.example:8443',
+    'app.example.:8443',
+    'app.example:8443.evil.example',
+    'good@app.example:8443',
+    'xn--pp-yka.example:8443',
+    'sub.app.example:8443',
+    'app.example:08443',
+  ])('S5: the domain %s is not ours', async (domain) => {
+    await expectRefused(await signed(undefined, (text) => text.replace('app.example:8443 wants', `${domain} wants`)))
+  })
+
+  test('S5: domain and URI come from the configuration, not from the request', async () => {
+    const lies: Record<string, string>[] = [
+      { Host: 'evil.example' },
+      { 'X-Forwarded-Host': 'evil.example' },
+      { Forwarded: 'host=evil.example' },
+    ]
+    for (const headers of lies) {
+      const { body } = await askChallenge(server, createWallet().address, {
+        headers: { ...asker, ...headers },
+      })
+      expect(body.message).toMatch(/^app\.example:8443 wants you/)
+      expect(body.message).toContain('\nURI: https://app.example:8443\n')
+    }
+    const named = await askChallenge(server, createWallet().address, {
+      headers: { ...asker, Origin: 'https://other.example' },
+    })
+    expect(named.body.message).toMatch(/^other\.example wants you/)
+    const foreign = await askChallenge(server, createWallet().address, {
+      headers: { ...asker, Origin: 'https://evil.example' },
+    })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 119])
+  })
+
+  test.each([
+    'https://evil.example',
+    'http://app.example:8443',
+    'https://app.example',
+    'https://app.example:8443/',
+    'https://app.example:8443/path',
+    'https://app.example:8443@evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://app.example:8443',
+    '//app.example:8443',
+  ])('S6: the URI %s is not ours', async (uri) => {
+    await expectRefused(await signed(undefined, (text) => text.replace('URI: https://app.example:8443', `URI: ${uri}`)))
+  })
+
+  test.each(['0', '999999', '0x1', '-1', '1.0', '01', ''])(
+    'S7: the chain "%s" is not the one that was asked for',
+    async (chain) => {
+      await expectRefused(await signed(undefined, (text) => text.replace('Chain ID: 1\n', `Chain ID: ${chain}\n`)))
+    },
+  )
+
+  test('S7: a chain that is not offered is not put into a message; lines that are missing or doubled are refused', async () => {
+    for (const chainId of [0, 999_999, 'x', -1, 1.5, '0x', {}]) {
+      const { status, body } = await server.call(
+        'POST',
+        '/auth/challenge',
+        { address: createWallet().address, chainId },
+        { headers: asker },
+      )
+      expect([status, body.code, chainId]).toEqual([400, 162, chainId])
+    }
+    expect(
+      (
+        await server.call(
+          'POST',
+          '/auth/challenge',
+          { address: createWallet().address, chainId: '0x89' },
+          { headers: asker },
+        )
+      ).body.message,
+    ).toContain('Chain ID: 137')
+    await expectRefused(await signed(undefined, (text) => text.replace('Chain ID: 1\n', '')))
+    await expectRefused(await signed(undefined, (text) => text.replace('Chain ID: 1\n', 'Chain ID: 1\nChain ID: 1\n')))
+  })
+
+  test.each([
+    ['Issued At', 'NaN'],
+    ['Issued At', '1970-01-01T00:00:00.000Z'],
+    ['Issued At', '2036-01-01T00:00:00.000Z'],
+    ['Issued At', '2026-01-01T00:00:00'],
+    ['Expiration Time', 'NaN'],
+    ['Expiration Time', '2036-01-01T00:00:00.000Z'],
+    ['Expiration Time', '2026-01-01'],
+  ])('S14: %s: %s is not the time that we wrote', async (field, time) => {
+    await expectRefused(
+      await signed(undefined, (text) => text.replace(new RegExp(`${field}: .*`), `${field}: ${time}`)),
+    )
+  })
+
+  test('S14: a message without its end, or with a later beginning, is refused', async () => {
+    await expectRefused(await signed(undefined, (text) => text.replace(/\nExpiration Time: .*/, '')))
+    await expectRefused(await signed(undefined, (text) => `${text}\nNot Before: 2020-01-01T00:00:00.000Z`))
+  })
+
+  test.each([
+    ['a nonce in the statement', (text: string) => text.replace('Sign in', 'Sign in\nNonce: 00000000000000000')],
+    ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['U+2028', (text: string) => text.replace('\nNonce', '\u2028Nonce')],
+    ['a request id', (text: string) => `${text}\nRequest ID: 1`],
+    ['resources', (text: string) => `${text}\nResources:\n- https://evil.example`],
+    ['a trailing line', (text: string) => `${text}\n`],
+  ])('S15: %s is not taken', async (_name, change) => {
+    await expectRefused(await signed(undefined, change))
+  })
+})
+
+describe('signatures and addresses', () => {
+  // The embedded database takes several times as long, and what is tried here reaches neither.
+  const amount = inFull(process.env.TEST_DATABASE === 'postgres' ? 10_000 : 500)
+  test(`S11: ${amount} random signatures and messages: never a session, never a 500`, {
+    timeout: 240_000,
+  }, async () => {
+    const before = await sessions()
+    const wallet = createWallet()
+    const hex = fc.uint8Array({ maxLength: 200 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`)
+    const lengths = fc
+      .constantFrom(0, 1, 63, 64, 65, 66, 96, 132)
+      .chain((length) =>
+        fc
+          .uint8Array({ minLength: length, maxLength: length })
+          .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
+      )
+    const signature = fc.oneof(
+      lengths,
+      hex,
+      fc.string(),
+      fc.constantFrom(null, 5, {}, [], `0x${'00'.repeat(65)}`, `0x${'ff'.repeat(65)}`, `0x${'6492'.repeat(16)}`),
+    )
+    const message = fc.oneof(fc.constant('fresh'), fc.string(), fc.constantFrom(null, 5, {}, []))
+    const tries = fc.sample(fc.tuple(message, signature), amount)
+    let next = 0
+    const worker = async () => {
+      for (;;) {
+        const pair = tries[next++]
+        if (!pair) return
+        const [text, bytes] = pair
+        // Some have a true challenge behind them, so that the signature itself is reached.
+        const fresh =
+          text === 'fresh' && next % 5 === 0 ? (await askChallenge(server, wallet.address)).body.message : text
+        const { status } = await present(server, { message: fresh, signature: bytes })
+        if (status < 400 || status >= 500) throw new Error(`${status} for ${JSON.stringify(pair)}`)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, worker))
+    expect(await sessions()).toBe(before)
+  })
+
+  test('S12: the same signature in another form is spent with its nonce, and makes no second account', async () => {
+    const { message, signature, signer } = await signed()
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+    const s = BigInt(`0x${signature.slice(66, 130)}`)
+    const v = Number.parseInt(signature.slice(130), 16)
+    const flipped = `${signature.slice(0, 66)}${(order - s).toString(16).padStart(64, '0')}${(v === 27 ? 28 : 27).toString(16)}`
+    expect((await present(server, { message, signature })).status).toBe(201)
+    await expectRefused({ message, signature: flipped })
+    const compact = await signed(signer)
+    const yParity = Number.parseInt(compact.signature.slice(130), 16) - 27
+    const top = (BigInt(`0x${compact.signature.slice(66, 130)}`) | (BigInt(yParity) << 255n))
+      .toString(16)
+      .padStart(64, '0')
+    const short = await present(server, {
+      message: compact.message,
+      signature: `${compact.signature.slice(0, 66)}${top}`,
+    })
+    expect(short.status).toBe(200)
+  })
+
+  test('S13: one wallet in three spellings is one user; a wrong checksum is refused', async () => {
+    const wallet = createWallet()
+    const spellings = [wallet.address, wallet.address.toLowerCase(), `0x${wallet.address.slice(2).toUpperCase()}`]
+    const ids = new Set<unknown>()
+    for (const address of spellings)
+      ids.add((await signInWith(server, { address, signMessage: (text) => wallet.signMessage(text) })).body.objectId)
+    expect(ids.size).toBe(1)
+    const wrong = [...wallet.address]
+      .map((letter, at) =>
+        at > 1 ? (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()) : letter,
+      )
+      .join('')
+    expect((await askChallenge(server, wrong)).body.code).toBe(162)
+    await expectRefused(await signed(wallet, (text) => text.replace(wallet.address, wrong)))
+  })
+
+  test('S29: whom a proof names is read from what was signed; fields beside it are not believed', async () => {
+    const victim = await signInWith(server, createWallet())
+    const attacker = createWallet()
+    const { message, signature } = await signed(attacker)
+    const answer = await present(server, {
+      message,
+      signature,
+      address: victim.body.ethAddress,
+      userId: victim.body.objectId,
+      objectId: victim.body.objectId,
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.body.ethAddress).toBe(attacker.address.toLowerCase())
+    await expectRefused({
+      ...(await signed(attacker, (text) => text.replace('app.example:8443 wants', 'evil.example wants'))),
+    })
+    const asked = (await askChallenge(server, createWallet().address)).body.message as string
+    const own = asked.replace(/0x[0-9a-fA-F]{40}/, attacker.address)
+    await expectRefused({ message: own, signature: await attacker.signMessage({ message: own }) })
+  })
+})
+
+describe('Solana', () => {
+  type Phantom = { address: string; key: KeyObject }
+  const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  const base58 = (bytes: Buffer): string => {
+    let value = BigInt(`0x${bytes.toString('hex')}`)
+    let text = ''
+    for (; value > 0n; value /= 58n) text = letters[Number(value % 58n)] + text
+    return '1'.repeat(bytes.findIndex((byte) => byte !== 0)) + text
+  }
+  const phantom = (): Phantom => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    return { address: base58(publicKey.export({ format: 'der', type: 'spki' }).subarray(12)), key: privateKey }
+  }
+  const ask = async (wallet: Phantom) =>
+    (await askChallenge(server, wallet.address, { namespace: 'solana' })).body.message as string
+
+  test('a Solana wallet signs in, its signature in base64, base58 or hexadecimal', async () => {
+    const wallet = phantom()
+    const ids = new Set<unknown>()
+    for (const write of [(b: Buffer) => b.toString('base64'), base58, (b: Buffer) => b.toString('hex')]) {
+      const message = await ask(wallet)
+      expect(message).toContain('wants you to sign in with your Solana account:')
+      const answer = await present(server, { message, signature: write(sign(null, Buffer.from(message), wallet.key)) })
+      expect([200, 201]).toContain(answer.status)
+      expect(answer.body).toMatchObject({ solAddress: wallet.address, solAccounts: [wallet.address] })
+      ids.add(answer.body.objectId)
+    }
+    expect(ids.size).toBe(1)
+  })
+
+  test('S28: a signature over bytes that are no sign-in text, over altered text, or by another key is refused', async () => {
+    const wallet = phantom()
+    const message = await ask(wallet)
+    const transaction = Buffer.concat([
+      Buffer.from([1]),
+      Buffer.alloc(64),
+      Buffer.from([1, 0, 1, 3]),
+      Buffer.alloc(96 + 32),
+    ])
+    await expectRefused(
+      { message: transaction.toString('latin1'), signature: sign(null, transaction, wallet.key).toString('base64') },
+      400,
+    )
+    const readable = Buffer.from(transaction.toString('base64'))
+    await expectRefused({
+      message: readable.toString(),
+      signature: sign(null, readable, wallet.key).toString('base64'),
+    })
+    await expectRefused({ message, signature: sign(null, transaction, wallet.key).toString('base64') })
+    const altered = (await ask(wallet)).replace('mainnet', 'devnet')
+    await expectRefused({
+      message: altered,
+      signature: sign(null, Buffer.from(altered), wallet.key).toString('base64'),
+    })
+    const foreign = await ask(wallet)
+    await expectRefused({
+      message: foreign,
+      signature: sign(null, Buffer.from(foreign), phantom().key).toString('base64'),
+    })
+  })
+
+  test('a hardware wallet signs the same text in its envelope', async () => {
+    const wallet = phantom()
+    const message = await ask(wallet)
+    const body = Buffer.from(message)
+    const envelope = Buffer.concat([
+      Buffer.from([0xff]),
+      Buffer.from('solana offchain'),
+      Buffer.from([0, 0, body.length & 255, body.length >> 8]),
+      body,
+    ])
+    expect(
+      (await present(server, { message, signature: sign(null, envelope, wallet.key).toString('base64') })).status,
+    ).toBe(201)
+  })
+})
+
+describe('around it', () => {
+  test('S30: an address in a header makes nobody', async () => {
+    const { body } = await signInWith(server, createWallet())
+    const answer = await server.call('GET', '/users/me', undefined, {
+      headers: { 'X-Wallet': String(body.ethAddress), 'X-Wallet-Address': String(body.ethAddress) },
+    })
+    expect(answer.body.code).toBe(209)
+  })
+
+  test('S31: too many tries from one address have to wait', async () => {
+    const strict = await createTestServer(
+      {
+        rateLimit: [
+          { requestPath: '/auth/*', requestTimeWindow: 60_000, requestCount: 5, includeInternalRequests: true },
+        ],
+      },
+      server.database,
+    )
+    try {
+      const statuses = []
+      for (let i = 0; i < 8; i++) statuses.push((await askChallenge(strict, createWallet().address)).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    } finally {
+      await strict.stop()
+    }
+  })
+
+  test('S31: an address that is known and one that is not get the same challenge', async () => {
+    const known = createWallet()
+    await signInWith(server, known)
+    const shape = async (address: string) => {
+      const { status, body } = await askChallenge(server, address)
+      return [
+        status,
+        (body.message as string).replace(address, '').replace(/(Nonce|Issued At|Expiration Time): .*/g, '$1'),
+      ]
+    }
+    expect(await shape(known.address)).toEqual(await shape(createWallet().address))
+  })
+
+  test('S34: signatures are in no log line, and not in clear in the database', async () => {
+    const { message, signature } = await signed()
+    await present(server, { message, signature })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(server.logs.join('')).not.toContain(signature.slice(2, 40))
+    const rows = await server.context.db.query<{ _proof: Buffer }>(
+      sql`select "_proof" from "_Session" where "_proof" is not null`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.some((row) => row._proof.includes(Buffer.from(signature.slice(2, 40))))).toBe(false)
+  })
+
+  test('S19: an address that was not confirmed joins nobody, opens no wallet account, and goes to the reader of its mail', async () => {
+    const outbox = async () => {
+      await server.context.background.settle()
+      const { body } = await server.call('GET', '/outbox', undefined, { master: true })
+      return body.results as { to: string; link: string | null }[]
+    }
+    const resetLink = async (email: string) => {
+      await server.call('POST', '/requestPasswordReset', { email })
+      const mail = (await outbox()).find(({ to, link }) => to === email && link?.includes('/reset'))
+      return mail && new URL(mail.link ?? '').searchParams.get('token')
+    }
+    // An attacker takes the victim's address first.
+    const attacker = await server.signUp('squatter', { email: 'victim@example.com' })
+    const victim = await signInWith(server, createWallet())
+    expect(victim.body.objectId).not.toBe(attacker.objectId)
+    expect(victim.body).not.toHaveProperty('email')
+    // The reader of the mail gets the account; its creator loses it.
+    const token = await resetLink('victim@example.com')
+    expect((await server.call('POST', '/resetPassword', { token, password: 'the victim chose this' })).status).toBe(200)
+    expect((await server.call('GET', '/users/me', undefined, { token: attacker.token })).body.code).toBe(209)
+    expect(
+      (await server.call('POST', '/login', { username: 'squatter', password: 'squatter password' })).body.code,
+    ).toBe(101)
+    // The owner of a mistyped address does not get the account of a wallet.
+    const { objectId, sessionToken } = victim.body
+    await server.call('PUT', `/users/${objectId}`, { email: 'typo@example.com' }, { token: sessionToken as string })
+    expect(await resetLink('typo@example.com')).toBeUndefined()
+    const verification = (await outbox()).find(({ to, link }) => to === 'typo@example.com' && link?.includes('/verify'))
+    const secret = new URL(verification?.link ?? '').searchParams.get('token')
+    // In the account's own session, so that it is the holder who confirms the address.
+    await server.call('POST', '/verifyEmail', { token: secret }, { token: sessionToken as string })
+    expect(await resetLink('typo@example.com')).toEqual(expect.any(String))
+  })
+
+  test('S26: the session token is the only one; one that was replaced opens nothing', async () => {
+    const wallet = createWallet()
+    const first = (await signInWith(server, wallet)).body.sessionToken as string
+    const second = (await signInWith(server, wallet)).body.sessionToken as string
+    expect(second).not.toBe(first)
+    expect((await server.call('GET', '/users/me', undefined, { token: first })).body.code).toBe(209)
+    expect((await server.call('GET', '/users/me', undefined, { token: second })).status).toBe(200)
+  })
+
+  test('two first sign-ins of one wallet at once make one user', async () => {
+    const wallet = createWallet()
+    const proofs = await Promise.all(Array.from({ length: 8 }, () => signed(wallet)))
+    const answers = await Promise.all(proofs.map((proof) => present(server, proof)))
+    expect(new Set(answers.map(({ body }) => body.objectId)).size).toBe(1)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  })
+})

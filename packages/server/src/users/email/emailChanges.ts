@@ -1,0 +1,102 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Config } from '../../config/Config.ts'
+import type { Context } from '../../context/Context.ts'
+import { hashToken, newToken } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
+import { languageOfUser } from '../UserRow.ts'
+
+/** A verified address that an account is about to lose. */
+export type FormerAddress = {
+  username: string
+  email: string
+  key: string
+  language: string | null
+  added: Date | null
+  outside: boolean
+  /** Whether its reader could take the account by a reset: only then may the reader take it back. */
+  opens: boolean
+}
+
+/** Changes that can be undone at a time. The first links are the ones to keep, so there are no more changes then. */
+const mostPending = 10
+
+/**
+ * SQL: whether a verified address opens its account by mail. One that was verified outside the account and added
+ * beside a wallet or a passkey does not: it may be mistyped. `u` is the user.
+ */
+const opensByMail = sql`(u."_verified_outside" is not true or u."_email_added" is null or not (
+  exists (select from countersign.wallets where "user" = u."objectId")
+  or exists (select from countersign.passkeys where "user" = u."objectId")
+  or exists (select from countersign.identities where "user" = u."objectId" and linked is not null)
+))`
+
+/**
+ * SQL: whether mail to its address opens the account of `u`. A verified address opens it as above. One that nobody
+ * verified opens only an account that was made with it and has a password alone: an address that was added later, or
+ * mistyped beside a wallet, must not give the account to the one who happens to own it.
+ */
+export const mailOpens = ({ verifyUserEmails }: Config) => sql`case when u."emailVerified" then ${opensByMail}
+  else (u."_email_added" is null or not ${verifyUserEmails}::boolean)
+    and not exists (select from countersign.wallets where "user" = u."objectId")
+    and not exists (select from countersign.passkeys where "user" = u."objectId")
+    and not exists (select from countersign.identities where "user" = u."objectId" and linked is not null)
+  end`
+
+/** SQL: whether it was shown that the account of `u` and the mailbox of its address have one holder. */
+export const isHeld = sql`(u."emailVerified" is true and u."_verified_outside" is not true)`
+
+/** SQL: whether a code by mail is a sign-in method of the account of `u`. */
+export const signsInByCode = ({ emailCode, signIn }: Config) =>
+  sql`(${emailCode.enabled && signIn.methods.includes('emailCode')}::boolean and u."emailVerified" is true and ${opensByMail})`
+
+/** The verified address that a user has before a change, held for the transaction of the change. */
+export async function findFormerAddress({ db }: Context, userId: string): Promise<FormerAddress | undefined> {
+  const [row] =
+    await db.query<FormerAddress>(sql`select username, email, "_email_key" as key, ${languageOfUser} as language, "_email_added" as added,
+             coalesce("_verified_outside", false) as outside, ${opensByMail} as opens
+           from "_User" u where "objectId" = ${userId} and email is not null and "emailVerified" for update`)
+  return row
+}
+
+/**
+ * Tells the reader of a verified address that it was taken out of the account, with a link that brings it back. A thief
+ * who has the account for a moment must not keep it by changing where its mails go.
+ */
+export async function offerEmailUndo(context: Context, userId: string, former: FormerAddress): Promise<void> {
+  const { db, clock, config, background, publicUrl } = context
+  const now = clock.now()
+  const until = new Date(now.getTime() + config.emailUndoDuration * 1000)
+  const token = newToken()
+  if (former.opens) {
+    const userIdParam = sql.param(userId)
+    const nowParam = sql.param(now)
+    const kept =
+      await db.query(sql`insert into countersign.email_changes (hash, "user", email, added, verified_outside, changed, expires)
+             select ${hashToken(token)}, ${userIdParam}, ${former.email}, ${former.added}, ${former.outside}, ${nowParam}, ${until}
+             where (select count(*) from countersign.email_changes where "user" = ${userIdParam} and expires > ${nowParam}) < ${mostPending} returning 1`)
+    if (kept.length === 0) {
+      throw new CountersignError('OperationForbidden', 'The e-mail address was changed too often. Try again later.', {
+        status: 403,
+      })
+    }
+  }
+  db.afterCommit(() =>
+    background.run('tell the former address', async () => {
+      // The owner's language or English: the one who changed it need not be the owner.
+      const say = await sayIn(chooseLanguage(former.language))
+      const link = former.opens ? `${publicUrl}/undo-email?token=${token}` : null
+      const values = { name: greet(say, former), time: now.toISOString() }
+      await context.mail.send({
+        kind: 'emailChanged',
+        to: former.email,
+        subject: say('emailChangedSubject', { app: own(config.appName) }),
+        text:
+          link === null
+            ? say('emailChangedNotice', values)
+            : say('emailChangedText', { ...values, until: until.toISOString(), link: own(link) }),
+        link,
+      })
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+import { isIP } from 'node:net'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import { chooseLanguage, greet, own, type Say, sayIn } from '../../mail/texts.ts'
+import { languageOfUser } from '../UserRow.ts'
+
+/** What happened, in the owner's words. */
+export type Notice = (say: Say) => string
+
+/** Tells an account's owner by mail what happened to it, if there is an address that is known to be the owner's. */
+export function notifyOwner(context: Context, userId: string, notice: Notice): void {
+  const { db, background } = context
+  db.afterCommit(() =>
+    background.run('notify owner', async () => {
+      const [owner] = await db.query<Owner>(sql`select username, email, ${languageOfUser} as language from "_User" u
+               where "objectId" = ${userId} and email is not null and "emailVerified"`)
+      if (owner) await sendNotice(context, owner, notice)
+    }),
+  )
+}
+
+export type Owner = { username: string; email: string; language?: unknown }
+
+/** The same for an owner whose account is not there any more. */
+export async function sendNotice({ config, mail, clock }: Context, owner: Owner, notice: Notice): Promise<void> {
+  // Not that of the caller, who need not be the owner.
+  const say = await sayIn(chooseLanguage(owner.language))
+  await mail.send({
+    kind: 'accountChanged',
+    to: owner.email,
+    subject: say('changeSubject', { app: own(config.appName) }),
+    text: say('changeText', { name: greet(say, owner), what: own(notice(say)), time: clock.now().toISOString() }),
+    link: null,
+  })
+}
+
+type AlertedOwner = { username: string; email: string; language: string | null }
+
+/** Alerts in an hour. One who has the password could bury the mails that matter under alerts. */
+const mostAlerts = 10
+
+/** Sign-ins that are looked through: programs sign in every minute. */
+const mostSeen = 1_000
+
+/**
+ * Tells the owner by mail of a sign-in from a device that the account has not seen. Versions in the name of a browser
+ * do not count: an update is no new device. The first session of an account is none either.
+ */
+export function alertNewDevice(context: Context, caller: Caller, userId: string, sessionId: string): void {
+  const { db, background, mail, config, clock, publicUrl } = context
+  const userAgent = caller.userAgent?.slice(0, 512) ?? null
+  const ipAddress = isIP(caller.ipAddress) ? caller.ipAddress : undefined
+  const now = clock.now()
+  const withoutVersion = (name: Fragment) => sql`regexp_replace(${name}, '[0-9.]+', '', 'g')`
+  db.afterCommit(() =>
+    background.run('alert of a new device', async () => {
+      const [user, session] = [sql.param(userId), sql.param(sessionId)]
+      const [owner] = await db.query<AlertedOwner>(
+        sql.named('find-new-device')`with seen as (
+            select action, at, details ->> 'session' as session, ${withoutVersion(sql`"userAgent"`)} as device
+            from countersign.activity where "user" = ${user} and action in ('signIn', 'signUp')
+            order by at desc limit ${sql.raw(mostSeen)}
+          )
+          select u.username, u.email, ${languageOfUser} as language from "_User" u
+          where u."objectId" = ${user} and u.email is not null and u."emailVerified"
+            and not exists (select from countersign.account_settings s where s."user" = ${user} and not s.sign_in_alerts)
+            and exists (select from seen where session is distinct from ${session})
+            and not exists (
+              select from seen where session is distinct from ${session}
+                and device is not distinct from ${withoutVersion(sql`${userAgent}::text`)}
+            )
+            and (
+              select count(distinct device) from seen where action = 'signIn' and at > ${new Date(now.getTime() - 3_600_000)}
+            ) <= ${mostAlerts}`,
+      )
+      if (!owner) return
+      const link = `${publicUrl}/account/activity?kind=sign-ins`
+      // The owner's language or English: the person who signed in does not decide what the owner can read.
+      const say = await sayIn(chooseLanguage(owner.language))
+      const device = userAgent === null ? say('unknown') : plain(userAgent)
+      const address = ipAddress ?? say('unknown')
+      await mail.send({
+        kind: 'newDevice',
+        to: owner.email,
+        subject: say('newDeviceSubject', { app: own(config.appName) }),
+        text: say('newDeviceText', {
+          name: greet(say, owner),
+          device,
+          address,
+          time: now.toISOString(),
+          link: own(link),
+        }),
+        link,
+      })
+    }),
+  )
+}
+
+/** A stranger writes this line: it must not write further ones, nor anything that a mail program makes a link of. */
+function plain(userAgent: string): string {
+  return userAgent
+    .replace(/[^\x20-\x7e]|@/g, ' ')
+    .replace(/[a-z]+:\/\/\S*/gi, '')
+    .replace(/\.(?=[a-z])/gi, ' ')
+    .slice(0, 200)
+}

@@ -1,0 +1,120 @@
+import { type CountersignError, refuse } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { hashToken, newToken } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
+import { isOneTooMany } from '../countInWindow.ts'
+import { nameKey } from '../credentials.ts'
+import { languageOfUser } from '../UserRow.ts'
+
+export type MailToken = { user: string; email: string }
+
+/** A secret for a link in a mail. A newer one of the same purpose ends the older. */
+export async function createMailToken(
+  { db, clock }: Context,
+  purpose: 'reset' | 'verify',
+  { user, email }: MailToken,
+  seconds: number,
+): Promise<string> {
+  const token = newToken()
+  const purposeParam = sql.param(purpose)
+  const userParam = sql.param(user)
+  await db.query(sql`with older as (delete from countersign.tokens where "user" = ${userParam} and purpose = ${purposeParam})
+           insert into countersign.tokens (hash, purpose, "user", email, expires) values (${hashToken(token)}, ${purposeParam}, ${userParam}, ${email}, ${new Date(clock.now().getTime() + seconds * 1000)})`)
+  return token
+}
+
+/** Uses a secret up: one statement, so that of two uses at once only one succeeds. */
+export async function consumeMailToken(
+  { db, clock }: Context,
+  purpose: 'reset' | 'verify',
+  token: string,
+): Promise<MailToken | undefined> {
+  const [row] = await db.query<MailToken & { expires: Date }>(
+    sql`delete from countersign.tokens where hash = ${hashToken(token)} and purpose = ${purpose} returning "user", email, expires`,
+  )
+  return row && row.expires > clock.now() ? row : undefined
+}
+
+/** Ends the links that were mailed and not followed yet. */
+export async function forgetMailTokens({ db }: Context, userId: string): Promise<void> {
+  await db.query(sql`delete from countersign.tokens where "user" = ${userId}`)
+}
+
+/** Ends the codes that were mailed and not entered yet: who asked for them, or read them, may be another. */
+export async function forgetEmailCodes({ db }: Context, userId: string): Promise<void> {
+  const user = sql.param(userId)
+  await db.query(
+    sql`delete from countersign.email_codes where "user" = ${user}
+          or email_key = (select "_email_key" from "_User" where "objectId" = ${user})`,
+  )
+}
+
+/** Asks the owner of an e-mail address to confirm it. The answer to the caller does not wait for the mail. */
+export function sendVerification(
+  context: Context,
+  caller: Caller,
+  { objectId, email, username, language }: { objectId: string; email: string; username: string; language?: unknown },
+): void {
+  const { config, mail, background, publicUrl } = context
+  if (!config.verifyUserEmails) return
+  background.run('send e-mail verification', async () => {
+    // Here, for all that send it: an account that changes its address to and fro floods nobody either.
+    if (await isOneTooMany(context, 'verify', nameKey(email))) return
+    const token = await createMailToken(
+      context,
+      'verify',
+      { user: objectId, email },
+      config.emailVerifyTokenValidityDuration,
+    )
+    const link = `${publicUrl}/verify-email?token=${token}`
+    const say = await sayIn(chooseLanguage(language, caller.acceptLanguage))
+    await mail.send({
+      kind: 'verification',
+      to: email,
+      subject: say('verifySubject', { app: own(config.appName) }),
+      text: say('verifyText', { name: greet(say, { username, email }), link: own(link) }),
+      link,
+    })
+  })
+}
+
+/** Sends the confirmation again. The answer is the same for an address that is unknown or confirmed. */
+export async function requestEmailVerification(
+  context: Context,
+  caller: Caller,
+  email: string,
+): Promise<Record<never, never>> {
+  context.background.runLater('repeat e-mail verification', async () => {
+    const [user] = await context.db.query<{
+      objectId: string
+      email: string
+      username: string
+      language: string | null
+    }>(sql`select "objectId", email, username, ${languageOfUser} as language from "_User" u
+             where "_email_key" = ${nameKey(email)} and "emailVerified" is distinct from true`)
+    if (user) sendVerification(context, caller, user)
+  })
+  return {}
+}
+
+/**
+ * Verifies the e-mail address that a mailed link was sent to, if it still is the user's. Outside a session of that
+ * account it shows who reads the mailbox, not that the same person made the account: this is remembered, and a reset
+ * by mail then removes everything that the account's maker left there.
+ */
+export async function verifyEmail(context: Context, caller: Caller, token: string): Promise<Record<never, never>> {
+  const proof = await consumeMailToken(context, 'verify', token)
+  if (!proof) throw expiredLink()
+  const valueParam = sql.param(caller.session?.userId !== proof.user)
+  await context.db.query(sql`update "_User" set "emailVerified" = true, "_verified_outside" = ${valueParam}, "updatedAt" = ${context.clock.now()}
+           where "objectId" = ${proof.user} and "_email_key" = ${nameKey(proof.email)} and ("emailVerified" is not true or not ${valueParam})`)
+  context.db.reportChange('_User')
+  context.sessionCache.forgetUser(proof.user)
+  return {}
+}
+
+export function expiredLink(): CountersignError {
+  return refuse('linkExpired')
+}

@@ -1,0 +1,62 @@
+import { type CountersignError, type EndpointTypes, refuse } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
+import { recordActivity } from '../activity.ts'
+import { checkPassword, checkPasswordPolicy, hashPassword } from '../credentials.ts'
+import { notifyOwner } from '../email/notifyOwner.ts'
+import { makeSensitiveChange, requireFreshProof } from '../sensitiveChanges.ts'
+import { requireSession } from '../sessions/sessions.ts'
+import { requireMethod } from '../signUpRules.ts'
+import { findUser, type UserRow } from '../UserRow.ts'
+import { replaceSessions } from '../updateUser.ts'
+import { underLockout } from './lockout.ts'
+
+/**
+ * Sets a new password for a caller who knows the current one, and ends every other session. An account that came by
+ * wallet or passkey has none: its first password needs a recent proof instead.
+ */
+export async function changePassword(
+  context: Context,
+  caller: Caller,
+  { currentPassword, newPassword }: EndpointTypes['changePassword']['input'],
+): Promise<{ sessionToken?: string }> {
+  const { userId } = requireSession(caller)
+  requireMethod(context, 'password')
+  const user = await findUser(context, userId)
+  if (!user) throw refuse('invalidSessionToken')
+  const former = user._password_hash
+  const isFirst = former === null
+  if (isFirst) await requireFreshProof(context, caller, 'setPassword', userId)
+  else if (currentPassword === undefined) throw refuse('currentPasswordMissing')
+  checkPasswordPolicy(context, newPassword, user.username)
+  if (!isFirst) await proveCurrent(context, user, currentPassword ?? '')
+  const hash = await hashPassword(newPassword)
+  // Its current password is a proof of its own.
+  return makeSensitiveChange(context, caller, 'setPassword', userId, change, { isProven: !isFirst })
+
+  async function change(): Promise<{ sessionToken?: string }> {
+    // The password that was proven, or its absence, must still be what is replaced.
+    const changed =
+      await context.db.query(sql`update "_User" set "_password_hash" = ${hash}, "_anonymous" = null, "updatedAt" = ${context.clock.now()}
+             where "objectId" = ${userId} and "_password_hash" is not distinct from ${former} returning 1`)
+    if (changed.length === 0) throw notRight()
+    context.db.reportChange('_User')
+    context.db.afterCommit(() => context.sessionCache.forgetUser(userId))
+    await recordActivity(context, caller, userId, isFirst ? 'addPassword' : 'changePassword')
+    notifyOwner(context, userId, (say) => say(isFirst ? 'passwordAdded' : 'passwordChanged'))
+    const sessionToken = await replaceSessions(context, caller, userId)
+    return sessionToken ? { sessionToken } : {}
+  }
+}
+
+async function proveCurrent(context: Context, user: UserRow, password: string): Promise<void> {
+  const proven = await underLockout(context, user.username, async () =>
+    (await checkPassword(user._password_hash, password)) ? true : undefined,
+  )
+  if (!proven) throw notRight()
+}
+
+function notRight(): CountersignError {
+  return refuse('wrongCurrentPassword')
+}

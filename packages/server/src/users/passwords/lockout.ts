@@ -1,0 +1,73 @@
+import { refuse } from '@countersign/protocol'
+import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
+import { nameKey } from '../credentials.ts'
+
+/** Checks of one name, in this process, one after another: a burst of guesses cannot outrun the count. */
+const queues = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs a check of a secret for a name under the lock-out rule. Names are counted whether or not they
+ * exist, so that being locked tells nothing. Recovery codes are counted apart from passwords: a stranger
+ * who guesses at the one must not shut the owner out of the other.
+ */
+export async function underLockout<Result>(
+  context: Context,
+  name: string,
+  check: () => Promise<Result | undefined>,
+  secret: 'password' | 'recovery' | 'additional' = 'password',
+): Promise<Result | undefined> {
+  const rule = context.config.accountLockout
+  if (!rule) return check()
+  const plain = nameKey(name).slice(0, 320)
+  // Capitals are in no name's key, so nobody can take a name that is counted as this one.
+  const key = secret === 'password' ? plain : `${secret.toUpperCase()} ${plain}`
+  const before = queues.get(key) ?? Promise.resolve()
+  const turn = before.then(async () => {
+    const counted = await refuseLocked(context, key)
+    const result = await check()
+    if (result === undefined) await countFailure(context, key, rule)
+    else if (counted) await forgetFailures(context, [key])
+    return result
+  })
+  const settled = turn.catch(() => {})
+  queues.set(key, settled)
+  settled.then(() => queues.get(key) === settled && queues.delete(key))
+  return turn
+}
+
+/** Whether failures of the name are on record; throws where there are too many. */
+async function refuseLocked({ db, clock }: Context, key: string): Promise<boolean> {
+  const [row] = await db.query<{ locked_until: Date | null }>(
+    sql.named('find-login-failures')`select locked_until from countersign.login_failures where name_key = ${key}`,
+  )
+  const left = row?.locked_until ? row.locked_until.getTime() - clock.now().getTime() : 0
+  if (left <= 0) return row !== undefined
+  const minutes = Math.ceil(left / 60_000)
+  throw refuse('tooManyFailedSignIns', { minutes })
+}
+
+async function countFailure(
+  { db, clock }: Context,
+  key: string,
+  rule: { threshold: number; duration: number },
+): Promise<void> {
+  const now = clock.now()
+  const until = new Date(now.getTime() + rule.duration * 60_000)
+  const stale = new Date(now.getTime() - rule.duration * 60_000)
+  const thresholdParam = sql.param(rule.threshold)
+  const untilParam = sql.param(until)
+  const nowParam = sql.param(now)
+  const staleParam = sql.param(stale)
+  await db.query(sql`insert into countersign.login_failures as f (name_key, failures, locked_until, last)
+           values (${key}, 1, case when ${thresholdParam}::int <= 1 then ${untilParam}::timestamptz end, ${nowParam})
+           on conflict (name_key) do update set
+             failures = case when f.last < ${staleParam} then 1 else f.failures + 1 end,
+             locked_until = case when (case when f.last < ${staleParam} then 1 else f.failures + 1 end) >= ${thresholdParam} then ${untilParam}::timestamptz end,
+             last = ${nowParam}`)
+}
+
+/** Lifts the lock of names whose owner has shown another proof. */
+export async function forgetFailures({ db }: Context, keys: string[]): Promise<void> {
+  await db.query(sql`delete from countersign.login_failures where name_key = any(${keys})`)
+}

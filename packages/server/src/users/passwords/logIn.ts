@@ -1,0 +1,127 @@
+import { CountersignError, type CreatedWith, refuse, type UserRecord } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
+import { restoreLocked } from '../accountDeletion.ts'
+import { checkPassword, hashPassword, isOlderHash } from '../credentials.ts'
+import { createSession } from '../sessions/createSession.ts'
+import { requireMethod } from '../signUpRules.ts'
+import { encodeUser, findUser, findUserByName, type UserRow } from '../UserRow.ts'
+import { underLockout } from './lockout.ts'
+
+type SignInInput = PasswordInput & { restoreAccount?: boolean | undefined }
+
+const byPassword: CreatedWith = { action: 'login', authProvider: 'password' }
+
+/** Opens a session for the user whose password this is. */
+export async function logIn(
+  context: Context,
+  caller: Caller,
+  input: SignInInput,
+  /** Asks for more than the password, of the user whose it is. */
+  askFurther: (user: UserRecord) => Promise<void> = async () => {},
+): Promise<UserRecord> {
+  const { user, ...proven } = await findByPassword(context, caller, input, input.restoreAccount)
+  await askFurther(user)
+  await runBeforeSignIn(context, caller, user)
+  const session = await createSession(context, caller, user.objectId, byPassword, proven)
+  const answer = { ...user, sessionToken: session.token }
+  await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
+  return answer as UserRecord
+}
+
+/** Opens a session for any user, with the master key. */
+export async function logInAs(context: Context, caller: Caller, userId: string): Promise<UserRecord> {
+  if (!caller.isMaster) throw new CountersignError('OperationForbidden', 'master key is required')
+  const row = await findUser(context, userId)
+  if (!row) throw new CountersignError('ObjectNotFound', 'user not found')
+  const createdWith = { action: 'login', authProvider: 'masterkey' } as const
+  // The user has shown nothing: who gets this session handed on must not change what opens the account.
+  const session = await createSession(context, { ...caller, installationId: undefined }, userId, createdWith, {
+    confirmed: new Date(0),
+    isWhole: true,
+  })
+  return { ...encodeUser(context, row), sessionToken: session.token } as UserRecord
+}
+
+export type PasswordInput = { username?: string | null; email?: string | null; password: string }
+
+/**
+ * The user whose name (or e-mail address) and password these are. Unknown user and wrong password
+ * give the same answer after the same work.
+ */
+export async function proveByPassword(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
+  return (await findByPassword(context, caller, input)).user
+}
+
+/** The same, with what tells later whether this is still the password. */
+async function findByPassword(
+  context: Context,
+  caller: Caller,
+  input: PasswordInput,
+  /** Whether an account that is to be deleted comes back by this. */
+  restores = false,
+): Promise<{ user: UserRecord; while: Fragment }> {
+  requireMethod(context, 'password')
+  const { password } = input
+  const name = input.username ?? input.email
+  if (!name) throw refuse('signInNameMissing')
+  const email = input.username ? (input.email ?? undefined) : undefined
+  const user = await underLockout(context, name, async () => {
+    const [row, older] = await Promise.all([findUserByName(context, name, email), hasOlderHashes(context)])
+    if (!(await checkPassword(row?._password_hash, password, older)) || !row) return undefined
+    if (isOlderHash(row._password_hash) && !(await replaceHash(context, row, password))) return undefined
+    return restoreLocked(context, caller, row, restores)
+  })
+  if (!user) throw wrong()
+  refuseUnverified(context, user)
+  return { user: encodeUser(context, user) as UserRecord, while: stillPassword(user) }
+}
+
+/** Looked up once a minute: the answer only evens out how long a check takes. */
+const olderHashesHold = 60_000
+
+async function hasOlderHashes({ db, olderHashes }: Context): Promise<boolean> {
+  if (Date.now() - olderHashes.asked < olderHashesHold) return olderHashes.present
+  olderHashes.asked = Date.now()
+  const [row] = await db.query<{ present: boolean }>(
+    sql.named('find-older-hashes')`
+      select exists (select from "_User" where "_password_hash" like '$2%') as present`,
+  )
+  olderHashes.present = row?.present ?? false
+  return olderHashes.present
+}
+
+/** The hash of an import was right: from now on the password is kept as every other is. */
+async function replaceHash({ db }: Context, user: UserRow, password: string): Promise<boolean> {
+  const fresh = await hashPassword(password)
+  const [replaced] = await db.query(sql`
+    update "_User" set "_password_hash" = ${fresh}
+    where "objectId" = ${user.objectId} and "_password_hash" = ${user._password_hash} returning 1`)
+  if (replaced) {
+    db.reportChange('_User')
+    user._password_hash = fresh
+    return true
+  }
+  // Another sign-in was first, or the password has changed meanwhile.
+  const [now] = await db.query<{ _password_hash: string | null }>(
+    sql`select "_password_hash" from "_User" where "objectId" = ${user.objectId}`,
+  )
+  user._password_hash = now?._password_hash ?? null
+  return checkPassword(user._password_hash, password)
+}
+
+export function stillPassword(user: { _password_hash: string | null }): Fragment {
+  return sql`u."_password_hash" = ${user._password_hash}`
+}
+
+function wrong(): CountersignError {
+  return refuse('invalidCredentials')
+}
+
+export function refuseUnverified({ config }: Context, user: UserRow): void {
+  if (config.preventLoginWithUnverifiedEmail && user.email !== null && !user.emailVerified) {
+    throw refuse('emailNotVerified')
+  }
+}

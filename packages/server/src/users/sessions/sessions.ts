@@ -1,0 +1,129 @@
+import { refuse, type SessionRecord } from '@countersign/protocol'
+import { type BaseRow, columnNames, decodeRow } from '../../classes/decodeRow.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { fillFileUrls } from '../../context/fileUrls.ts'
+import { decrypt, hashToken, newToken } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { makeSensitiveChange } from '../sensitiveChanges.ts'
+import { lockUsers } from '../UserRow.ts'
+import { createSession, forgetSessions } from './createSession.ts'
+
+export type SessionRow = BaseRow & { _proof?: Buffer | null } & Record<string, unknown>
+
+/** A session as its owner sees it. Nothing of the token but its hash is known, so none is shown. */
+export function encodeSession(context: Context, caller: Caller, row: SessionRow): SessionRecord {
+  const schema = context.classes.get('_Session')
+  const session = fillFileUrls(context, schema, decodeRow(schema, row)) as SessionRecord
+  const proof = row._proof ? decrypt(context.keys, 'session proof', row._proof) : undefined
+  if (proof !== undefined) session.proof = JSON.parse(proof)
+  return caller.session?.objectId === session.objectId ? { ...session, current: true } : session
+}
+
+/** Live sessions: of one user, or with one id, or both. A part that is `null` does not narrow. */
+export function selectSessions(
+  { db, classes, clock }: Context,
+  { userId, objectId }: { userId: string | null; objectId: string | null },
+): Promise<SessionRow[]> {
+  const columns = [...columnNames(classes.get('_Session')), '_proof'].map((name) => sql.id(name))
+  const userIdParam = sql.param(userId)
+  const objectIdParam = sql.param(objectId)
+  return db.query<SessionRow>(sql`select ${sql.join(columns)} from "_Session"
+           where (${userIdParam}::text is null or "user" = ${userIdParam}) and (${objectIdParam}::text is null or "objectId" = ${objectIdParam}) and "expiresAt" > ${clock.now()}
+           order by "lastUsedAt" desc nulls last, "createdAt" desc limit 1000`)
+}
+
+/** One session, if it is the caller's own. */
+export async function getSession(context: Context, caller: Caller, objectId: string): Promise<SessionRecord> {
+  const userId = caller.isMaster ? null : requireSession(caller).userId
+  const [row] = await selectSessions(context, { userId, objectId })
+  if (!row) throw refuse('objectNotFound')
+  return encodeSession(context, caller, row)
+}
+
+/** The caller's session, or 209. */
+export function requireSession(caller: Caller): NonNullable<Caller['session']> {
+  if (!caller.session) throw refuse('invalidSessionToken')
+  return caller.session
+}
+
+/**
+ * Writes down that the session's user has shown a proof just now. The session gets a new token with it, so
+ * that someone who planted or read the old one does not share in what the proof opens (session fixation).
+ */
+export async function confirmSession(context: Context, caller: Caller): Promise<{ token: string; confirmedAt: Date }> {
+  const { objectId, tokenKey } = requireSession(caller)
+  const token = `r:${newToken()}`
+  const confirmedAt = context.clock.now()
+  const confirmedAtParam = sql.param(confirmedAt)
+  const kept =
+    await context.db.query(sql`update "_Session" set "_previous_hash" = "_token_hash", "_rotated" = ${confirmedAtParam}, "_token_hash" = ${hashToken(token)}, "_confirmed" = ${confirmedAtParam}, "updatedAt" = ${confirmedAtParam}
+           where "objectId" = ${objectId} returning 1`)
+  if (kept.length === 0) throw refuse('invalidSessionToken')
+  context.db.reportChange('_Session')
+  context.db.afterCommit(() => context.sessionCache.forgetSession(tokenKey))
+  return { token, confirmedAt }
+}
+
+/** Ends one session of the caller's own; with the master key, anyone's. */
+export async function revokeSession(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
+  const userId = caller.isMaster ? null : requireSession(caller).userId
+  const userIdParam2 = sql.param(userId)
+  const ended = await context.db.query<{ _token_hash: Buffer; user: string }>(
+    sql`delete from "_Session" where "objectId" = ${objectId} and (${userIdParam2}::text is null or "user" = ${userIdParam2}) returning "_token_hash", "user"`,
+  )
+  // The same answer for a session of somebody else and for none: ids cannot be probed.
+  if (ended.length === 0) throw refuse('invalidSessionToken')
+  forgetSessions(context, ended)
+  if (caller.session?.objectId !== objectId) for (const { user } of ended) await forgetDevices(context, user)
+  return {}
+}
+
+/** Ends every session of the caller but this one. */
+export async function revokeOtherSessions(context: Context, caller: Caller): Promise<{ revoked: number }> {
+  const session = requireSession(caller)
+  return { revoked: await endSessions(context, session.userId, session.objectId) }
+}
+
+/** Of a session that was ended from elsewhere the browser may be in other hands: no browser passes for a second factor. */
+async function forgetDevices({ db }: Context, userId: string): Promise<void> {
+  await db.query(sql`delete from countersign.remembered_devices where "user" = ${userId}`)
+}
+
+/**
+ * Ends the sessions of a user, all but the one to keep, what was begun in them (challenges, half-made passkeys), and
+ * remembered browsers.
+ */
+export async function endSessions(context: Context, userId: string, keep: string | null): Promise<number> {
+  return context.db.transaction(async () => {
+    // Waits for sensitive changes that are under way, so that a session which one of them makes is found and ended too.
+    await lockUsers(context, [userId])
+    await context.db.query(sql`delete from countersign.challenges where "user" = ${userId}`)
+    await forgetDevices(context, userId)
+    const ended = await context.db.query<{ _token_hash: Buffer }>(
+      sql`delete from "_Session" where "user" = ${userId} and "objectId" is distinct from ${keep} returning "_token_hash"`,
+    )
+    forgetSessions(context, ended)
+    return ended.length
+  })
+}
+
+/**
+ * A further session of the same user, asked for by name. It replaces none: it carries no installation. No proof was
+ * shown for it, so it counts as confirmed when the one that asks was, and ends when that one does at the latest.
+ */
+export async function openSession(context: Context, caller: Caller): Promise<SessionRecord> {
+  const { userId, confirmedAt, expiresAt } = requireSession(caller)
+  return makeSensitiveChange(context, caller, 'createSession', userId, async () => {
+    const made = await createSession(
+      context,
+      { ...caller, installationId: undefined },
+      userId,
+      { action: 'create' },
+      { confirmed: new Date(confirmedAt), expires: new Date(expiresAt) },
+    )
+    const [row] = await selectSessions(context, { userId, objectId: made.objectId })
+    if (!row) throw new Error('the session that was just made is not there')
+    return { ...encodeSession(context, caller, row), sessionToken: made.token }
+  })
+}
