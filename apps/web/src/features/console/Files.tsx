@@ -1,6 +1,6 @@
 import type { ConsoleFileRecord } from '@countersign/protocol'
-import { File as FileIcon, Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { File as FileIcon } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatTime } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
@@ -9,12 +9,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
-import { inputClass } from '../../ui/forms/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useAct, useConsole } from './ask.ts'
 import { formatBytes } from './describe.ts'
 import { PagedList } from './PagedList.tsx'
+import { SearchForm } from './SearchForm.tsx'
 
 /** What users and the application uploaded, newest first. */
 export function Files() {
@@ -22,31 +22,15 @@ export function Files() {
   const search = parameters.get('search') ?? ''
   // After a deletion the list is read from its beginning.
   const [round, setRound] = useState(0)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const text = String(new FormData(event.currentTarget).get('search') ?? '').trim()
-    setParameters(text === '' ? {} : { search: text })
-  }
   return (
     <>
       <PageHeader title={t('Files')}>{t('What users and the application uploaded.')}</PageHeader>
-      <search className="mb-6">
-        <form onSubmit={submit} className="flex gap-2">
-          <input
-            key={search}
-            type="search"
-            name="search"
-            defaultValue={search}
-            maxLength={200}
-            aria-label={t('Search files')}
-            placeholder={t('Name, or id of the user')}
-            className={inputClass}
-          />
-          <Button type="submit" look="secondary" aria-label={t('Search')}>
-            <Search size={18} aria-hidden="true" />
-          </Button>
-        </form>
-      </search>
+      <SearchForm
+        label={t('Search files')}
+        placeholder={t('Name, or id of the user')}
+        search={search}
+        onSearch={(text) => setParameters(text === '' ? {} : { search: text })}
+      />
       <PagedList
         key={`${round} ${search}`}
         label={t('Files')}

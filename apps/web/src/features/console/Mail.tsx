@@ -1,6 +1,6 @@
 import type { MailKind, MailLogRecord, OutboxMail } from '@countersign/protocol'
-import { Mail as MailIcon, MailX, Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { Mail as MailIcon, MailX } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatNumber, formatTime } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
@@ -10,12 +10,13 @@ import { Card } from '../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
 import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
-import { inputClass, SelectField } from '../../ui/forms/Field.tsx'
+import { SelectField } from '../../ui/forms/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useAct, useAsk } from './ask.ts'
 import { formatDuration } from './describe.ts'
 import { PagedList } from './PagedList.tsx'
+import { SearchForm } from './SearchForm.tsx'
 
 /** What became of mails that were sent; without SMTP, the mails themselves. */
 export function Mail() {
@@ -44,10 +45,6 @@ function MailLog({ days }: { days: number }) {
     const wanted = { search, outcome: outcome as string, ...next }
     setParameters(Object.entries(wanted).filter(([, value]) => value !== '' && value !== 'all'))
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    show({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() })
-  }
   return (
     <>
       <PageHeader
@@ -64,33 +61,24 @@ function MailLog({ days }: { days: number }) {
               days: formatNumber(days),
             })}
       </PageHeader>
-      <search className="mb-6">
-        <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-          <input
-            key={search}
-            type="search"
-            name="search"
-            defaultValue={search}
-            maxLength={400}
-            aria-label={t('Search mails')}
-            placeholder={t('Email address')}
-            className={`${inputClass} min-w-40 flex-1`}
-          />
-          <Button type="submit" look="secondary" aria-label={t('Search')}>
-            <Search size={18} aria-hidden="true" />
-          </Button>
-          <SelectField
-            label={t('Outcome')}
-            value={outcome}
-            options={[
-              ['all', t('All')],
-              ['sent', t('Sent')],
-              ['failed', t('Failed')],
-            ]}
-            onChange={(next) => show({ outcome: next })}
-          />
-        </form>
-      </search>
+      <SearchForm
+        label={t('Search mails')}
+        placeholder={t('Email address')}
+        search={search}
+        onSearch={(text) => show({ search: text })}
+        maxLength={400}
+      >
+        <SelectField
+          label={t('Outcome')}
+          value={outcome}
+          options={[
+            ['all', t('All')],
+            ['sent', t('Sent')],
+            ['failed', t('Failed')],
+          ]}
+          onChange={(next) => show({ outcome: next })}
+        />
+      </SearchForm>
       <PagedList
         key={`${round} ${outcome} ${search}`}
         label={t('Mail')}

@@ -1,5 +1,5 @@
 import type { ConsoleRoleRow } from '@countersign/protocol'
-import { ChevronRight, Plus, Repeat2, Search, UsersRound } from 'lucide-react'
+import { ChevronRight, Plus, Repeat2, UsersRound } from 'lucide-react'
 import { type FormEvent, lazy, useState } from 'react'
 import { Link, Route, Routes, useNavigate, useSearchParams } from 'react-router'
 import { formatNumber } from '../../../i18n/format.ts'
@@ -11,10 +11,11 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
 import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
-import { inputClass, TextField } from '../../../ui/forms/Field.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAct, useAsk, useConsole } from '../ask.ts'
 import { PagedList } from '../PagedList.tsx'
+import { SearchForm } from '../SearchForm.tsx'
 
 const RolePage = lazy(async () => ({ default: (await import('./RolePage.tsx')).RolePage }))
 
@@ -33,11 +34,6 @@ function RoleTree() {
   const isAdmin = useConsole().role === 'admin'
   const [isCreating, setCreating] = useState(false)
   const search = parameters.get('search') ?? ''
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const text = String(new FormData(event.currentTarget).get('search') ?? '').trim()
-    setParameters(text === '' ? {} : { search: text })
-  }
   return (
     <>
       <PageHeader
@@ -53,23 +49,12 @@ function RoleTree() {
       >
         {t('Members of a role also hold the roles above it.')}
       </PageHeader>
-      <search className="mb-6">
-        <form onSubmit={submit} className="flex gap-2">
-          <input
-            key={search}
-            type="search"
-            name="search"
-            defaultValue={search}
-            maxLength={200}
-            aria-label={t('Search roles')}
-            placeholder={t('Name or id')}
-            className={inputClass}
-          />
-          <Button type="submit" look="secondary" aria-label={t('Search')}>
-            <Search size={18} aria-hidden="true" />
-          </Button>
-        </form>
-      </search>
+      <SearchForm
+        label={t('Search roles')}
+        placeholder={t('Name or id')}
+        search={search}
+        onSearch={(text) => setParameters(text === '' ? {} : { search: text })}
+      />
       <PagedList
         key={search}
         label={t('Roles')}

@@ -1,17 +1,16 @@
 import type { ConsoleUserRow, UserFilter } from '@countersign/protocol'
-import { Search, UserRound, Users as UsersIcon } from 'lucide-react'
-import { type FormEvent, lazy } from 'react'
+import { UserRound, Users as UsersIcon } from 'lucide-react'
+import { lazy } from 'react'
 import { Link, Route, Routes, useSearchParams } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { Facts, RowIcon } from '../../../ui/DetailRow.tsx'
 import { ChipSelect } from '../../../ui/forms/ChipSelect.tsx'
-import { inputClass } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { describeRole, describeStatus } from '../describe.ts'
 import { PagedList } from '../PagedList.tsx'
+import { SearchForm } from '../SearchForm.tsx'
 
 const UserPage = lazy(async () => ({ default: (await import('./UserPage.tsx')).UserPage }))
 
@@ -34,29 +33,15 @@ function UserList() {
     const given = { search, filter: filter as string, ...next }
     setParameters(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== 'all')))
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    change({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() })
-  }
   return (
     <>
       <PageHeader title={t('Users')}>{t('Find people by name, email address, id or wallet.')}</PageHeader>
-      <search className="mb-6 flex flex-wrap gap-2">
-        <form onSubmit={submit} className="flex min-w-0 flex-1 basis-72 gap-2">
-          <input
-            key={search}
-            type="search"
-            name="search"
-            defaultValue={search}
-            maxLength={200}
-            aria-label={t('Search users')}
-            placeholder={t('Name, email, id or wallet')}
-            className={inputClass}
-          />
-          <Button type="submit" look="secondary" aria-label={t('Search')}>
-            <Search size={18} aria-hidden="true" />
-          </Button>
-        </form>
+      <SearchForm
+        label={t('Search users')}
+        placeholder={t('Name, email, id or wallet')}
+        search={search}
+        onSearch={(text) => change({ search: text })}
+      >
         <ChipSelect
           label={t('Filter')}
           value={filter}
@@ -70,7 +55,7 @@ function UserList() {
           ]}
           onChange={(next) => change({ filter: next })}
         />
-      </search>
+      </SearchForm>
       <PagedList
         key={`${filter} ${search}`}
         name="listConsoleUsers"
