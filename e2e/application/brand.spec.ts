@@ -76,4 +76,6 @@ test('the documentation can be left out', async ({ page }) => {
   await page.goto('/docs')
   await expect(page).toHaveTitle(/Acme Bank/)
   expect((await page.request.get('/docs/site.css')).status()).toBe(404)
+  // And so no screen leads there.
+  expect(await (await page.request.get('/config.json')).json()).not.toHaveProperty('docs')
 })

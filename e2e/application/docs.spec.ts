@@ -88,6 +88,10 @@ test('code is copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl -X POST/)
 })
 
+test('the web application knows that there is documentation', async ({ page }) => {
+  expect(await (await page.request.get('/config.json')).json()).toHaveProperty('docs', true)
+})
+
 test('no path leads out of the documentation', async ({ page }) => {
   for (const path of ['%2e%2e/index.js', '..%2findex.js', '..%5cindex.js', '%00', 'none', 'reference/', 'wallets/'])
     expect((await page.request.get(`/docs/${path}`)).status()).toBe(404)

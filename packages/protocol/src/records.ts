@@ -107,6 +107,8 @@ export type RuntimeConfig = {
   signIn: Pick<SignInOptions, 'methods' | 'signUp'>
   /** Browsers can subscribe to push notifications. */
   push?: true
+  /** The server shows its documentation at /docs. */
+  docs?: true
   /** Seconds in which a deleted account can be restored by its owner; 0: it is gone at once. */
   accountDeletionGrace: number
   /** The demo wallet may be offered: the server is not in production. */

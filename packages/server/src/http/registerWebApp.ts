@@ -89,9 +89,7 @@ export async function registerWebApp(app: FastifyInstance, context: Context): Pr
       for (const [name, value] of Object.entries(safety)) response.setHeader(name, value)
     },
   })
-  const { docs, mount, mountPath } = context.config
-  const isFree = ![mount, ...mountPath].includes('/docs')
-  if (docs && isFree && existsSync(documentation)) await registerDocumentation(app, safety)
+  if (hasDocumentation(context)) await registerDocumentation(app, safety)
   // Every address that is not a file is a screen of the application.
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false)
@@ -131,6 +129,10 @@ async function registerDocumentation(app: FastifyInstance, safety: ReturnType<ty
   )
 }
 
+function hasDocumentation({ config: { docs, mount, mountPath } }: Context): boolean {
+  return docs && ![mount, ...mountPath].includes('/docs') && existsSync(documentation)
+}
+
 /** A path, not an address: the page may be open under any name of this machine. */
 function runtimeConfig(context: Context, brand: Brand): RuntimeConfig {
   const { config, keys } = context
@@ -149,6 +151,7 @@ function runtimeConfig(context: Context, brand: Brand): RuntimeConfig {
     signIn: { methods, signUp },
     accountDeletionGrace: config.accountDeletionGrace,
     ...(config.push?.web && { push: true as const }),
+    ...(hasDocumentation(context) && { docs: true as const }),
     demoWallet: !config.production,
     brand: brand.record,
   }
