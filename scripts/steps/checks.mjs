@@ -84,24 +84,18 @@ export const checks = [
     name: 'e2e',
     title: 'Browser tests (Playwright)',
     async run({ all }) {
-      const folder = join(root, 'e2e')
-      if (!existsSync(join(folder, 'playwright.config.ts'))) return { passed: 0, failed: 0, note: 'there are none' }
-      const file = report('playwright')
-      rmSync(file, { force: true })
-      const chromium = await ensureChromium()
-      await ensurePostgres()
-      await buildUnits()
-      // The main tests drive the web application; the pages of e2e/apps take minutes to install.
+      // What people and developers see. The pages of e2e/apps, which take minutes to install, are in `clients`.
+      const folders = ['account/', 'application/', 'chain/']
       if (all) await buildApps()
-      const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-      const main = all ? [] : ['--project=desktop', '--grep', '@both']
-      const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...main]
-      const outcome = toOutcome(await runAloud(process.execPath, parameters, { cwd: folder, env }))
-      return count(outcome, file, ({ stats: { expected, unexpected }, suites }) => ({
-        passed: expected,
-        failed: unexpected,
-        faults: listFaults({ suites }),
-      }))
+      return runPlaywright('playwright', all, all ? [...folders, 'clients/'] : folders)
+    },
+  },
+  {
+    name: 'e2e-console',
+    title: 'Browser tests of the operator’s console (Playwright)',
+    onlyInAll: true,
+    async run({ all }) {
+      return runPlaywright('playwright-console', all, ['console/'])
     },
   },
   {
@@ -147,6 +141,28 @@ async function runVitest(all) {
     passed: json.numPassedTests,
     failed: json.numFailedTests,
     faults: listFaults(json),
+  }))
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} all both sizes, and every test; otherwise the main road of each screen and its failures
+ * @param {string[]} folders
+ */
+async function runPlaywright(name, all, folders) {
+  const file = report(name)
+  rmSync(file, { force: true })
+  const chromium = await ensureChromium()
+  await ensurePostgres()
+  await buildUnits()
+  const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const main = all ? [] : ['--project=desktop', '--grep', '@both']
+  const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...main, ...folders]
+  const ended = toOutcome(await runAloud(process.execPath, parameters, { cwd: join(root, 'e2e'), env }))
+  return count(ended, file, ({ stats: { expected, unexpected }, suites }) => ({
+    passed: expected,
+    failed: unexpected,
+    faults: listFaults({ suites }),
   }))
 }
 
