@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { WireValue } from '@countersign/protocol'
 import { writeSchemaFile } from '../classes/schema/SchemaFile.ts'
 import { ConfigError } from '../config/ConfigError.ts'
+import { importFile } from '../config/importFile.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { openSchemas } from './openSchemas.ts'
 import type { Arguments } from './readArguments.ts'
@@ -69,9 +70,4 @@ async function readSchemaFile(folder: string, named?: string): Promise<{ path: s
   } catch (cause) {
     throw new ConfigError(`The schema file ${path} cannot be read: ${(cause as Error).message}`, { cause })
   }
-}
-
-async function importFile(path: string): Promise<unknown> {
-  const { createJiti } = await import('jiti')
-  return createJiti(import.meta.url, { interopDefault: true }).import(path, { default: true })
 }

@@ -37,7 +37,8 @@ test('schema apply, print and types, with the server stopped and beside a runnin
   timeout: 180_000,
 }, async () => {
   const first = join(folder, 'schema.ts')
-  await writeFile(first, `const fields: object = { title: 'String' }\nexport default { Game: { fields } }\n`)
+  const imports = `import { defineSchema } from 'countersign'\nconst title: string = 'String'\n`
+  await writeFile(first, `${imports}export default defineSchema({ Game: { fields: { title } } })\n`)
   const file = join(folder, 'schema.json')
   const define = (fields: object) => writeFile(file, JSON.stringify({ Game: { fields } }))
   const environment = { COUNTERSIGN_DATA: join(folder, 'data') }

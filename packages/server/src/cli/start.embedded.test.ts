@@ -151,7 +151,9 @@ describe('configuration', () => {
   test('a typed config file is read, and a misspelt setting is reported', async () => {
     await seedFolder(folder)
     const path = join(folder, 'countersign.config.ts')
-    await writeFile(path, `const name: string = 'Acme'\nexport default { appName: name, verifyUserEmails: false }\n`)
+    // Beside a server that came by npx there is no package of that name.
+    const imports = `import { defineConfig } from 'countersign'\nconst name: string = 'Acme'\n`
+    await writeFile(path, `${imports}export default defineConfig({ appName: name, verifyUserEmails: false })\n`)
     const server = await ready(await startProcess(here({ COUNTERSIGN_CONFIG: path })))
     expect(await (await fetch(`${server.url}/config.json`)).json()).toMatchObject({
       appName: 'Acme',

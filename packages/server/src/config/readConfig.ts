@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { type Config, configSchema } from './Config.ts'
 import { ConfigError } from './ConfigError.ts'
+import { importFile } from './importFile.ts'
 
 /** Setting by environment variable: names that operators and tests rely on. */
 const environmentNames = {
@@ -110,7 +111,7 @@ async function readConfigFile(folder: string, named?: string): Promise<{ path?: 
   if (!existsSync(path))
     throw new ConfigError(`There is no config file at ${path}. Check --config or COUNTERSIGN_CONFIG.`)
   try {
-    const settings = path.endsWith('.json') ? JSON.parse(await readFile(path, 'utf8')) : await importConfig(path)
+    const settings = path.endsWith('.json') ? JSON.parse(await readFile(path, 'utf8')) : await importFile(path)
     if (settings === null || typeof settings !== 'object' || Array.isArray(settings)) {
       throw new Error('it must export an object: export default defineConfig({ … })')
     }
@@ -118,12 +119,6 @@ async function readConfigFile(folder: string, named?: string): Promise<{ path?: 
   } catch (cause) {
     throw new ConfigError(`The config file ${path} cannot be read: ${(cause as Error).message}`, { cause })
   }
-}
-
-async function importConfig(path: string): Promise<unknown> {
-  // Loaded on use: most servers run without a config file, and the compiler is the heaviest import we have.
-  const { createJiti } = await import('jiti')
-  return createJiti(import.meta.url, { interopDefault: true }).import(path, { default: true })
 }
 
 type Environment = Record<string, string | undefined>

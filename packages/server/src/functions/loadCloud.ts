@@ -1,9 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { CountersignError, type LiveEventName, type WireFields } from '@countersign/protocol'
 import type { Jiti } from 'jiti'
 import * as zod from 'zod'
 import { explainOlderName, listOlderClasses } from '../classes/olderClasses.ts'
+import { importOwnPackage } from '../config/importFile.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { callerOf, codeCallerOf } from '../context/codeCaller.ts'
@@ -342,12 +343,6 @@ async function openJiti(): Promise<Jiti> {
   })
   for (const path of Object.keys(jiti.cache)) if (!path.includes('node_modules')) delete jiti.cache[path]
   return jiti
-}
-
-/** Files that import `countersign` get this very server's, wherever they lie. Its face stands above the rooms. */
-function importOwnPackage(): Promise<object> {
-  const place = new URL(`../index${extname(import.meta.url)}`, import.meta.url)
-  return import(/* @vite-ignore */ place.href)
 }
 
 export type NamedDefinition = { name: string; exported: string; definition: Definition }
