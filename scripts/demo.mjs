@@ -52,7 +52,7 @@ await runMain(async () => {
   const file = join(folder, 'countersign.config.json')
   writeFileSync(file, JSON.stringify({ ...config, cloud: join(folder, 'cloud') }, null, 2))
   const parameters = ['start', '--port', port, '--data', join(folder, 'server'), '--config', file]
-  const { stdout } = run([join(server, 'dist/cli/main.js'), ...parameters], ['ignore', 'pipe', 'inherit'])
+  const { stdout } = run([join(server, 'bin/countersign.js'), ...parameters], ['ignore', 'pipe', 'inherit'])
   // What it says of itself at the start stands in our own words below.
   stdout?.on('data', (chunk) => isReady && process.stdout.write(chunk))
   const url = `http://localhost:${port}`

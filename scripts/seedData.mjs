@@ -33,7 +33,7 @@ async function getSeed() {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'seeding-'))
   const port = await findFreePort()
-  const child = spawn(process.execPath, ['--liftoff-only', join(server, 'dist/cli/main.js'), 'start'], {
+  const child = spawn(process.execPath, ['--liftoff-only', join(server, 'bin/countersign.js'), 'start'], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: String(port), COUNTERSIGN_DATA: join(folder, 'data') },
     stdio: ['ignore', 'ignore', 'pipe'],

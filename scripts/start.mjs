@@ -11,6 +11,6 @@ await runMain(async () => {
   checkNode()
   await installDependencies()
   await buildUnits()
-  const server = join(root, 'packages/server/dist/cli/main.js')
+  const server = join(root, 'packages/server/bin/countersign.js')
   process.exit(await runForeground(process.execPath, [server, 'start', ...process.argv.slice(2)]))
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const serverEntry = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url))
+export const serverEntry = fileURLToPath(new URL('../../packages/server/bin/countersign.js', import.meta.url))
 
 const applicationId = 'bench'
 
@@ -37,7 +37,7 @@ export const countersign = variant('countersign', 'As shipped: session cache on.
 
 /** @param {string} folder another checkout of this repository, built: what a change is compared with */
 export const countersignBefore = (folder) =>
-  variant('countersign-before', `As shipped in ${folder}.`, {}, join(folder, 'packages/server/dist/cli/main.js'))
+  variant('countersign-before', `As shipped in ${folder}.`, {}, join(folder, 'packages/server/bin/countersign.js'))
 
 export const countersignUncached = variant(
   'countersign-uncached',

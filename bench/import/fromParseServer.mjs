@@ -18,7 +18,7 @@ if (!process.argv.includes('--installed')) await installDependencies(join(root, 
 const folder = await mkdtemp(join(tmpdir(), 'countersign-from-parse-'))
 const postgres = await startPostgres()
 const children = []
-const main = join(root, 'packages/server/dist/cli/main.js')
+const main = join(root, 'packages/server/bin/countersign.js')
 const masterKey = 'a master key for this run alone'
 
 async function freePort() {

@@ -44,7 +44,7 @@ try {
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    [join(root, 'packages/server/dist/cli/main.js'), 'import', 'parse-export', folder],
+    [join(root, 'packages/server/bin/countersign.js'), 'import', 'parse-export', folder],
     {
       env: { PATH: process.env.PATH, DATABASE_URL: urls.get('import'), COUNTERSIGN_DATA: join(folder, 'data') },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -44,7 +44,7 @@ export async function copyNextApps() {
     cpSync(source, target(source), { recursive: true, filter })
     writeFileSync(join(target(source), 'next.config.mjs'), config)
   }
-  const command = join(root, 'packages/server/dist/cli/main.js')
+  const command = join(root, 'packages/server/bin/countersign.js')
   await run('Migrating the student app', [command, 'migrate-react', '--force', target(student)], root)
 }
 

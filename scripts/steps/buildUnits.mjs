@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { buildSite } from './buildSite.mjs'
-import { bundleVendors } from './bundleVendors.mjs'
+import { bundleFolder, bundleServer } from './bundleServer.mjs'
 import { hashFiles, listFiles } from './hashFiles.mjs'
 import { prepareDatabase } from './prepareDatabase.mjs'
 import { root } from './root.mjs'
@@ -36,7 +36,7 @@ export async function buildUnits({ force = false } = {}) {
   if (packages.length > 0) {
     await runStep(`Compiling ${packages.map((unit) => unit.name).join(', ')}`, () => compile(packages, stamps, inputs))
     if (packages.some(({ name }) => name === 'server')) {
-      await runStep('Bundling what the server uses of viem and parse', bundleVendors)
+      await runStep('Bundling the server', bundleServer)
       await runStep('Preparing an empty database', prepareDatabase)
     }
   }
@@ -132,7 +132,7 @@ If you did not, remove the build and try again: npm run build -- --force`
  * @param {Unit} unit
  */
 function removeOrphans(unit) {
-  for (const file of listFiles(unit.output, (path) => guests.includes(path))) {
+  for (const file of listFiles(unit.output, (path) => guests.includes(path) || path === bundleFolder)) {
     const name = relative(unit.output, file)
     const stem = name.replace(/(\.d\.ts|\.js)(\.map)?$/, '')
     if (stem === name) continue

@@ -17,7 +17,7 @@ export const units = [
   createPackage('protocol', [], 'index.js'),
   createPackage('react', ['protocol'], 'index.js'),
   createPackage('moralis', ['protocol', 'react'], 'index.js'),
-  createPackage('server', ['protocol'], 'cli/main.js'),
+  createPackage('server', ['protocol'], 'bundle/main.js'),
   {
     name: 'web',
     folder: join(root, 'apps/web'),

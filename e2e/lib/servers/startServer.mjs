@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from './findFreePort.mjs'
 
-const entry = fileURLToPath(new URL('../../../packages/server/dist/cli/main.js', import.meta.url))
+const entry = fileURLToPath(new URL('../../../packages/server/bin/countersign.js', import.meta.url))
 // One that lives for seconds gains nothing by code that V8 makes faster in the background, and loses by waiting for it.
 const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc']
 const clock = new URL('./movableClock.mjs', import.meta.url).href

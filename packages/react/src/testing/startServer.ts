@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const main = join(import.meta.dirname, '../../../server/dist/cli/main.js')
+const main = join(import.meta.dirname, '../../../server/bin/countersign.js')
 const clock = join(import.meta.dirname, 'movableClock.mjs')
 const hashes = join(import.meta.dirname, '../../../server/src/testing/cheapHashes.mjs')
 // One that lives for seconds gains nothing by code that V8 makes faster in the background, and loses by waiting for it.

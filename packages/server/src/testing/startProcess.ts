@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../bin/countersign.js', import.meta.url))
 
 // One that lives for seconds gains nothing by code that V8 makes faster in the background, and loses by waiting for it.
 const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc']
@@ -27,7 +27,7 @@ export async function startProcess(
   checkout?: string,
 ): Promise<ServerProcess> {
   const port = await freePort()
-  const program = checkout === undefined ? main : join(checkout, 'packages/server/dist/cli/main.js')
+  const program = checkout === undefined ? main : join(checkout, 'packages/server/bin/countersign.js')
   const child = spawn(process.execPath, [...flags, program, ...args], {
     env: {
       PATH: process.env.PATH,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileFunction, constants } from 'node:vm'
 import { CountersignError } from '@countersign/protocol'
 import type { Jiti } from 'jiti'
@@ -101,7 +101,7 @@ function refuseOverdue(): void {
  */
 function loadParse(): ParseSdk {
   // The published package has the client in one file beside this one; in the repository it is a dependency.
-  const bundled = join(import.meta.dirname, 'parse.cjs')
+  const bundled = fileURLToPath(new URL('parse.cjs', import.meta.url))
   const entry = existsSync(bundled) ? bundled : require.resolve('parse/node')
   const inside = (path: string) => path === entry || path.startsWith(join(dirname(entry), 'lib') + sep)
   const takeOut = () => {
