@@ -92,6 +92,13 @@ test('an operator may keep transfers to those who are signed in', async () => {
   expect((await permit({ '*': true })).status).toBe(200)
 })
 
+test('a schema file of the application leaves the class of transfers as it is', async () => {
+  const classes = { Post: { fields: { title: 'String' } } }
+  const { body } = await server.call('POST', '/applySchema', { classes }, master)
+  expect(body.applied).toBe(true)
+  expect(await rows({ to: me })).not.toEqual([])
+})
+
 test('R27: what happens on the chain now reaches live queries: it came, and it was undone', async () => {
   await expect.poll(async () => (await listIndexStatus(server.context))[0]?.status, patience).toBe('SYNCED')
   const socket = await openLiveSocket(server)

@@ -21,6 +21,7 @@ export async function applySchema(
   const classes = file as { [className: string]: WireValue }
   return db.transaction(async () => {
     const known = await lockAll(db, Object.keys(classes))
+    for (const name of await listChainClasses(db)) if (!Object.hasOwn(classes, name)) known.delete(name)
     const planned = planFile(known, classes, { userId: userIdPattern(config) })
     const plan: PlanLine[] = []
     for (const one of planned) plan.push(...describeSteps(one, await countBeforeDrop(db, one)))
@@ -28,6 +29,14 @@ export async function applySchema(
     for (const { className, current, steps } of planned) await applySteps(db, className, current, steps)
     return { plan, applied: true }
   })
+}
+
+/** Classes that the server itself makes and fills, with transfers and events of contracts: they stay without being named. */
+async function listChainClasses(db: Database): Promise<string[]> {
+  const rows = await db.query<{ className: string }>(
+    sql`select "className" from countersign.chain_classes union select "className" from countersign.chain_syncs`,
+  )
+  return rows.map(({ className }) => className)
 }
 
 /** Locks every class, always in the same order: two that lock crosswise would wait for each other. */
