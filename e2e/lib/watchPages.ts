@@ -3,6 +3,9 @@ import type { BrowserContext } from '@playwright/test'
 /** A refused request is logged by the browser itself, however well the page deals with it. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/
 
+/** The page gave up a socket that was not open yet, as when the test moves its clock ahead; it tries again by itself. */
+const early = /^WebSocket connection to .* failed: WebSocket is closed before the connection is established/
+
 export type Watch = { faults: string[]; refusals: string[]; origins: Set<string> }
 
 /** Notes what no page may do: log an error, break its content security policy, speak to another host. */
@@ -11,6 +14,7 @@ export function watchPages(context: BrowserContext, origin: () => string): Watch
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     const text = message.text()
+    if (early.test(text)) return
     const note = `${message.type()} in the console of ${message.page()?.url()}: ${text} (${message.location().url})`
     if (refusal.test(text) && message.location().url.startsWith(`${origin()}/server/`)) watch.refusals.push(note)
     else watch.faults.push(note)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  server = await createTestServer({ webhooks: { allowPrivateAddresses: true, timeout: 500 } })
+  server = await createTestServer({ webhooks: { allowPrivateAddresses: true, timeout: 3_000 } })
 })
 afterAll(async () => {
   await server.stop()
@@ -244,7 +244,7 @@ describe('a delivery', () => {
       () => deliveries(silent.objectId),
       (all) => all.some(({ error }) => error !== undefined),
     )
-    expect(log.find(({ error }) => error !== undefined)?.error).toBe('No answer within 500 milliseconds.')
+    expect(log.find(({ error }) => error !== undefined)?.error).toBe('No answer within 3000 milliseconds.')
     await server.call('DELETE', `/webhooks/${silent.objectId}`, undefined, master)
   })
 

@@ -70,7 +70,7 @@ beforeAll(async () => {
   const contracts = { ensRegistry: registry }
   server = await createTestServer({
     chains: [{ id: node.chainId, name: 'local', rpcUrls: [node.url], headCacheTtl: 0, contracts }],
-    nft: { gateway: `${host.url}/ipfs/`, maxSize: 20_000, timeout: 400, concurrency: 4 },
+    nft: { gateway: `${host.url}/ipfs/`, maxSize: 20_000, timeout: 3_000, concurrency: 4 },
   })
   chain = getChains(server.context).get(node.chainId)
   pictures = await deploy('Pictures', 'Pictures', 'PIC')
@@ -270,7 +270,7 @@ describe('what a stranger may not have the server do', () => {
     expect(await at('endless', { body: large, headers: { 'transfer-encoding': 'chunked' } })).toContain('larger than')
     expect(await at('page', { type: 'text/html', body: '{}' })).toContain('text/html')
     expect(await at('packed', { body: 'x', headers: { 'content-encoding': 'gzip' } })).toContain('packs')
-    expect(await at('slow', { body: '{}', wait: 2_000 })).toContain('400 milliseconds')
+    expect(await at('slow', { body: '{}', wait: 20_000 })).toContain('3000 milliseconds')
     expect(await at('list', { body: '[1]' })).toContain('no object')
     expect(await at('text', { body: 'hello' })).toContain('not JSON')
     expect(await at('deep', { body: `{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}` })).toContain('nested')
@@ -310,7 +310,7 @@ describe('pictures', () => {
     const start = performance.now()
     for (const blank of [' ', '\n', '<!--', '<!---->', '<?xml', '<?xml> ', '<!DOCTYPE svg> '])
       expect(sniffPicture(Buffer.from(blank.repeat(4_096)))).toBeUndefined()
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(performance.now() - start).toBeLessThan(20_000)
     const svg = '\uFEFF <?xml version="1.0"?>\n<!-- by > hand -->\n<!DOCTYPE svg PUBLIC "a" "b">\n<!-- x --><SVG >'
     expect(sniffPicture(Buffer.from(svg))).toBe('image/svg+xml')
     for (const none of ['<html><svg>', '<svgs>', 'text <svg>', '<!-- <svg>', '<?xml <svg'])

@@ -51,7 +51,7 @@ const write = (name: ArtifactName, address: Hex, functionName: string, ...args: 
   client.writeContract({ address, abi: getArtifact(name).abi, functionName, args })
 
 const connect = async (settings: Partial<NonNullable<ConfigInput['chains']>[number]> = {}): Promise<Chain> => {
-  const chains = [{ id: node.chainId, rpcUrls: [node.url], headCacheTtl: 0, timeout: 5_000, ...settings }]
+  const chains = [{ id: node.chainId, rpcUrls: [node.url], headCacheTtl: 0, timeout: 20_000, ...settings }]
   const config = await readConfig({ environment: {}, folder: '/nonexistent', flags: { usePublicNodes: false, chains } })
   return createChains({ config, log: pino({ level: 'silent' }) }).get(node.chainId)
 }

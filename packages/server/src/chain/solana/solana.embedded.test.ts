@@ -31,7 +31,7 @@ let server: TestServer
 beforeAll(async () => {
   ;[node, spare] = await Promise.all([startSolanaNode(), startSolanaNode()])
   server = await createTestServer({
-    solana: { mainnet: { rpcUrls: [node.url, spare.url], timeout: 300, cacheTtl: 0 } },
+    solana: { mainnet: { rpcUrls: [node.url, spare.url], timeout: 3_000, cacheTtl: 0 } },
   })
   for (const each of [node, spare]) fill(each)
 })

@@ -38,7 +38,7 @@ beforeAll(async () => {
         name: 'local',
         rpcUrls: [node.url],
         headCacheTtl: 0,
-        timeout: 2_000,
+        timeout: 20_000,
         index: { mode: 'users', pollInterval: 50 },
       },
     ],

@@ -255,7 +255,7 @@ describe('notifications', () => {
     const began = Date.now()
     // A new connection comes so soon that the gap itself is easily overlooked; that it was there is reported.
     await expect.poll(() => missed, { timeout: 60_000 }).toBe(1)
-    expect(Date.now() - began).toBeLessThan(5_500)
+    expect(Date.now() - began).toBeLessThan(30_000)
     expect(db.listening()).toBe(true)
   })
 })

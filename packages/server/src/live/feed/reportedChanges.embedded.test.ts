@@ -9,7 +9,7 @@ const writesClass =
   /\b(?:insert into|update|delete from)\s+(?:public\.)?(?:"_(?!Join:)|\$\{(?:sql\.table|tableOf|sql\.raw\(tableOf|table\b))/
 
 /** The first two call `forgetSessions`, which reports; the last writes the relations of what its callers write. */
-const byOthers = ['auth/provisionalWallets.ts', 'users/logOut.ts', 'classes/compileChanges.ts']
+const byOthers = ['auth/wallets/provisionalWallets.ts', 'users/sessions/logOut.ts', 'classes/compileChanges.ts']
 
 /** An import is quiet: it records no changes. */
 test('every file that writes objects of a class reports the change, so that live queries hear of it at once', () => {

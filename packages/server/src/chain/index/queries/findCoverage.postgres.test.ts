@@ -11,7 +11,7 @@ import { indexProgress } from '../chainState.ts'
 import { findCoverage } from './findCoverage.ts'
 
 const someone = `0x${'a'.repeat(40)}`
-const patience = { timeout: 2_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 let database: TestDatabase
 let other: Database
