@@ -1,19 +1,14 @@
 import { CountersignError, type StateRecord, type WireFields } from '@countersign/protocol'
 import type { ClassStep } from '../../classes/applySteps.ts'
-import { initialValues } from '../../classes/Change.ts'
-import { readNewId } from '../../classes/names.ts'
 import type { Context } from '../../context/Context.ts'
-import type { RegisteredState, StateStore } from '../../context/Registry.ts'
-import { type Fragment, json, sql } from '../../db/sql.ts'
-import { encodeColumns } from '../../objects/createObject.ts'
+import type { RegisteredState } from '../../context/Registry.ts'
+import { sql } from '../../db/sql.ts'
 import { decodeObject, type JsonRow } from '../../objects/decodeObject.ts'
-import { fitNewObject } from '../../objects/findClass.ts'
-import { readObject } from '../../objects/getObject.ts'
-import { accessOf } from '../../roles/accessOf.ts'
 import { type Follower, LeaseLost } from '../index/chainState.ts'
 import type { Sync } from './compileSync.ts'
+import { createStateStore } from './createStateStore.ts'
 import { type FollowedSync, loadSyncs } from './syncs.ts'
-import { rowsOf, server } from './writeEvents.ts'
+import { rowsOf } from './writeEvents.ts'
 
 /** Events that are handled in one transaction. */
 const eventsAtOnce = { embedded: 100, postgres: 500 }
@@ -180,7 +175,7 @@ async function advance(follower: Follower, fed: FedState, { isPast }: { isPast: 
   const through = row.block < held.finalized ? Math.min(read, held.finalized) : read
   if (isPast && through <= held.finalized) await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
   const { events, covered } = await readOrdered(context, fed, row.block, through)
-  const store = createStore(context, name, state)
+  const store = createStateStore(context, name, state)
   for (const [index, { className, object, block, time }] of events.entries()) {
     store.setTime(time)
     await state.run({ className, object }, store)
@@ -255,138 +250,6 @@ async function readRows(
   }))
 }
 
-type Entry = {
-  /** As the database has it. */
-  row: JsonRow | undefined
-  object: WireFields | undefined
-  /** Deleted since it was read: what the database has goes first. */
-  isReplaced: boolean
-  isChanged: boolean
-  made: Date | undefined
-  changed: Date | undefined
-}
-
-type WrittenStore = StateStore & {
-  /** What is written from now on was caused at this time. */
-  setTime(time: Date): void
-  /** Writes what changed. With a block, how it was before is kept until the block is final. */
-  flush(block: number | undefined): Promise<void>
-}
-
-/** Reads each document once, and writes it once. */
-function createStore(context: Context, name: string, { classes }: RegisteredState): WrittenStore {
-  const { db } = context
-  const entries = new Map<string, Entry & { className: string; id: string }>()
-  let now = new Date(0)
-
-  const open = async (className: string, id: string) => {
-    if (!classes.includes(className)) {
-      throw new Error(`The state ${name} keeps ${classes.join(', ')}: ${String(className)} is not among its classes.`)
-    }
-    if (typeof id !== 'string') throw new Error(`The id of a document of ${className} must be a text.`)
-    readNewId(true, id)
-    const known = entries.get(`${className} ${id}`)
-    if (known) return known
-    const [found] = await db.query<{ row: JsonRow }>(
-      sql`select to_jsonb(t) as row from ${sql.table(className)} t where "objectId" = ${id}`,
-    )
-    const made = {
-      className,
-      id,
-      row: found?.row,
-      object: found && decodeObject(context.classes.get(className), found.row),
-      isReplaced: false,
-      isChanged: false,
-      made: undefined,
-      changed: undefined,
-    }
-    entries.set(`${className} ${id}`, made)
-    return made
-  }
-
-  return {
-    setTime(time) {
-      now = time
-    },
-    async get(className, id) {
-      const { object } = await open(className, id)
-      return object && structuredClone(object)
-    },
-    async put(className, id, fields) {
-      const entry = await open(className, id)
-      const own = ownFields(fields)
-      if (!entry.object) entry.made = now
-      Object.assign(entry, { object: { ...entry.object, ...own }, isChanged: true, changed: now })
-    },
-    async delete(className, id) {
-      const entry = await open(className, id)
-      if (!entry.object) return
-      Object.assign(entry, { object: undefined, isChanged: true, isReplaced: entry.row !== undefined, made: undefined })
-    },
-    async flush(block) {
-      const changed = [...entries.values()].filter(({ isChanged }) => isChanged)
-      entries.clear()
-      if (changed.length === 0) return
-      if (block !== undefined) await keepBefore(context, name, block, changed)
-      for (const className of new Set(changed.map((entry) => entry.className))) {
-        const own = changed.filter((entry) => entry.className === className)
-        const gone = own.filter(({ isReplaced }) => isReplaced).map(({ id }) => id)
-        if (gone.length > 0) await db.query(sql`delete from ${sql.table(className)} where "objectId" = any(${gone})`)
-        for (const { id, object, made, changed: at = now } of own) {
-          if (object) await upsert(context, className, id, object, { made: made ?? at, changed: at })
-        }
-        db.reportChange(className)
-      }
-    },
-  }
-}
-
-/** Without what the server itself keeps of a document. */
-function ownFields(fields: WireFields): WireFields {
-  const { objectId: _id, createdAt: _made, updatedAt: _changed, className: _class, __type: _type, ...own } = fields
-  for (const [field, value] of Object.entries(own)) {
-    if (value !== null && typeof value === 'object' && '__op' in value) {
-      throw new Error(`The field ${field} holds an operation. A state writes values: read the document first.`)
-    }
-  }
-  return own
-}
-
-async function keepBefore(
-  { db }: Context,
-  name: string,
-  block: number,
-  entries: readonly { className: string; id: string; row: JsonRow | undefined }[],
-): Promise<void> {
-  const rows = entries.map(({ className, id, row }) => ({ c: className, i: id, b: row ?? null }))
-  await db.query(sql`insert into countersign.chain_state_undo (state, block, "className", "objectId", before)
-    select ${name}, ${block}, each->>'c', each->>'i', nullif(each->'b', 'null') from jsonb_array_elements(${json(rows)}::jsonb) as each
-    on conflict do nothing`)
-}
-
-/** All fields of a document, whether it is there or not. */
-async function upsert(
-  context: Context,
-  className: string,
-  id: string,
-  fields: WireFields,
-  { made, changed }: { made: Date; changed: Date },
-): Promise<void> {
-  const { changes, acl } = readObject(ownFields(fields))
-  const schema = await fitNewObject(context, await accessOf(context, server), className, changes)
-  const values = initialValues(changes)
-  const { names, typed } = encodeColumns(schema, values, acl)
-  const nulls = [...values].flatMap(([name, value]) => (value === null && schema.fields.has(name) ? [name] : []))
-  const over = [
-    ...[sql`"updatedAt"`, ...names].map((column) => sql`${column} = excluded.${column}`),
-    ...nulls.map((name) => sql`${sql.id(name)} = null`),
-    ...([...values.values()].includes(null) ? [] : [sql`"_nulls" = null`]),
-  ]
-  await context.db.query(sql`insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})
-    values (${sql.join([sql`${made}::timestamptz, ${changed}::timestamptz, ${id}::text`, ...typed])})
-    on conflict ("objectId") do update set ${sql.join(over)}`)
-}
-
 /** Removes the documents of a state, in parts; then it begins with the first event. Nobody is notified: they come again. */
 async function clearState({ db, classes }: Context, { name, classes: kept }: StateRow): Promise<Step> {
   await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
@@ -403,60 +266,6 @@ async function clearState({ db, classes }: Context, { name, classes: kept }: Sta
     sql`update countersign.chain_states set cleared = false, block = -1, undoable = -1 where name = ${name}`,
   )
   return 'more'
-}
-
-/** Puts back what blocks above `ancestor` changed, in the open transaction. Needs none of the application's code. */
-export async function undoStates({ context, chain }: Follower, ancestor: number): Promise<void> {
-  const { db } = context
-  const states = await db.query<{ name: string; undoable: number }>(
-    sql`select name, undoable from countersign.chain_states where chain = ${chain.id} and block > ${ancestor} for update`,
-  )
-  for (const { name, undoable } of states) {
-    if (ancestor < undoable) {
-      await db.query(sql`update countersign.chain_states set cleared = true where name = ${name}`)
-      continue
-    }
-    const undone = await db.query<{ className: string; objectId: string; before: JsonRow | null }>(
-      sql`select distinct on ("className", "objectId") "className", "objectId", before from countersign.chain_state_undo
-        where state = ${name} and block > ${ancestor} order by "className", "objectId", block`,
-    )
-    for (const className of new Set(undone.map((each) => each.className))) {
-      await restore(
-        context,
-        className,
-        undone.filter((each) => each.className === className),
-      )
-    }
-    await db.query(sql`delete from countersign.chain_state_undo where state = ${name} and block > ${ancestor}`)
-    await db.query(sql`update countersign.chain_states set block = ${ancestor} where name = ${name}`)
-  }
-}
-
-async function restore(
-  { db, classes }: Context,
-  className: string,
-  undone: readonly { objectId: string; before: JsonRow | null }[],
-): Promise<void> {
-  if (!classes.find(className)) return
-  const table = sql.table(className)
-  const made = undone.filter(({ before }) => before === null).map(({ objectId }) => objectId)
-  const rows = undone.flatMap(({ before }) => (before === null ? [] : [before]))
-  if (made.length > 0) await db.query(sql`delete from ${table} where "objectId" = any(${made})`)
-  if (rows.length > 0) {
-    const columns = await listColumns(db, className)
-    const names = sql.join(columns)
-    const over = sql.join(columns.map((column) => sql`${column} = excluded.${column}`))
-    await db.query(sql`insert into ${table} (${names})
-      select ${names} from jsonb_populate_recordset(null::${table}, ${json(rows)}::jsonb)
-      on conflict ("objectId") do update set ${over}`)
-  }
-  db.reportChange(className)
-}
-
-async function listColumns(db: Context['db'], className: string): Promise<Fragment[]> {
-  const rows = await db.query<{ name: string }>(sql`select attname as name from pg_attribute
-    where attrelid = format('public.%I', ${className}::text)::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
-  return rows.map(({ name }) => sql.id(name))
 }
 
 /** The states that are known, of code that is not loaded any more too, and how far each is. */

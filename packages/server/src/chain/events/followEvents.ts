@@ -10,8 +10,8 @@ import { groupsOf, planStretches } from '../index/planWork.ts'
 import { type LogInterest, readBlockLogs } from '../index/readBlocks.ts'
 import type { RpcLog } from '../index/Transfer.ts'
 import type { Sync } from './compileSync.ts'
-import { undoStates } from './computeStates.ts'
 import { dropWork, type FollowedSync, loadSyncs } from './syncs.ts'
+import { undoStates } from './undoStates.ts'
 import { isRefusal, placeOf, readEvents, rowsOf, server, writeEvents } from './writeEvents.ts'
 
 /** More contracts than this are not named in a question: all that write the event are asked for. */
