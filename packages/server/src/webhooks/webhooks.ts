@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { CountersignError, type WebhookRecord, type WireFields } from '@countersign/protocol'
 import { isClassName, newObjectId } from '../classes/names.ts'
+import { explainOlderName } from '../classes/olderClasses.ts'
 import type { Config } from '../config/Config.ts'
 import type { Context } from '../context/Context.ts'
 import { fillFileUrls } from '../context/fileUrls.ts'
@@ -45,7 +46,9 @@ export async function describeEvent(
 ): Promise<WireFields> {
   const head = { id: event, type, createdAt: at.toISOString() }
   if (className !== null) {
-    const schema = await findClass(context, className)
+    // One of the older service is not refused here: the setting for it may be gone by now.
+    const isOlder = explainOlderName(context.config, className) !== undefined
+    const schema = isOlder ? context.classes.find(className) : await findClass(context, className)
     const read = (row: unknown) => {
       if (!row) return undefined
       // The class may be gone by now; that there was such an object is still worth telling.

@@ -1,6 +1,11 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { WireFields } from '@countersign/protocol'
 import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -69,7 +74,7 @@ beforeAll(async () => {
   await send(traffic.people[1] ?? '')
   folder = await mkdtemp(join(tmpdir(), 'older-'))
   await writeFile(join(folder, 'main.js'), code)
-  server = await createTestServer({ ...settings('own'), cloud: folder })
+  server = await createTestServer({ ...settings('own'), cloud: folder, webhooks: { allowPrivateAddresses: true } })
   token = (await createWalletUser(server, account)).token
 })
 
@@ -262,6 +267,37 @@ test('R27: live queries and afterSave hear of a transaction, that it is final, a
   } finally {
     own.close()
     stranger.close()
+  }
+})
+
+test('R27: a webhook receives a transaction, that it is final, and that it was undone', async () => {
+  const received: { type: string; className: string; object: WireFields; original?: WireFields }[] = []
+  const receiver = createServer(async (request, response) => {
+    received.push(JSON.parse(await text(request)))
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const events = ['object.created', 'object.updated', 'object.deleted']
+  const made = await server.call('POST', '/webhooks', { url, events, classes: ['EthTransactions'] }, master)
+  try {
+    const of = (hash: string) => received.filter(({ object }) => object.hash === hash)
+    const hash = await send(traffic.people[2] ?? '')
+    await expect.poll(() => of(hash), patience).toHaveLength(1)
+    await chain.mine(6)
+    await expect.poll(() => of(hash), patience).toHaveLength(2)
+    expect(of(hash)).toMatchObject([
+      { type: 'object.created', className: 'EthTransactions', object: { from_address: me, confirmed: false } },
+      { type: 'object.updated', object: { confirmed: true }, original: { confirmed: false } },
+    ])
+    const second = await send(traffic.people[3] ?? '')
+    await expect.poll(() => of(second), patience).toHaveLength(1)
+    await chain.reorg(1)
+    await expect.poll(() => of(second).map(({ type }) => type), patience).toEqual(['object.created', 'object.deleted'])
+  } finally {
+    await server.call('DELETE', `/webhooks/${made.body.objectId}`, undefined, master)
+    receiver.closeAllConnections()
+    receiver.close()
   }
 })
 

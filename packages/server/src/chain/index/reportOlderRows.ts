@@ -10,9 +10,12 @@ import { saveTokens } from './writeTransfers.ts'
 
 type Range = { above: number; upTo: number }
 
+/** What webhooks call it. */
+const events = { create: 'object.created', confirm: 'object.updated', delete: 'object.deleted' }
+
 /**
- * Reports what blocks changed in the classes of the older service to live queries and to `afterSave` and `afterDelete`: they
- * have no table whose triggers could. In the transaction that writes the blocks; before it, where they are undone.
+ * Reports what blocks changed in the classes of the older service to live queries, to webhooks and to `afterSave` and
+ * `afterDelete`: they have no table whose triggers could. In the transaction that writes the blocks; before it, where they are undone.
  */
 export async function reportOlderRows(
   follower: Follower,
@@ -24,15 +27,15 @@ export async function reportOlderRows(
   const reported = classes.listReadOnly().filter(({ source }) => source?.isLive && source.chains.includes(chain.id))
   if (reported.length === 0 || range.upTo <= range.above) return
   const hook = change === 'delete' ? 'afterDelete' : 'afterSave'
+  const event = events[change]
   await db.transaction(async () => {
-    const watched = await listWatched(
-      follower,
-      reported.map(({ className }) => className),
-    )
+    const classNames = reported.map(({ className }) => className)
+    const watched = await listWatched(follower, classNames)
+    const heard = await listHeard(follower, event, classNames)
     for (const schema of reported) {
       const { className, source } = schema
       const isHooked = findHooks(context, hook, className) !== undefined
-      if (!source || !(isHooked || watched.has(className))) continue
+      if (!source || !(isHooked || watched.has(className) || heard.has(className))) continue
       const readers = source.isPublic ? sql`null::text` : writeReaders(chain.id, source.owners)
       const rows = await db.query<{ row: JsonRow }>(sql`
         select (to_jsonb(t) - '_block' - '_chain') || jsonb_build_object('_rperm', ${readers}) as row
@@ -50,6 +53,15 @@ export async function reportOlderRows(
           select ${className}, ${names} from unnest(${values}) with ordinality as given (${names}, place) order by place`)
         db.reportChange(className)
       }
+      if (heard.has(className)) {
+        const bodies = rows.map((found) => ({
+          object: found.row,
+          ...(change === 'confirm' && { original: before(found) }),
+        }))
+        await db.query(
+          sql`select countersign.tell_event(${event}, ${className}, body) from unnest(${bodies.map(json)}::jsonb[]) as body`,
+        )
+      }
       for (const found of isHooked ? rows : []) {
         const object = decodeObject(schema, found.row)
         const original = change === 'confirm' ? { original: decodeObject(schema, before(found)) } : {}
@@ -65,6 +77,15 @@ async function listWatched({ context: { db } }: Follower, classNames: string[]):
     from unnest(${classNames}::text[]) as name`)
   const rows = await db.query<{ name: string }>(
     sql`select class_name as name from countersign.live_classes where class_name = any(${classNames})`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Those that a webhook listens to. */
+async function listHeard({ context: { db } }: Follower, event: string, classNames: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ name: string }>(
+    sql`select name from unnest(${classNames}::text[]) as name
+      where exists (select from countersign.webhooks w where countersign.hears(w, ${event}, name))`,
   )
   return new Set(rows.map(({ name }) => name))
 }
