@@ -13,6 +13,11 @@ const prefixes = new Map([
   ['Cronos', [25, 338]],
 ])
 
+/** The first chain of the configuration that the older service called by this name. */
+export function findOlderChain({ chains }: Pick<Config, 'chains'>, prefix: string): number | undefined {
+  return chains.find(({ id }) => prefixes.get(prefix)?.includes(id))?.id
+}
+
 const olderName =
   /^(Eth|Polygon|Bsc|Avax|Fantom|Cronos)(Transactions|TokenTransfers|NFTTransfers|TokenBalance|NFTOwners|Balance)(Pending)?$/
 

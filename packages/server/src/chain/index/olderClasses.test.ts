@@ -270,6 +270,27 @@ test('R27: live queries and afterSave hear of a transaction, that it is final, a
   }
 })
 
+test('a row of _EthAddress has the native balance, and is there without a node', async () => {
+  const read = async () => {
+    const { body } = await server.call('GET', '/classes/_EthAddress', undefined, { token })
+    return (body.results as WireFields[])[0] ?? {}
+  }
+  const held = async () => BigInt(String(await chain.request('eth_getBalance', [me, 'latest']))).toString()
+  await expect.poll(async () => (await read()).balance, patience).toBe(await held())
+  await send(traffic.people[1] ?? '')
+  const after = await held()
+  await expect.poll(async () => (await read()).balance, patience).toBe(after)
+  const one = await server.call('GET', `/classes/_EthAddress/${me}`, undefined, { token })
+  expect(one.body).toMatchObject({ objectId: me, balance: after })
+  chain.faults.down = true
+  try {
+    // What was read of the head is known for a moment longer.
+    await expect.poll(async () => Object.keys(await read()), patience).not.toContain('balance')
+  } finally {
+    chain.faults.down = false
+  }
+})
+
 test('R27: a webhook receives a transaction, that it is final, and that it was undone', async () => {
   const received: { type: string; className: string; object: WireFields; original?: WireFields }[] = []
   const receiver = createServer(async (request, response) => {

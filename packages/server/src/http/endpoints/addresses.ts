@@ -1,6 +1,13 @@
-import { CountersignError, type WireValue } from '@countersign/protocol'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Namespace } from '../../auth/Account.ts'
 import { type AddressQuery, findAddresses, unlinkAddress } from '../../auth/parseCompat/addresses.ts'
+import type { Hex } from '../../chain/nodes/Chain.ts'
+import { getChains } from '../../chain/nodes/getChains.ts'
+import { getNativeBalances } from '../../chain/reads/nativeBalances.ts'
+import { findOlderChain } from '../../classes/olderClasses.ts'
+import type { Context } from '../../context/Context.ts'
+import { ignoreNodeFailure } from '../chain/answers.ts'
 import type { Endpoint } from '../Endpoint.ts'
 import type { Body } from '../request/createBodies.ts'
 
@@ -30,16 +37,18 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
       method: 'GET',
       path,
       summary: "The caller's wallets, as the older clients look for them.",
-      handle: async ({ context, caller, input }) => ({
-        results: await findAddresses(context, caller, namespace, readQuery(input)),
-      }),
+      async handle({ context, caller, input }) {
+        const rows = await findAddresses(context, caller, namespace, readQuery(input))
+        return { results: await addBalances(context, namespace, rows) }
+      },
     }),
     define('get', {
       method: 'GET',
       path: `${path}/:objectId`,
       summary: "One of the caller's wallets by its address.",
       async handle({ context, caller, params: { objectId = '' } }) {
-        const [row] = await findAddresses(context, caller, namespace, { ids: [objectId], limit: 1 })
+        const found = await findAddresses(context, caller, namespace, { ids: [objectId], limit: 1 })
+        const [row] = await addBalances(context, namespace, found)
         if (!row) throw new CountersignError('ObjectNotFound', 'Object not found.')
         return row
       },
@@ -53,6 +62,34 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
     define('create', { method: 'POST', path, ...refuse }),
     define('update', { method: 'PUT', path: `${path}/:objectId`, ...refuse }),
   ]
+}
+
+/** Rows after these have no balance: a list is not to become a thousand questions to a node. */
+const mostBalances = 100
+
+/** Milliseconds. Who unlinks a wallet reads its row first, and need not wait for a slow node. */
+const longestWait = 2_000
+
+/**
+ * What each address has of the native currency, at the head that is known, as the older service had it in these rows. For
+ * those who ask for its classes; a node that does not answer takes nothing away but the balance.
+ */
+async function addBalances(context: Context, namespace: Namespace, rows: WireFields[]): Promise<WireFields[]> {
+  const { config } = context
+  if (namespace !== 'eip155' || config.indexer.olderClasses === 'off' || rows.length === 0) return rows
+  const id = findOlderChain(config, 'Eth')
+  const chain = id === undefined ? undefined : getChains(context).find(id)
+  if (!chain) return rows
+  const addresses = rows.slice(0, mostBalances).map(({ objectId }) => objectId as Hex)
+  const asked = chain.remember(`balances of wallets ${addresses.join()}`, async () => {
+    const { balances } = await getNativeBalances(chain, { addresses })
+    return { value: balances.map(String), size: addresses.length * 100 }
+  })
+  const read = await Promise.race([ignoreNodeFailure(asked), sleep(longestWait, undefined, { ref: false })])
+  return rows.map((row, place) => {
+    const balance = read?.value[place]
+    return balance === undefined ? row : { ...row, balance }
+  })
 }
 
 function readQuery({ where, limit, skip }: Body): AddressQuery {
