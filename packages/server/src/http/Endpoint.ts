@@ -163,6 +163,17 @@ export function respond<Output extends object>(output: Output, parts: ResponsePa
   return { [mark]: true, output, status: parts.status, headers: parts.headers, text: parts.text }
 }
 
+/** An output that is kept as its JSON alone, which takes a fraction of the memory: read where somebody needs the object. */
+export function respondWritten<Output extends object>(text: string): Responded<Output> {
+  return {
+    [mark]: true,
+    get output(): Output {
+      return JSON.parse(text)
+    },
+    text,
+  }
+}
+
 /** What a handler gave, in one form. */
 export function toResponse(given: object): ResponseParts & { output: object } {
   return mark in given ? (given as Responded) : { output: given }

@@ -1,4 +1,6 @@
-export type TransferKind = 'erc20' | 'erc721' | 'erc1155'
+export const transferKinds = ['erc20', 'erc721', 'erc1155'] as const
+
+export type TransferKind = (typeof transferKinds)[number]
 
 /** A transfer as read from a log. Numbers that a contract chose are decimal text; addresses and hashes are lower case. */
 export type Transfer = {

@@ -1,15 +1,16 @@
 import { type ChainBlockRef, type ChainSource, CountersignError, reasons } from '@countersign/protocol'
 import { type Coverage, findCoverage } from '../../chain/index/queries/findCoverage.ts'
+import type { Page, PageQuery } from '../../chain/index/queries/Page.ts'
 import type { BlockRef, Chain } from '../../chain/nodes/Chain.ts'
 import { type AnswerCache, createAnswerCache } from '../../chain/nodes/createAnswerCache.ts'
 import { NodeError } from '../../chain/nodes/NodeError.ts'
 import type { Context } from '../../context/Context.ts'
-import { type Responded, respond } from '../Endpoint.ts'
-import { describeBlockRef } from './describe.ts'
+import { type Responded, respond, respondWritten } from '../Endpoint.ts'
+import { describeBlockRef, type PagePlace } from './describe.ts'
 
 declare module '../../context/Context.ts' {
   interface Services {
-    /** Responses from the index, written once for each block. */
+    /** Responses from the index, written once for each block, and how long its lists are. */
     indexResponses?: AnswerCache
   }
 }
@@ -34,18 +35,76 @@ export async function answerFromIndex<Made extends { result: unknown; settled?: 
   key: string,
   make: () => Promise<Made>,
 ): Promise<FromIndex<Made> | Responded<FromIndex<Made>>> {
-  context.services.indexResponses ??= createAnswerCache(mostBytes)
-  const cache = context.services.indexResponses
-  const place = `${chain.id} ${coverage.block.hash} ${coverage.start} ${key}`
-  const kept = cache.find(place)
-  if (kept && coverage.status === 'SYNCED') return kept.result as Responded<FromIndex<Made>>
-  const { settled = true, ...rest } = await make()
-  const { status, block } = coverage
-  const answer = { chain: chain.id, block: describeBlockRef(block), source: 'index' as const, status, ...rest }
-  if (status !== 'SYNCED' || !settled) return answer
-  const written = JSON.stringify(answer)
-  cache.keep(place, respond(answer, { text: written }), 'final', written.length * 3)
-  return answer
+  return answerOnce<Made>(context, chain, coverage, key, async (head) => {
+    const { settled = true, ...rest } = await make()
+    const output = { ...head, ...rest }
+    const text = JSON.stringify(output)
+    return { response: respond(output, { text }), text, settled }
+  })
+}
+
+/** The same with a result that the database wrote as JSON. */
+export async function answerWritten<Result>(
+  context: Context,
+  chain: Chain,
+  coverage: Coverage,
+  key: string,
+  make: () => Promise<PagePlace & { written: string }>,
+): Promise<Responded<FromIndex<PagePlace & { result: Result }>>> {
+  return answerOnce(context, chain, coverage, key, async (head) => {
+    const { written, ...rest } = await make()
+    const text = `${JSON.stringify({ ...head, ...rest }).slice(0, -1)},"result":${written}}`
+    return { response: respondWritten(text), text, settled: true }
+  })
+}
+
+type Head = Pick<FromIndex<unknown>, 'chain' | 'block' | 'source' | 'status'>
+
+async function answerOnce<Made>(
+  context: Context,
+  chain: Chain,
+  coverage: Coverage,
+  key: string,
+  make: (head: Head) => Promise<{ response: Responded<FromIndex<Made>>; text: string; settled: boolean }>,
+): Promise<Responded<FromIndex<Made>>> {
+  const { status, block, start } = coverage
+  const cache = openCache(context)
+  const place = `${chain.id} ${block.hash} ${start} ${key}`
+  const kept = status === 'SYNCED' ? cache.find(place) : undefined
+  if (kept) return kept.result as Responded<FromIndex<Made>>
+  const made = await make({ chain: chain.id, block: describeBlockRef(block), source: 'index', status })
+  // Kept as text: an object takes several times the memory.
+  if (status === 'SYNCED' && made.settled) {
+    cache.keep(place, respondWritten<FromIndex<Made>>(made.text), 'final', made.text.length)
+  }
+  return made.response
+}
+
+/**
+ * A page of a list in the index. Its rows are counted for the first page that is asked for at a block; the others have
+ * the same total.
+ */
+export async function listCounted<Query extends PageQuery, Found extends Pick<Page<unknown>, 'total'>>(
+  context: Context,
+  coverage: Coverage,
+  list: (context: Context, query: Query) => Promise<Found>,
+  query: Query,
+): Promise<Found> {
+  if (!query.count || coverage.status !== 'SYNCED') return list(context, query)
+  const cache = openCache(context)
+  const { limit: _limit, cursor: _cursor, offset: _offset, ...counted } = query
+  const place = `${coverage.block.hash} ${coverage.start} ${list.name} ${JSON.stringify(counted)}`
+  const known = cache.find(place)
+  if (known) return { ...(await list(context, { ...query, count: false })), total: known.result as number }
+  const page = await list(context, query)
+  // The first page of few rows is as quick to count as to remember.
+  if (page.total !== undefined && page.total > query.limit) cache.keep(place, page.total, 'final', 8)
+  return page
+}
+
+function openCache({ services }: Context): AnswerCache {
+  services.indexResponses ??= createAnswerCache(mostBytes)
+  return services.indexResponses
 }
 
 export type NodeAnswer = {

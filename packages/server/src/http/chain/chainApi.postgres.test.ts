@@ -241,6 +241,34 @@ describe('R27: from the index', () => {
     expect(contracts).toEqual([badges, pictures].sort())
   })
 
+  test('pages have the same total and no absent fields, and another one once there are more', async () => {
+    const path = `/addresses/${owner}/transfers`
+    const whole = await list(path)
+    const shown: Row[] = []
+    let cursor: string | undefined
+    do {
+      const page = await list(`${path}?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+      expect(page).toMatchObject({ total: whole.total, page: Math.floor(shown.length / 2), page_size: 2 })
+      shown.push(...page.result)
+      cursor = page.cursor
+    } while (cursor)
+    expect(shown).toEqual(whole.result)
+    expect(await list(`${path}?limit=2&offset=2`)).toMatchObject({ total: whole.total, result: shown.slice(2, 4) })
+    for (const { kind, block, ...fields } of shown) {
+      const more = { erc20: [], erc721: ['tokenId'], erc1155: ['operator', 'tokenId'] }[String(kind)] ?? []
+      const plain = ['amount', 'from', 'logIndex', 'to', 'token', 'transaction', 'transactionIndex']
+      expect(Object.keys(fields).sort()).toEqual([...plain, ...more].sort())
+      const { timestamp, ...named } = block as Row
+      expect(named).toEqual({ number: expect.any(Number), hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+      expect(new Date(String(timestamp)).toISOString()).toBe(timestamp)
+    }
+    await scene.send('Token', scene.gold, 'transfer', owner, 1n)
+    const total = Number(whole.total) + 1
+    await expect.poll(async () => (await list(`${path}?limit=2&offset=2`)).total, { timeout: 60_000 }).toBe(total)
+    await scene.node.reorg(1)
+    await expect.poll(async () => (await list(path)).total, { timeout: 60_000 }).toBe(whole.total)
+  })
+
   test('an answer is remembered for the block that the index has reached, and changes with the next', async () => {
     const path = `/addresses/${owner}/transfers?kind=erc20`
     const before = await list(path)

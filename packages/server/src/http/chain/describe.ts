@@ -7,7 +7,7 @@ import type {
   TransactionRecord,
 } from '@countersign/protocol'
 import type { HoldingRow } from '../../chain/index/queries/listHoldings.ts'
-import type { Page } from '../../chain/index/queries/Page.ts'
+import type { Page, WrittenPage } from '../../chain/index/queries/Page.ts'
 import type { BlockRef } from '../../chain/nodes/Chain.ts'
 import { type Decoded, decodeCall, decodeLog, toPlain } from '../../chain/reads/abi.ts'
 import type { Log, Transaction } from '../../chain/reads/blocks.ts'
@@ -49,6 +49,8 @@ export const describeHolding = (row: HoldingRow, details: NftDetails | undefined
 
 export type PageInput = { limit: number; cursor?: string | undefined; offset?: number | undefined }
 
+export type PagePlace = { total?: number; page: number; page_size: number; cursor?: string }
+
 /** A page as it is answered. */
 export function describePage<Row, Shown>(
   { rows, cursor, page, total }: Page<Row>,
@@ -56,6 +58,14 @@ export function describePage<Row, Shown>(
   show: (row: Row, place: number) => Shown,
 ) {
   return { ...placeOf({ cursor, page, total }, limit, offset), result: rows.map(show) }
+}
+
+/** The same for rows that are written already. */
+export function describeWrittenPage(
+  { written, ...page }: WrittenPage,
+  { limit, offset }: PageInput,
+): PagePlace & { written: string } {
+  return { ...placeOf(page, limit, offset), written }
 }
 
 /**
@@ -66,7 +76,7 @@ function placeOf(
   { cursor, page, total }: { cursor: string | undefined; page: number; total: number | undefined },
   limit: number,
   offset: number | undefined,
-): { total?: number; page: number; page_size: number; cursor?: string } {
+): PagePlace {
   const counted = total === undefined ? {} : { total }
   if (offset !== undefined && offset > 0) {
     const at = Math.floor(offset / limit)

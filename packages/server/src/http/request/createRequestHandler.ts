@@ -181,17 +181,21 @@ export function createRequestHandler(
       checkRights(context, match, caller, method, path)
       if (cookie && endpoint.binds === 'begins') caller.binding ??= `browser:${setBindingCookie(context, reply)}`
       const asked = { method, path, search, body, match, requestId: caller.requestId }
-      const { output, status = endpoint.status, headers, text } = await carryOut(asked, caller)
+      const response = await carryOut(asked, caller)
+      const { status = endpoint.status, headers, text } = response
       if (endpoint.location)
-        reply.header('Location', `${context.publicUrl}${config.mount}${endpoint.location(output, match.params)}`)
+        reply.header(
+          'Location',
+          `${context.publicUrl}${config.mount}${endpoint.location(response.output, match.params)}`,
+        )
       if (status) reply.code(status)
       if (headers) reply.headers(headers)
       if (cookie && endpoint.binds === 'ends') clearBindingCookie(context, reply)
       // What a page with a cookie session gets is made without the token.
-      if (text !== undefined && !(cookie && 'sessionToken' in output)) {
+      if (text !== undefined && !(cookie && 'sessionToken' in response.output)) {
         return reply.type('application/json; charset=utf-8').send(text)
       }
-      return reply.send(withoutToken(output, endpoint, caller))
+      return reply.send(withoutToken(response.output, endpoint, caller))
     }
 
     function count(method: string, match: Match | undefined): void {

@@ -20,6 +20,9 @@ export type Page<Row> = {
   total: number | undefined
 }
 
+/** A page whose rows are the text of a JSON array. */
+export type WrittenPage = Omit<Page<never>, 'rows'> & { written: string }
+
 /** Counting further would take longer than anyone waits for a page. */
 export const mostCounted = 10_000
 

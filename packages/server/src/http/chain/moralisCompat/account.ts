@@ -6,7 +6,7 @@ import { getNftContracts } from '../../../chain/reads/tokens.ts'
 import { getTransaction } from '../../../chain/reads/transactions.ts'
 import type { Context } from '../../../context/Context.ts'
 import type { Endpoint, Sent } from '../../Endpoint.ts'
-import { ignoreNodeFailure, requireIndexCoverage } from '../answers.ts'
+import { ignoreNodeFailure, listCounted, requireIndexCoverage } from '../answers.ts'
 import { formatUnits, toIso } from '../describe.ts'
 import { rangeOf } from '../ranges.ts'
 import { readTokenBalances } from '../readTokens.ts'
@@ -19,11 +19,11 @@ export const accountFunctions: Endpoint[] = [
   defineCompatFunction('getTransactions', {
     async run({ context, chain, sent }, input) {
       if (isFromPlainHelper(sent)) return listPlainTransactions(context, chain, input.address)
-      await requireIndexCoverage(context, chain, [{ kind: 'transactions', address: input.address }])
+      const coverage = await requireIndexCoverage(context, chain, [{ kind: 'transactions', address: input.address }])
       const { limit, cursor, offset } = input
       const query = { limit, cursor, offset, ...rangeOf(rangeFrom(input)), chain: chain.id, address: input.address }
       return toCompatPage(
-        await listTransactions(context, { ...query, count: !input.disable_total }),
+        await listCounted(context, coverage, listTransactions, { ...query, count: !input.disable_total }),
         input,
         mapKeptTransaction,
       )
@@ -33,10 +33,10 @@ export const accountFunctions: Endpoint[] = [
     cost: 10,
     async run({ context, chain }, given) {
       const input = { ...given, limit: Math.min(given.limit, 100) }
-      await requireIndexCoverage(context, chain, [{ kind: 'transactions', address: input.address }])
+      const coverage = await requireIndexCoverage(context, chain, [{ kind: 'transactions', address: input.address }])
       const { limit, cursor, offset } = input
       const query = { limit, cursor, offset, ...rangeOf(rangeFrom(input)), chain: chain.id, address: input.address }
-      const found = await listTransactions(context, { ...query, count: !input.disable_total })
+      const found = await listCounted(context, coverage, listTransactions, { ...query, count: !input.disable_total })
       const whole = await Promise.all(
         found.rows.map(async ({ hash }) => mapVerboseTransaction(await getTransaction(chain, hash as Hex))),
       )

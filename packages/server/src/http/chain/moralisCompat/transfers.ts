@@ -3,7 +3,7 @@ import { listTransfers, type TransferQuery } from '../../../chain/index/queries/
 import { decodeTransfers } from '../../../chain/index/Transfer.ts'
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
 import { readBig } from '../../../chain/nodes/quantities.ts'
-import { ignoreNodeFailure, requireIndexCoverage, type Wanted } from '../answers.ts'
+import { ignoreNodeFailure, listCounted, requireIndexCoverage, type Wanted } from '../answers.ts'
 import { readNftDetails } from '../getNft.ts'
 import type { LogPage } from '../listLogPage.ts'
 import { rangeOf } from '../ranges.ts'
@@ -87,10 +87,10 @@ export async function answerNftTransfers(request: CompatRequest, input: Transfer
 async function listFromIndex({ context, chain }: CompatRequest, input: TransfersInput, filter: Filter) {
   const wanted: Wanted[] = filter.address ? [{ kind: 'address', address: filter.address }] : []
   if (filter.tokens?.length === 1 && filter.tokens[0]) wanted.push({ kind: 'contract', address: filter.tokens[0] })
-  await requireIndexCoverage(context, chain, wanted)
+  const coverage = await requireIndexCoverage(context, chain, wanted)
   const { limit, cursor, offset, order } = input
   const query = { ...filter, ...rangeOf(rangeFrom(input)), limit, cursor, offset, order, chain: chain.id }
-  return listTransfers(context, { ...query, count: !input.disable_total })
+  return listCounted(context, coverage, listTransfers, { ...query, count: !input.disable_total })
 }
 
 type HoldingsInput = NftFormat & {
@@ -108,10 +108,13 @@ export async function answerHoldings(
 ) {
   const wanted: Wanted[] = filter.owner ? [{ kind: 'address', address: filter.owner }] : []
   if (filter.tokens?.length === 1 && filter.tokens[0]) wanted.push({ kind: 'contract', address: filter.tokens[0] })
-  const { status } = await requireIndexCoverage(context, chain, wanted)
+  const coverage = await requireIndexCoverage(context, chain, wanted)
   const { limit, cursor, offset } = input
   const query = { ...filter, limit, cursor, offset, count: !input.disable_total, chain: chain.id }
-  const found = await listHoldings(context, query)
+  const found = await listCounted(context, coverage, listHoldings, query)
   const details = await readNftDetails(context, caller, chain, found.rows)
-  return { status, ...toCompatPage(found, input, (row, place) => mapHolding(row, details[place], input)) }
+  return {
+    status: coverage.status,
+    ...toCompatPage(found, input, (row, place) => mapHolding(row, details[place], input)),
+  }
 }

@@ -1,13 +1,20 @@
 import type { TransactionRecord, TransferRecord } from '@countersign/protocol'
 import { listCollections, listHoldings } from '../../../chain/index/queries/listHoldings.ts'
 import { listTransactions, type TransactionRow } from '../../../chain/index/queries/listTransactions.ts'
-import { listTransfers, type TransferQuery, type TransferRow } from '../../../chain/index/queries/listTransfers.ts'
+import { listWrittenTransfers, type TransferQuery } from '../../../chain/index/queries/listTransfers.ts'
 import type { Hex } from '../../../chain/nodes/Chain.ts'
 import { getNftContracts } from '../../../chain/reads/tokens.ts'
 import type { Endpoint } from '../../Endpoint.ts'
-import { answerFromIndex, ignoreNodeFailure, requireIndexCoverage, type Wanted } from '../answers.ts'
+import {
+  answerFromIndex,
+  answerWritten,
+  ignoreNodeFailure,
+  listCounted,
+  requireIndexCoverage,
+  type Wanted,
+} from '../answers.ts'
 import { type ChainRequest, defineChainRead } from '../defineChainRead.ts'
-import { describeHolding, describePage } from '../describe.ts'
+import { describeHolding, describePage, describeWrittenPage } from '../describe.ts'
 import { areSettled, readNftDetails } from '../getNft.ts'
 import { type Range, rangeOf } from '../ranges.ts'
 
@@ -34,7 +41,7 @@ export const listEndpoints: Endpoint[] = [
       const coverage = await requireIndexCoverage(context, chain, [{ kind: 'transactions', address: owner }])
       return answerFromIndex(context, chain, coverage, key, async () => {
         const query = { ...pageOf(input), ...rangeOf(input), chain: chain.id, address: owner }
-        return describePage(await listTransactions(context, query), input, describeTransaction)
+        return describePage(await listCounted(context, coverage, listTransactions, query), input, describeTransaction)
       })
     },
   }),
@@ -84,9 +91,9 @@ async function answerTransfers(
   if (filter.address) wanted.push({ kind: 'address', address: filter.address })
   if (filter.tokens?.length === 1 && filter.tokens[0]) wanted.push({ kind: 'contract', address: filter.tokens[0] })
   const coverage = await requireIndexCoverage(context, chain, wanted)
-  return answerFromIndex(context, chain, coverage, key, async () => {
+  return answerWritten<TransferRecord[]>(context, chain, coverage, key, async () => {
     const query = { ...filter, ...pageOf(input), ...rangeOf(input), order: input.order, chain: chain.id }
-    return describePage(await listTransfers(context, query), input, describeTransfer)
+    return describeWrittenPage(await listCounted(context, coverage, listWrittenTransfers, query), input)
   })
 }
 
@@ -98,7 +105,8 @@ async function answerHoldings(
 ) {
   const coverage = await requireIndexCoverage(context, chain, wanted)
   return answerFromIndex(context, chain, coverage, key, async () => {
-    const found = await listHoldings(context, { ...filter, ...pageOf(input), chain: chain.id })
+    const query = { ...filter, ...pageOf(input), chain: chain.id }
+    const found = await listCounted(context, coverage, listHoldings, query)
     const details = await readNftDetails(context, caller, chain, found.rows)
     const shown = describePage(found, input, (row, place) => describeHolding(row, details[place]))
     return { ...shown, settled: areSettled(details) }
@@ -120,18 +128,4 @@ const describeTransaction = (row: TransactionRow): TransactionRecord => ({
   ...(row.gasUsed !== null && { gasUsed: row.gasUsed }),
   ...(row.cumulativeGasUsed !== null && { cumulativeGasUsed: row.cumulativeGasUsed }),
   ...(row.contract !== null && { contract: row.contract }),
-})
-
-const describeTransfer = (row: TransferRow): TransferRecord => ({
-  kind: row.kind,
-  token: row.token,
-  from: row.from,
-  to: row.to,
-  ...(row.operator !== null && { operator: row.operator }),
-  ...(row.tokenId !== null && { tokenId: row.tokenId }),
-  amount: row.amount,
-  block: { number: row.block, hash: row.blockHash, timestamp: row.blockTime.toISOString() },
-  transaction: row.transaction,
-  transactionIndex: row.transactionIndex,
-  logIndex: row.logIndex,
 })
