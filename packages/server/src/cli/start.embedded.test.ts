@@ -63,6 +63,34 @@ describe('countersign start', () => {
     await first.exited
   }, 90_000)
 
+  test('files of the web application are sent to be kept, and nothing else that lies near them is sent', async () => {
+    await seedFolder(folder)
+    const server = await ready(await startProcess(here()))
+    const page = await (await fetch(server.url, { headers: { Accept: 'text/html' } })).text()
+    const asset = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? ''
+    const sent = await fetch(`${server.url}${asset}`, { headers: { 'Accept-Encoding': 'br' } })
+    expect(sent.status).toBe(200)
+    expect(Object.fromEntries(sent.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      'content-type': 'application/javascript; charset=utf-8',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    for (const path of [
+      `${asset}.br`,
+      '/assets/',
+      '/assets/none.js',
+      '/assets/..%2findex.html',
+      '/assets/..%2f..%2fversion.js',
+    ]) {
+      const refused = await fetch(`${server.url}${path}`)
+      expect({ path, status: refused.status }).toEqual({ path, status: 404 })
+      expect(await refused.json()).toMatchObject({ code: 108 })
+    }
+    server.child.kill('SIGTERM')
+    await server.exited
+  }, 90_000)
+
   test('in production without SMTP it says that mails are not sent, and names no outbox', async () => {
     await seedFolder(folder)
     const server = await ready(await startProcess(here({ NODE_ENV: 'production', HOST: '127.0.0.1' })))
