@@ -25,6 +25,9 @@ export async function checkReadme(stranger) {
     const home = join(stranger.folder, version)
     mkdirSync(home)
     const env = await createEnvironment(stranger, home, node)
+    // Not the Node.js of this script: what npm starts, server and application, runs on the one that is tried.
+    const used = await shell('npm exec --call "node --version"', { folder: home, env })
+    assert.equal(used.trim().split('\n').at(-1), version)
     await tourServer(home, env)
     await createApplication(home, env)
     stranger.say(`README.md on Node.js ${version}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
