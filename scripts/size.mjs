@@ -58,7 +58,8 @@ for (const [name, text] of Object.entries(apps)) {
         // As in an app, whose entry promises nobody its exports: what it shares with a later chunk may stay in it.
         preserveEntrySignatures: 'allow-extension',
         // What loads later is not part of the entry's weight.
-        output: { chunkFileNames: 'later/[name]-[hash].js', minify: true },
+        // Nor are notes to bundlers, such as PURE, which an app's own build leaves out.
+        output: { chunkFileNames: 'later/[name]-[hash].js', minify: true, comments: false },
       },
     },
   })

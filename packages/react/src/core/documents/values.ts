@@ -35,7 +35,7 @@ export function geoPoint(latitude: number, longitude: number): GeoPoint {
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) {
     throw new ValidationError(
       `No place on Earth is at latitude ${latitude}, longitude ${longitude}.`,
-      'Give the latitude first, from -90 to 90, and then the longitude, from -180 to 180.',
+      'The latitude is from -90 to 90, the longitude from -180 to 180.',
     )
   }
   return Object.freeze({ __type: 'GeoPoint', latitude, longitude })

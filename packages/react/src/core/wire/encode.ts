@@ -31,7 +31,7 @@ export function encode(value: FieldValue | WireOperation, path: string, parents:
 function refuse(path: string, what: string): never {
   throw new ValidationError(
     `The field ${path} holds ${what}, which cannot be saved.`,
-    'Fields take strings, finite numbers, booleans, null, dates, arrays and plain objects of these.',
+    'Fields take strings, finite numbers, booleans, null, dates, arrays and plain objects.',
   )
 }
 

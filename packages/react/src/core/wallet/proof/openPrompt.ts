@@ -87,7 +87,7 @@ export function isExpired({ reason }: CountersignError): boolean {
 
 /** There is no wallet to ask. */
 export function missingWallet(
-  details = 'Connect a wallet first, name a connector, or give a signer, such as createEip1193Signer(provider).',
+  details = 'Connect a wallet first, name a connector, or give a signer.',
 ): ValidationError {
   return new ValidationError('Missing web3 instance, make sure to call enableWeb3 or authenticate', details)
 }
