@@ -37,7 +37,7 @@ export function NameOffers({ user, ...calls }: Props) {
 
 function Offers({ user, addresses, ...calls }: Props & { addresses: string[] }) {
   const chains = useChains()
-  // One with a node of the operator's own, which has a head: public nodes are not told whose addresses are whose.
+  // One with a node of the operator's own, which has a head: public nodes must not learn whose addresses are whose.
   const chain =
     chains.status === 'success'
       ? chains.data.find(({ name, aliases, head }) => head && [name, ...aliases].includes('eth'))

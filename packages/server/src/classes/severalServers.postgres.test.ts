@@ -66,7 +66,7 @@ test('what a class allows is changed on one server and holds on the others withi
       times.push(await until(async () => (await maySearch(server, 'Vault')) === isOpen, 60_000))
     }
   }
-  // The third best: a busy machine holds up most rounds; what is not told takes seconds each time.
+  // The third best: a busy machine holds up most rounds; without a notification each takes seconds.
   expect(thirdBest(times)).toBeLessThan(100)
 })
 

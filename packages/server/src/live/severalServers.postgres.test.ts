@@ -72,7 +72,7 @@ test('P6: a session that is revoked on one server ends its queries on the other 
     expect(await socket.next('error')).toMatchObject({ code: 209, requestId: 1 })
     times.push(performance.now() - start)
   }
-  // The third best: a busy machine holds up most rounds; what is not told takes seconds each time.
+  // The third best: a busy machine holds up most rounds; without a notification each takes seconds.
   expect(times.sort((a, b) => a - b)[2]).toBeLessThan(100)
 })
 

@@ -51,7 +51,7 @@ test('a role that is taken away on one server opens nothing on the other within 
     await one.call('PUT', `/roles/${role.objectId}`, { users: users('AddRelation') }, { master: true })
     times.push(await until(async () => (await enter()) === 200))
   }
-  // The third best: a busy machine holds up most rounds; what is not told takes seconds each time.
+  // The third best: a busy machine holds up most rounds; without a notification each takes seconds.
   expect(times.sort((a, b) => a - b)[2]).toBeLessThan(100)
 })
 

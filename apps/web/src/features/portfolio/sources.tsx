@@ -2,7 +2,7 @@ import { type CountersignError, type Nft, useNfts, useTransfers } from '@counter
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TransferPages } from '../../chain/mergeTransfers.ts'
 
-/** What several components that each follow one source have told, by key. The same list until one tells again. */
+/** What several components reported, each of its source, by key. The same list until one reports again. */
 export function useSourceStates<State>(): [readonly State[], (key: string, state: State | undefined) => void] {
   const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map())
   const tell = useCallback((key: string, state: State | undefined) => {

@@ -229,7 +229,7 @@ test('R24: a transaction that takes long holds up no other, and is sent when it 
     while (two.seen.length === before + round) await pause(1)
     times.push(performance.now() - start)
   }
-  // The third best: a busy machine holds up most rounds; what is not told takes seconds each time.
+  // The third best: a busy machine holds up most rounds; without a notification each takes seconds.
   expect(times.sort((a, b) => a - b)[2]).toBeLessThan(100)
   const place = two.feed.current()
   await slow.query('commit')

@@ -53,7 +53,7 @@ test('a session revoked on one server is refused by the other within 100 ms, tho
       await one.call('POST', '/logout', {}, { token })
       times.push(await until(async () => (await me(two, token)).body.code === 209, 60_000))
     }
-    // The third best: a busy machine holds up most rounds; what is not told takes seconds each time.
+    // The third best: a busy machine holds up most rounds; without a notification each takes seconds.
     expect(times.sort((a, b) => a - b)[2]).toBeLessThan(100)
   } finally {
     await stop()
