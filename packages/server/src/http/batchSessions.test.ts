@@ -107,9 +107,9 @@ test('SEC-19: also where another server ended the session', async () => {
 test('SEC-19: a batch that ends its own session goes no further', async () => {
   const { token } = await server.signUp('self')
   const { body: session } = await server.call('GET', '/sessions/me', undefined, { token })
-  // More than run at once: one that finds the session gone may answer a moment before the server has forgotten it.
+  // Four run at once, and those that find the session gone may answer before the one that ended it.
   const requests = [
-    ...Array.from({ length: 12 }, () => request('DELETE', `/sessions/${session.objectId}`)),
+    ...Array.from({ length: 4 }, () => request('DELETE', `/sessions/${session.objectId}`)),
     request('POST', '/classes/Written', { name: 'self' }),
   ]
   const answers = (await server.call('POST', '/batch', { requests }, { token })).body as unknown as object[]

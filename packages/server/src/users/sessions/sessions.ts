@@ -68,12 +68,16 @@ export async function confirmSession(context: Context, caller: Caller): Promise<
 /** Ends one session of the caller's own; with the master key, anyone's. */
 export async function revokeSession(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
   const userId = caller.isMaster ? null : requireSession(caller).userId
-  const userIdParam2 = sql.param(userId)
+  const owner = userId === null ? sql`true` : sql`"user" = ${userId}`
   const ended = await context.db.query<{ _token_hash: Buffer; user: string }>(
-    sql`delete from "_Session" where "objectId" = ${objectId} and (${userIdParam2}::text is null or "user" = ${userIdParam2}) returning "_token_hash", "user"`,
+    sql`delete from "_Session" where "objectId" = ${objectId} and ${owner} returning "_token_hash", "user"`,
   )
-  // The same answer for a session of somebody else and for none: ids cannot be probed.
-  if (ended.length === 0) throw refuse('invalidSessionToken')
+  if (ended.length === 0) {
+    // Another request ended it a moment ago: what follows in this batch is not served from the cache either.
+    if (caller.session) context.sessionCache.forgetSession(caller.session.tokenKey)
+    // The same answer for a session of somebody else and for none: ids cannot be probed.
+    throw refuse('invalidSessionToken')
+  }
   forgetSessions(context, ended)
   if (caller.session?.objectId !== objectId) for (const { user } of ended) await forgetDevices(context, user)
   return {}
