@@ -39,9 +39,32 @@ const long = [
   'scripts/liveChaos.test.mjs',
 ]
 
-/** `npm test` leaves out what takes long; `npm run test:all` sets this and runs everything. */
-const isQuick = process.env.COUNTERSIGN_TESTS === 'quick'
-const leftOut = isQuick ? ['**/*.fuzz.*', ...long.map((path) => `**/${path}`)] : []
+/** These take long, too, and most changes do not concern them. */
+const slow = [
+  'auth/whatSurvives.test.ts',
+  'backup/*.test.ts',
+  'cli/{admin,schema}.embedded.test.ts',
+  'db/embedded/lockFolder.embedded.test.ts',
+  'doctor/*.test.ts',
+  'files/largeUpload.embedded.test.ts',
+  'functions/loading.test.ts',
+  'http/chain/lyingNodes.embedded.test.ts',
+  'http/console/backups.test.ts',
+  'http/socketAttacks.embedded.test.ts',
+  'http/walks/*.test.ts',
+  'live/gap.test.ts',
+  'objects/{heavyRequests,slowQueries.postgres}.test.ts',
+  'severalServers.postgres.test.ts',
+  'scripts/docsChecks/{examples,samples,shellSamples}.test.mjs',
+  'scripts/{lint,postgres}.test.mjs',
+]
+
+/** `npm test` sets `quick`, `npm run test:ci` sets `ci`; everything else runs everything. */
+const extent = process.env.COUNTERSIGN_TESTS
+const isPart = extent === 'quick' || extent === 'ci'
+const leftOut = [...(isPart ? ['*.fuzz.*', ...long] : []), ...(extent === 'quick' ? slow : [])].map(
+  (path) => `**/${path}`,
+)
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -112,8 +135,8 @@ export default defineConfig({
           name: 'server-embedded',
           // Loading the server again for each file would take longer than the tests; each file has a server of its own.
           isolate: false,
-          // In a quick run, PostgreSQL stands for both where they do not differ.
-          include: [isQuick ? 'packages/server/src/**/*.embedded.test.ts' : server],
+          // Otherwise PostgreSQL stands for both where they do not differ.
+          include: [isPart ? 'packages/server/src/**/*.embedded.test.ts' : server],
           exclude: ['**/*.postgres.test.ts', ...leftOut],
           env: { TEST_DATABASE: 'embedded' },
           execArgv: [...flags, ...hashes],

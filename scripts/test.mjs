@@ -1,4 +1,5 @@
-// npm test [-- --only lint,unit]: what holds for most changes. npm run test:all: everything that must hold.
+// npm test [-- --only lint,unit]: what holds for most changes. npm run test:ci: what CI has time for. npm run test:all:
+// everything that must hold.
 import { parseArgs } from 'node:util'
 import { checks } from './steps/checks.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'
@@ -6,11 +7,14 @@ import { checkNode } from './steps/programs/checkNode.mjs'
 import { runMain } from './steps/run/runMain.mjs'
 import { StepError } from './steps/run/StepError.mjs'
 
+/** @type {import('./steps/checks.mjs').Extent[]} each has the checks of the one before */
+const extents = ['quick', 'ci', 'all']
 const names = checks.map(({ name }) => name).join(', ')
 
 await runMain(async () => {
   const { values } = parseArgs({
     options: {
+      ci: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
@@ -24,13 +28,13 @@ await runMain(async () => {
   checkNode()
   await installDependencies()
   const rows = []
-  const { all } = values
-  const isMeant = (/** @type {import('./steps/checks.mjs').Check} */ { name, onlyInAll }) =>
-    wanted ? wanted.includes(name) : all || !onlyInAll
+  const extent = values.all ? 'all' : values.ci ? 'ci' : 'quick'
+  const isMeant = (/** @type {import('./steps/checks.mjs').Check} */ { name, from = 'quick' }) =>
+    wanted ? wanted.includes(name) : extents.indexOf(extent) >= extents.indexOf(from)
   for (const check of checks.filter(isMeant)) {
     console.log(`\n━━ ${check.title}`)
     const start = performance.now()
-    const outcome = await attempt(check, { all })
+    const outcome = await attempt(check, extent)
     rows.push({ ...outcome, name: check.name, seconds: (performance.now() - start) / 1000 })
   }
   printSummary(rows)
@@ -69,8 +73,9 @@ function printSummary(rows) {
 
 function printHelp() {
   console.log('npm test                      the checks for most changes')
+  console.log('npm run test:ci               more of them, as CI runs them')
   console.log('npm run test:all              every check, in full, as it runs each night')
   console.log('npm test -- --only lint,unit  some of them\n')
-  for (const { name, title, onlyInAll } of checks)
-    console.log(`  ${name.padEnd(16)} ${title}${onlyInAll ? ' (test:all)' : ''}`)
+  for (const { name, title, from } of checks)
+    console.log(`  ${name.padEnd(16)} ${title}${from ? ` (from test:${from} on)` : ''}`)
 }

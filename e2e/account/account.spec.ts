@@ -51,7 +51,7 @@ test('the session’s token is out of reach for scripts', async ({ page, context
 })
 
 test('R5: edit the profile with fields of every kind; it is there after a reload and on the wire', {
-  tag: '@both',
+  tag: ['@both', '@main'],
 }, async ({ page, api }) => {
   const username = newName()
   await enter(page, username)
@@ -223,7 +223,10 @@ test('R22: a taken name is shown at its field with the server’s sentence', asy
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/already exists for this email/)
 })
 
-test('change the password: other devices are signed out, this one stays', { tag: '@both' }, async ({ page, api }) => {
+test('change the password: other devices are signed out, this one stays', { tag: ['@both', '@main'] }, async ({
+  page,
+  api,
+}) => {
   const username = newName()
   await enter(page, username)
   const elsewhere = await api.logIn({ username, password })

@@ -9,7 +9,10 @@ serve()
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 
-test('activity is filtered by kind and device, and saved as CSV and JSON', { tag: '@both' }, async ({ page, api }) => {
+test('activity is filtered by kind and device, and saved as CSV and JSON', { tag: ['@both', '@main'] }, async ({
+  page,
+  api,
+}) => {
   const username = newName()
   await enter(page, username)
   const { sessionToken } = await api.logIn({ username, password }, iphone)

@@ -26,7 +26,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
 }
 
-test('a mailed code makes an account, and signs in again', { tag: '@both' }, async ({ page }) => {
+test('a mailed code makes an account, and signs in again', { tag: ['@both', '@main'] }, async ({ page }) => {
   const email = `${newName()}@example.org`
   await askForCode(page, email)
   expect(await listViolations(page)).toEqual([])

@@ -65,7 +65,10 @@ async function goThrough(page: Page) {
   return username
 }
 
-test('a passkey is added, signs in without a user name, and is removed', { tag: '@both' }, async ({ page, watch }) => {
+test('a passkey is added, signs in without a user name, and is removed', { tag: ['@both', '@main'] }, async ({
+  page,
+  watch,
+}) => {
   await goThrough(page)
   await page.getByRole('button', { name: 'Remove passkey Laptop' }).click()
   const dialog = page.getByRole('dialog')

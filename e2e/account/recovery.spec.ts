@@ -6,7 +6,10 @@ import { expect, serve, test } from '../lib/test.ts'
 
 serve()
 
-test('a forgotten password is replaced through the mail in the outbox', { tag: '@both' }, async ({ page, api }) => {
+test('a forgotten password is replaced through the mail in the outbox', { tag: ['@both', '@main'] }, async ({
+  page,
+  api,
+}) => {
   const username = newName()
   const email = `${username}@example.org`
   await api.signUp({ username, password, email })

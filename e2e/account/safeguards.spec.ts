@@ -7,7 +7,7 @@ import { expect, serve, test } from '../lib/test.ts'
 
 serve()
 
-test('recovery codes are made once, kept, and open the account once each', { tag: '@both' }, async ({
+test('recovery codes are made once, kept, and open the account once each', { tag: ['@both', '@main'] }, async ({
   page,
   context,
   watch,

@@ -8,10 +8,9 @@ import { expect, serve, test } from '../lib/test.ts'
 
 serve()
 
-test('an authenticator app is set up, asked for at the next sign-in, and turned off', { tag: '@both' }, async ({
-  page,
-  api,
-}) => {
+test('an authenticator app is set up, asked for at the next sign-in, and turned off', {
+  tag: ['@both', '@main'],
+}, async ({ page, api }) => {
   const username = newName()
   await api.signUp({ username, password })
   await page.goto('/sign-in')

@@ -9,7 +9,7 @@ serve()
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 
-test('R18: the list shows this device first; another one is revoked at once', { tag: '@both' }, async ({
+test('R18: the list shows this device first; another one is revoked at once', { tag: ['@both', '@main'] }, async ({
   page,
   api,
 }) => {

@@ -13,10 +13,9 @@ serve()
 const hello = (page: Page) => page.getByRole('heading', { name: /^Hello, [a-z]+-[a-z]+-\d+$/ })
 const short = (address = '') => new RegExp(`${address.slice(0, 6)}.*${address.slice(-4)}`, 'i')
 
-test('first sign-in: one click, two prompts, the exact text on show; Undo signs out', { tag: '@both' }, async ({
-  page,
-  wallet,
-}) => {
+test('first sign-in: one click, two prompts, the exact text on show; Undo signs out', {
+  tag: ['@both', '@main'],
+}, async ({ page, wallet }) => {
   await page.goto('/')
   wallet.hold()
   const sheet = await openSheet(page)

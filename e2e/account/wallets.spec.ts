@@ -30,7 +30,12 @@ async function link(page: Page, name: string) {
   await page.getByRole('dialog').getByRole('button', { name }).click()
 }
 
-test('link, rename, make primary, unlink and undo', { tag: '@both' }, async ({ page, context, wallet, watch }) => {
+test('link, rename, make primary, unlink and undo', { tag: ['@both', '@main'] }, async ({
+  page,
+  context,
+  wallet,
+  watch,
+}) => {
   const second = await addTestWallet(context, { name: 'Second', rdns: 'org.example.second' })
   const [address] = wallet.addresses
   const [other] = second.addresses

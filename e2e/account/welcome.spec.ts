@@ -6,10 +6,9 @@ import { expect, serve, test } from '../lib/test.ts'
 
 serve()
 
-test('a new user is asked for a name, a picture and a backup sign-in method; once', { tag: '@both' }, async ({
-  page,
-  api,
-}) => {
+test('a new user is asked for a name, a picture and a backup sign-in method; once', {
+  tag: ['@both', '@main'],
+}, async ({ page, api }) => {
   await addAuthenticator(page)
   const [first, second] = [newName(), newName()]
   await page.goto('/sign-up?next=%2Faccount%2Fwallets')

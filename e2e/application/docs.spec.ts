@@ -3,7 +3,7 @@ import { expect, serve, test } from '../lib/test.ts'
 
 serve()
 
-test('the documentation is read, searched and leads on', { tag: '@both' }, async ({ page }) => {
+test('the documentation is read, searched and leads on', { tag: ['@both', '@main'] }, async ({ page }) => {
   await page.goto('/docs')
   await expect(page).toHaveURL(/\/docs\/$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -42,7 +42,10 @@ test('R23: a rate-limited sign-in counts down and then goes on', { tag: '@both' 
   await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
 })
 
-test('R2: a start that fails says why, and can be tried again', { tag: '@both' }, async ({ page, watch }) => {
+test('R2: a start that fails says why, and can be tried again', { tag: ['@both', '@main'] }, async ({
+  page,
+  watch,
+}) => {
   await page.route('**/config.json', (route) => route.fulfill({ status: 503, body: 'not yet' }))
   await page.goto('/account/profile')
   await expect(page.getByRole('heading', { name: 'This page can’t start yet' })).toBeVisible()

@@ -7,7 +7,7 @@ import { expect, serve, test } from '../lib/test.ts'
 
 serve()
 
-test('a deep link leads through sign-in and on to its goal', { tag: '@both' }, async ({ page, api }) => {
+test('a deep link leads through sign-in and on to its goal', { tag: ['@both', '@main'] }, async ({ page, api }) => {
   const username = newName()
   await api.signUp({ username, password })
   await page.goto('/account/sessions?from=mail')

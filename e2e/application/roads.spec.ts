@@ -47,7 +47,7 @@ test('send: what, how much and to whom', { tag: '@both' }, async ({ page, contex
   await expect(form.getByLabel('Amount')).toBeEditable()
 })
 
-test('receive: an address to be paid at', { tag: '@both' }, async ({ page, wallet }) => {
+test('receive: an address to be paid at', { tag: ['@both', '@main'] }, async ({ page, wallet }) => {
   await signInByWallet(page)
   await press(page, button('Receive'))
   const dialog = page.getByRole('dialog', { name: 'Receive' })
@@ -76,13 +76,13 @@ test('sign out another device', { tag: '@both' }, async ({ page, api }) => {
   expect(await api.me(sessionToken)).toMatchObject({ code: 209 })
 })
 
-test('see what was signed', { tag: '@both' }, async ({ page, wallet }) => {
+test('see what was signed', { tag: ['@both', '@main'] }, async ({ page, wallet }) => {
   await signInByWallet(page)
   await press(page, link('Manage sessions'), button(/^Details/))
   await expect(page.getByRole('region', { name: 'Signed message' })).toContainText(wallet.signed()[0] ?? 'nothing')
 })
 
-test('export my data', { tag: '@both' }, async ({ page }) => {
+test('export my data', { tag: ['@both', '@main'] }, async ({ page }) => {
   const username = newName()
   await enter(page, username)
   const saving = page.waitForEvent('download')
@@ -91,7 +91,7 @@ test('export my data', { tag: '@both' }, async ({ page }) => {
 })
 
 test('the overview shows who is signed in and which steps are open, and hides the steps when asked to', {
-  tag: '@both',
+  tag: ['@both', '@main'],
 }, async ({ page, api }) => {
   const username = newName()
   await enter(page, username)

@@ -29,7 +29,7 @@ serveBy(async () => {
 })
 
 test('from the search box to a block, a transaction in words, an address, and back', {
-  tag: '@both',
+  tag: ['@both', '@main'],
 }, async ({ page, watch }) => {
   const hash = await chain.call('Token', token, 'mint', [bob, 1_500_000_000_000_000_000n])
   const { blockNumber } = await chain.ask('eth_getTransactionReceipt', [hash])

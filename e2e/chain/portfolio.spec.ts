@@ -36,7 +36,7 @@ serveBy(async () => {
 })
 
 test('what a wallet holds, in six digits and in all of them; transfers come by themselves; an address to be paid at', {
-  tag: '@both',
+  tag: ['@both', '@main'],
 }, async ({ page, context }) => {
   const wallet = await addTestWallet(context, { rpcUrl: chain.url, chainId: chain.chainId })
   const address = (wallet.addresses[0] ?? '').toLowerCase()

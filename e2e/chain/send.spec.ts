@@ -76,10 +76,9 @@ async function fill(page: Page, to: string, amount?: string) {
 const heading = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 2, name })
 const sentBy = (wallet: TestWallet) => wallet.requests().filter(({ method }) => method === 'eth_sendTransaction')
 
-test('money to a name: looked up, checked, signed, in a block, final, in activity', { tag: '@both' }, async ({
-  page,
-  context,
-}) => {
+test('money to a name: looked up, checked, signed, in a block, final, in activity', {
+  tag: ['@both', '@main'],
+}, async ({ page, context }) => {
   const wallet = await enter(page, context)
   await page.getByRole('main').getByRole('link', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Send' })).toBeVisible()

@@ -28,9 +28,9 @@ test('a visitor and a user find no console, and fetch nothing of it', { tag: '@b
   ).toEqual([])
 })
 
-test('an administrator sees figures, finds a user, disables, enables and deletes them', { tag: '@both' }, async ({
-  page,
-}) => {
+test('an administrator sees figures, finds a user, disables, enables and deletes them', {
+  tag: ['@both', '@main'],
+}, async ({ page }) => {
   await enterAs(page, 'admin')
   const { username } = await makeUser(page, { email: `${newName()}@example.com` })
   await page.goto('/admin')

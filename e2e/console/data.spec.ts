@@ -18,7 +18,9 @@ async function makeClass(page: Page): Promise<string> {
   return className
 }
 
-test('an administrator adds, edits every type, filters, sorts and deletes', { tag: '@both' }, async ({ page }) => {
+test('an administrator adds, edits every type, filters, sorts and deletes', { tag: ['@both', '@main'] }, async ({
+  page,
+}) => {
   const { objectId: userId } = await enterAs(page, 'admin')
   const className = await makeClass(page)
   await asMaster(page, 'POST', `/classes/${className}`, { name: 'first', amount: 1 })

@@ -1,5 +1,5 @@
 // Drives every major version of the public parse client, in Node, against a server of its own.
-// node e2e/parseClients/run.mjs [--output report.json]; npm run test:all -- --only clients installs what it needs first.
+// node e2e/parseClients/run.mjs [--output report.json]; npm run test:ci -- --only clients installs what it needs first.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

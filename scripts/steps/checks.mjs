@@ -15,8 +15,9 @@ import { runQuietly } from './run/runQuietly.mjs'
  * @typedef {import('./listFaults.mjs').Fault} Fault
  * @typedef {{ passed: number, failed: number, note?: string, faults?: Fault[] }} Outcome
     `faults` names the failed tests
- * @typedef {{ all: boolean }} Extent whether everything runs, or what `npm test` has time for
- * @typedef {{ name: string, title: string, onlyInAll?: true, run: (extent: Extent) => Promise<Outcome> }} Check
+ * @typedef {'quick' | 'ci' | 'all'} Extent how much runs: of `npm test`, `npm run test:ci` and `npm run test:all`
+ * @typedef {{ name: string, title: string, from?: Extent, run: (extent: Extent) => Promise<Outcome> }} Check
+    `from` is the smallest extent that has it; all have it where it is absent
  */
 
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', path)
@@ -46,21 +47,21 @@ export const checks = [
   {
     name: 'unit',
     title: 'Unit and server tests (Vitest)',
-    async run({ all }) {
+    async run(extent) {
       await ensurePostgres()
-      return runVitest(all)
+      return runVitest(extent)
     },
   },
   {
     name: 'dead-code',
     title: 'Unused files, exports and dependencies (knip)',
-    onlyInAll: true,
+    from: 'ci',
     run: () => node(bin('knip/bin/knip.js')),
   },
   {
     name: 'packages',
     title: 'Packages as published (publint, attw)',
-    onlyInAll: true,
+    from: 'ci',
     async run() {
       const outcomes = await Promise.all(
         packages.map(async (folder) => {
@@ -77,31 +78,29 @@ export const checks = [
   {
     name: 'size',
     title: 'Sizes (size-limit)',
-    onlyInAll: true,
+    from: 'ci',
     run: () => node(join(root, 'scripts/size.mjs')),
   },
   {
     name: 'e2e',
     title: 'Browser tests (Playwright)',
-    async run({ all }) {
+    async run(extent) {
       // What people and developers see. The pages of e2e/apps, which take minutes to install, are in `clients`.
       const folders = ['account/', 'application/', 'chain/']
-      if (all) await buildApps()
-      return runPlaywright('playwright', all, all ? [...folders, 'clients/'] : folders)
+      if (extent === 'all') await buildApps()
+      return runPlaywright('playwright', extent, extent === 'all' ? [...folders, 'clients/'] : folders)
     },
   },
   {
     name: 'e2e-console',
     title: 'Browser tests of the operator’s console (Playwright)',
-    onlyInAll: true,
-    async run({ all }) {
-      return runPlaywright('playwright-console', all, ['console/'])
-    },
+    from: 'ci',
+    run: (extent) => runPlaywright('playwright-console', extent, ['console/']),
   },
   {
     name: 'clients',
     title: 'Major versions of the parse client (Node)',
-    onlyInAll: true,
+    from: 'ci',
     async run() {
       const file = report('clients')
       rmSync(file, { force: true })
@@ -115,7 +114,7 @@ export const checks = [
   {
     name: 'lighthouse',
     title: 'Lighthouse, each category at least 95',
-    onlyInAll: true,
+    from: 'all',
     async run() {
       const file = report('lighthouse')
       rmSync(file, { force: true })
@@ -128,14 +127,14 @@ export const checks = [
   },
 ]
 
-/** @param {boolean} all */
-async function runVitest(all) {
+/** @param {Extent} extent */
+async function runVitest(extent) {
   const file = report('vitest')
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const projects = all ? [] : ['--project=!react-18']
+  const projects = extent === 'quick' ? ['--project=!react-18'] : []
   const parameters = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...projects]
-  const env = { ...npmCommand([]).env, COUNTERSIGN_TESTS: all ? 'all' : 'quick' }
+  const env = { ...npmCommand([]).env, COUNTERSIGN_TESTS: extent }
   const ended = toOutcome(await runAloud(process.execPath, parameters, { env }))
   return count(ended, file, (json) => ({
     passed: json.numPassedTests,
@@ -146,18 +145,23 @@ async function runVitest(all) {
 
 /**
  * @param {string} name
- * @param {boolean} all both sizes, and every test; otherwise the main road of each screen and its failures
+ * @param {Extent} extent
  * @param {string[]} folders
  */
-async function runPlaywright(name, all, folders) {
+async function runPlaywright(name, extent, folders) {
   const file = report(name)
   rmSync(file, { force: true })
   const chromium = await ensureChromium()
   await ensurePostgres()
   await buildUnits()
   const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const main = all ? [] : ['--project=desktop', '--grep', '@both']
-  const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...main, ...folders]
+  // What people do on each screen; then its failures, too; then every test, and on a phone.
+  const chosen = {
+    quick: ['--project=desktop', '--grep', '@main'],
+    ci: ['--project=desktop', '--grep', '@both'],
+    all: [],
+  }[extent]
+  const parameters = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...chosen, ...folders]
   const ended = toOutcome(await runAloud(process.execPath, parameters, { cwd: join(root, 'e2e'), env }))
   return count(ended, file, ({ stats: { expected, unexpected }, suites }) => ({
     passed: expected,
