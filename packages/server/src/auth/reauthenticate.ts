@@ -27,12 +27,17 @@ export async function reauthenticate(
   input: ReauthenticateInput,
 ): Promise<{ confirmedUntil: string; sessionToken: string }> {
   const { userId } = requireSession(caller)
-  // A passkey checks who uses it, and is two factors in one.
-  const factor = input.credential && !input.password ? undefined : await findSecondFactor(context, userId)
-  const needsCode = factor?.totp || factor?.passkey
-  if (needsCode && input.secondFactorCode === undefined) throw refuse('secondFactorRequired', { ...factor })
+  const { secondFactorCode: code } = input
+  const factor = await findSecondFactor(context, userId)
+  const isOn = factor.totp || factor.passkey
+  // Before a challenge is used up for nothing.
+  if (isOn && !input.credential && code === undefined) throw refuse('secondFactorRequired', { ...factor })
   const shown = await verifyReauthentication(context, caller, input)
-  if (needsCode && shown.method !== 'passkey') await proveByCode(context, caller, userId, input.secondFactorCode ?? '')
+  // By what was verified: a passkey is two factors in one, but one that is only sent along with another proof is none.
+  if (isOn && shown.method !== 'passkey') {
+    if (code === undefined) throw refuse('secondFactorRequired', { ...factor })
+    await proveByCode(context, caller, userId, code)
+  }
   const { token, confirmedAt } = await context.db.transaction(async () => {
     await recordActivity(context, caller, userId, 'reauthenticate', { ...shown })
     return confirmSession(context, caller)

@@ -28,6 +28,20 @@ export async function findSecondFactor({ db }: Context, userId: string): Promise
   return totp || (byPasskey && passkey) ? { totp, passkey } : { totp: false, passkey: false }
 }
 
+/** Whether a password alone does not open the account: it asks for a second factor, or for an additional provider. */
+export async function asksForMore(context: Context, userId: string): Promise<boolean> {
+  const { totp, passkey } = await findSecondFactor(context, userId)
+  if (totp || passkey) return true
+  const names = [...context.authProviders.values()]
+    .filter(({ policy }) => policy === 'additional')
+    .map(({ name }) => name)
+  if (names.length === 0) return false
+  const rows = await context.db.query(
+    sql`select from countersign.identities where "user" = ${userId} and provider = any(${names}) limit 1`,
+  )
+  return rows.length > 0
+}
+
 /** Whether the operator demands a second factor of this user: of everyone, or of those who hold a role. */
 export async function isSecondFactorRequired({ config, db }: Context, userId: string): Promise<boolean> {
   const { required } = config.secondFactor

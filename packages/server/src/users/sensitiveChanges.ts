@@ -2,10 +2,11 @@ import { CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { asksForMore } from './secondFactor.ts'
 import { isOnlyAnonymous, lockUsers } from './UserRow.ts'
 
 type Rule = {
-  /** A guest may do this without a proof, having none to give: it is what makes the account safe. */
+  /** A guest without a second factor may do this without a proof, having none to give: it is what makes the account safe. */
   guests?: true
   /** Seconds for which a proof counts, where that is not `confirmationLength`. */
   within?: number
@@ -127,7 +128,7 @@ function isFresh({ config, clock }: Context, change: SensitiveChange, confirmedA
 }
 
 async function refuseUnlessGuest(context: Context, change: SensitiveChange, userId: string): Promise<void> {
-  if (ruleOf(change).guests && (await isOnlyAnonymous(context, userId))) return
+  if (ruleOf(change).guests && (await isOnlyAnonymous(context, userId)) && !(await asksForMore(context, userId))) return
   throw refuse('reauthenticationRequired', undefined, {
     details: 'POST /auth/reauthenticate with a password, or with a signature for the purpose reauthenticate',
   })

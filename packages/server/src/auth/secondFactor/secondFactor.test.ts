@@ -310,6 +310,72 @@ describe('changes need both factors', () => {
     expect((await logIn(owner)).status).toBe(200)
   })
 
+  test('SEC-28: the current password alone neither sets a new one nor makes a confirmed session', async () => {
+    const owner = await makeOwner()
+    server.clock.forward(16 * minute)
+    const passwords = { currentPassword: owner.password, newPassword: 'another one' }
+    const change = (token: string) => server.call('POST', '/changePassword', passwords, { token })
+    expect(refused(await change(owner.token))).toEqual([403, 'reauthenticationRequired'])
+    const confirmed = await server.call(
+      'POST',
+      '/auth/reauthenticate',
+      { password: owner.password, secondFactorCode: codeAt(owner.secret) },
+      { token: owner.token },
+    )
+    expect((await change(String(confirmed.body.sessionToken))).status).toBe(200)
+  })
+
+  test('SEC-28: a passkey that is sent along with another proof takes the place of no code', async () => {
+    const { token, account } = await createWalletUser(server)
+    const { body } = await server.call('POST', '/auth/totp', {}, { token })
+    const secret = String(body.secret)
+    await server.call('POST', '/auth/totp/confirm', { code: codeAt(secret) }, { token })
+    server.clock.forward(16 * minute)
+    const response = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }
+    const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response }
+    const confirm = async (more: object) => {
+      const proof = await answerChallenge(server, account, 'reauthenticate', { token })
+      return server.call('POST', '/auth/reauthenticate', { ...proof, ...more }, { token, headers: installation })
+    }
+    expect(refused(await confirm({ credential }))).toEqual([401, 'secondFactorRequired'])
+    expect(refused(await confirm({ credential, secondFactorCode: wrongFor(secret) }))).toEqual([
+      401,
+      'invalidSecondFactorCode',
+    ])
+    expect((await confirm({ credential, secondFactorCode: codeAt(secret) })).status).toBe(200)
+  })
+
+  test('SEC-28: a guest with a second factor sets no password in a session left open', async () => {
+    const id = randomUUID()
+    const open = (mfa?: object) => server.call('POST', '/users', { authData: { anonymous: { id }, ...mfa } })
+    const { body: guest } = await open()
+    const token = String(guest.sessionToken)
+    const { body } = await server.call('POST', '/auth/totp', {}, { token })
+    const secret = String(body.secret)
+    await server.call('POST', '/auth/totp/confirm', { code: codeAt(secret) }, { token })
+    server.clock.forward(16 * minute)
+    const put = (as: string) =>
+      server.call('PUT', `/users/${guest.objectId}`, { username: `guest-${id}`, password: 'a secret' }, { token: as })
+    expect(refused(await put(token))).toEqual([403, 'reauthenticationRequired'])
+    const again = await open({ mfa: { token: codeAt(secret) } })
+    expect((await put(String(again.body.sessionToken))).status).toBe(200)
+  })
+
+  test('SEC-28: the right password alone does not read the account', async () => {
+    const owner = await makeOwner()
+    const { username, password, token } = owner
+    const verify = (options: object) => server.call('POST', '/verifyPassword', { username, password }, options)
+    const alone = await verify({})
+    expect(refused(alone)).toEqual([401, 'secondFactorRequired'])
+    expect(alone.text).not.toContain(owner.objectId)
+    const query = new URLSearchParams({ username, password })
+    expect(refused(await server.call('GET', `/verifyPassword?${query}`))).toEqual([401, 'secondFactorRequired'])
+    const stranger = await server.signUp(`stranger-${randomUUID()}`)
+    expect(refused(await verify({ token: stranger.token }))).toEqual([401, 'secondFactorRequired'])
+    for (const options of [{ token }, { master: true }])
+      expect((await verify(options)).body.objectId).toBe(owner.objectId)
+  })
+
   test('a reset of the password by mail leaves the second factor of a verified owner', async () => {
     const email = `${randomUUID()}@example.com`
     const username = `reset-${randomUUID()}`

@@ -16,7 +16,7 @@ import { checkWrite } from '../../permissions/checkWrite.ts'
 import { deleteUser } from '../../users/deleteUser.ts'
 import { requestEmailVerification, verifyEmail } from '../../users/email/verifyEmail.ts'
 import { changePassword } from '../../users/passwords/changePassword.ts'
-import { logIn, logInAs, proveByPassword } from '../../users/passwords/logIn.ts'
+import { logIn, logInAs, verifyPassword } from '../../users/passwords/logIn.ts'
 import { requestPasswordReset, resetPassword } from '../../users/passwords/resetPassword.ts'
 import { findSession } from '../../users/sessions/findSession.ts'
 import { logOut } from '../../users/sessions/logOut.ts'
@@ -105,7 +105,7 @@ const deleteUserEndpoint = defineEndpoint('deleteUser', {
   },
 })
 const verifyPasswordEndpoint = defineEndpoint('verifyPassword', {
-  handle: ({ context, caller, input }) => proveByPassword(context, caller, input),
+  handle: ({ context, caller, input }) => verifyPassword(context, caller, input),
 })
 
 /** A password, and what else the account asks for. */

@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { recordActivity } from '../activity.ts'
 import { checkPassword, checkPasswordPolicy, hashPassword } from '../credentials.ts'
 import { notifyOwner } from '../email/notifyOwner.ts'
+import { asksForMore } from '../secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof } from '../sensitiveChanges.ts'
 import { requireSession } from '../sessions/sessions.ts'
 import { requireMethod } from '../signUpRules.ts'
@@ -14,7 +15,7 @@ import { underLockout } from './lockout.ts'
 
 /**
  * Sets a new password for a caller who knows the current one, and ends every other session. An account that came by
- * wallet or passkey has none: its first password needs a recent proof instead.
+ * wallet or passkey has none: its first password needs a recent proof instead. An account with a second factor needs both.
  */
 export async function changePassword(
   context: Context,
@@ -27,13 +28,15 @@ export async function changePassword(
   if (!user) throw refuse('invalidSessionToken')
   const former = user._password_hash
   const isFirst = former === null
-  if (isFirst) await requireFreshProof(context, caller, 'setPassword', userId)
-  else if (currentPassword === undefined) throw refuse('currentPasswordMissing')
+  // The answer is a confirmed session. Where the account asks for more than a password, that is no proof for one.
+  const needsProof = isFirst || (await asksForMore(context, userId))
+  if (needsProof) await requireFreshProof(context, caller, 'setPassword', userId)
+  if (!isFirst && currentPassword === undefined) throw refuse('currentPasswordMissing')
   checkPasswordPolicy(context, newPassword, user.username)
   if (!isFirst) await proveCurrent(context, user, currentPassword ?? '')
   const hash = await hashPassword(newPassword)
   // Its current password is a proof of its own.
-  return makeSensitiveChange(context, caller, 'setPassword', userId, change, { isProven: !isFirst })
+  return makeSensitiveChange(context, caller, 'setPassword', userId, change, { isProven: !needsProof })
 
   async function change(): Promise<{ sessionToken?: string }> {
     // The password that was proven, or its absence, must still be what is replaced.

@@ -5,6 +5,7 @@ import { type Fragment, sql } from '../../db/sql.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { restoreLocked } from '../accountDeletion.ts'
 import { checkPassword, hashPassword, isOlderHash } from '../credentials.ts'
+import { asksForMore, findSecondFactor } from '../secondFactor.ts'
 import { createSession } from '../sessions/createSession.ts'
 import { requireMethod } from '../signUpRules.ts'
 import { encodeUser, findUser, findUserByName, type UserRow } from '../UserRow.ts'
@@ -53,6 +54,18 @@ export type PasswordInput = { username?: string | null; email?: string | null; p
  */
 export async function proveByPassword(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
   return (await findByPassword(context, caller, input)).user
+}
+
+/**
+ * The same for one who only wants to know whether the password is right, and is answered with the user. Where the
+ * account asks for more than a password, that is for its own session alone.
+ */
+export async function verifyPassword(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
+  const user = await proveByPassword(context, caller, input)
+  const isOwn = caller.isMaster || caller.session?.userId === user.objectId
+  if (!isOwn && (await asksForMore(context, user.objectId)))
+    throw refuse('secondFactorRequired', { ...(await findSecondFactor(context, user.objectId)) })
+  return user
 }
 
 /** The same, with what tells later whether this is still the password. */
