@@ -1,5 +1,13 @@
 import type { WireValue } from '@countersign/protocol'
-import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, parseAbiItem, stringToBytes } from 'viem'
+import {
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  keccak256,
+  parseAbiItem,
+  parseAbiParameters,
+  stringToBytes,
+} from 'viem'
 import { expect, test } from 'vitest'
 import { createRandom } from '../../testing/createRandom.ts'
 import { toPlain } from '../reads/abi.ts'
@@ -121,4 +129,26 @@ test('a log that refers to itself again and again is left out in time', () => {
   const lie = `0x${words(1, 32n)}${words(1, 2n ** 40n)}`
   expect(createEventReader([{ name: 'a', type: 'uint256[]' }])({ topics: ['0x00'], data: lie })).toBeUndefined()
   expect(performance.now() - began).toBeLessThan(60_000)
+})
+
+const wordOf = (number: number) => number.toString(16).padStart(64, '0')
+
+/** A list of so many texts, all of which are one and the same long one. */
+const repeated = (count: number, length: number) =>
+  `0x${wordOf(32)}${wordOf(count)}${wordOf(count * 32).repeat(count)}${wordOf(length)}${'61'.repeat(length)}`
+
+test('SEC-29: a long text that a log refers to many times is not copied as often', () => {
+  for (const type of ['string[]', 'bytes[]']) {
+    const read = createEventReader([{ name: 'a', type }])
+    expect(read({ topics: ['0x00'], data: repeated(1, 100_000) })).toHaveLength(1)
+    expect(read({ topics: ['0x00'], data: repeated(3_000, 100_000) })).toBeUndefined()
+  }
+})
+
+test('a long list of small structures is read whole', () => {
+  const [item] = parseAbiParameters('(address a)[] list')
+  const values = Array.from({ length: 5_000 }, () => ({ a: `0x${'ab'.repeat(20)}` as const }))
+  const data = encodeAbiParameters([item], [values])
+  const read = createEventReader([item as EventInput])({ topics: ['0x00'], data })
+  expect(read?.[0]).toHaveLength(5_000)
 })

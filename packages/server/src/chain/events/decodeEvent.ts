@@ -13,7 +13,7 @@ const word = 64
 /** Larger whole numbers than this many bits are decimal text: a number of JSON would lose digits. */
 export const exactBits = 48
 
-/** What a log may still hold; values that refer to one another would grow without end otherwise. */
+/** Words that may still be read; values that refer to one another would grow without end otherwise. */
 type Reading = { data: string; left: number }
 
 /** Reads a value of one type. `at` and `base` count letters of the data, whose first two are `0x`. */
@@ -21,6 +21,8 @@ type Reader = {
   /** Digits that it takes where it stands. */
   size: number
   isDynamic: boolean
+  /** Takes no word of its own where it stands: its parts do. */
+  isComposite?: true
   read(reading: Reading, at: number): WireValue
 }
 
@@ -60,6 +62,18 @@ export function createEventReader(inputs: readonly EventInput[]): EventReader {
   }
 }
 
+/**
+ * Whether data holds values of these types, and reads none of its words many times over. A library that copies each
+ * value would make gigabytes of a few hundred kilobytes that a stranger's contract answered.
+ */
+export function isFitting(types: readonly EventInput[], data: string): boolean {
+  try {
+    return createEventReader(types.map((type) => ({ ...type, indexed: false })))({ topics: [''], data }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** Data and topics begin with `0x`. */
 const start = 2
 
@@ -88,9 +102,14 @@ function slice(data: string, at: number, length: number): string {
   return text
 }
 
+function spend(reading: Reading, words: number): void {
+  reading.left -= words
+  if (reading.left < 0) throw new Misfit()
+}
+
 /** A value in its place, or where the word in its place says, counted from `base`. */
 function readAt(reading: Reading, reader: Reader, at: number, base: number): WireValue {
-  if (reading.left-- <= 0) throw new Misfit()
+  if (reader.isDynamic || !reader.isComposite) spend(reading, 1)
   if (!reader.isDynamic) return reader.read(reading, at)
   return reader.read(reading, base + 2 * count(reading.data, at))
 }
@@ -159,8 +178,11 @@ function bytesReader(isText: boolean): Reader {
   return {
     size: word,
     isDynamic: true,
-    read({ data }, at) {
+    read(reading, at) {
+      const { data } = reading
       const text = slice(data, at + word, 2 * count(data, at))
+      // By its length: a thousand offsets that lead to one long text would make a thousand copies of it.
+      spend(reading, Math.floor(text.length / word))
       // PostgreSQL keeps no zero bytes.
       return isText ? Buffer.from(text, 'hex').toString('utf8').replaceAll('\0', '') : `0x${text}`
     },
@@ -180,7 +202,12 @@ function listReader(item: Reader, length: number | undefined): Reader {
       isDynamic: true,
       read: (reading, at) => readItems(reading, at + word, count(reading.data, at)),
     }
-  return { size: step * length, isDynamic: item.isDynamic, read: (reading, at) => readItems(reading, at, length) }
+  return {
+    size: step * length,
+    isDynamic: item.isDynamic,
+    isComposite: true,
+    read: (reading, at) => readItems(reading, at, length),
+  }
 }
 
 function tupleReader(components: readonly EventInput[]): Reader {
@@ -196,6 +223,7 @@ function tupleReader(components: readonly EventInput[]): Reader {
   return {
     size,
     isDynamic: readers.some(({ isDynamic }) => isDynamic),
+    isComposite: true,
     read: (reading, at) =>
       Object.fromEntries(
         readers.map((reader, index) => [names[index], readAt(reading, reader, at + (places[index] as number), at)]),

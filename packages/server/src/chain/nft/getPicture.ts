@@ -11,6 +11,8 @@ const mostBytes = 2 * 1024 * 1024
 
 const mostKept = 32 * 1024 * 1024
 
+const longestUri = 4_000
+
 type Kept = { at: number; outcome: { picture: Fetched } | { error: unknown } }
 
 declare module '../../context/Context.ts' {
@@ -28,6 +30,8 @@ declare module '../../context/Context.ts' {
 async function getPicture(context: Context, uri: string, asker: string): Promise<Fetched> {
   const data = readDataUri(uri)
   if (data) return checked(data)
+  // It is kept with what came of it: a minter must not fill the memory with addresses that lead nowhere.
+  if (uri.length > longestUri) throw new CountersignError('ObjectNotFound', 'What is named as the picture is none.')
   context.services.pictures ??= new Map()
   const { pictures } = context.services
   const known = pictures.get(uri)

@@ -338,6 +338,14 @@ describe('pictures', () => {
   })
 })
 
+test('SEC-29: an endless address of a picture is not kept in memory', async () => {
+  const nft = await mint(JSON.stringify({ name: 'Long', image: `${inside.url}/${'a'.repeat(6_000)}` }))
+  await getNftMetadata(server.context, chain, nft, { asker })
+  await expect(getNftPicture(server.context, chain, nft, asker)).rejects.toMatchObject({ code: 101 })
+  const kept = [...(server.context.services.pictures?.keys() ?? [])]
+  expect(kept.filter((uri) => uri.length > 4_000)).toEqual([])
+})
+
 describe('the picture of a name', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const base64 = png.toString('base64')

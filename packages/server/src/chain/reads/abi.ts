@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { parseJson } from '../../context/parseJson.ts'
+import { isFitting } from '../events/decodeEvent.ts'
 import type { Abi, AbiEvent, AbiParameter } from '../evm.ts'
 import type { CallResult, Hex } from '../nodes/Chain.ts'
 
@@ -216,6 +217,13 @@ export async function decodeLog(
     if (item.type !== 'event' || toEventSelector(item) !== topics[0]) continue
     // Transfer of ERC-20 and of ERC-721 have one signature; which it is shows in how many topics there are.
     if (item.inputs.filter(({ indexed }) => indexed).length !== topics.length - 1) continue
+    if (
+      !isFitting(
+        item.inputs.filter(({ indexed }) => !indexed),
+        data,
+      )
+    )
+      continue
     const args = tryDecode(() => decodeEventLog({ abi: [item] as Abi, topics: topics as [Hex, ...Hex[]], data }).args)
     if (args === undefined) continue
     return { label: item.name, signature: toEventSignature(item), params: named(item, args) }
@@ -254,10 +262,13 @@ const longest = 200
 /** Nothing is seen of these. Variation selectors, joiners and tags are parts of emoji and of some scripts. */
 const unseen = /(?![\u200c-\u200d]|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu
 
-/** Joiners where nothing can be joined, and tags that belong to no flag. */
+/** Joiners where nothing can be joined. */
 const strayJoiners = /(?<=^|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\s])[\u200c\u200d]+/gu
 
-const strayTags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]/gu
+/** Tags with the flag that they belong to. As a whole: to look back for the flag from each would take long for many. */
+const tags = /\u{1f3f4}?[\u{e0020}-\u{e007f}]+/gu
+
+const flag = '\u{1f3f4}'
 
 const blanks = /[\s\p{Cc}\p{Zl}\p{Zp}\u2800]+/gu
 
@@ -273,7 +284,7 @@ export function plainText(text: string | undefined): string | undefined {
   const plain = text
     ?.slice(0, longest * 10)
     .replace(unseen, '')
-    .replace(strayTags, '')
+    .replace(tags, (found) => (found.startsWith(flag) ? found : ''))
     .replace(blanks, ' ')
     .replace(noText, '')
     .replace(strayJoiners, '')

@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { parseJson } from '../../context/parseJson.ts'
+import { isFitting } from '../events/decodeEvent.ts'
 import type { Abi, AbiFunction, AbiParameter } from '../evm.ts'
 import type { BlockRef, BlockTag, Chain, Hex } from '../nodes/Chain.ts'
 import { NodeError } from '../nodes/NodeError.ts'
@@ -41,10 +42,9 @@ export async function callContract(
   const bytes = readHex(answer)
   if (bytes === '0x' && wanted.outputs.length > 0)
     throw new CountersignError('InvalidValue', `There is no contract with ${wanted.name} at ${address}.`)
-  const value = attempt(
-    () => decodeFunctionResult({ abi: own, functionName: wanted.name, data: bytes }),
-    'What the contract answered does not fit the ABI.',
-  )
+  const misfit = 'What the contract answered does not fit the ABI.'
+  if (!isFitting(wanted.outputs, bytes)) throw new CountersignError('InvalidValue', misfit)
+  const value = attempt(() => decodeFunctionResult({ abi: own, functionName: wanted.name, data: bytes }), misfit)
   return { value, outputs: wanted.outputs, block: at }
 }
 
@@ -72,9 +72,13 @@ async function chooseFunction(
   })
 }
 
+const longestRevert = 2_000
+
 /** What the contract said, in its own words where the ABI has them. */
 async function explainRevert(error: unknown, abi: Abi): Promise<unknown> {
   if (!(error instanceof NodeError) || error.kind !== 'revert') return error
+  // Nobody reads more, and what a stranger's contract says can grow a thousandfold when it is decoded.
+  if (error.data.length > longestRevert) return error
   const { decodeErrorResult } = await import('../evm.ts')
   try {
     const { errorName, args } = decodeErrorResult({ abi, data: error.data })

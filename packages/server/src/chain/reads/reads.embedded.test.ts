@@ -10,6 +10,7 @@ import { createWallet } from '../../testing/chain/createWallet.ts'
 import { deployContract } from '../../testing/chain/deployContract.ts'
 import { deployer } from '../../testing/chain/deployer.ts'
 import { type ArtifactName, getArtifact } from '../../testing/chain/getArtifact.ts'
+import { longestHold } from '../../testing/longestHold.ts'
 import type { Chain, Hex } from '../nodes/Chain.ts'
 import { createChains } from '../nodes/getChains.ts'
 import { readAddress } from '../tokenGates/tokenGates.ts'
@@ -129,6 +130,14 @@ describe('balances and tokens', () => {
     expect(plainText(' one\r\n\ttwo\u001b\u2028 ')).toBe('one two')
     expect(plainText(`Z${'\u0300'.repeat(99)}algo`)).toBe(`Z${'\u0300'.repeat(4)}algo`)
     for (const text of ['', ' \u00a0', '\u3164\u2800', '\ue000\ud800']) expect(plainText(text)).toBeUndefined()
+  })
+
+  test('SEC-29: a page of names that are made of nothing but tags holds nobody up', async () => {
+    const name = '\u{e0061}'.repeat(1_000)
+    const held = await longestHold(async () => {
+      for (let times = 0; times < 500; times++) expect(plainText(name)).toBeUndefined()
+    })
+    expect(held).toBeLessThan(200)
   })
 
   test('R27: balances of given tokens and an allowance, now and then', async () => {

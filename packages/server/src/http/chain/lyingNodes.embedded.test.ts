@@ -224,3 +224,37 @@ test('parts of blocks, transactions and logs that cannot be are no fault of ours
     }
   }
 })
+
+test('SEC-29: a contract that answers one long text thousands of times is refused before it is decoded', async () => {
+  const word = (number: number) => number.toString(16).padStart(64, '0')
+  const [count, length] = [8_000, 200_000]
+  const long = `0x${word(32)}${word(count)}${word(count * 32).repeat(count)}${word(length)}${'61'.repeat(length)}`
+  const said = { code: 3, message: 'execution reverted', data: `0x12345678${long.slice(2)}` }
+  const { gold: address } = scene
+  const of = (type: string) => [{ type: 'function', name: 'all', inputs: [], outputs: [{ type }] }]
+  const calls = (abi: object[]): [string, object][] => [
+    ['/chain/local/call', { address, abi, function: 'all' }],
+    ['/functions/runContractFunction', { address, abi, function_name: 'all' }],
+  ]
+  scene.node.faults.answer = (method) => (method === 'eth_call' ? long : undefined)
+  for (const type of ['string[]', 'bytes[]'])
+    for (const [path, body] of calls(of(type))) {
+      const answer = await server.call('POST', path, body)
+      expect([path, answer.status, answer.body.error]).toEqual([path, 400, expect.stringContaining('does not fit')])
+    }
+  // What a log holds is the contract's choice, too, and what the caller takes it for is the caller's.
+  const heard = { type: 'event', name: 'Transfer', inputs: [{ name: 'all', type: 'string[]' }] }
+  const [{ toEventSelector }] = [await import('viem')]
+  scene.node.faults.answer = (method, _params, real) =>
+    method === 'eth_getLogs'
+      ? (real as object[]).map((log) => ({ ...log, topics: [toEventSelector('Transfer(string[])')], data: long }))
+      : undefined
+  const events = await server.call('POST', '/chain/local/events', { address, abi: [heard], limit: 1 })
+  expect([events.status, JSON.stringify(events.body).length < 3 * long.length]).toEqual([200, true])
+  scene.node.faults.answer = (method) => {
+    if (method === 'eth_call') throw Object.assign(new Error(said.message), said)
+  }
+  await scene.node.mine()
+  const failed = [{ type: 'error', name: 'x', inputs: [{ name: 'all', type: 'string[]' }] }, ...of('string[]')]
+  for (const [path, body] of calls(failed)) expect((await server.call('POST', path, body)).status).toBe(400)
+})
