@@ -10,6 +10,7 @@ import type { Change } from './feed/Feed.ts'
 import type { LiveParts, LiveStats, Subscription } from './Live.ts'
 import { compileQuery } from './matching/compileQuery.ts'
 import {
+  asFound,
   bodyOf,
   type ClassSubscriptions,
   type Group,
@@ -55,7 +56,7 @@ export async function deliverWithHooks(
   const write = (object: WireFields, stored: WireFields) =>
     JSON.stringify({
       className: group.query.className,
-      ...projectObject(open(object, stored), group.keys, undefined),
+      ...projectObject(asFound(group.rights.schema, open(object, stored)), group.keys, undefined),
     })
   // P6: what is hidden is decided by what is stored, not by what a hook made of it.
   const open = (object: WireFields, stored: WireFields) => {

@@ -61,7 +61,8 @@ export async function requireFreshProof(
 ): Promise<void> {
   if (isOperator(caller)) return
   const session = sessionOf(caller, userId)
-  if (!isFresh(context, change, session.confirmedAt)) await refuseUnlessGuest(context, change, userId)
+  if (!isFresh(context, change, session.confirmedAt))
+    await refuseUnlessGuest(context, change, userId, session.confirmedAt)
   await refuseUndeployed(context, [change], userId)
 }
 
@@ -91,7 +92,7 @@ export function makeSensitiveChange<Result>(
       const confirmedAt = await holdSession(context, caller, userId)
       const changes: readonly SensitiveChange[] = typeof change === 'string' ? [change] : change
       for (const one of options.isProven ? [] : changes) {
-        if (!isFresh(context, one, confirmedAt)) await refuseUnlessGuest(context, one, userId)
+        if (!isFresh(context, one, confirmedAt)) await refuseUnlessGuest(context, one, userId, confirmedAt)
       }
       await refuseUndeployed(context, changes, userId)
     }
@@ -127,8 +128,15 @@ function isFresh({ config, clock }: Context, change: SensitiveChange, confirmedA
   return clock.now().getTime() - confirmedAt <= within * 1000
 }
 
-async function refuseUnlessGuest(context: Context, change: SensitiveChange, userId: string): Promise<void> {
-  if (ruleOf(change).guests && (await isOnlyAnonymous(context, userId)) && !(await asksForMore(context, userId))) return
+async function refuseUnlessGuest(
+  context: Context,
+  change: SensitiveChange,
+  userId: string,
+  confirmedAt: number,
+): Promise<void> {
+  // A session that somebody else opened for the guest has never been confirmed.
+  const isOwn = ruleOf(change).guests && confirmedAt > 0
+  if (isOwn && (await isOnlyAnonymous(context, userId)) && !(await asksForMore(context, userId))) return
   throw refuse('reauthenticationRequired', undefined, {
     details: 'POST /auth/reauthenticate with a password, or with a signature for the purpose reauthenticate',
   })

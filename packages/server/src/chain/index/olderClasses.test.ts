@@ -270,6 +270,23 @@ test('R27: live queries and afterSave hear of a transaction, that it is final, a
   }
 })
 
+test('SEC-30: neither a live event nor a query says which user the other wallet of a transaction is', async () => {
+  const other = await createWalletUser(server)
+  const socket = await openLiveSocket(server)
+  try {
+    await socket.subscribe(1, { className: 'EthTransactions', where: { from_address: me } }, { sessionToken: token })
+    const hash = await send(other.account.address)
+    const frame = await socket.next((each) => each.op === 'create' && each.object?.hash === hash)
+    expect(frame.object?.ACL).toEqual({})
+    await chain.mine(6)
+    const final = await socket.next((each) => each.op === 'update' && each.object?.hash === hash)
+    expect([final.object?.ACL, JSON.stringify(socket.frames).includes(other.objectId)]).toEqual([{}, false])
+    expect(JSON.stringify(await find('EthTransactions', { where: { hash } }))).not.toContain(other.objectId)
+  } finally {
+    socket.close()
+  }
+})
+
 test('a row of _EthAddress has the native balance, and is there without a node', async () => {
   const read = async () => {
     const { body } = await server.call('GET', '/classes/_EthAddress', undefined, { token })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { inConsole, openConsole, type ConsoleUser as User } from '../../testing/openConsole.ts'
@@ -97,6 +98,25 @@ describe('users', () => {
     const again = await ask(root, 'POST', `/console/users/${bob.objectId}/impersonate`, {})
     office.server.clock.forward(3_601_000)
     expect((await ask({ ...bob, token: again.body.sessionToken as string }, 'GET', '/users/me')).body.code).toBe(209)
+  })
+
+  test('SEC-31: nor does one of a guest, who has no proof to give, change what opens the account', async () => {
+    const { server } = office
+    const { body: guest } = await server.call('POST', '/users', { authData: { anonymous: { id: randomUUID() } } })
+    const { objectId } = guest as { objectId: string }
+    const opened = await ask(root, 'POST', `/console/users/${objectId}/impersonate`, {})
+    const asGuest = await server.call('POST', '/loginAs', { userId: objectId }, master)
+    for (const token of [opened, asGuest].map(({ body }) => String(body.sessionToken))) {
+      for (const body of [{ username: 'mine', password: 'a secret' }, { email: 'mine@evil.example' }]) {
+        const change = await server.call('PUT', `/users/${objectId}`, body, { token })
+        expect(change.body.reason).toBe('reauthenticationRequired')
+      }
+      expect((await server.call('DELETE', `/users/${objectId}`, undefined, { token })).status).toBe(403)
+    }
+    const own = { username: `guest-${objectId}`, password: 'a secret' }
+    server.clock.forward(3_600_000)
+    const kept = await server.call('PUT', `/users/${objectId}`, own, { token: String(guest.sessionToken) })
+    expect(kept.status, kept.text).toBe(200)
   })
 
   test('what is done in an impersonated session names the operator and the user', async () => {

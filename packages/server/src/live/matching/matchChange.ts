@@ -95,11 +95,22 @@ export function bodyOf({ rights, keys, keysKey }: Group, { changeContext, object
   const known = bodies.get(key)
   if (known) return known
   const write = (shown: WireFields) =>
-    JSON.stringify({ className: rights.schema.className, ...projectObject(shown, keys, undefined) })
+    JSON.stringify({
+      className: rights.schema.className,
+      ...projectObject(asFound(rights.schema, shown), keys, undefined),
+    })
   const text = `,"object":${write(seen.open())}${seenBefore ? `,"original":${write(seenBefore.open())}` : ''}}`
   const body: Body = { plain: Buffer.from(text), positioned: undefined }
   bodies.set(key, body)
   return body
+}
+
+/**
+ * As a query finds it: the readers of a row of the chain are not shown. They are users whose wallets it names, and
+ * whose wallet it is nobody learns from a transfer.
+ */
+export function asFound({ source }: ClassSchema, object: WireFields): WireFields {
+  return source ? { ...object, ACL: {} } : object
 }
 
 /** The same with the place of the change, for clients that remember it. */
