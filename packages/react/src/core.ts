@@ -214,6 +214,7 @@ export type {
   TransferKind,
   TransfersInput,
 } from './core/chainData/ChainData.ts'
+export { type WatchedPages, watchNfts, watchTransfers } from './core/chainData/watchPages.ts'
 export { createClient } from './core/createClient.ts'
 export type { Changes, NewFields, SaveInput, UserChanges } from './core/documents/Changes.ts'
 export type {
@@ -251,7 +252,7 @@ export {
   saveDocuments,
 } from './core/documents/saveDocuments.ts'
 export { bytes, geoPoint, pointer, polygon, readBytes } from './core/documents/values.ts'
-export { type WatchedStore, watchDocument, watchDocuments } from './core/documents/watchDocuments.ts'
+export { watchDocument, watchDocuments } from './core/documents/watchDocuments.ts'
 export type { Distance, SearchOptions } from './core/documents/where.ts'
 export type { Outcome } from './core/documents/writing.ts'
 export type { ActionError, ActionReason, CommonReason } from './core/errors/ActionError.ts'
@@ -289,6 +290,7 @@ export type { SessionOperation, SessionState } from './core/SessionState.ts'
 export { isPasskeySupported } from './core/session/askPasskey.ts'
 export type { AsyncState } from './core/state/createReading.ts'
 export type { Store } from './core/state/createStore.ts'
+export type { WatchedStore } from './core/state/watchReading.ts'
 export type { User } from './core/User.ts'
 export type {
   Chain,

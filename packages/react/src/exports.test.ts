@@ -144,6 +144,8 @@ test('the export list of @countersign/react/core', () => {
     'verifyEmail',
     'watchDocument',
     'watchDocuments',
+    'watchNfts',
+    'watchTransfers',
     'where',
     'writeContract',
   ])

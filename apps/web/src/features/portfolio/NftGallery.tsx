@@ -10,14 +10,13 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { TextLink } from '../../ui/Links.tsx'
 import { VirtualRows } from '../../ui/VirtualRows.tsx'
-import type { WalletOnChain } from './sources.tsx'
-import { NftSource, type NftState, useSourceStates } from './sources.tsx'
+import { type NftsState, useNftPages, type WalletOnChain } from './useWalletPages.ts'
 
 const narrowest = 150
 
 /** Collectibles with their pictures, as many beside each other as there is room for. */
 export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
-  const [states, tell] = useSourceStates<NftState>()
+  const states = useNftPages(places)
   const frame = useRef<HTMLDivElement>(null)
   const [columns, setColumns] = useState(2)
   useLayoutEffect(() => {
@@ -38,9 +37,6 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
   useUnknownPictures(states)
   return (
     <div ref={frame}>
-      {places.map(({ address, chain }) => (
-        <NftSource key={`${address} ${chain}`} address={address} chain={chain} onState={tell} />
-      ))}
       {isPending && cards.length === 0 && <GallerySkeleton columns={columns} />}
       {failed?.error && (
         <ChainFailure
@@ -111,7 +107,7 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
 }
 
 /** The server fetches what it has not met in the background: what lacks its metadata is asked for again, a few times. */
-function useUnknownPictures(states: readonly NftState[]): void {
+function useUnknownPictures(states: readonly NftsState[]): void {
   const tries = useRef({ rows: 0, count: 0 })
   const lacking = states.find(({ rows }) =>
     rows.some(({ metadata, uri }) => metadata === undefined && uri !== undefined),

@@ -5,11 +5,11 @@ import { TransferRows } from '../../chain/TransferRows.tsx'
 import { t } from '../../i18n/translate.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ListSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
-import type { SourceState } from './sources.tsx'
+import type { TransfersState } from './useWalletPages.ts'
 
 type Props = {
   isPending: boolean
-  failed: SourceState | undefined
+  failed: TransfersState | undefined
   isFollowed: boolean
   rows: readonly ChainTransfer[]
   own: ReadonlySet<string>

@@ -30,9 +30,8 @@ import { ChipSelect } from '../../ui/forms/ChipSelect.tsx'
 import { TextLink } from '../../ui/Links.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { VirtualRows } from '../../ui/VirtualRows.tsx'
-import type { WalletOnChain } from './sources.tsx'
-import { type SourceState, TransferSource, useSourceStates } from './sources.tsx'
 import { traceValue } from './traceValue.ts'
+import { useTransferPages, type WalletOnChain } from './useWalletPages.ts'
 import { ValueCard } from './ValueCard.tsx'
 
 // Each with the tab that shows it.
@@ -99,7 +98,7 @@ export function PortfolioView({ wallets, portfolios, onMoved, actions, children 
   const [isForgotten, setForgotten] = useState(false)
   // Without the list, and where the node tells of the past, only the newest are needed: to see that something moved.
   const isListed = useEver(view === 'transfers' || isForgotten)
-  const [states, tell] = useSourceStates<SourceState>()
+  const states = useTransferPages(places, isListed ? 250 : 20)
   const isPending = states.length < places.length || states.some(({ status }) => status === 'pending')
   const failed = states.find(({ status }) => status === 'error')
   const newestStates = useMemo(() => states.filter(({ status }) => status === 'success'), [states])
@@ -117,15 +116,6 @@ export function PortfolioView({ wallets, portfolios, onMoved, actions, children 
 
   return (
     <div className="flex flex-col gap-6">
-      {places.map(({ address, chain: id }) => (
-        <TransferSource
-          key={`${address} ${id}`}
-          address={address}
-          chain={id}
-          limit={isListed ? 250 : 20}
-          onState={tell}
-        />
-      ))}
       <ValueCard
         head={<TotalValue gathered={gathered} chains={parts} />}
         actions={actions}

@@ -1,19 +1,11 @@
 import type { Client } from '../Client.ts'
-import { toCountersignError } from '../errors/errors.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
-import type { AsyncState, Reading } from '../state/createReading.ts'
-import type { Store } from '../state/createStore.ts'
+import type { Reading } from '../state/createReading.ts'
+import { type WatchedStore, watchReading } from '../state/watchReading.ts'
 import type { Found } from './Document.ts'
 import type { GetOptions } from './findDocuments.ts'
 import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from './Query.ts'
 import type { ClassName } from './Register.ts'
-
-/** The state of a reading, for any framework: it reads while anyone is subscribed. */
-export type WatchedStore<Data> = Store<AsyncState<Data>> & {
-  /** The same as `get`, by the name that `useSyncExternalStore` has for it. */
-  readonly getSnapshot: () => AsyncState<Data>
-  readonly refetch: () => Promise<void>
-}
 
 type Readings = typeof import('./documentReadings.ts')
 
@@ -81,40 +73,6 @@ export function watchDocument<
   return toStore(({ documentReading }) => documentReading(client, { ...options, className, objectId }))
 }
 
-const pending = { status: 'pending', isFetching: false } as const
-
-/** What reads is loaded with the first subscriber. */
 function toStore<Data>(find: (readings: Readings) => Reading<unknown>): WatchedStore<Data> {
-  let reading: Reading<Data> | undefined
-  let failure: AsyncState<Data> | undefined
-  const load = async () => {
-    // Found again each time: one that nobody used for a while may have been removed, and be read by others again.
-    reading = find(await loadReadings()) as Reading<Data>
-    return reading
-  }
-  const get = () => reading?.peek.get() ?? failure ?? pending
-  return {
-    get,
-    getSnapshot: get,
-    subscribe(listener) {
-      let stop: (() => void) | undefined
-      let isOver = false
-      void load().then(
-        (found) => {
-          if (isOver) return
-          stop = found.subscribe(listener)
-          if (found.peek.get().status !== 'pending') listener()
-        },
-        (error) => {
-          failure = { status: 'error', error: toCountersignError(error), isFetching: false }
-          if (!isOver) listener()
-        },
-      )
-      return () => {
-        isOver = true
-        stop?.()
-      }
-    },
-    refetch: async () => (await load()).refetch(),
-  }
+  return watchReading(async () => find(await loadReadings()) as Reading<Data>)
 }

@@ -9,6 +9,7 @@ import { initialize } from '../../core/actions/initialize.ts'
 import { signInWithWallet } from '../../core/actions/signIn/signInWithWallet.ts'
 import { getNativeBalance, listTransfers } from '../../core/actions/wallet/chainData.ts'
 import { connectWallet, disconnectWallet } from '../../core/actions/wallet/connectWallet.ts'
+import { watchNfts, watchTransfers } from '../../core/chainData/watchPages.ts'
 import { createClient } from '../../core/createClient.ts'
 import { createWire } from '../../testing/createWire.ts'
 import { startChain, type TestChain } from '../../testing/startChain.ts'
@@ -337,6 +338,47 @@ test('a live list of many pages reads no more than what is new, however many cam
   await send(gold, 'spread', [receiver, receiver, receiver])
   await waitFor(() => expect(amounts()).toEqual([1n, 1n, 1n, 1n, 5n, 4n]), { timeout: 60_000 })
   expect(result.current).toMatchObject({ hasMore: true })
+})
+
+test('stores of transfers and NFTs share the reading of a hook, grow by pages and follow the chain', async () => {
+  const receiver = newReceiver()
+  const input = { address: receiver, chain: 'local', limit: 2 }
+  const { client, result, asked } = await open(() => useTransfers(input))
+  const transfers = watchTransfers(client, { ...input, live: true })
+  expect(transfers.get()).toMatchObject({ status: 'pending' })
+  const stop = transfers.subscribe(() => undefined)
+  const amounts = () => transfers.get().data?.result.map(({ amount }) => amount)
+  // Once for both, and once more when the subscription is open.
+  await waitFor(() => expect([asked('/transfers'), transfers.get()]).toMatchObject([2, { isFetching: false }]))
+  expect(amounts()).toEqual([])
+  for (const amount of [1n, 2n, 3n]) await send(gold, 'transfer', receiver, amount)
+  await waitFor(() => expect(amounts()?.[0]).toBe(3n))
+  expect(transfers.getSnapshot()).toBe(transfers.get())
+  await waitFor(() => expect(result.current.data).toBe(transfers.get().data?.result))
+  stop()
+
+  const nfts = watchNfts(client, { address: ada, chain: 'local', limit: 2 })
+  const stopNfts = nfts.subscribe(() => undefined)
+  await waitFor(() => expect(nfts.get()).toMatchObject({ data: { result: [{}, {}], cursor: expect.any(String) } }))
+  await nfts.loadMore()
+  expect(nfts.get().data?.result).toHaveLength(3)
+  stopNfts()
+})
+
+test('a store of transfers that nobody watches any more is not read when another arrives', async () => {
+  const receiver = newReceiver()
+  const { client, asked } = await open(() => undefined)
+  const transfers = watchTransfers(client, { address: receiver, chain: 'local', live: true })
+  const stop = transfers.subscribe(() => undefined)
+  await waitFor(() => expect([asked('/transfers'), transfers.get()]).toMatchObject([2, { isFetching: false }]))
+  stop()
+  await send(gold, 'transfer', receiver, 1n)
+  await untilIndexed()
+  const other = watchTransfers(client, { address: receiver, chain: 'local', limit: 1, live: true })
+  const stopOther = other.subscribe(() => undefined)
+  await waitFor(() => expect(other.get()).toMatchObject({ data: { result: [{ amount: 1n }] }, isFetching: false }))
+  stopOther()
+  expect(transfers.get().data?.result).toEqual([])
 })
 
 test('an answer to a former question is not shown; the last to leave cancels', async () => {

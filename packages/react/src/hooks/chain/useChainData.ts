@@ -1,7 +1,7 @@
 'use client'
 
 import type { CountersignError } from '@countersign/protocol'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { Pages } from '../../core/chainData/askChain.ts'
 import type {
   AddressInput,
@@ -27,8 +27,8 @@ import type {
   TransfersInput,
 } from '../../core/chainData/ChainData.ts'
 import { getChainPages, getChainReading, type PagesReading } from '../../core/chainData/chainReadings.ts'
-import { findTarget } from '../../core/chainData/findTarget.ts'
 import type { ChainEndpoint } from '../../core/chainData/readChain.ts'
+import { createTransferHandlers, findTransferQuery } from '../../core/chainData/transferEvents.ts'
 import type { Query } from '../../core/documents/Query.ts'
 import type { ClassName } from '../../core/documents/Register.ts'
 import type { Reading } from '../../core/state/createReading.ts'
@@ -280,6 +280,8 @@ export function useTransactions<Selected = readonly Transaction[]>(
   return pages as UseChainPages<Transaction, Selected>
 }
 
+const noTransfers = { className: 'Transfer' } as unknown as Query<ClassName>
+
 /**
  * The transfers of tokens and NFTs from and to an address, the newest first: the wallet's, unless one is given.
  * With `live` they are read again as soon as the server sees another.
@@ -297,28 +299,8 @@ export function useTransfers<Selected = readonly Transfer[]>({
 > {
   const client = useClient()
   const { reading, ...pages } = useOnChainPages<Transfer, Selected>('listTransfers', input)
-  const { address } = findTarget(client, 'listTransfers', input)
-  const chain = pages.at?.chain
-  const where = { chain, $or: [{ from: address }, { to: address }] }
-  const again = () => reading.invalidate()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // One transaction may hold hundreds; they arrive one by one.
-  const soon = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      if (input.order === 'asc') reading.invalidate()
-      else reading.loadNew()
-    }, 50)
-  }
-  useSubscription({
-    query: { className: 'Transfer', where } as unknown as Query<ClassName>,
-    enabled: live && chain !== undefined && address !== undefined,
-    // Events between the first response and the subscription were not delivered.
-    onOpen: again,
-    onCreate: soon,
-    // A block that the chain took back takes its transfers along.
-    onDelete: again,
-    onResync: again,
-  })
+  const query = findTransferQuery(client, input, pages.at?.chain)
+  const handlers = useMemo(() => createTransferHandlers(reading, input.order), [reading, input.order])
+  useSubscription({ query: query ?? noTransfers, enabled: live && query !== undefined, ...handlers })
   return pages as UseChainPages<Transfer, Selected>
 }
