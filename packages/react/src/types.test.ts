@@ -1,10 +1,12 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as index from './index.ts'
 import * as sheet from './sheet.ts'
 
-const text = readFileSync(new URL('../types/hooks.ts', import.meta.url), 'utf8')
+const folder = new URL('../types/', import.meta.url)
+const files = readdirSync(folder).filter((file) => file.endsWith('Hooks.ts'))
+const text = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n')
 const parts = new Map(
   text.split(/^export (?:async )?function /m).map((part) => [part.slice(0, part.indexOf('Types(')), part]),
 )
