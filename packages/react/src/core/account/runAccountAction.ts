@@ -7,7 +7,7 @@ import type { SignerInput } from '../wallet/Connector.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { openPrompt, readSigner, signRequestKey, type WalletProof } from '../wallet/proof/openPrompt.ts'
 
-const loadAccountActions = /*#__PURE__*/ loadOnce(() => import('./accountActions.ts'))
+const loadAccountActions = /*#__PURE__*/ loadOnce(async () => (await import('./accountActions.ts')).accountActions)
 
 type AccountActions = Awaited<ReturnType<typeof loadAccountActions>>
 
