@@ -32,11 +32,6 @@ import {
   pictureRecord,
   portfolioRecord,
   priceRecord,
-  solanaBalance,
-  solanaMint,
-  solanaNfts,
-  solanaPortfolio,
-  solanaTokens,
   tokenBalanceRecord,
   tokenRecord,
   transactionRecord,
@@ -58,7 +53,7 @@ const paged = z.object(page)
 const orderedRange = z.object({ order, ...range, ...page })
 
 /** What every read of a chain has in common. Null and empty text are nothing, as the older clients send them. */
-const read = { method: 'GET', textQuery: true, omitsEmpty: true, reasons: ['nodeUnavailable'] } as const
+export const read = { method: 'GET', textQuery: true, omitsEmpty: true, reasons: ['nodeUnavailable'] } as const
 
 /** What can be read of chains. */
 export const chain = {
@@ -369,59 +364,5 @@ export const chain = {
         .describe('Names or ids of chains; unless given, those with nodes of the operator'),
     }),
     output: portfolioRecord,
-  },
-} as const satisfies Record<string, EndpointContract>
-
-const onSolana = z.object({
-  network: z.enum(['mainnet', 'devnet']),
-  address: z
-    .string()
-    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be an address of Solana: 32 bytes in base58')
-    .describe('32 bytes in base58'),
-})
-
-/** What can be read of Solana. */
-export const solana = {
-  getSolanaBalance: {
-    ...read,
-    path: '/solana/:network/addresses/:address/balance',
-    summary: 'What an address of Solana has of SOL.',
-    params: onSolana,
-    output: solanaBalance,
-  },
-  listSolanaTokens: {
-    ...read,
-    path: '/solana/:network/addresses/:address/tokens',
-    summary: 'What an address of Solana has of tokens.',
-    params: onSolana,
-    output: solanaTokens,
-  },
-  listSolanaNfts: {
-    ...read,
-    path: '/solana/:network/addresses/:address/nfts',
-    summary: 'Which NFTs an address of Solana has.',
-    params: onSolana,
-    output: solanaNfts,
-  },
-  getSolanaPortfolio: {
-    ...read,
-    path: '/solana/:network/addresses/:address/portfolio',
-    summary: 'What an address of Solana has of all that.',
-    params: onSolana,
-    output: solanaPortfolio,
-  },
-  getSolanaNft: {
-    ...read,
-    path: '/solana/:network/nfts/:address',
-    summary: 'What the metadata of a mint says (Metaplex, Token-2022).',
-    params: onSolana,
-    output: solanaMint,
-  },
-  getSolanaTokenPrice: {
-    ...read,
-    path: '/solana/:network/tokens/:address/price',
-    summary: 'Not available: prices on Solana need data from outside the chain.',
-    params: onSolana,
-    output: z.strictObject({}),
   },
 } as const satisfies Record<string, EndpointContract>

@@ -1,371 +1,13 @@
 import { z } from 'zod'
 import { longest } from '../limits.ts'
-import * as chainFields from './chainFields.ts'
+import { address } from './chainFields.ts'
 import { solanaBalance, solanaMint, solanaNfts, solanaPortfolio, solanaTokens } from './chainRecords.ts'
-import {
-  blockOfDate,
-  compatBlock,
-  compatCollection,
-  compatLog,
-  compatNftHolding,
-  compatNftId,
-  compatNftTransfer,
-  compatPageOf,
-  compatPrice,
-  compatToken,
-  compatTokenBalance,
-  compatTransaction,
-  contractEvent,
-  erc20Transfer,
-  fullTransaction,
-  internalTransaction,
-  nativeBalances,
-  resultOf,
-  singleNft,
-  syncedPageOf,
-  verboseTransaction,
-  walletTransfer,
-} from './compatRecords.ts'
+import { chainReadFunctions } from './compatChainReads.ts'
+import { resultOf } from './compatRecords.ts'
+import { defineCompatFunction } from './defineCompatFunction.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { openObject, text as textOf } from './fields.ts'
 import { signInMethods } from './signInMethods.ts'
-
-const { abi, address, anyBlock, blockNumber, blockTag, callParams, date, flag, hash, listOf, order, text, tokenId } =
-  chainFields
-
-/** Parameters that travelled in the body of a request to the older API; all others were part of its address. */
-const bodyNames = new Set(['abi', 'params', 'tokens', 'contracts', 'data', 'addresses', 'symbols', 'wallet_addresses'])
-
-/** A function of the older clients. */
-const define = <
-  const Name extends string,
-  Input extends z.ZodObject | undefined,
-  Output extends z.ZodType,
-  const Rest extends Omit<Partial<EndpointContract>, 'input' | 'output' | 'summary'> = Record<never, never>,
->(
-  name: Name,
-  { input, ...parts }: { summary: string; input?: Input; output: Output } & Rest,
-) => ({
-  method: 'POST' as const,
-  path: `/functions/${name}` as const,
-  // A session that has ended must not keep a client from starting.
-  session: 'tolerated' as const,
-  ...parts,
-  ...((input && { input }) as Input extends z.ZodObject ? { input: Input } : Record<never, never>),
-})
-
-/** A function of the data API for EVM chains. The words for what is missing are those of the older API. */
-const read = <const Name extends string, Shape extends z.ZodRawShape, Result extends z.ZodType>(
-  name: Name,
-  { summary, input, result }: { summary: string; input: Shape; result: Result },
-) =>
-  define(name, {
-    summary,
-    input: z.object({ chain, ...input }),
-    output: resultOf(result),
-    omitsEmpty: true,
-    missing: describeMissing,
-    reasons: ['nodeUnavailable'],
-  })
-
-export const describeMissing = (field: string) =>
-  bodyNames.has(field) ? `param ${field} is required!` : `required param ${field} not provided`
-
-const chain = z
-  .union([textOf(100), z.int().min(0)], { error: 'must be the name or id of a chain' })
-  .default('eth')
-  .describe('Name, alias, decimal or hex id of a chain')
-
-/** The client adds the address of its user; others that call the function may leave it out too. */
-const ownAddress = address.optional().describe("An address; the caller's own where it is left out")
-
-const range = {
-  from_block: blockNumber.optional(),
-  to_block: blockNumber.optional(),
-  from_date: date.optional(),
-  to_date: date.optional(),
-}
-const page = { ...chainFields.page, disable_total: flag.default(false) }
-const format = z.enum(['decimal', 'hex']).default('decimal').describe('How ids of collectibles are written')
-const nft = { format, normalizeMetadata: flag.default(false), media_items: flag.default(false) }
-const include = z.enum(['internal_transactions']).optional()
-const topics = { topic0: hash.optional(), topic1: hash.optional(), topic2: hash.optional(), topic3: hash.optional() }
-const wallets = {
-  contract_addresses: listOf(address).optional(),
-  exclude_contracts: listOf(address).optional(),
-  wallet_addresses: listOf(address).optional(),
-  exclude_wallets: listOf(address).optional(),
-  ...range,
-  ...page,
-}
-const at = { to_block: blockTag, to_date: date.optional() }
-const walletTransfers = z.strictObject({ cursor: z.string(), result: z.array(walletTransfer) })
-const transactions = compatPageOf(compatTransaction)
-
-const native = {
-  getBlock: read('getBlock', {
-    summary: 'A block with its transactions and logs.',
-    input: { block_number_or_hash: anyBlock, include },
-    result: compatBlock,
-  }),
-  getDateToBlock: read('getDateToBlock', {
-    summary: 'The newest block that is not later than a date.',
-    input: { date },
-    result: blockOfDate,
-  }),
-  getLogsByAddress: read('getLogsByAddress', {
-    summary: 'Logs of a contract, the newest first.',
-    input: { address: ownAddress, block_number: blockNumber.optional(), ...topics, ...range, ...page },
-    result: compatPageOf(compatLog),
-  }),
-  getInternalTransactions: read('getInternalTransactions', {
-    summary: 'What contracts did to each other within a transaction. Needs a node with traces.',
-    input: { transaction_hash: hash },
-    result: z.array(internalTransaction),
-  }),
-  getTransaction: read('getTransaction', {
-    summary: 'A transaction with its logs.',
-    input: { transaction_hash: hash, include },
-    result: fullTransaction,
-  }),
-  getTransactionVerbose: read('getTransactionVerbose', {
-    summary: 'A transaction with its logs; call and events decoded where they are known.',
-    input: { transaction_hash: hash, include },
-    result: verboseTransaction,
-  }),
-  getContractEvents: read('getContractEvents', {
-    summary: 'Events of a contract, decoded by its ABI.',
-    input: { address: ownAddress, topic: text, abi, ...range, ...page },
-    result: compatPageOf(contractEvent),
-  }),
-  runContractFunction: read('runContractFunction', {
-    summary: 'Read a contract: call a function of it without a transaction.',
-    input: { address: ownAddress, function_name: text, abi, params: callParams },
-    result: z.unknown(),
-  }),
-}
-
-const account = {
-  getTransactions: read('getTransactions', {
-    summary: 'Transactions of an address, the newest first.',
-    input: { address: ownAddress, ...range, ...page },
-    // A plain list for a helper of the same name that is older than the data API.
-    result: z.union([transactions, z.array(compatTransaction)]),
-  }),
-  getTransactionsVerbose: read('getTransactionsVerbose', {
-    summary: 'Transactions of an address with logs, calls and events decoded; at most a hundred at once.',
-    input: { address: ownAddress, ...range, ...page },
-    result: compatPageOf(verboseTransaction),
-  }),
-  getNativeBalance: read('getNativeBalance', {
-    summary: "What an address has of the chain's own currency.",
-    input: { address: ownAddress, to_block: blockTag },
-    result: z.strictObject({ balance: z.string() }),
-  }),
-  getNativeBalancesForAddresses: read('getNativeBalancesForAddresses', {
-    summary: "What several addresses have of the chain's own currency, all at one block.",
-    input: { wallet_addresses: listOf(address), to_block: blockTag },
-    result: z.array(nativeBalances),
-  }),
-  getTokenBalances: read('getTokenBalances', {
-    summary:
-      'The ERC-20 tokens that an address holds: of given tokens, or of all that the index knows it to have touched.',
-    input: { address: ownAddress, token_addresses: listOf(address).optional(), to_block: blockTag },
-    result: z.array(compatTokenBalance),
-  }),
-  getTokenTransfers: read('getTokenTransfers', {
-    summary: 'Transfers of ERC-20 tokens from or to an address, the newest first.',
-    input: { address: ownAddress, ...range, ...page },
-    result: compatPageOf(erc20Transfer),
-  }),
-  getNFTs: read('getNFTs', {
-    summary: 'The collectibles that an address holds.',
-    input: { address: ownAddress, token_addresses: listOf(address).optional(), ...nft, ...page },
-    result: syncedPageOf(compatNftHolding),
-  }),
-  getNFTTransfers: read('getNFTTransfers', {
-    summary: 'Transfers of collectibles from or to an address, the newest first.',
-    input: {
-      address: ownAddress,
-      format,
-      direction: z.enum(['both', 'to', 'from']).default('both'),
-      ...range,
-      ...page,
-    },
-    result: compatPageOf(compatNftTransfer),
-  }),
-  getWalletNFTCollections: read('getWalletNFTCollections', {
-    summary: 'The contracts of whose collectibles an address holds any.',
-    input: { address: ownAddress, ...page },
-    result: syncedPageOf(compatCollection),
-  }),
-  getNFTsForContract: read('getNFTsForContract', {
-    summary: 'The collectibles of a contract that an address holds.',
-    input: { address: ownAddress, token_address: address, ...nft, ...page },
-    result: syncedPageOf(compatNftHolding),
-  }),
-}
-
-const tokens = {
-  getTokenMetadata: read('getTokenMetadata', {
-    summary: 'Name, symbol and decimals of tokens.',
-    input: { addresses: listOf(address) },
-    result: z.array(compatToken),
-  }),
-  getTokenMetadataBySymbol: read('getTokenMetadataBySymbol', {
-    summary: 'Tokens with given symbols, of those that this server has met. Symbols belong to nobody.',
-    input: { symbols: listOf(text) },
-    result: z.array(compatToken),
-  }),
-  getTokenPrice: read('getTokenPrice', {
-    summary: 'The price of a token by the deepest pool on the chain.',
-    input: { address: ownAddress, exchange: text.optional(), to_block: blockTag },
-    result: compatPrice,
-  }),
-  getMultipleTokenPrices: read('getMultipleTokenPrices', {
-    summary: 'Prices of several tokens. Those without a pool are left out.',
-    input: {
-      tokens: z
-        .array(z.object({ token_address: address, exchange: text.optional(), to_block: blockTag }))
-        .min(1)
-        .max(100),
-    },
-    result: z.array(compatPrice),
-  }),
-  getTokenAddressTransfers: read('getTokenAddressTransfers', {
-    summary: 'Transfers of an ERC-20 token, the newest first.',
-    input: { address: ownAddress, ...range, ...page },
-    result: compatPageOf(erc20Transfer),
-  }),
-  getTokenAllowance: read('getTokenAllowance', {
-    summary: "How much of an owner's token a spender may take.",
-    input: { address: ownAddress, owner_address: address, spender_address: address },
-    result: z.strictObject({ allowance: z.string() }),
-  }),
-  getErc20Transfers: read('getErc20Transfers', {
-    summary: 'Transfers of ERC-20 tokens, the newest first, straight from the node.',
-    input: wallets,
-    result: walletTransfers,
-  }),
-  getErc20Mints: read('getErc20Mints', {
-    summary: 'ERC-20 tokens that were made, the newest first, straight from the node.',
-    input: wallets,
-    result: walletTransfers,
-  }),
-  getErc20Burns: read('getErc20Burns', {
-    summary: 'ERC-20 tokens that were destroyed, the newest first, straight from the node.',
-    input: wallets,
-    result: walletTransfers,
-  }),
-  getErc20Approvals: read('getErc20Approvals', {
-    summary: 'Approvals of ERC-20 tokens, the newest first, straight from the node.',
-    input: wallets,
-    result: walletTransfers,
-  }),
-}
-
-const nfts = {
-  getNFTTransfersByBlock: read('getNFTTransfersByBlock', {
-    summary: 'Transfers of collectibles in a block.',
-    input: { block_number_or_hash: anyBlock, ...page },
-    result: compatPageOf(compatNftTransfer).extend({ block_exists: z.boolean(), index_complete: z.boolean() }),
-  }),
-  getNFTTransfersFromToBlock: read('getNFTTransfersFromToBlock', {
-    summary: 'Transfers of collectibles in a range of blocks, the newest first, straight from the node.',
-    input: { format, ...range, ...page },
-    result: compatPageOf(compatNftTransfer),
-  }),
-  getAllTokenIds: read('getAllTokenIds', {
-    summary: 'The ids of a contract that somebody holds.',
-    input: { address: ownAddress, ...nft, ...page },
-    result: syncedPageOf(compatNftId),
-  }),
-  getMultipleNFTs: read('getMultipleNFTs', {
-    summary: 'Several collectibles, straight from their contracts. Those that do not exist are left out.',
-    input: {
-      tokens: z
-        .array(z.object({ token_address: address, token_id: tokenId }))
-        .min(1)
-        .max(25),
-      ...nft,
-    },
-    result: z.array(singleNft),
-  }),
-  getContractNFTTransfers: read('getContractNFTTransfers', {
-    summary: 'Transfers of the collectibles of a contract, the newest first.',
-    input: { address: ownAddress, format, ...range, ...page },
-    result: compatPageOf(compatNftTransfer),
-  }),
-  getNFTOwners: read('getNFTOwners', {
-    summary: 'Who holds the collectibles of a contract.',
-    input: { address: ownAddress, ...nft, ...page },
-    result: syncedPageOf(compatNftHolding),
-  }),
-  getNFTMetadata: read('getNFTMetadata', {
-    summary: 'Name, symbol and standard of an NFT contract.',
-    input: { address: ownAddress },
-    result: compatCollection.extend({ synced_at: z.null() }),
-  }),
-  reSyncMetadata: read('reSyncMetadata', {
-    summary: 'Fetch the metadata of a collectible again.',
-    input: {
-      address: ownAddress,
-      token_id: tokenId,
-      flag: z.enum(['uri', 'metadata']).default('uri'),
-      mode: z.enum(['async', 'sync']).default('async'),
-    },
-    result: z.strictObject({ status: z.enum(['in-progress', 'completed']) }),
-  }),
-  syncNFTContract: read('syncNFTContract', {
-    summary: 'Whether the index follows a contract: nothing has to be started for it.',
-    input: { address: ownAddress },
-    result: z.strictObject({}),
-  }),
-  getTokenIdMetadata: read('getTokenIdMetadata', {
-    summary: 'A collectible, straight from its contract.',
-    input: { address: ownAddress, token_id: tokenId, ...nft },
-    result: singleNft,
-  }),
-  getTokenIdOwners: read('getTokenIdOwners', {
-    summary: 'Who holds a collectible.',
-    input: { address: ownAddress, token_id: tokenId, ...nft, ...page },
-    result: syncedPageOf(compatNftHolding),
-  }),
-  getWalletTokenIdTransfers: read('getWalletTokenIdTransfers', {
-    summary: 'Transfers of one collectible, the newest first.',
-    input: { address: ownAddress, token_id: tokenId, format, order, ...page },
-    result: compatPageOf(compatNftTransfer),
-  }),
-}
-
-const resolve = {
-  summary: 'The address that a name stands for.',
-  input: { domain: text, currency: text.optional() },
-  result: z.strictObject({ address: z.string() }),
-}
-
-const others = {
-  resolveDomain: read('resolveDomain', resolve),
-  resolveENSDomain: read('resolveENSDomain', resolve),
-  resolveAddress: read('resolveAddress', {
-    summary: 'The name of an address, which leads back to it.',
-    input: { address: ownAddress },
-    result: z.strictObject({ name: z.string() }),
-  }),
-  getPairReserves: read('getPairReserves', {
-    summary: 'What a pool in the shape of Uniswap v2 holds.',
-    input: { pair_address: address, ...at },
-    result: z.strictObject({ reserve0: z.string(), reserve1: z.string() }),
-  }),
-  getPairAddress: read('getPairAddress', {
-    summary: 'Where an exchange trades two tokens.',
-    input: { token0_address: address, token1_address: address, exchange: text, ...at },
-    result: z.strictObject({ token0: compatToken, token1: compatToken, pairAddress: z.string() }),
-  }),
-}
-
-/** The functions of the older data API that read an EVM chain. */
-export const chainReadFunctions = { ...native, ...account, ...tokens, ...nfts, ...others }
 
 const filePath = textOf(250)
   .min(1)
@@ -393,7 +35,7 @@ const folder = z
 
 /** What takes data from outside of chains. */
 const unavailable = <const Name extends string>(name: Name, need: string) =>
-  define(name, {
+  defineCompatFunction(name, {
     summary: `Not available here: it takes ${need}.`,
     input: openObject({}),
     output: resultOf(z.never()),
@@ -419,7 +61,7 @@ const onSolana = z.object({
 
 /** A function of the data API for Solana. */
 const readSolana = <const Name extends string, Result extends z.ZodType>(name: Name, summary: string, result: Result) =>
-  define(name, { summary, input: onSolana, output: resultOf(result), reasons: ['nodeUnavailable'] })
+  defineCompatFunction(name, { summary, input: onSolana, output: resultOf(result), reasons: ['nodeUnavailable'] })
 
 const place = { slot: true, source: true } as const
 
@@ -448,7 +90,7 @@ const { address: signerAddress, chainId, purpose } = signInMethods.createChallen
 
 /** Follows an address as if a user had linked it. */
 const watchAddress = <const Name extends string>(name: Name) =>
-  define(name, {
+  defineCompatFunction(name, {
     summary: 'Keep the transfers of an address, as if it were a wallet of a user. Master key.',
     access: 'master',
     input: z.object({
@@ -467,18 +109,18 @@ export const compatFunctions = {
   ...chainReadFunctions,
   ...unavailableFunctions,
   ...solanaFunctions,
-  uploadFolder: define('uploadFolder', {
+  uploadFolder: defineCompatFunction('uploadFolder', {
     summary: 'Save files to IPFS as one folder.',
     // The documents of the client call it `abi`, its code `data`.
     input: z.object({ abi: folder, data: folder }),
     output: resultOf(z.array(z.strictObject({ path: z.string() }))),
     omitsEmpty: true,
   }),
-  web3ApiVersion: define('web3ApiVersion', {
+  web3ApiVersion: defineCompatFunction('web3ApiVersion', {
     summary: 'The version of this server.',
     output: resultOf(z.strictObject({ version: z.string() })),
   }),
-  endpointWeights: define('endpointWeights', {
+  endpointWeights: defineCompatFunction('endpointWeights', {
     summary: 'What each function counts for in the limit of reads. Nothing has a price.',
     output: resultOf(
       z.array(
@@ -486,7 +128,7 @@ export const compatFunctions = {
       ),
     ),
   }),
-  watchContractEvent: define('watchContractEvent', {
+  watchContractEvent: defineCompatFunction('watchContractEvent', {
     summary: 'Have the logs of an event become objects of a class, as the older service did. Master key.',
     access: 'master',
     input: z.object({
@@ -502,16 +144,16 @@ export const compatFunctions = {
   watchEthAddress: watchAddress('watchEthAddress'),
   watchBscAddress: watchAddress('watchBscAddress'),
   watchPolygonAddress: watchAddress('watchPolygonAddress'),
-  getPluginSpecs: define('getPluginSpecs', {
+  getPluginSpecs: defineCompatFunction('getPluginSpecs', {
     summary: 'The plugins of the older clients: there are none.',
     output: resultOf(z.array(z.never())),
   }),
-  getServerTime: define('getServerTime', {
+  getServerTime: defineCompatFunction('getServerTime', {
     summary: 'The time, with a nonce in it for one sign-in of this installation.',
     output: resultOf(z.strictObject({ dateTime: z.string() }).nullable()),
     reasons: ['olderSignInDisabled'],
   }),
-  requestMessage: define('requestMessage', {
+  requestMessage: defineCompatFunction('requestMessage', {
     summary: 'The message (EIP-4361) that a wallet signs, for the older clients.',
     input: z.object({
       address: signerAddress.unwrap().unwrap(),

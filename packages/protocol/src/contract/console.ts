@@ -1,24 +1,9 @@
 import { z } from 'zod'
+import { byOperator, page, role } from './consoleFields.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, className, fields, instant, listOf, nothing, objectId, text } from './fields.ts'
-import { activityRecord, sessionRecord } from './records.ts'
+import { byId, className, instant, listOf, nothing, objectId, text } from './fields.ts'
 
-const role = z.enum(['admin', 'support', 'viewer'])
-const status = z.enum(['active', 'disabled', 'deleting'])
 const operation = z.enum(['find', 'get', 'count', 'create', 'update', 'delete', 'addField'])
-
-const userRow = z.strictObject({
-  objectId: z.string(),
-  username: z.string(),
-  email: z.string().optional(),
-  emailVerified: z.boolean().optional(),
-  createdAt: instant,
-  lastSeenAt: instant.optional(),
-  status,
-  isGuest: z.boolean(),
-  operator: role.optional(),
-  wallets: z.number(),
-})
 
 const operatorRecord = z.strictObject({
   objectId: z.string(),
@@ -41,13 +26,6 @@ const figure = z.strictObject({
   sockets: z.number(),
 })
 
-/** Lists of the console are read page by page. */
-const limit = z
-  .string()
-  .regex(/^([1-9]\d?|100)$/, 'must be a number from 1 to 100')
-  .optional()
-const page = { after: text(300).optional(), limit }
-
 const roleRow = z.strictObject({
   objectId: z.string(),
   name: z.string(),
@@ -58,8 +36,6 @@ const roleRow = z.strictObject({
 })
 
 const person = z.strictObject({ objectId: z.string(), username: z.string().optional() })
-
-const ofUser = { access: 'operator', params: byId } as const
 
 /** The operator's console. Who is no operator is answered as if none of it was there (404). */
 export const operatorConsole = {
@@ -126,96 +102,6 @@ export const operatorConsole = {
       series: z.array(figure),
     }),
   },
-  listConsoleUsers: {
-    method: 'GET',
-    path: '/console/users',
-    summary: 'Users by name, email address, id or wallet, newest first, page by page. Operators.',
-    access: 'operator',
-    textQuery: true,
-    input: z.object({
-      search: text(200).optional(),
-      filter: z.enum(['all', 'disabled', 'deleting', 'unverified', 'guests', 'operators']).optional(),
-      after: text(100).optional(),
-      limit,
-    }),
-    output: z.strictObject({ results: z.array(userRow), next: z.string().optional() }),
-  },
-  getConsoleUser: {
-    method: 'GET',
-    path: '/console/users/:objectId',
-    summary: 'One user: profile, sign-in methods, sessions, roles, activity and objects. Operators.',
-    ...ofUser,
-    output: userRow.extend({
-      deletedAt: instant.optional(),
-      fields,
-      signInMethods: fields,
-      secondFactor: z.boolean(),
-      sessions: z.array(sessionRecord.partial()),
-      roles: z.array(z.string()),
-      activity: z.array(activityRecord),
-      objects: z.array(z.strictObject({ className: z.string(), count: z.number(), isMore: z.boolean() })),
-    }),
-  },
-  exportConsoleUser: {
-    method: 'GET',
-    path: '/console/users/:objectId/export',
-    summary: 'All that the server keeps of a user, as one JSON text. Operators with the role admin.',
-    ...ofUser,
-    output: fields,
-  },
-  disableUser: {
-    method: 'POST',
-    path: '/console/users/:objectId/disable',
-    summary: 'Lock an account and end its sessions. Operators with the role admin or support.',
-    ...ofUser,
-    output: z.strictObject({ status }),
-  },
-  enableUser: {
-    method: 'POST',
-    path: '/console/users/:objectId/enable',
-    summary: 'Open a locked account again, with the access list that it had. Operators with the role admin or support.',
-    ...ofUser,
-    output: z.strictObject({ status }),
-  },
-  signOutUser: {
-    method: 'POST',
-    path: '/console/users/:objectId/signOut',
-    summary: 'End every session of a user. Operators with the role admin or support.',
-    ...ofUser,
-    output: z.strictObject({ revoked: z.number() }),
-  },
-  verifyUserEmail: {
-    method: 'POST',
-    path: '/console/users/:objectId/verifyEmail',
-    summary: 'Mark the email address of a user as verified. Operators with the role admin or support.',
-    ...ofUser,
-    output: nothing,
-  },
-  sendUserReset: {
-    method: 'POST',
-    path: '/console/users/:objectId/sendReset',
-    summary: 'Mail a link to a user that sets a new password. Operators with the role admin or support.',
-    ...ofUser,
-    output: nothing,
-  },
-  impersonateUser: {
-    method: 'POST',
-    path: '/console/users/:objectId/impersonate',
-    summary: 'Open a session of a user for one hour at most, marked as the operator’s. Operators with the role admin.',
-    ...ofUser,
-    output: z.strictObject({
-      user: z.strictObject({ objectId: z.string(), username: z.string() }),
-      expiresAt: instant,
-      sessionToken: z.string().optional(),
-    }),
-  },
-  deleteConsoleUser: {
-    method: 'DELETE',
-    path: '/console/users/:objectId',
-    summary: 'Delete a user for good. Operators with the role admin.',
-    ...ofUser,
-    output: nothing,
-  },
   testAccess: {
     method: 'GET',
     path: '/console/access',
@@ -257,7 +143,7 @@ export const operatorConsole = {
     method: 'GET',
     path: '/console/roles/:objectId',
     summary: 'One role: how many members it has, which roles hold it, and who may read and change it. Operators.',
-    ...ofUser,
+    ...byOperator,
     output: roleRow.extend({
       createdAt: instant,
       parents: z.array(z.strictObject({ objectId: z.string(), name: z.string() })),
@@ -269,7 +155,7 @@ export const operatorConsole = {
     method: 'GET',
     path: '/console/roles/:objectId/members',
     summary: 'The users that a role lists itself, page by page. Operators.',
-    ...ofUser,
+    ...byOperator,
     textQuery: true,
     input: z.object({ search: text(200).optional(), ...page }),
     output: z.strictObject({
@@ -311,7 +197,7 @@ export const operatorConsole = {
     method: 'GET',
     path: '/console/tokenGates/:objectId/holders',
     summary: 'The wallets that pass a token gate, page by page. Operators with the role admin or viewer.',
-    ...ofUser,
+    ...byOperator,
     textQuery: true,
     input: z.object(page),
     output: z.strictObject({

@@ -1,7 +1,8 @@
 import { accounts } from './accounts.ts'
-import { chain, solana } from './chain.ts'
+import { chain } from './chain.ts'
 import { operatorConsole } from './console.ts'
 import { consoleOperations } from './consoleOperations.ts'
+import { consoleUsers } from './consoleUsers.ts'
 import { emailCode } from './emailCode.ts'
 import { jobs } from './jobs.ts'
 import { files, installations, objects } from './objects.ts'
@@ -13,6 +14,7 @@ import { schemas } from './schemas.ts'
 import { secondFactor } from './secondFactor.ts'
 import { sessions } from './sessions.ts'
 import { signInMethods } from './signInMethods.ts'
+import { solana } from './solana.ts'
 import { syncs } from './syncs.ts'
 import { remoteCode, webhooks } from './webhooks.ts'
 
@@ -32,6 +34,7 @@ export const contract = {
   ...schemas,
   ...operations,
   ...operatorConsole,
+  ...consoleUsers,
   ...consoleOperations,
   ...jobs,
   ...webhooks,
@@ -43,11 +46,10 @@ export const contract = {
 
 export type Contract = typeof contract
 export * as chainFields from './chainFields.ts'
+export { chainReadFunctions, describeMissing } from './compatChainReads.ts'
 export {
   type CompatFunctions,
-  chainReadFunctions,
   compatFunctions,
-  describeMissing,
   solanaFunctions,
   unavailableFunctions,
 } from './compatFunctions.ts'

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { byOperator, limit, role } from './consoleFields.ts'
+import type { EndpointContract } from './EndpointContract.ts'
+import { fields, instant, nothing, text } from './fields.ts'
+import { activityRecord, sessionRecord } from './records.ts'
+
+const status = z.enum(['active', 'disabled', 'deleting'])
+
+const userRow = z.strictObject({
+  objectId: z.string(),
+  username: z.string(),
+  email: z.string().optional(),
+  emailVerified: z.boolean().optional(),
+  createdAt: instant,
+  lastSeenAt: instant.optional(),
+  status,
+  isGuest: z.boolean(),
+  operator: role.optional(),
+  wallets: z.number(),
+})
+
+/** What the operator's console shows of users, and what operators may do with their accounts. */
+export const consoleUsers = {
+  listConsoleUsers: {
+    method: 'GET',
+    path: '/console/users',
+    summary: 'Users by name, email address, id or wallet, newest first, page by page. Operators.',
+    access: 'operator',
+    textQuery: true,
+    input: z.object({
+      search: text(200).optional(),
+      filter: z.enum(['all', 'disabled', 'deleting', 'unverified', 'guests', 'operators']).optional(),
+      after: text(100).optional(),
+      limit,
+    }),
+    output: z.strictObject({ results: z.array(userRow), next: z.string().optional() }),
+  },
+  getConsoleUser: {
+    method: 'GET',
+    path: '/console/users/:objectId',
+    summary: 'One user: profile, sign-in methods, sessions, roles, activity and objects. Operators.',
+    ...byOperator,
+    output: userRow.extend({
+      deletedAt: instant.optional(),
+      fields,
+      signInMethods: fields,
+      secondFactor: z.boolean(),
+      sessions: z.array(sessionRecord.partial()),
+      roles: z.array(z.string()),
+      activity: z.array(activityRecord),
+      objects: z.array(z.strictObject({ className: z.string(), count: z.number(), isMore: z.boolean() })),
+    }),
+  },
+  exportConsoleUser: {
+    method: 'GET',
+    path: '/console/users/:objectId/export',
+    summary: 'All that the server keeps of a user, as one JSON text. Operators with the role admin.',
+    ...byOperator,
+    output: fields,
+  },
+  disableUser: {
+    method: 'POST',
+    path: '/console/users/:objectId/disable',
+    summary: 'Lock an account and end its sessions. Operators with the role admin or support.',
+    ...byOperator,
+    output: z.strictObject({ status }),
+  },
+  enableUser: {
+    method: 'POST',
+    path: '/console/users/:objectId/enable',
+    summary: 'Open a locked account again, with the access list that it had. Operators with the role admin or support.',
+    ...byOperator,
+    output: z.strictObject({ status }),
+  },
+  signOutUser: {
+    method: 'POST',
+    path: '/console/users/:objectId/signOut',
+    summary: 'End every session of a user. Operators with the role admin or support.',
+    ...byOperator,
+    output: z.strictObject({ revoked: z.number() }),
+  },
+  verifyUserEmail: {
+    method: 'POST',
+    path: '/console/users/:objectId/verifyEmail',
+    summary: 'Mark the email address of a user as verified. Operators with the role admin or support.',
+    ...byOperator,
+    output: nothing,
+  },
+  sendUserReset: {
+    method: 'POST',
+    path: '/console/users/:objectId/sendReset',
+    summary: 'Mail a link to a user that sets a new password. Operators with the role admin or support.',
+    ...byOperator,
+    output: nothing,
+  },
+  impersonateUser: {
+    method: 'POST',
+    path: '/console/users/:objectId/impersonate',
+    summary: 'Open a session of a user for one hour at most, marked as the operator’s. Operators with the role admin.',
+    ...byOperator,
+    output: z.strictObject({
+      user: z.strictObject({ objectId: z.string(), username: z.string() }),
+      expiresAt: instant,
+      sessionToken: z.string().optional(),
+    }),
+  },
+  deleteConsoleUser: {
+    method: 'DELETE',
+    path: '/console/users/:objectId',
+    summary: 'Delete a user for good. Operators with the role admin.',
+    ...byOperator,
+    output: nothing,
+  },
+} as const satisfies Record<string, EndpointContract>

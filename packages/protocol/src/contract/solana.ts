@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { read } from './chain.ts'
+import { solanaBalance, solanaMint, solanaNfts, solanaPortfolio, solanaTokens } from './chainRecords.ts'
+import type { EndpointContract } from './EndpointContract.ts'
+
+const onSolana = z.object({
+  network: z.enum(['mainnet', 'devnet']),
+  address: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be an address of Solana: 32 bytes in base58')
+    .describe('32 bytes in base58'),
+})
+
+/** What can be read of Solana. */
+export const solana = {
+  getSolanaBalance: {
+    ...read,
+    path: '/solana/:network/addresses/:address/balance',
+    summary: 'What an address of Solana has of SOL.',
+    params: onSolana,
+    output: solanaBalance,
+  },
+  listSolanaTokens: {
+    ...read,
+    path: '/solana/:network/addresses/:address/tokens',
+    summary: 'What an address of Solana has of tokens.',
+    params: onSolana,
+    output: solanaTokens,
+  },
+  listSolanaNfts: {
+    ...read,
+    path: '/solana/:network/addresses/:address/nfts',
+    summary: 'Which NFTs an address of Solana has.',
+    params: onSolana,
+    output: solanaNfts,
+  },
+  getSolanaPortfolio: {
+    ...read,
+    path: '/solana/:network/addresses/:address/portfolio',
+    summary: 'What an address of Solana has of all that.',
+    params: onSolana,
+    output: solanaPortfolio,
+  },
+  getSolanaNft: {
+    ...read,
+    path: '/solana/:network/nfts/:address',
+    summary: 'What the metadata of a mint says (Metaplex, Token-2022).',
+    params: onSolana,
+    output: solanaMint,
+  },
+  getSolanaTokenPrice: {
+    ...read,
+    path: '/solana/:network/tokens/:address/price',
+    summary: 'Not available: prices on Solana need data from outside the chain.',
+    params: onSolana,
+    output: z.strictObject({}),
+  },
+} as const satisfies Record<string, EndpointContract>
