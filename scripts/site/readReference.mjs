@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../steps/root.mjs'
+import { describeEndpoints } from './describeEndpoints.mjs'
+import { listExports, readExamples } from './readDeclarations.mjs'
+
+/** @typedef {import('./readDeclarations.mjs').Export} Export */
 
 /**
  * @typedef {object} Page
@@ -155,20 +157,6 @@ export function listExamples() {
   return [...found.values()]
 }
 
-/** @param {string} comment */
-function readExamples(comment) {
-  return comment
-    .split(/^@example\n?/m)
-    .slice(1)
-    .map(
-      (example) =>
-        example
-          .split(/^@\w+/m)[0]
-          ?.replace(/^```.*$/gm, '')
-          .trim() ?? '',
-    )
-}
-
 const groups = [
   { title: 'Hooks', belongs: (/** @type {Export} */ { name }) => /^use[A-Z]/.test(name) },
   { title: 'Types', belongs: (/** @type {Export} */ { isType }) => isType },
@@ -221,202 +209,6 @@ function describeExport({ name, comment, declaration }) {
   const shown = declaration.replace(/^export (declare )?/, '')
   const plain = text.replace(/\{@link (\w+)\}/g, '`$1`').trim()
   return [`### ${name}`, plain, ...samples, `\`\`\`declaration\n${shown}\n\`\`\``].filter(Boolean).join('\n\n')
-}
-
-/** What is passed on from a package of others. @type {Record<string, { comment: string, declaration: string }>} */
-const foreign = {
-  z: {
-    comment: [
-      'Zod 4, which describes input and output of functions. It is passed on so that both sides have one version.',
-      '@example',
-      'const input = z.object({ text: z.string().max(280), stars: z.number().int().min(1).max(5) })',
-    ].join('\n'),
-    declaration: "export { z } from 'zod'",
-  },
-}
-
-/** @typedef {{ name: string, isType: boolean, comment: string, declaration: string }} Export */
-
-/**
- * @param {string} file a declaration file whose exports are listed
- * @returns {Export[]}
- */
-function listExports(file) {
-  const source = readFileSync(file, 'utf8')
-  /** @type {Map<string, Export>} */
-  const found = new Map()
-  for (const [, type, list = '', from = ''] of source.matchAll(/^export (type )?\{([^}]*)\}(?: from '([^']+)')?;/gm)) {
-    for (const item of list.split(',').map((each) => each.trim())) {
-      if (item === '') continue
-      const [, only, inner = '', outer = inner] = item.match(/^(type )?(\w+)(?: as (\w+))?$/) ?? []
-      const target = findFile(file, from)
-      const described = foreign[outer] ?? (target ? findDeclaration(target, inner) : undefined)
-      const declaration = described?.declaration ?? `export { ${inner} } from '${from}'`
-      const isType = Boolean(type ?? only) || /^export (declare )?(type|interface)/.test(declaration)
-      found.set(outer, { name: outer, isType, comment: described?.comment ?? '', declaration })
-    }
-  }
-  for (const [, from = ''] of source.matchAll(/^export \* from '([^']+)';/gm)) {
-    const target = findFile(file, from)
-    for (const each of target ? listExports(target) : []) found.set(each.name, each)
-  }
-  for (const [, , name = ''] of source.matchAll(
-    /^export (declare )?(?:abstract )?(?:function|const|class|type|interface) (\w+)/gm,
-  )) {
-    const described = findDeclaration(file, name)
-    if (described && !found.has(name)) {
-      found.set(name, { name, isType: /^export (declare )?(type|interface)/.test(described.declaration), ...described })
-    }
-  }
-  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
-}
-
-/**
- * @param {string} file
- * @param {string} from
- */
-function findFile(file, from) {
-  const [, folder = '', entry = 'index'] = from.match(/^@countersign\/(\w+)(?:\/(.+))?$/) ?? []
-  if (folder === '' && !from.startsWith('.')) return undefined
-  const place = folder ? join(root, 'packages', folder, 'dist', entry) : join(dirname(file), from)
-  const stem = place.replace(/\.[jt]sx?$/, '')
-  return [`${stem}.d.ts`, `${stem}/index.d.ts`].find((path) => existsSync(path))
-}
-
-/**
- * @param {string} file
- * @param {string} name
- * @returns {{ comment: string, declaration: string } | undefined}
- */
-function findDeclaration(file, name) {
-  const source = readFileSync(file, 'utf8')
-  const start = source.search(
-    new RegExp(`^export (declare )?(abstract )?(function|const|class|type|interface) ${name}\\b`, 'm'),
-  )
-  if (start < 0) {
-    const members = source.match(new RegExp(`^import \\* as ${name} from '(\\.[^']+)';`, 'm'))?.[1]
-    const inside = members ? findFile(file, members) : undefined
-    if (inside) return describeNamespace(name, listExports(inside))
-    const again = source.match(new RegExp(`^export (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)';`, 'm'))
-    const next = again?.[1] ? findFile(file, again[1]) : undefined
-    if (next) return findDeclaration(next, name)
-    for (const [, from = ''] of source.matchAll(/^export \* from '([^']+)';/gm)) {
-      const target = findFile(file, from)
-      const found = target ? findDeclaration(target, name) : undefined
-      if (found) return found
-    }
-    return undefined
-  }
-  const before = source.slice(0, start).match(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/)?.[1] ?? ''
-  const comment = before.replace(/^[ \t]*\* ?/gm, '').trim()
-  return { comment, declaration: readStatement(source.slice(start)) }
-}
-
-/**
- * @param {string} name
- * @param {Export[]} members
- */
-function describeNamespace(name, members) {
-  const lines = members.map((member) => {
-    const text = (member.comment.split(/^@/m)[0] ?? '').replace(/\s+/g, ' ').trim()
-    return `- \`${name}.${member.name}\`: ${text}`
-  })
-  const examples = members.flatMap(({ comment }) => readExamples(comment)).map((code) => `@example\n${code}`)
-  const declarations = members.map(({ declaration }) =>
-    declaration.replace(/^export (declare )?/, '').replace(/^/gm, '  '),
-  )
-  return {
-    comment: [lines.join('\n'), ...examples].join('\n\n'),
-    declaration: `export declare namespace ${name} {\n${declarations.join('\n')}\n}`,
-  }
-}
-
-/** Up to the end of the statement: the first semicolon or closing brace outside of every bracket. @param {string} text */
-function readStatement(text) {
-  let depth = 0
-  for (let place = 0; place < text.length; place++) {
-    const letter = text[place] ?? ''
-    if ('{(['.includes(letter)) depth++
-    if ('})]'.includes(letter)) depth--
-    const ends =
-      depth === 0 && (letter === ';' || (letter === '}' && /^export (declare )?(class|interface)/.test(text)))
-    if (ends) return text.slice(0, place + 1).slice(0, 4000)
-  }
-  return text.slice(0, 4000)
-}
-
-const load = (/** @type {string} */ path) => import(pathToFileURL(join(root, 'packages', path)).href)
-
-/** Every endpoint by its name, those of one resource together. */
-async function describeEndpoints() {
-  const { contract } = await load('protocol/dist/contract/index.js')
-  const { endpoints } = await load('protocol/dist/endpoints.js')
-  /** @type {Map<string, string[]>} */
-  const resources = new Map()
-  for (const name of new Set([...Object.keys(contract), ...Object.keys(endpoints)])) {
-    const resource = (contract[name] ?? endpoints[name]).path.split('/')[1] || ''
-    resources.set(resource, [...(resources.get(resource) ?? []), name])
-  }
-  const parts = [...resources]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([resource, names]) => {
-      const described = names.map((name) => describeEndpoint(name, contract[name] ?? endpoints[name]))
-      return `## Under /${resource}\n\n${described.join('\n\n')}`
-    })
-  const text = `# Endpoints\n\nEvery endpoint by its name, under the path of the API (\`/server\` unless you changed [\`mount\`](../configuration.md#mount)). How requests look: [use it over HTTP](../http-api.md). A running server describes itself as OpenAPI, with the shape of what each endpoint answers, at \`/server/openapi.json\`. What a refusal means: [errors](../errors.md).\n\n${parts.join('\n\n')}`
-  return { path: 'reference/endpoints', title: 'Endpoints', text }
-}
-
-const callers = /** @type {Record<string, string>} */ ({
-  required: 'Needs a session.',
-  optional: 'With a session, or without.',
-  tolerated: 'Needs no session; one that is sent is tolerated.',
-})
-
-/**
- * @param {string} name
- * @param {{ method: string, path: string, summary?: string, access?: string, session?: string, reasons?: string[],
- *   input?: Schema, params?: Schema }} endpoint
- */
-function describeEndpoint(name, { method, path, summary, access, session, reasons = [], input, params }) {
-  const refusals = reasons.map((reason) => `[\`${reason}\`](../errors.md#${reason})`)
-  const caller = access === 'master' ? 'Needs the master key.' : (callers[session ?? ''] ?? '')
-  const fields = [params, input].flatMap((schema) => (schema ? listFields(schema) : []))
-  return [
-    `### ${name}`,
-    summary ?? '',
-    `\`\`\`http\n${method} /server${path}\n\`\`\``,
-    caller,
-    fields.length > 0 ? `| field | | |\n| --- | --- | --- |\n${fields.join('\n')}` : '',
-    refusals.length > 0 ? `Refuses with ${refusals.join(', ')}.` : '',
-  ]
-    .filter(Boolean)
-    .join('\n\n')
-}
-
-/** @typedef {{ toJSONSchema: (options: object) => object }} Schema of Zod */
-/** @typedef {{ type?: string | string[], description?: string, enum?: unknown[], const?: unknown, maxLength?: number, items?: Json, anyOf?: Json[], oneOf?: Json[], properties?: Record<string, Json>, required?: string[] }} Json */
-
-/** @param {Schema} schema */
-function listFields(schema) {
-  const { properties = {}, required = [] } = /** @type {Json} */ (
-    schema.toJSONSchema({ io: 'input', unrepresentable: 'any' })
-  )
-  return Object.entries(properties).map(([field, json]) => {
-    const most = json.maxLength ? `, at most ${json.maxLength.toLocaleString('en')} characters` : ''
-    const need = required.includes(field) ? 'required' : ''
-    return `| **${field}** | ${describeType(json).replaceAll('|', '\\|')}${most} | ${[need, json.description ?? ''].filter(Boolean).join('; ').replaceAll('|', '\\|')} |`
-  })
-}
-
-/** @param {Json} json @returns {string} */
-function describeType(json) {
-  const several = json.anyOf ?? json.oneOf
-  if (several) return [...new Set(several.map(describeType))].join(' or ')
-  if (json.const !== undefined) return `\`${JSON.stringify(json.const)}\``
-  if (json.enum) return json.enum.map((value) => `\`${value}\``).join(', ')
-  if (json.type === 'array') return `list of ${json.items ? describeType(json.items) : 'anything'}`
-  return Array.isArray(json.type) ? json.type.join(' or ') : (json.type ?? 'anything')
 }
 
 async function describeCommands() {

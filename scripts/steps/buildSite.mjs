@@ -9,12 +9,14 @@ const docs = join(root, 'docs')
 
 /** What every page loads, by its name in the site. */
 const assets = {
-  'site.css': 'scripts/site/site.css',
   'site.js': 'scripts/site/site.js',
   'theme.js': 'apps/web/public/theme.js',
   'favicon.svg': 'apps/web/public/favicon.svg',
   'figtree.woff2': 'node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
 }
+
+/** What is around the text of a page, the text, and how both are on smaller screens and on paper: one file, in this order. */
+const styles = ['frame.css', 'page.css', 'screens.css']
 
 /**
  * Writes the documentation as static files. The packages must be built: the reference is made from them.
@@ -32,6 +34,8 @@ export async function buildSite(folder) {
   }
   for (const page of pages) writeFileSync(place(`${page.path || 'index'}.html`), renderDocument(page, sections))
   for (const [name, source] of Object.entries(assets)) copyFileSync(join(root, source), place(name))
+  const css = styles.map((name) => readFileSync(join(root, 'scripts/site/css', name), 'utf8')).join('\n')
+  writeFileSync(place('site.css'), css)
   for (const name of new Set(pages.flatMap(({ pictures }) => pictures))) copyFileSync(join(docs, name), place(name))
   const index = JSON.stringify(listEntries(pages))
   writeFileSync(place('search.json'), index)

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from '../steps/root.mjs'
+
+const load = (/** @type {string} */ path) => import(pathToFileURL(join(root, 'packages', path)).href)
+
+/** Every endpoint by its name, those of one resource together. */
+export async function describeEndpoints() {
+  const { contract } = await load('protocol/dist/contract/index.js')
+  const { endpoints } = await load('protocol/dist/endpoints.js')
+  /** @type {Map<string, string[]>} */
+  const resources = new Map()
+  for (const name of new Set([...Object.keys(contract), ...Object.keys(endpoints)])) {
+    const resource = (contract[name] ?? endpoints[name]).path.split('/')[1] || ''
+    resources.set(resource, [...(resources.get(resource) ?? []), name])
+  }
+  const parts = [...resources]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([resource, names]) => {
+      const described = names.map((name) => describeEndpoint(name, contract[name] ?? endpoints[name]))
+      return `## Under /${resource}\n\n${described.join('\n\n')}`
+    })
+  const text = `# Endpoints\n\nEvery endpoint by its name, under the path of the API (\`/server\` unless you changed [\`mount\`](../configuration.md#mount)). How requests look: [use it over HTTP](../http-api.md). A running server describes itself as OpenAPI, with the shape of what each endpoint answers, at \`/server/openapi.json\`. What a refusal means: [errors](../errors.md).\n\n${parts.join('\n\n')}`
+  return { path: 'reference/endpoints', title: 'Endpoints', text }
+}
+
+const callers = /** @type {Record<string, string>} */ ({
+  required: 'Needs a session.',
+  optional: 'With a session, or without.',
+  tolerated: 'Needs no session; one that is sent is tolerated.',
+})
+
+/**
+ * @param {string} name
+ * @param {{ method: string, path: string, summary?: string, access?: string, session?: string, reasons?: string[],
+ *   input?: Schema, params?: Schema }} endpoint
+ */
+function describeEndpoint(name, { method, path, summary, access, session, reasons = [], input, params }) {
+  const refusals = reasons.map((reason) => `[\`${reason}\`](../errors.md#${reason})`)
+  const caller = access === 'master' ? 'Needs the master key.' : (callers[session ?? ''] ?? '')
+  const fields = [params, input].flatMap((schema) => (schema ? listFields(schema) : []))
+  return [
+    `### ${name}`,
+    summary ?? '',
+    `\`\`\`http\n${method} /server${path}\n\`\`\``,
+    caller,
+    fields.length > 0 ? `| field | | |\n| --- | --- | --- |\n${fields.join('\n')}` : '',
+    refusals.length > 0 ? `Refuses with ${refusals.join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** @typedef {{ toJSONSchema: (options: object) => object }} Schema of Zod */
+/** @typedef {{ type?: string | string[], description?: string, enum?: unknown[], const?: unknown, maxLength?: number, items?: Json, anyOf?: Json[], oneOf?: Json[], properties?: Record<string, Json>, required?: string[] }} Json */
+
+/** @param {Schema} schema */
+function listFields(schema) {
+  const { properties = {}, required = [] } = /** @type {Json} */ (
+    schema.toJSONSchema({ io: 'input', unrepresentable: 'any' })
+  )
+  return Object.entries(properties).map(([field, json]) => {
+    const most = json.maxLength ? `, at most ${json.maxLength.toLocaleString('en')} characters` : ''
+    const need = required.includes(field) ? 'required' : ''
+    return `| **${field}** | ${describeType(json).replaceAll('|', '\\|')}${most} | ${[need, json.description ?? ''].filter(Boolean).join('; ').replaceAll('|', '\\|')} |`
+  })
+}
+
+/** @param {Json} json @returns {string} */
+function describeType(json) {
+  const several = json.anyOf ?? json.oneOf
+  if (several) return [...new Set(several.map(describeType))].join(' or ')
+  if (json.const !== undefined) return `\`${JSON.stringify(json.const)}\``
+  if (json.enum) return json.enum.map((value) => `\`${value}\``).join(', ')
+  if (json.type === 'array') return `list of ${json.items ? describeType(json.items) : 'anything'}`
+  return Array.isArray(json.type) ? json.type.join(' or ') : (json.type ?? 'anything')
+}
