@@ -1,0 +1,45 @@
+/** What the rows speak of, all of it the owner's. */
+export type Things = {
+  doc: string
+  user: string
+  sessionId: string
+  role: string
+  device: string
+  className: string
+}
+
+/** A call of one endpoint, and what each kind of caller is answered. */
+export type PermissionRow = {
+  name: string
+  /** What the call may do away with is made again for each caller. */
+  fresh?: boolean
+  /** A call that ends sessions gets one of its own. */
+  ends?: boolean
+  call: (things: Things) => [method: string, path: string, body?: object]
+  /** Status, and code where there is one: of the guest, another user, a member of the role, the owner, the master key. */
+  expected: [guest: string, other: string, member: string, owner: string, master: string]
+}
+
+type Expected = PermissionRow['expected']
+
+/** Stands in what strangers must not read. */
+export const secret = 'for-the-owner-alone'
+
+export const pointer = (className: string, objectId: string) => ({ __type: 'Pointer', className, objectId })
+
+let count = 0
+
+/** For names that must be new ones with each call. */
+export const nextNumber = () => ++count
+
+/** An address on a chain. */
+export const someone = `0x${'1'.repeat(40)}`
+
+/** The same for every caller. */
+export const nobody = (code: string): Expected => [code, code, code, code, code]
+
+export const signedIn = (code: string): Expected => ['400/209', code, code, code, '400/209']
+
+export const operatorOnly = (code: string): Expected => ['404/108', '404/108', '404/108', '404/108', code]
+
+export const masterOnly = (code: string): Expected => ['403', '403', '403', '403', code]
