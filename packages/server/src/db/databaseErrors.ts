@@ -18,6 +18,10 @@ const hasState = (error: unknown, state: string): boolean => describe(error).cod
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   hasState(error, '23505') && (constraint === undefined || describe(error).constraint === constraint)
 
+/** A value that cannot be kept: out of range, there already where it must be unique, or too long for an index. */
+export const isRefusedValue = (error: unknown): boolean =>
+  isUniqueViolation(error) || /^(22|54)...$/.test(String(describe(error).code))
+
 export const isUndefinedColumn = (error: unknown): boolean => hasState(error, '42703')
 
 /** The statement took longer than it was given. */

@@ -8,6 +8,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { type CopyWriter, createCopyWriter } from '../../db/createCopyWriter.ts'
 import type { Database } from '../../db/Database.ts'
+import { isRefusedValue } from '../../db/databaseErrors.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { insertRow } from '../../objects/createObject.ts'
 import { type ObjectInput, readObject } from '../../objects/getObject.ts'
@@ -117,7 +118,10 @@ export async function writeEvents(context: Context, rows: readonly EventRow[], w
   const lists = await readOwners(context.db, rows)
   const isCopied = writing.allNew && context.db.kind === 'postgres'
   // Before any hook is called: one that is there already has all of this written again.
-  for (const [sync, own] of bySync) await (isCopied ? copyRows : insertRows)(context, sync, own, writing, lists)
+  for (const [sync, own] of bySync) {
+    const write = isIndexedFurther(context, sync) ? insertFitting : isCopied ? copyRows : insertRows
+    await write(context, sync, own, writing, lists)
+  }
   await saveRows(context, hooked, writing, lists)
 }
 
@@ -208,6 +212,44 @@ async function insertRows(
     ) rows
     on conflict ("objectId") do nothing`)
   db.reportChange(className)
+}
+
+/** Whether the operator gave the class an index besides those of the sync. */
+function isIndexedFurther({ classes }: Context, { className, names, owners }: Sync): boolean {
+  const own = new Set([`${names.block}_place`, ...owners.map((owner) => `${owner}_owner`)])
+  return [...(classes.find(className)?.indexes.keys() ?? [])].some((name) => !own.has(name))
+}
+
+/**
+ * The same where an index may refuse a row: it takes no long text, and a unique one nothing twice. A stranger chooses
+ * what an event holds. One that cannot be kept is left out, and holds up neither the others nor the chain.
+ */
+async function insertFitting(
+  context: Context,
+  sync: Sync,
+  rows: readonly EventRow[],
+  writing: Writing,
+  owners: Owners,
+): Promise<void> {
+  try {
+    await context.db.nest(() => insertRows(context, sync, rows, writing, owners))
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    const [first] = rows
+    if (rows.length === 1 && first) return reportLeftOut(context, first, error)
+    const half = Math.ceil(rows.length / 2)
+    for (const part of [rows.slice(0, half), rows.slice(half)])
+      await insertFitting(context, sync, part, writing, owners)
+  }
+}
+
+function reportLeftOut({ log }: Context, row: EventRow, error: unknown): void {
+  const { className } = row.sync
+  const reason = (error as Error).message
+  log.warn(
+    { className, objectId: eventId(row), reason },
+    'an event is left out, since an index of its class refuses it',
+  )
 }
 
 const copiers: { [Type in FieldTypeName]?: (copy: CopyWriter, value: unknown) => void } = {
@@ -307,6 +349,10 @@ async function saveRows(
     try {
       await db.nest(() => saveWithHooks(context, server, { schema, object: { ...object, acl }, write }))
     } catch (error) {
+      if (isRefusedValue(error)) {
+        reportLeftOut(context, row, error)
+        continue
+      }
       if (!isRefusal(error)) throw error
       log.debug({ className: sync.className, objectId, reason: (error as Error).message }, 'a hook left an event out')
     }
