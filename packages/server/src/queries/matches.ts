@@ -1,6 +1,7 @@
 import { compareTexts, type WireFields, type WireGeoPoint, type WireValue } from '@countersign/protocol'
 import { sameValue } from '../classes/applyChanges.ts'
-import { type Condition, isJson, type Place } from './Condition.ts'
+import { valueKey } from '../classes/valueKey.ts'
+import { type Condition, fewValues, isJson, type Place } from './Condition.ts'
 import { type Box, boxesAround, boxesBetween } from './geo.ts'
 import { matchesPattern } from './patterns/matchesPattern.ts'
 
@@ -34,10 +35,10 @@ export function matches(condition: Condition, object: WireFields): boolean {
     case 'hasValue':
       if (condition.place.path.length === 0) return findValue(condition.place, object) !== undefined
       return findCandidates(condition.place, object, 'whole').some((value) => value !== null)
-    case 'containedBy':
-      return findCandidates(condition.place, object, 'whole').some(
-        (list) => Array.isArray(list) && list.every((item) => condition.values.some((value) => sameValue(value, item))),
-      )
+    case 'containedBy': {
+      const isAmong = finderOf(condition.values)
+      return findCandidates(condition.place, object, 'whole').some((list) => Array.isArray(list) && list.every(isAmong))
+    }
     case 'pattern':
       return valuesAt(condition.place, object).some(
         (value) => typeof value === 'string' && matchesPattern(condition.pattern, value),
@@ -71,7 +72,25 @@ function equals({ place, values }: Of<'equals'>, object: WireFields): boolean {
   const isWhole = place.type === 'Object' && place.path.length === 0
   const found = isWhole ? [] : findCandidates(place, object, 'elements')
   const wholes = isWhole || values.some(Array.isArray) ? findCandidates(place, object, 'whole') : []
-  return [...found, ...wholes].some((value) => values.some((wanted) => sameValue(wanted, value)))
+  const isAmong = finderOf(values)
+  return found.some(isAmong) || wholes.some(isAmong)
+}
+
+type Finder = (value: WireValue) => boolean
+
+const findersByValues = new WeakMap<readonly WireValue[], Finder>()
+
+/** Finds a value among others. Of many, by a set: to compare each with each of a long list would take minutes. */
+function finderOf(values: readonly WireValue[]): Finder {
+  if (values.length <= fewValues) return (value) => values.some((wanted) => sameValue(wanted, value))
+  const known = findersByValues.get(values)
+  if (known) return known
+  const isPlain = (value: WireValue) => value === null || typeof value !== 'object'
+  const plain = new Set(values.filter(isPlain))
+  const keys = new Set(values.filter((value) => !isPlain(value)).map(valueKey))
+  const made: Finder = (value) => (isPlain(value) ? plain.has(value) : keys.size > 0 && keys.has(valueKey(value)))
+  findersByValues.set(values, made)
+  return made
 }
 
 function equalsPlainly(place: Place, wanted: WireValue, value: WireValue): boolean {

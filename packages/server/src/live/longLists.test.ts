@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { longestHold } from '../testing/longestHold.ts'
+import { openLiveSocket } from '../testing/openLiveSocket.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({ rateLimit: [] })
+})
+afterAll(() => server.stop())
+
+const many = (length: number, value: (index: number) => unknown) => Array.from({ length }, (_, index) => value(index))
+
+test('SEC-33: long lists in conditions and in objects are not compared each with each', async () => {
+  const { body } = await server.call('POST', '/classes/Long', { list: [1] })
+  const list = many(50_000, () => 7)
+  let turn = 0
+  const write = async () => {
+    const { status } = await server.call('PUT', `/classes/Long/${body.objectId}`, { list: [...list, ++turn] })
+    expect(status).toBe(200)
+  }
+  const alone = await longestHold(write)
+  const socket = await openLiveSocket(server)
+  try {
+    const numbers = many(9_000, (index) => -1 - index)
+    await socket.subscribe(1, { className: 'Long', where: { list: { $in: numbers } } })
+    await socket.subscribe(2, { className: 'Long', where: { list: { $containedBy: [...numbers, 7] } } })
+    await socket.subscribe(3, { className: 'Long', where: { list: { $in: [...numbers, 7] } }, keys: ['objectId'] })
+    const held = await longestHold(async () => {
+      await write()
+      await socket.next((frame) => frame.op === 'update' && frame.requestId === 3)
+    })
+    expect(held).toBeLessThan(alone + 500)
+    const others = socket.frames.filter(({ requestId }) => requestId === 1 || requestId === 2)
+    expect(others.map(({ op }) => op)).toEqual(['subscribed', 'subscribed'])
+  } finally {
+    socket.close()
+  }
+})
+
+test('SEC-33: nor does one who asks hundreds of such questions hold up the others', async () => {
+  const { body } = await server.call('POST', '/classes/Wide', { list: [1] })
+  const [greedy, other] = await Promise.all([openLiveSocket(server), openLiveSocket(server)])
+  try {
+    const objects = (index: number) => ({ list: { a: index, b: [1, 2, { c: 3 }] } })
+    for (let index = 0; index < 300; index++)
+      await greedy.subscribe(index, { className: 'Wide', where: { ...objects(index), 'list.b': index } })
+    await other.subscribe(1, { className: 'Wide', where: {}, keys: ['objectId'] })
+    const list = many(3_000, (index) => ({ a: index, b: [1, 2, { c: 4 }] }))
+    const held = await longestHold(async () => {
+      const changes = { list: [...list, Math.random()] }
+      expect((await server.call('PUT', `/classes/Wide/${body.objectId}`, changes)).status).toBe(200)
+      await other.next((frame) => frame.op === 'update')
+    })
+    expect(held).toBeLessThan(1_500)
+  } finally {
+    for (const socket of [greedy, other]) socket.close()
+  }
+})
