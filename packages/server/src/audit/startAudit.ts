@@ -88,9 +88,13 @@ async function write({ db }: Context, entries: Waiting[]): Promise<void> {
   const column = <Value>(read: (entry: Waiting) => Value) => entries.map(read)
   await db.query(sql.named('write-audit')`
     insert into countersign.audit (at, actor, action, subject, details, address)
-    select * from unnest(${column(({ at }) => at)}::timestamptz[], ${column(({ actor }) => actor.slice(0, longest))}::text[],
-      ${column(({ action }) => action.slice(0, longest))}::text[], ${column(({ subject = '' }) => subject.slice(0, longest))}::text[],
-      ${column(({ details = {} }) => JSON.stringify(details))}::jsonb[], ${column(({ address = null }) => address)}::text[])`)
+    select * from unnest(
+      ${column(({ at }) => at)}::timestamptz[],
+      ${column(({ actor }) => actor.slice(0, longest))}::text[],
+      ${column(({ action }) => action.slice(0, longest))}::text[],
+      ${column(({ subject = '' }) => subject.slice(0, longest))}::text[],
+      ${column(({ details = {} }) => JSON.stringify(details))}::jsonb[],
+      ${column(({ address = null }) => address)}::text[])`)
 }
 
 /** A start is an entry, and so is a key that is another than at the start before. Keys are named by a part of their hash. */

@@ -50,10 +50,11 @@ export async function createChallenge(context: Context, caller: Caller, input: C
     issuedAt: issued.toISOString(),
     expirationTime: expires.toISOString(),
   }
-  await db.query(sql.named('create-challenge', {
-    quick: true,
-  })`insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, address, chain_id, issued, expires)
-           values (${fields.nonce}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${fields.domain}, ${fields.uri}, ${fields.statement}, ${address ?? null}, ${isChainOpen ? anyChain : chainId}, ${issued}, ${expires})`)
+  await db.query(sql.named('create-challenge', { quick: true })`
+    insert into countersign.challenges
+      (nonce, purpose, namespace, binding, "user", domain, uri, statement, address, chain_id, issued, expires)
+    values (${fields.nonce}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${fields.domain}, ${fields.uri},
+      ${fields.statement}, ${address ?? null}, ${isChainOpen ? anyChain : chainId}, ${issued}, ${expires})`)
   const message = address === undefined ? undefined : writeMessage({ ...fields, address })
   return { nonce: fields.nonce, expiresAt: fields.expirationTime, ...(message !== undefined && { message }), fields }
 }

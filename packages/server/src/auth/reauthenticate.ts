@@ -137,9 +137,10 @@ async function byEmailCode(
 async function byWallet(context: Context, caller: Caller, input: ProofInput): Promise<ShownAgain> {
   const { userId } = requireSession(caller)
   const { account } = await verifyWalletProof(context, caller, 'reauthenticate', input)
-  const own = await context.db.query(
-    sql`update countersign.wallets set last_used = ${context.clock.now()}, imported = null where key = ${accountKey(account)} and "user" = ${userId} returning 1`,
-  )
+  const own = await context.db.query(sql`
+    update countersign.wallets set last_used = ${context.clock.now()}, imported = null
+    where key = ${accountKey(account)} and "user" = ${userId}
+    returning 1`)
   if (own.length === 0) throw refuse('walletNotLinked', undefined, { status: 401 })
   return { method: 'wallet', namespace: account.namespace, address: account.address }
 }

@@ -19,11 +19,10 @@ export async function listSignInMethods(context: Context, caller: Caller): Promi
 export async function listSignInMethodsOf(context: Context, userId: string): Promise<SignInMethods> {
   const { db, config } = context
   const [[user], wallets, passkeys, identities, uses] = await Promise.all([
-    db.query<{ password: boolean; emailCode: boolean; anonymous: boolean }>(
-      sql`select "_password_hash" is not null as password, ${signsInByCode(config)} as "emailCode",
-            "_anonymous" is not null as anonymous
-          from "_User" u where "objectId" = ${userId}`,
-    ),
+    db.query<{ password: boolean; emailCode: boolean; anonymous: boolean }>(sql`
+      select "_password_hash" is not null as password, ${signsInByCode(config)} as "emailCode",
+        "_anonymous" is not null as anonymous
+      from "_User" u where "objectId" = ${userId}`),
     db.query<WalletRow>(
       sql`select * from countersign.wallets where "user" = ${userId} order by is_primary desc, linked, key`,
     ),
@@ -45,11 +44,13 @@ export async function listSignInMethodsOf(context: Context, userId: string): Pro
 
 /** Methods without a row of their own: the account's activity has when they were last used. */
 async function findLastUses({ db }: Context, userId: string): Promise<NonNullable<SignInMethods['lastUses']>> {
-  const rows = await db.query<{ method: 'password' | 'emailCode' | 'anonymous'; at: Date }>(
-    sql`select details ->> 'authProvider' as method, max(at) as at from countersign.activity
-        where "user" = ${userId} and action = 'signIn' and details ->> 'authProvider' in ('password', 'emailCode', 'anonymous')
-        group by 1 order by 1`,
-  )
+  const rows = await db.query<{ method: 'password' | 'emailCode' | 'anonymous'; at: Date }>(sql`
+    select details ->> 'authProvider' as method, max(at) as at
+    from countersign.activity
+    where "user" = ${userId} and action = 'signIn'
+      and details ->> 'authProvider' in ('password', 'emailCode', 'anonymous')
+    group by 1
+    order by 1`)
   return rows.map(({ method, at }) => ({ method, lastUsedAt: at.toISOString() }))
 }
 
@@ -73,16 +74,16 @@ export function requireRemainingMethod<Result>(
     userId,
     async () => {
       const result = await remove()
-      const userIdParam = sql.param(userId)
-      const left = await db.query(sql`select from "_User" u where u."objectId" = ${userIdParam} and (
-               (${hasMethod(context, 'password')}::boolean and u."_password_hash" is not null)
-               or (${hasMethod(context, 'wallet')}::boolean
-                 and exists (select from countersign.wallets where "user" = ${userIdParam}))
-               or (${hasMethod(context, 'passkey')}::boolean
-                 and exists (select from countersign.passkeys where "user" = ${userIdParam}))
-               or ${identitySignsIn(context, userId)}
-               or ${signsInByCode(context.config)}
-             )`)
+      const left = await db.query(sql`
+        select from "_User" u where u."objectId" = ${userId} and (
+          (${hasMethod(context, 'password')}::boolean and u."_password_hash" is not null)
+          or (${hasMethod(context, 'wallet')}::boolean
+            and exists (select from countersign.wallets where "user" = ${userId}))
+          or (${hasMethod(context, 'passkey')}::boolean
+            and exists (select from countersign.passkeys where "user" = ${userId}))
+          or ${identitySignsIn(context, userId)}
+          or ${signsInByCode(context.config)}
+        )`)
       if (left.length > 0) return result
       throw refuse('lastSignInMethod')
     },

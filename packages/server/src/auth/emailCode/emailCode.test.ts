@@ -219,9 +219,9 @@ describe('guessing', () => {
     const own = await createTestServer({ emailCode: { enabled: true }, rateLimit: [] })
     try {
       const answer = await own.call('POST', '/auth/emailCode', { email: newAddress() }, { headers: asker })
-      await own.context.db.query(
-        sql`insert into countersign.email_code_counts (key, count, since) values ('wrong SERVER', 1000, ${own.clock.now()})`,
-      )
+      await own.context.db.query(sql`
+        insert into countersign.email_code_counts (key, count, since)
+        values ('wrong SERVER', 1000, ${own.clock.now()})`)
       const guess = await own.call(
         'POST',
         '/auth/signInWithEmailCode',

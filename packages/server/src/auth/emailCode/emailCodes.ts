@@ -51,12 +51,13 @@ export async function requestEmailCode(
   const [handle, link] = [newToken(), newToken()]
   const expires = new Date(clock.now().getTime() + config.emailCode.validity * 1000)
   // A browser has one code for an address: the one that it asked for last.
-  await db.query(sql`with older as (
-      delete from countersign.email_codes where email_key = ${sql.param(key)} and binding = ${sql.param(binding)}
+  await db.query(sql`
+    with older as (
+      delete from countersign.email_codes where email_key = ${key} and binding = ${binding}
     )
     insert into countersign.email_codes (handle, binding, "user", email, email_key, code, is_short, link, expires)
-    values (${hashToken(handle)}, ${sql.param(binding)}, ${userId}, ${email}, ${sql.param(key)}, ${hashCode(handle, code)},
-      ${isShort}, ${hashLink(link)}, ${expires})`)
+    values (${hashToken(handle)}, ${binding}, ${userId}, ${email}, ${key}, ${hashCode(handle, code)}, ${isShort},
+      ${hashLink(link)}, ${expires})`)
   background.runLater('send e-mail code', () =>
     sendCode(context, caller, { email, key, code, link, isReauthentication: userId !== null }),
   )
@@ -100,10 +101,9 @@ async function sendCode(
   sent: { email: string; key: string; code: string; link: string; isReauthentication: boolean },
 ): Promise<void> {
   const { config, db, mail, publicUrl } = context
-  const [found] = await db.query<Found>(
-    sql`select "objectId", username, email, ${languageOfUser} as language, ${mailOpens(config)} as opens, ${isHeld} as held
-        from "_User" u where "_email_key" = ${sent.key}`,
-  )
+  const [found] = await db.query<Found>(sql`
+    select "objectId", username, email, ${languageOfUser} as language, ${mailOpens(config)} as opens, ${isHeld} as held
+    from "_User" u where "_email_key" = ${sent.key}`)
   if (!found?.opens && !(config.emailCode.signUp && mayAddressSignUp(context, caller, sent.key))) return
   const say = await sayIn(chooseLanguage(found?.opens ? found.language : null, caller.acceptLanguage))
   // To the address as the account has it; the caller's spelling only where there is none.
@@ -145,11 +145,10 @@ export async function checkEmailCode(
 ): Promise<EmailCode> {
   const { db, clock } = context
   requireEnabled(context)
-  const [row] = await db.query<CodeRow>(
-    sql`update countersign.email_codes set attempts = attempts + 1
-        where handle = ${hashToken(handle)} and attempts < ${attemptsPerCode} and expires > ${clock.now()}
-        returning handle, email, email_key as key, "user", binding, code, is_short`,
-  )
+  const [row] = await db.query<CodeRow>(sql`
+    update countersign.email_codes set attempts = attempts + 1
+    where handle = ${hashToken(handle)} and attempts < ${attemptsPerCode} and expires > ${clock.now()}
+    returning handle, email, email_key as key, "user", binding, code, is_short`)
   if (!row) throw refuse('emailCodeExpired')
   refuseOtherBrowser(caller, row)
   // What was mailed before somebody began to guess is too short by now.
@@ -164,10 +163,10 @@ export async function checkEmailCode(
 export async function checkEmailLink(context: Context, caller: Caller, token: string): Promise<EmailCode> {
   const { db, clock } = context
   requireEnabled(context)
-  const [row] = await db.query<CodeRow>(
-    sql`select handle, email, email_key as key, "user", binding, code, is_short from countersign.email_codes
-        where link = ${hashLink(token)} and "user" is null and expires > ${clock.now()}`,
-  )
+  const [row] = await db.query<CodeRow>(sql`
+    select handle, email, email_key as key, "user", binding, code, is_short
+    from countersign.email_codes
+    where link = ${hashLink(token)} and "user" is null and expires > ${clock.now()}`)
   if (!row) throw refuse('linkExpired')
   refuseOtherBrowser(caller, row)
   return row
@@ -189,9 +188,8 @@ const wrongOnServer = 'wrong SERVER'
 
 /** Whether so many wrong codes were entered recently that six digits are too few. */
 async function isGuessed({ db, clock }: Context, key: string): Promise<boolean> {
-  const rows = await db.query<{ key: string; count: number }>(
-    sql`select key, count from countersign.email_code_counts
-        where key in (${`wrong ${key}`}, ${wrongOnServer}) and since > ${new Date(clock.now().getTime() - day)}`,
-  )
+  const rows = await db.query<{ key: string; count: number }>(sql`
+    select key, count from countersign.email_code_counts
+    where key in (${`wrong ${key}`}, ${wrongOnServer}) and since > ${new Date(clock.now().getTime() - day)}`)
   return rows.some(({ key: counted, count }) => count >= mostWrong[counted === wrongOnServer ? 'server' : 'address'])
 }

@@ -70,10 +70,9 @@ function openAccount(
   const { db, config } = context
   return db.transaction(async () => {
     await spendEmailCode(context, code)
-    const [claim] = await db.query<Claim>(
-      sql`select "objectId", ${mailOpens(config)} as opens, ${isHeld} as held, "emailVerified" is true as verified
-          from "_User" u where "_email_key" = ${code.key} for update`,
-    )
+    const [claim] = await db.query<Claim>(sql`
+      select "objectId", ${mailOpens(config)} as opens, ${isHeld} as held, "emailVerified" is true as verified
+      from "_User" u where "_email_key" = ${code.key} for update`)
     if (claim?.opens) {
       const found = await findUser(context, claim.objectId)
       const row = found && (await restoreLocked(context, caller, found, restores))
@@ -106,10 +105,10 @@ async function leaveToReader(context: Context, caller: Caller, userId: string): 
   await removeSignInMethods(context, userId)
   await db.query(sql`delete from countersign.recovery_codes where "user" = ${userId}`)
   await forgetMailTokens(context, userId)
-  await db.query(
-    sql`update "_User" set "_password_hash" = null, "_anonymous" = null, "emailVerified" = true,
-          "_verified_outside" = null, "updatedAt" = ${clock.now()} where "objectId" = ${userId}`,
-  )
+  await db.query(sql`
+    update "_User" set "_password_hash" = null, "_anonymous" = null, "emailVerified" = true,
+      "_verified_outside" = null, "updatedAt" = ${clock.now()}
+    where "objectId" = ${userId}`)
   await recordActivity(context, caller, userId, 'takeOverByEmail', { signInMethodsRemoved: true })
   notifyOwner(context, userId, (say) => say('emailCodeTookOver'))
   db.reportChange('_User')
@@ -121,9 +120,10 @@ async function freeAddress(context: Context, caller: Caller, userId: string, key
   const { db, clock, sessionCache } = context
   // For an account whose name is the address that it loses.
   const name = newUsername()
-  await db.query(sql`update "_User" set
-      username = case when "_username_key" = ${sql.param(key)} then ${name} else username end,
-      "_username_key" = case when "_username_key" = ${sql.param(key)} then ${nameKey(name)} else "_username_key" end,
+  await db.query(sql`
+    update "_User" set
+      username = case when "_username_key" = ${key} then ${name} else username end,
+      "_username_key" = case when "_username_key" = ${key} then ${nameKey(name)} else "_username_key" end,
       email = null, "_email_key" = null, "emailVerified" = null, "_email_added" = null, "_verified_outside" = null,
       "updatedAt" = ${clock.now()}
     where "objectId" = ${userId}`)
@@ -139,10 +139,10 @@ async function createReader(context: Context, caller: Caller, { email, key }: Em
   const now = sql.param(clock.now())
   const own = sql.param([objectId])
   const insert = async (username: string) => {
-    await db.query(
-      sql`insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key", email, "_email_key", "emailVerified")
-          values (${objectId}, ${now}, ${now}, ${own}, ${own}, ${username}, ${nameKey(username)}, ${email}, ${key}, true)`,
-    )
+    await db.query(sql`
+      insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key",
+        email, "_email_key", "emailVerified")
+      values (${objectId}, ${now}, ${now}, ${own}, ${own}, ${username}, ${nameKey(username)}, ${email}, ${key}, true)`)
     db.reportChange('_User')
     return objectId
   }

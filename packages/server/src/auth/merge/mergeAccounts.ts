@@ -59,16 +59,14 @@ export async function merge(context: Context, caller: Caller, objectId: string):
     const undoUntil = new Date(now.getTime() + undoWindow)
     const from = await findUser(context, fromId)
     const into = await findUser(context, intoId)
-    const nowParam = sql.param(now)
     // What proved the other account must still be that account's.
-    const [begun] = await db.query<{ wallet: string | null }>(
-      sql`update countersign.merges m set merged = ${nowParam}, undo_until = ${undoUntil}
-          where m."objectId" = ${objectId} and m.merged is null and m.expires > ${nowParam}
-            and (exists (select from countersign.wallets where key = m.wallet and "user" = m."from")
-              or exists (select from "_Session" s
-                where s."objectId" = m.session and s."user" = m."from" and s."expiresAt" >= ${nowParam}))
-          returning m.wallet`,
-    )
+    const [begun] = await db.query<{ wallet: string | null }>(sql`
+      update countersign.merges m set merged = ${now}, undo_until = ${undoUntil}
+      where m."objectId" = ${objectId} and m.merged is null and m.expires > ${now}
+        and (exists (select from countersign.wallets where key = m.wallet and "user" = m."from")
+          or exists (select from "_Session" s
+            where s."objectId" = m.session and s."user" = m."from" and s."expiresAt" >= ${now}))
+      returning m.wallet`)
     if (!begun || !from || !into) throw refuse('mergeExpired')
     refuseLocked(from)
     await refuseOperator(context, from.objectId)
@@ -76,9 +74,9 @@ export async function merge(context: Context, caller: Caller, objectId: string):
 
     await transferObjects(context, { objectId, from: from.objectId, into: intoId })
     const undo = await move(context, from, into, now)
-    await db.query(
-      sql`update countersign.merges set undo = ${encrypt(keys, 'merge undo', JSON.stringify(undo))} where "objectId" = ${objectId}`,
-    )
+    await db.query(sql`
+      update countersign.merges set undo = ${encrypt(keys, 'merge undo', JSON.stringify(undo))}
+      where "objectId" = ${objectId}`)
     await endSessions(context, from.objectId, null)
     await db.query(sql`delete from "_User" where "objectId" = ${from.objectId}`)
     db.reportChange('_User')
@@ -114,15 +112,17 @@ async function move(context: Context, from: UserRow, into: UserRow, now: Date): 
   const primary = await db.query<{ objectId: string }>(
     sql`select "objectId" from countersign.wallets where "user" = ${from.objectId} and is_primary`,
   )
-  const [fromId, intoId] = [from.objectId, sql.param(into.objectId)]
-  const wallets = await db.query<{ objectId: string }>(
-    sql`update countersign.wallets w set "user" = ${intoId}, linked = ${now}, is_primary = w.is_primary and not exists (
-             select from countersign.wallets p where p."user" = ${intoId} and p.namespace = w.namespace and p.is_primary
-           ) where w."user" = ${fromId} returning "objectId"`,
-  )
-  const passkeys = await db.query<{ objectId: string }>(
-    sql`update countersign.passkeys set "user" = ${intoId}, created = ${now} where "user" = ${fromId} returning "objectId"`,
-  )
+  const [fromId, intoId] = [from.objectId, into.objectId]
+  const wallets = await db.query<{ objectId: string }>(sql`
+    update countersign.wallets w set "user" = ${intoId}, linked = ${now},
+      is_primary = w.is_primary and not exists (
+        select from countersign.wallets p where p."user" = ${intoId} and p.namespace = w.namespace and p.is_primary)
+    where w."user" = ${fromId}
+    returning "objectId"`)
+  const passkeys = await db.query<{ objectId: string }>(sql`
+    update countersign.passkeys set "user" = ${intoId}, created = ${now}
+    where "user" = ${fromId}
+    returning "objectId"`)
   const { identities, additional } = await moveIdentities(context, from.objectId, into.objectId, now)
   const rows: NonNullable<MergeUndo['rows']> = []
   for (const table of keptTables) {
@@ -134,10 +134,9 @@ async function move(context: Context, from: UserRow, into: UserRow, now: Date): 
   const { copied } = mergeFields(classes.get('_User'), from, into)
   if (copied.length > 0) {
     const sets = copied.map((name) => sql`${sql.id(name)} = f.${sql.id(name)}`)
-    await db.query(
-      sql`update "_User" a set ${sql.join(sets)} from "_User" f
-                  where a."objectId" = ${into.objectId} and f."objectId" = ${from.objectId}`,
-    )
+    await db.query(sql`
+      update "_User" a set ${sql.join(sets)} from "_User" f
+      where a."objectId" = ${into.objectId} and f."objectId" = ${from.objectId}`)
   }
   const moved = { wallets: idsOf(wallets), primary: idsOf(primary), passkeys: idsOf(passkeys), identities }
   return { row: kept.row, ...moved, additional, rows, fields: copied }
@@ -146,13 +145,15 @@ async function move(context: Context, from: UserRow, into: UserRow, now: Date): 
 /** What never opens an account alone does not move: the account that stays would ask for it from then on. */
 async function moveIdentities({ db, authProviders }: Context, from: string, into: string, now: Date) {
   const names = [...authProviders.values()].filter(({ policy }) => policy === 'additional').map(({ name }) => name)
-  const additional = await db.query<{ row: string }>(
-    sql`select row_to_json(_row)::text as row from countersign.identities _row where "user" = ${from} and provider = any(${names})`,
-  )
-  const identities = await db.query<{ provider: string; id: string }>(
-    sql`update countersign.identities set "user" = ${into}, linked = case when linked is not null then ${now}::timestamptz end
-        where "user" = ${from} and not provider = any(${names}) returning provider, id`,
-  )
+  const additional = await db.query<{ row: string }>(sql`
+    select row_to_json(_row)::text as row
+    from countersign.identities _row
+    where "user" = ${from} and provider = any(${names})`)
+  const identities = await db.query<{ provider: string; id: string }>(sql`
+    update countersign.identities set "user" = ${into},
+      linked = case when linked is not null then ${now}::timestamptz end
+    where "user" = ${from} and not provider = any(${names})
+    returning provider, id`)
   return { identities, additional: additional.map(({ row }) => row) }
 }
 
@@ -201,10 +202,10 @@ async function transferClass({ db }: Context, schema: ClassSchema, merge: Merge)
   // The account itself goes, and comes back by an undo as it was.
   const others = className === '_User' ? sql`and "objectId" <> ${from}` : sql``
   const run = (field: string, changed: Fragment) =>
-    db.query(
-      sql`with ${changed} insert into countersign.merge_changes (merge, class_name, field, "objectId", had_both)
-        select ${merge.objectId}, ${className}, ${field}, "objectId", had_both from changed`,
-    )
+    db.query(sql`
+      with ${changed}
+      insert into countersign.merge_changes (merge, class_name, field, "objectId", had_both)
+      select ${merge.objectId}, ${className}, ${field}, "objectId", had_both from changed`)
 
   for (const name of ['_rperm', '_wperm']) {
     const list = sql.id(name)
@@ -295,17 +296,15 @@ export async function previewMerge(context: Context, caller: Caller, input: Othe
   await refuseOperator(context, from.objectId)
 
   const objectId = newObjectId()
-  await context.db.query(
-    sql`insert into countersign.merges ("objectId", "from", "into", wallet, session, proven, expires)
-        values (${objectId}, ${from.objectId}, ${userId}, ${wallet}, ${session}, ${now}, ${expires})`,
-  )
+  await context.db.query(sql`
+    insert into countersign.merges ("objectId", "from", "into", wallet, session, proven, expires)
+    values (${objectId}, ${from.objectId}, ${userId}, ${wallet}, ${session}, ${now}, ${expires})`)
   const { wallets, passkeys, identities } = await listSignInMethodsOf(context, from.objectId)
   const moving = identities?.filter(({ additional }) => !additional) ?? []
   const { copied, kept } = mergeFields(context.classes.get('_User'), from, into)
-  const [sessions] = await context.db.query<{ count: number }>(
-    sql`select count(*)::int as count from "_Session" where "user" = ${from.objectId} and "expiresAt" > ${now}
-          and "objectId" is distinct from ${session}::text`,
-  )
+  const [sessions] = await context.db.query<{ count: number }>(sql`
+    select count(*)::int as count from "_Session"
+    where "user" = ${from.objectId} and "expiresAt" > ${now} and "objectId" is distinct from ${session}::text`)
   return {
     objectId,
     expiresAt: expires.toISOString(),
@@ -344,10 +343,10 @@ async function proveBySession(context: Context, caller: Caller, token: string, e
   await requireFreshProof(context, asOther, 'merge', other.userId).catch((error: unknown) => {
     throw error instanceof CountersignError && error.reason === 'reauthenticationRequired' ? unproven() : error
   })
-  const [held] = await context.db.query(
-    sql`update "_Session" set "expiresAt" = least("expiresAt", ${expires})
-        where "objectId" = ${other.objectId} and "user" = ${other.userId} returning 1`,
-  )
+  const [held] = await context.db.query(sql`
+    update "_Session" set "expiresAt" = least("expiresAt", ${expires})
+    where "objectId" = ${other.objectId} and "user" = ${other.userId}
+    returning 1`)
   const from = await findUser(context, other.userId)
   if (!held || !from) throw unproven()
   context.db.afterCommit(() => context.sessionCache.forgetSession(other.tokenKey))
@@ -384,7 +383,8 @@ export function pointerIn(userId: string): string {
 
 /** A list with each pointer to one user replaced by a pointer to another. */
 export function replacePointer(list: Fragment, from: string, into: string): Fragment {
+  const replaced = sql`jsonb_set(item, '{objectId}', to_jsonb(${into}::text))`
   return sql`(
-    select jsonb_agg(case when item @> ${pointerIn(from)}::jsonb then jsonb_set(item, '{objectId}', to_jsonb(${into}::text)) else item end order by place)
+    select jsonb_agg(case when item @> ${pointerIn(from)}::jsonb then ${replaced} else item end order by place)
     from jsonb_array_elements(${list}) with ordinality as items (item, place))`
 }

@@ -59,11 +59,13 @@ export async function undoMerge(context: Context, caller: Caller, objectId: stri
 /** The row as it was, columns that no one here knows of included. The e-mail address returns unless somebody took it meanwhile. */
 async function restoreUser({ db }: Context, row: string, now: Date): Promise<void> {
   try {
-    const rowParam = sql.param(row)
-    await db.query(sql`insert into "_User" select restored.* from jsonb_populate_record(null::"_User",
-               ${rowParam}::jsonb || jsonb_build_object('updatedAt', ${now}::timestamptz)
-               || case when exists (select from "_User" where "_email_key" = ${rowParam}::jsonb ->> '_email_key')
-                    then '{"email":null,"_email_key":null,"emailVerified":null}'::jsonb else '{}' end) restored`)
+    const kept = sql`${sql.param(row)}::jsonb`
+    await db.query(sql`
+      insert into "_User"
+      select restored.* from jsonb_populate_record(null::"_User",
+        ${kept} || jsonb_build_object('updatedAt', ${now}::timestamptz)
+          || case when exists (select from "_User" where "_email_key" = ${kept} ->> '_email_key')
+            then '{"email":null,"_email_key":null,"emailVerified":null}'::jsonb else '{}' end) restored`)
   } catch (error) {
     if (isUniqueViolation(error, '_User_username')) {
       throw refuse('mergeUsernameTaken')
@@ -77,30 +79,30 @@ async function restoreUser({ db }: Context, row: string, now: Date): Promise<voi
 
 /** What moved and is still here goes back. A copied field stays where it was changed since. */
 async function moveBack({ db, classes }: Context, intoId: string, fromId: string, undo: MergeUndo): Promise<void> {
-  await db.query(
-    sql`update countersign.wallets set "user" = ${fromId}, is_primary = "objectId" = any(${undo.primary}) where "user" = ${intoId} and "objectId" = any(${undo.wallets})`,
-  )
-  await db.query(
-    sql`update countersign.passkeys set "user" = ${fromId} where "user" = ${intoId} and "objectId" = any(${undo.passkeys})`,
-  )
+  await db.query(sql`
+    update countersign.wallets set "user" = ${fromId}, is_primary = "objectId" = any(${undo.primary})
+    where "user" = ${intoId} and "objectId" = any(${undo.wallets})`)
+  await db.query(sql`
+    update countersign.passkeys set "user" = ${fromId}
+    where "user" = ${intoId} and "objectId" = any(${undo.passkeys})`)
   for (const { provider, id } of undo.identities ?? []) {
-    await db.query(
-      sql`update countersign.identities set "user" = ${fromId} where "user" = ${intoId} and provider = ${provider} and id = ${id}`,
-    )
+    await db.query(sql`
+      update countersign.identities set "user" = ${fromId}
+      where "user" = ${intoId} and provider = ${provider} and id = ${id}`)
   }
   for (const row of undo.additional ?? []) {
-    await db.query(
-      sql`insert into countersign.identities select restored.* from jsonb_populate_record(null::countersign.identities, ${row}::jsonb) restored
-          on conflict do nothing`,
-    )
+    await db.query(sql`
+      insert into countersign.identities
+      select restored.* from jsonb_populate_record(null::countersign.identities, ${row}::jsonb) restored
+      on conflict do nothing`)
   }
   for (const { table, row } of undo.rows ?? []) {
     if (!keptTables.includes(table)) continue
     const place = sql`countersign.${sql.id(table)}`
-    await db.query(
-      sql`insert into ${place} select restored.* from jsonb_populate_record(null::${place}, ${row}::jsonb) restored
-          on conflict do nothing`,
-    )
+    await db.query(sql`
+      insert into ${place}
+      select restored.* from jsonb_populate_record(null::${place}, ${row}::jsonb) restored
+      on conflict do nothing`)
   }
   db.reportChange('_User')
   const schema = classes.get('_User')
@@ -109,24 +111,25 @@ async function moveBack({ db, classes }: Context, intoId: string, fromId: string
   // As text: points have no equality of their own.
   const sets = fields.map((name) => {
     const field = sql.id(name)
-    return sql`${field} = case when a.${field}::text is not distinct from f.${field}::text then null else a.${field} end`
+    return sql`${field} = case when a.${field}::text is distinct from f.${field}::text then a.${field} end`
   })
-  await db.query(
-    sql`update "_User" a set ${sql.join(sets)} from "_User" f where a."objectId" = ${intoId} and f."objectId" = ${fromId}`,
-  )
+  await db.query(sql`
+    update "_User" a set ${sql.join(sets)}
+    from "_User" f
+    where a."objectId" = ${intoId} and f."objectId" = ${fromId}`)
 }
 
 /** How many sign-in methods an account has: its password, its wallets, its passkeys, its identities, a code by mail, a guest's id. */
 async function countSignInMethods(context: Context, userId: string): Promise<number> {
-  const userIdParam = sql.param(userId)
-  const [row] = await context.db.query<{
-    count: number
-  }>(sql`select ((select count(*) from countersign.wallets where "user" = ${userIdParam})
-                 + (select count(*) from countersign.passkeys where "user" = ${userIdParam})
-                 + (case when ${identitySignsIn(context, userId)} then 1 else 0 end)
-                 + (select count(*) from "_User" u where u."objectId" = ${userIdParam} and ${signsInByCode(context.config)})
-                 + (select count("_anonymous") from "_User" where "objectId" = ${userIdParam})
-                 + (select count("_password_hash") from "_User" where "objectId" = ${userIdParam}))::int as count`)
+  const [row] = await context.db.query<{ count: number }>(sql`
+    select (
+      (select count(*) from countersign.wallets where "user" = ${userId})
+      + (select count(*) from countersign.passkeys where "user" = ${userId})
+      + (case when ${identitySignsIn(context, userId)} then 1 else 0 end)
+      + (select count(*) from "_User" u where u."objectId" = ${userId} and ${signsInByCode(context.config)})
+      + (select count("_anonymous") from "_User" where "objectId" = ${userId})
+      + (select count("_password_hash") from "_User" where "objectId" = ${userId})
+    )::int as count`)
   return row?.count ?? 0
 }
 
@@ -153,11 +156,13 @@ function writeUndo(schema: ClassSchema, field: string, merge: Merge): Fragment |
   const { className } = schema
   const table = sql.table(className)
   const [from, into] = [sql`${sql.param(merge.from)}::text`, sql`${sql.param(merge.into)}::text`]
-  const changes = sql`countersign.merge_changes c where c.merge = ${merge.objectId} and c.class_name = ${className} and c.field = ${field}`
+  const changes = sql`countersign.merge_changes c
+    where c.merge = ${merge.objectId} and c.class_name = ${className} and c.field = ${field}`
   const changed = sql`select c."objectId" from ${changes}`
   if (field === '_rperm' || field === '_wperm') {
     const list = sql.id(field)
-    return sql`update ${table} as o set ${list} =
+    return sql`
+      update ${table} as o set ${list} =
         array_append(case when c.had_both then o.${list} else array_remove(o.${list}, ${into}) end, ${from})
       from ${changes} and o."objectId" = c."objectId" and ${into} = any(o.${list})`
   }
@@ -167,9 +172,11 @@ function writeUndo(schema: ClassSchema, field: string, merge: Merge): Fragment |
     const join = sql.table(joinTableName(className, name))
     const [mine, other] = own ? [sql`"owningId"`, sql`"relatedId"`] : [sql`"relatedId"`, sql`"owningId"`]
     // An entry that was removed since then stays removed.
-    return sql`with present as (select ${other} as id from ${join} where ${mine} = ${into} and ${other} in (${changed})),
+    return sql`
+      with present as (select ${other} as id from ${join} where ${mine} = ${into} and ${other} in (${changed})),
         gone as (delete from ${join} where ${mine} = ${into} and ${other} in (${changed} and not c.had_both))
-      insert into ${join} (${mine}, ${other}) select ${from}, id from present on conflict do nothing`
+      insert into ${join} (${mine}, ${other}) select ${from}, id from present
+      on conflict do nothing`
   }
   const column = sql.id(name)
   const type = schema.fields.get(name)?.type
@@ -178,6 +185,8 @@ function writeUndo(schema: ClassSchema, field: string, merge: Merge): Fragment |
   }
   if (type !== 'Array') return undefined
   // Where the list held both, nobody knows any more which entry was whose.
-  return sql`update ${table} as o set ${column} = ${replacePointer(sql`o.${column}`, merge.into, merge.from)}
-    where "objectId" in (${changed} and not c.had_both) and ${column} @> jsonb_build_array(${pointerIn(merge.into)}::jsonb)`
+  return sql`
+    update ${table} as o set ${column} = ${replacePointer(sql`o.${column}`, merge.into, merge.from)}
+    where "objectId" in (${changed} and not c.had_both)
+      and ${column} @> jsonb_build_array(${pointerIn(merge.into)}::jsonb)`
 }

@@ -21,12 +21,15 @@ export async function findAddresses(
 ): Promise<WireFields[]> {
   const userId = caller.session?.userId ?? null
   if (!caller.isMaster && userId === null) return []
-  const ids = query.ids?.map((id) => (namespace === 'eip155' ? id.toLowerCase() : id)) ?? null
+  const ids = query.ids?.map((id) => (namespace === 'eip155' ? id.toLowerCase() : id))
+  const isSeen = caller.isMaster ? sql`true` : sql`"user" = ${userId}`
+  const isNamed = ids === undefined ? sql`true` : sql`address = any(${ids})`
   // Key pairs alone: an address is the whole identity here, and a contract's may be somebody else's on another chain.
-  const idsParam = sql.param(ids)
-  const rows = await db.query<WalletRow>(sql`select * from countersign.wallets
-           where namespace = ${namespace} and chain_id is null and (${caller.isMaster} or "user" = ${userId}) and (${idsParam}::text[] is null or address = any(${idsParam}))
-           order by linked, key limit ${query.limit ?? 100} offset ${query.skip ?? 0}`)
+  const rows = await db.query<WalletRow>(sql`
+    select * from countersign.wallets
+    where namespace = ${namespace} and chain_id is null and ${isSeen} and ${isNamed}
+    order by linked, key
+    limit ${query.limit ?? 100} offset ${query.skip ?? 0}`)
   return rows.map(encodeAddress)
 }
 
@@ -51,9 +54,9 @@ export async function unlinkAddress(
   const { userId } = requireSession(caller)
   const address = namespace === 'eip155' ? id.toLowerCase() : id
   await context.db.transaction(async () => {
-    const wallets = await context.db.query<{ objectId: string }>(
-      sql`select "objectId" from countersign.wallets where "user" = ${userId} and namespace = ${namespace} and address = ${address} and chain_id is null`,
-    )
+    const wallets = await context.db.query<{ objectId: string }>(sql`
+      select "objectId" from countersign.wallets
+      where "user" = ${userId} and namespace = ${namespace} and address = ${address} and chain_id is null`)
     if (wallets.length === 0) throw refuse('objectNotFound')
     for (const { objectId } of wallets) await unlinkWallet(context, caller, objectId)
   })

@@ -72,11 +72,10 @@ async function consumeTime({ db, keys, config }: Context, data: string): Promise
   const nonce = / Nonce: ([0-9a-f]{32})$/.exec(dateTime)?.[1]
   if (nonce === undefined)
     throw refused('The signed text names a time that is not from this server. Please sign in once more.')
-  const [time] = await db.query<IssuedTime>(
-    sql.named(
-      'consume-server-time',
-    )`delete from countersign.challenges where nonce = ${nonce} and namespace = ${olderText} returning purpose, binding, "user", uri, statement, expires`,
-  )
+  const [time] = await db.query<IssuedTime>(sql.named('consume-server-time')`
+    delete from countersign.challenges
+    where nonce = ${nonce} and namespace = ${olderText}
+    returning purpose, binding, "user", uri, statement, expires`)
   if (time?.statement !== dateTime) throw asOlderClient(refuse('challengeUsed'))
   // A foreign page chooses its own words: with ours alone above it, the text reads as a sign-in here and as nothing else.
   if (!config.olderSignIn.messages.includes(data.slice(0, mark))) {

@@ -39,8 +39,11 @@ export async function requestMessage(
 async function noteAsked({ db, clock, config }: Context, caller: Caller): Promise<void> {
   const binding = bindingOf(caller)
   const now = clock.now()
-  await db.query(sql`insert into countersign.challenges (nonce, purpose, namespace, binding, domain, uri, statement, issued, expires)
-           values (${askedName(binding)}, 'signIn', ${olderText}, ${binding}, '', '', '', ${now}, ${new Date(now.getTime() + config.wallet.challengeTtl * 1000)}) on conflict (nonce) do update set expires = excluded.expires`)
+  await db.query(sql`
+    insert into countersign.challenges (nonce, purpose, namespace, binding, domain, uri, statement, issued, expires)
+    values (${askedName(binding)}, 'signIn', ${olderText}, ${binding}, '', '', '', ${now},
+      ${new Date(now.getTime() + config.wallet.challengeTtl * 1000)})
+    on conflict (nonce) do update set expires = excluded.expires`)
 }
 
 /** In place of a chain family: the older text names no chain, so its nonce serves no other kind of message. */
@@ -67,15 +70,18 @@ export async function issueServerTime(context: Context, caller: Caller): Promise
   const act = session ? `link a wallet in ${site} to the account ${accountOf(session)}` : `sign in to ${site}`
   const dateTime = `${issued.toISOString()} to ${act}. Nonce: ${nonce}`
   const { enabled } = config.olderSignIn
-  const issuedParam = sql.param(issued)
-  const [found] = await db.query<{ asked: boolean }>(sql.named('issue-server-time')`with asked as (
-             delete from countersign.challenges where nonce = ${askedName(binding)} returning expires
-           ), made as (
-             insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
-             select ${nonce}, ${session ? 'link' : 'signIn'}, ${olderText}, ${binding}, ${session?.userId ?? null}, ${host}, ${caller.origin === undefined ? '' : origin}, ${dateTime}, ${issuedParam}, ${new Date(issued.getTime() + config.wallet.challengeTtl * 1000)}
-             where ${enabled} and not exists (select from asked where expires > ${issuedParam})
-           )
-           select exists (select from asked where expires > ${issuedParam}) as asked`)
+  const [found] = await db.query<{ asked: boolean }>(sql.named('issue-server-time')`
+    with asked as (
+      delete from countersign.challenges where nonce = ${askedName(binding)} returning expires
+    ), made as (
+      insert into countersign.challenges
+        (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
+      select ${nonce}, ${session ? 'link' : 'signIn'}, ${olderText}, ${binding}, ${session?.userId ?? null}, ${host},
+        ${caller.origin === undefined ? '' : origin}, ${dateTime}, ${issued},
+        ${new Date(issued.getTime() + config.wallet.challengeTtl * 1000)}
+      where ${enabled} and not exists (select from asked where expires > ${issued})
+    )
+    select exists (select from asked where expires > ${issued}) as asked`)
   if (found?.asked) return null
   if (!enabled) throw olderSignInIsOff()
   return { dateTime }

@@ -114,11 +114,12 @@ async function open(
 /** Read and written by nobody else, as any new user. */
 async function createAnonymousUser({ db, clock }: Context, key: Buffer, username: string): Promise<string> {
   const objectId = newObjectId()
-  const valueParam = sql.param(clock.now())
-  const valueParam2 = sql.param([objectId])
-  await db.query(
-    sql`insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key", "_anonymous") values (${objectId}, ${valueParam}, ${valueParam}, ${valueParam2}, ${valueParam2}, ${username}, ${nameKey(username)}, ${key})`,
-  )
+  const now = sql.param(clock.now())
+  const own = sql.param([objectId])
+  await db.query(sql`
+    insert into "_User"
+      ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key", "_anonymous")
+    values (${objectId}, ${now}, ${now}, ${own}, ${own}, ${username}, ${nameKey(username)}, ${key})`)
   db.reportChange('_User')
   return objectId
 }

@@ -72,9 +72,10 @@ export async function updateByAuthData(
 
 /** Beside a contract account of the same address, what comes with a signature may be the proof of the key pair. */
 async function isOwn({ db }: Context, userId: string, { namespace, id, data }: ProviderProof): Promise<boolean> {
-  const rows = await db.query(
-    sql`select 1 from countersign.wallets where "user" = ${userId} and namespace = ${namespace} and address = ${namespace === 'eip155' ? id.toLowerCase() : id} and (chain_id is null or ${data === undefined})`,
-  )
+  const rows = await db.query(sql`
+    select from countersign.wallets
+    where "user" = ${userId} and namespace = ${namespace}
+      and address = ${namespace === 'eip155' ? id.toLowerCase() : id} and (chain_id is null or ${data === undefined})`)
   return rows.length > 0
 }
 

@@ -83,10 +83,11 @@ async function keepPasskeyChallenge(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32))
   const issued = clock.now()
-  await db.query(sql.named(
-    'keep-passkey-challenge',
-  )`insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
-           values (${Buffer.from(challenge).toString('base64url')}, ${purpose}, 'webauthn', ${bindingOf(caller)}, ${userId}, ${rpId}, ${origin}, '', ${issued}, ${new Date(issued.getTime() + answerTime)})`)
+  await db.query(sql.named('keep-passkey-challenge')`
+    insert into countersign.challenges
+      (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
+    values (${Buffer.from(challenge).toString('base64url')}, ${purpose}, 'webauthn', ${bindingOf(caller)}, ${userId},
+      ${rpId}, ${origin}, '', ${issued}, ${new Date(issued.getTime() + answerTime)})`)
   return challenge
 }
 
@@ -98,11 +99,8 @@ export async function takePasskeyChallenge(
   nonce: string,
 ): Promise<RelyingParty> {
   // Used up before anything is verified, so that a failed try cannot be repeated, nor run twice at once.
-  const [challenge] = await db.query<ChallengeRow>(
-    sql.named(
-      'take-passkey-challenge',
-    )`delete from countersign.challenges where nonce = ${nonce} and namespace = 'webauthn' returning *`,
-  )
+  const [challenge] = await db.query<ChallengeRow>(sql.named('take-passkey-challenge')`
+    delete from countersign.challenges where nonce = ${nonce} and namespace = 'webauthn' returning *`)
   if (!challenge) throw refuse('challengeUsed')
   if (!isAsker(caller, challenge)) {
     throw refuse('challengeOfOtherBrowser')

@@ -647,8 +647,12 @@ describe('garbage', () => {
     const nonce = async (purpose: string, user: string | null) => {
       const challenge = createHash('sha256').update(`${++people}`).digest('base64url')
       // Written directly, so that thousands of tries reach the verification instead of an unknown challenge.
-      await server.context.db.query(sql`insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
-               values (${challenge}, ${purpose}, 'webauthn', ${createHash('sha256').update('installation:browser-one').digest()}, ${user}, 'localhost', ${origin}, '', ${server.clock.now()}, ${new Date(server.clock.now().getTime() + minutes)})`)
+      await server.context.db.query(sql`
+        insert into countersign.challenges
+          (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
+        values (${challenge}, ${purpose}, 'webauthn',
+          ${createHash('sha256').update('installation:browser-one').digest()}, ${user}, 'localhost', ${origin}, '',
+          ${server.clock.now()}, ${new Date(server.clock.now().getTime() + minutes)})`)
       return challenge
     }
     await fc.assert(

@@ -60,8 +60,11 @@ export async function registerPasskey(context: Context, caller: Caller, input: P
 }
 
 async function insert({ db }: Context, row: PasskeyRow): Promise<void> {
-  await db.query(sql`insert into countersign.passkeys ("objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created)
-           values (${row.objectId}, ${row.user}, ${row.credential}, ${row.user_handle}, ${row.public_key}, ${row.counter}, ${row.transports}, ${row.backed_up}, ${row.name}, ${row.created})`)
+  await db.query(sql`
+    insert into countersign.passkeys
+      ("objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created)
+    values (${row.objectId}, ${row.user}, ${row.credential}, ${row.user_handle}, ${row.public_key}, ${row.counter},
+      ${row.transports}, ${row.backed_up}, ${row.name}, ${row.created})`)
 }
 
 type NewCredential = WebAuthnCredential & { backedUp: boolean }

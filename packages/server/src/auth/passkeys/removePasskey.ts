@@ -12,7 +12,8 @@ import { encodePasskey, type PasskeyRow } from './passkeys.ts'
 
 const undoWindow = 10 * 60_000
 
-const columns = sql`"objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created, last_used`
+const columns = sql`
+  "objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created, last_used`
 
 /** Takes a passkey from the caller's account: after a recent proof, and never the last sign-in method. It can be restored for a while. */
 export async function removePasskey(
@@ -24,12 +25,13 @@ export async function removePasskey(
   const undoUntil = new Date(context.clock.now().getTime() + undoWindow)
   await requireRemainingMethod(context, caller, 'removePasskey', userId, async () => {
     const factor = await findSecondFactor(context, userId)
-    const [gone] = await context.db.query<{ name: string }>(
-      sql`with gone as (
-            delete from countersign.passkeys where "objectId" = ${objectId} and "user" = ${userId} returning *
-          )
-          insert into countersign.removed_passkeys (${columns}, expires) select ${columns}, ${undoUntil} from gone returning name`,
-    )
+    const [gone] = await context.db.query<{ name: string }>(sql`
+      with gone as (
+        delete from countersign.passkeys where "objectId" = ${objectId} and "user" = ${userId} returning *
+      )
+      insert into countersign.removed_passkeys (${columns}, expires)
+      select ${columns}, ${undoUntil} from gone
+      returning name`)
     if (!gone) throw refuse('objectNotFound')
     // It may have been all that was asked for after the first proof.
     if (factor.passkey) await requireDemandedFactor(context, caller, userId)
@@ -47,16 +49,19 @@ export async function restorePasskey(context: Context, caller: Caller, objectId:
   const { userId } = requireSession(caller)
   const { db, clock } = context
   return makeSensitiveChange(context, caller, 'restorePasskey', userId, async () => {
-    const kept = sql`delete from countersign.removed_passkeys
-      where "objectId" = ${objectId} and "user" = ${userId} and expires > ${clock.now()} returning *`
+    const kept = sql`
+      delete from countersign.removed_passkeys
+      where "objectId" = ${objectId} and "user" = ${userId} and expires > ${clock.now()}
+      returning *`
     const [removed] = await db.query<PasskeyRow>(kept)
     if (!removed) throw refuse('passkeyRestoreExpired')
     const { credential, user_handle, public_key, counter, transports, backed_up, name, created, last_used } = removed
-    const [restored] = await db.query<PasskeyRow>(
-      sql`insert into countersign.passkeys (${columns})
-          values (${objectId}, ${userId}, ${credential}, ${user_handle}, ${public_key}, ${counter}, ${transports},
-            ${backed_up}, ${name}, ${created}, ${last_used}) on conflict (credential) do nothing returning *`,
-    )
+    const [restored] = await db.query<PasskeyRow>(sql`
+      insert into countersign.passkeys (${columns})
+      values (${objectId}, ${userId}, ${credential}, ${user_handle}, ${public_key}, ${counter}, ${transports},
+        ${backed_up}, ${name}, ${created}, ${last_used})
+      on conflict (credential) do nothing
+      returning *`)
     if (restored) {
       await recordActivity(context, caller, userId, 'restorePasskey', { objectId, name })
       notifyOwner(context, userId, (say) => say('passkeyRestored'))

@@ -57,11 +57,11 @@ export async function provePasskey(
     throw refuse('passkeyNotVerifyingUser')
   }
   // The comparison is part of the write, so that of two answers with one count, a copy's and the true one's, one fails.
-  const counterParam = sql.param(counter)
-  const counted = await context.db.query(sql.named(
-    'use-passkey',
-  )`update countersign.passkeys set counter = ${counterParam}, backed_up = ${backedUp}, last_used = ${context.clock.now()}
-           where "objectId" = ${passkey.objectId} and (counter < ${counterParam}::bigint or (counter = 0 and ${counterParam}::bigint = 0)) returning 1`)
+  const counted = await context.db.query(sql.named('use-passkey')`
+    update countersign.passkeys set counter = ${counter}, backed_up = ${backedUp}, last_used = ${context.clock.now()}
+    where "objectId" = ${passkey.objectId}
+      and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))
+    returning 1`)
   if (counted.length === 0) {
     await recordActivity(context, caller, passkey.user, 'refusePasskey', {
       objectId: passkey.objectId,

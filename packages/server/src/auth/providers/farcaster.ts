@@ -66,11 +66,11 @@ export async function createFarcasterChallenge(
   const issued = clock.now()
   const expires = new Date(issued.getTime() + answerTime)
   const nonce = randomBytes(16).toString('hex')
-  await db.query(
-    sql`insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, chain_id, issued, expires)
-        values (${nonce}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${host}, ${origin}, 'Farcaster Auth',
-          ${String(farcaster.chain)}, ${issued}, ${expires})`,
-  )
+  await db.query(sql`
+    insert into countersign.challenges
+      (nonce, purpose, namespace, binding, "user", domain, uri, statement, chain_id, issued, expires)
+    values (${nonce}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${host}, ${origin}, 'Farcaster Auth',
+      ${String(farcaster.chain)}, ${issued}, ${expires})`)
   const { relay } = farcaster
   return { nonce, domain: host, siweUri: origin, expirationTime: expires.toISOString(), ...(relay && { relay }) }
 }

@@ -71,20 +71,19 @@ export async function findOwners({ db }: Context, given: GivenIdentity[]): Promi
   const named = given.filter(({ provider }) => provider.policy !== 'additional')
   const names = named.map(({ provider }) => provider.name)
   const ids = named.map(({ id }) => id)
-  const rows = await db.query<{ user: string }>(
-    sql`select distinct "user" from countersign.identities
-        where (provider, id) in (select * from unnest(${names}::text[], ${ids}::text[]))`,
-  )
+  const rows = await db.query<{ user: string }>(sql`
+    select distinct "user" from countersign.identities
+    where (provider, id) in (select * from unnest(${names}::text[], ${ids}::text[]))`)
   return rows.map(({ user }) => user)
 }
 
 /** A user's identities, of providers that are in use. Of two at one provider, which a merge may leave, the older first. */
 export async function findIdentities({ db, authProviders }: Context, userId: string): Promise<IdentityRow[]> {
   if (authProviders.size === 0) return []
-  return db.query<IdentityRow>(
-    sql`select * from countersign.identities where "user" = ${userId} and provider = any(${[...authProviders.keys()]})
-        order by linked nulls first, provider, id`,
-  )
+  return db.query<IdentityRow>(sql`
+    select * from countersign.identities
+    where "user" = ${userId} and provider = any(${[...authProviders.keys()]})
+    order by linked nulls first, provider, id`)
 }
 
 /** All that is kept of an identity: for its adapter, never for a client. */
@@ -153,11 +152,10 @@ export async function addIdentities(context: Context, caller: Caller, users: Wir
   const seen = users.filter(({ objectId }) => caller.isMaster || objectId === caller.session?.userId)
   if (seen.length === 0) return
   const ids = seen.map(({ objectId }) => String(objectId))
-  const rows = await context.db.query<IdentityRow>(
-    sql`select * from countersign.identities
-        where "user" = any(${ids}) and provider = any(${[...context.authProviders.keys()]})
-        order by linked nulls first, provider, id`,
-  )
+  const rows = await context.db.query<IdentityRow>(sql`
+    select * from countersign.identities
+    where "user" = any(${ids}) and provider = any(${[...context.authProviders.keys()]})
+    order by linked nulls first, provider, id`)
   for (const user of rows.length > 0 ? seen : []) {
     const own = rows.filter((row) => row.user === user.objectId)
     if (own.length === 0) continue
@@ -198,20 +196,19 @@ export async function keepIdentity(
   if (before) {
     // What an adapter computed from what was kept, such as the codes that are left, holds only for that.
     const same = proven.isChosen ? sql`data is not distinct from ${before.data}` : sql`true`
-    const updated = await db.query(
-      sql`update countersign.identities set last_used = ${now}, linked = coalesce(linked, ${now}),
-            data = ${proven.kept ? sql`${data}::bytea` : sql`data`}
-          where provider = ${name} and id = ${id} and "user" = ${userId} and ${same} returning 1`,
-    )
+    const updated = await db.query(sql`
+      update countersign.identities set last_used = ${now}, linked = coalesce(linked, ${now}),
+        data = ${proven.kept ? sql`${data}::bytea` : sql`data`}
+      where provider = ${name} and id = ${id} and "user" = ${userId} and ${same}
+      returning 1`)
     if (updated.length === 0) throw refuse('invalidCredentials')
     return 'kept'
   }
   if (proven.provider.policy === 'additional' && !proven.kept) return 'kept'
   try {
-    await db.query(
-      sql`insert into countersign.identities (provider, id, "user", data, linked, last_used)
-          values (${name}, ${id}, ${userId}, ${data}, ${now}, ${now})`,
-    )
+    await db.query(sql`
+      insert into countersign.identities (provider, id, "user", data, linked, last_used)
+      values (${name}, ${id}, ${userId}, ${data}, ${now}, ${now})`)
   } catch (error) {
     if (isUniqueViolation(error, 'identities_pkey')) throw refuse('accountAlreadyLinked', undefined, { cause: error })
     throw error
@@ -230,10 +227,10 @@ export async function removeIdentities(
   /** All but this one. */
   except?: string,
 ): Promise<boolean> {
-  const rows = await context.db.query<{ id: string }>(
-    sql`delete from countersign.identities where "user" = ${userId} and provider = ${provider}
-          and id is distinct from ${except ?? null} returning id`,
-  )
+  const rows = await context.db.query<{ id: string }>(sql`
+    delete from countersign.identities
+    where "user" = ${userId} and provider = ${provider} and id is distinct from ${except ?? null}
+    returning id`)
   if (rows.length > 0) await recordActivity(context, caller, userId, 'unlinkIdentity', { provider })
   return rows.length > 0
 }

@@ -111,10 +111,11 @@ export async function createProviderChallenge(
       throw refuse('providerUnavailable', { provider: provider.client.label }, { cause })
     })
   const statement = encrypt(keys, 'provider sign-in', JSON.stringify(sealed)).toString('base64')
-  await db.query(
-    sql`insert into countersign.challenges (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
-        values (${state}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${name}, ${page}, ${statement}, ${issued}, ${expires})`,
-  )
+  await db.query(sql`
+    insert into countersign.challenges
+      (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
+    values (${state}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${name}, ${page}, ${statement},
+      ${issued}, ${expires})`)
   return { url, state, expiresAt: expires.toISOString() }
 }
 

@@ -123,7 +123,8 @@ async function openAccount(
   const { name } = entrance.provider
   const token = await db.transaction(async () => {
     await lockUsers(context, [userId])
-    const still = sql`select from countersign.identities where provider = ${name} and id = ${entrance.id} and "user" = ${userId}`
+    const still = sql`
+      select from countersign.identities where provider = ${name} and id = ${entrance.id} and "user" = ${userId}`
     const session = await createSession(context, guest, userId, { action: 'login', authProvider: name }, { still })
     for (const one of proven) await keep(context, guest, userId, one, rows)
     return session.token
@@ -165,12 +166,11 @@ async function signUpWith(
         guest,
         async (username) => {
           const now = clock.now()
-          await db.query(
-            sql`insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key",
-                email, "_email_key", "emailVerified")
-              values (${objectId}, ${now}, ${now}, ${[objectId]}, ${[objectId]}, ${username}, ${nameKey(username)},
-                ${email ?? null}, ${email === undefined ? null : nameKey(email)}, ${email === undefined ? null : true})`,
-          )
+          await db.query(sql`
+            insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key",
+              email, "_email_key", "emailVerified")
+            values (${objectId}, ${now}, ${now}, ${[objectId]}, ${[objectId]}, ${username}, ${nameKey(username)},
+              ${email ?? null}, ${email === undefined ? null : nameKey(email)}, ${email === undefined ? null : true})`)
           db.reportChange('_User')
           for (const one of proven) await keepIdentity(context, guest, objectId, one, undefined)
           return objectId
@@ -206,10 +206,10 @@ async function chooseAddress({ db }: Context, { provider, kept }: ProvenIdentity
   if (!client?.trustsEmail || kept?.emailVerified !== true || typeof kept.email !== 'string') return undefined
   if (!isEmailAddress(kept.email)) return undefined
   const key = nameKey(kept.email)
-  const holders = await db.query<{ verified: boolean }>(
-    sql`select "_email_key" = ${key} and "emailVerified" is true as verified from "_User"
-        where "_email_key" = ${key} or "_username_key" = ${key}`,
-  )
+  const holders = await db.query<{ verified: boolean }>(sql`
+    select "_email_key" = ${key} and "emailVerified" is true as verified
+    from "_User"
+    where "_email_key" = ${key} or "_username_key" = ${key}`)
   if (holders.some(({ verified }) => verified)) throw refuse('signInToLink', { provider: client.label })
   return holders.length === 0 ? kept.email : undefined
 }

@@ -22,14 +22,13 @@ export async function unlinkIdentity(
   await requireFreshProof(context, caller, 'unlinkIdentity', userId)
   const undoUntil = new Date(clock.now().getTime() + undoWindow)
   await requireRemainingMethod(context, caller, 'unlinkIdentity', userId, async () => {
-    const gone = await db.query(
-      sql`with gone as (delete from countersign.identities where provider = ${provider} and "user" = ${userId} returning *)
-          insert into countersign.unlinked_identities (provider, id, "user", data, linked, last_used, expires)
-          select provider, id, "user", data, linked, last_used, ${undoUntil} from gone
-          on conflict (provider, id, "user") do update set data = excluded.data, linked = excluded.linked,
-            last_used = excluded.last_used, expires = excluded.expires
-          returning 1`,
-    )
+    const gone = await db.query(sql`
+      with gone as (delete from countersign.identities where provider = ${provider} and "user" = ${userId} returning *)
+      insert into countersign.unlinked_identities (provider, id, "user", data, linked, last_used, expires)
+      select provider, id, "user", data, linked, last_used, ${undoUntil} from gone
+      on conflict (provider, id, "user") do update set data = excluded.data, linked = excluded.linked,
+        last_used = excluded.last_used, expires = excluded.expires
+      returning 1`)
     if (gone.length === 0) throw refuse('identityNotFound')
     await recordActivity(context, caller, userId, 'unlinkIdentity', { provider })
     notifyOwner(context, userId, (say) => say('identityRemoved', { provider }))
@@ -46,19 +45,19 @@ export async function restoreIdentity(context: Context, caller: Caller, provider
   const { db, clock } = context
   const { userId } = requireSession(caller)
   return makeSensitiveChange(context, caller, 'linkIdentity', userId, async () => {
-    const kept = await db.query<IdentityRow>(
-      sql`delete from countersign.unlinked_identities
-          where provider = ${provider} and "user" = ${userId} and expires > ${clock.now()} returning *`,
-    )
+    const kept = await db.query<IdentityRow>(sql`
+      delete from countersign.unlinked_identities
+      where provider = ${provider} and "user" = ${userId} and expires > ${clock.now()}
+      returning *`)
     if (kept.length === 0) throw refuse('identityRestoreExpired')
     // One that was linked meanwhile stays: a provider has one identity of an account.
     const present = (await findIdentities(context, userId)).find((row) => row.provider === provider)
     if (present) return encodeIdentity(context, present)
     for (const { id, data, linked, last_used } of kept) {
-      await db.query(
-        sql`insert into countersign.identities (provider, id, "user", data, linked, last_used)
-            values (${provider}, ${id}, ${userId}, ${data}, ${linked}, ${last_used}) on conflict do nothing`,
-      )
+      await db.query(sql`
+        insert into countersign.identities (provider, id, "user", data, linked, last_used)
+        values (${provider}, ${id}, ${userId}, ${data}, ${linked}, ${last_used})
+        on conflict do nothing`)
     }
     const row = (await findIdentities(context, userId)).find((each) => each.provider === provider)
     if (!row) throw refuse('accountAlreadyLinked')

@@ -12,11 +12,12 @@ type Row = { left: number; made: number; created: Date | null; used: Date | null
 /** How many recovery codes are left, and whether the owner hears of new devices. The codes themselves are shown once. */
 export async function getAccountSecurity({ db }: Context, caller: Caller): Promise<AccountSecurity> {
   const { userId } = requireSession(caller)
-  const userIdParam = sql.param(userId)
-  const [row] =
-    await db.query<Row>(sql`select count(*) filter (where used is null)::int as left, count(*)::int as made, max(created) as created, max(used) as used,
-             (select sign_in_alerts from countersign.account_settings where "user" = ${userIdParam}) as alerts
-           from countersign.recovery_codes where "user" = ${userIdParam}`)
+  const [row] = await db.query<Row>(sql`
+    select count(*) filter (where used is null)::int as left, count(*)::int as made,
+      max(created) as created, max(used) as used,
+      (select sign_in_alerts from countersign.account_settings where "user" = ${userId}) as alerts
+    from countersign.recovery_codes
+    where "user" = ${userId}`)
   return {
     recoveryCodes: {
       left: row?.left ?? 0,
@@ -41,8 +42,9 @@ export async function updateAccountSecurity(
   return getAccountSecurity(context, caller)
 
   async function change(): Promise<void> {
-    await context.db.query(sql`insert into countersign.account_settings ("user", sign_in_alerts) values (${userId}, ${signInAlerts})
-             on conflict ("user") do update set sign_in_alerts = excluded.sign_in_alerts`)
+    await context.db.query(sql`
+      insert into countersign.account_settings ("user", sign_in_alerts) values (${userId}, ${signInAlerts})
+      on conflict ("user") do update set sign_in_alerts = excluded.sign_in_alerts`)
     await recordActivity(context, caller, userId, signInAlerts ? 'turnAlertsOn' : 'turnAlertsOff')
     if (!signInAlerts) notifyOwner(context, userId, (say) => say('alertsOff'))
   }

@@ -49,9 +49,10 @@ export async function createRecoveryCodes(context: Context, caller: Caller): Pro
   // Two at once would leave twenty: the user is held meanwhile.
   await makeSensitiveChange(context, caller, 'createRecoveryCodes', userId, async () => {
     await context.db.query(sql`delete from countersign.recovery_codes where "user" = ${userId}`)
-    await context.db.query(
-      sql`insert into countersign.recovery_codes ("user", hash, created) select ${userId}, unnest(${codes.map((code) => hashRecoveryCode(userId, code))}::bytea[]), ${context.clock.now()}`,
-    )
+    const hashes = codes.map((code) => hashRecoveryCode(userId, code))
+    await context.db.query(sql`
+      insert into countersign.recovery_codes ("user", hash, created)
+      select ${userId}, unnest(${hashes}::bytea[]), ${context.clock.now()}`)
     await recordActivity(context, caller, userId, 'createRecoveryCodes')
     notifyOwner(context, userId, (say) => say('recoveryCodesMade'))
   })
@@ -75,7 +76,9 @@ export async function signInWithRecoveryCode(
   const user = { ...encodeUser(context, row), objectId: row.objectId }
   await runBeforeSignIn(context, caller, user)
   const createdWith = { action: 'login', authProvider: 'recovery' } as const
-  const still = sql`select from countersign.recovery_codes where "user" = ${row.objectId} and hash = ${hashRecoveryCode(row.objectId, code)}`
+  const still = sql`
+    select from countersign.recovery_codes
+    where "user" = ${row.objectId} and hash = ${hashRecoveryCode(row.objectId, code)}`
   const { token } = await createSession(context, caller, row.objectId, createdWith, { still, isWhole: true })
   const answer = { ...user, sessionToken: token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
@@ -89,10 +92,10 @@ export async function spendRecoveryCode(
   userId: string,
   code: string,
 ): Promise<boolean> {
-  const spent = await context.db.query(
-    sql`update countersign.recovery_codes set used = ${context.clock.now()}
-        where "user" = ${userId} and hash = ${hashRecoveryCode(userId, code)} and used is null returning 1`,
-  )
+  const spent = await context.db.query(sql`
+    update countersign.recovery_codes set used = ${context.clock.now()}
+    where "user" = ${userId} and hash = ${hashRecoveryCode(userId, code)} and used is null
+    returning 1`)
   if (spent.length === 0) return false
   await recordActivity(context, caller, userId, 'useRecoveryCode')
   notifyOwner(context, userId, (say) => say('recoveryCodeUsed'))
@@ -110,9 +113,10 @@ async function spend(
   const found = await findUserByName(context, name)
   const userId = found?.objectId ?? ''
   return context.db.transaction(async () => {
-    const spent = await context.db.query(
-      sql`update countersign.recovery_codes set used = ${context.clock.now()} where "user" = ${userId} and hash = ${hashRecoveryCode(userId, code)} and used is null returning 1`,
-    )
+    const spent = await context.db.query(sql`
+      update countersign.recovery_codes set used = ${context.clock.now()}
+      where "user" = ${userId} and hash = ${hashRecoveryCode(userId, code)} and used is null
+      returning 1`)
     if (!found || spent.length === 0) return undefined
     // A refusal undoes what was spent.
     const user = await restoreLocked(context, caller, found, restores)

@@ -45,18 +45,21 @@ export async function undoEmailChange(
     await removeSince(context, userId, changed)
     await forgetMailTokens(context, userId)
     await db.query(sql`delete from countersign.email_changes where "user" = ${userId} and changed >= ${changed}`)
-    const userIdParam = sql.param(userId)
-    const emailParam = sql.param(email)
-    const valueParam = sql.param(nameKey(email))
-    await db.query(sql`update "_User" u set
-               username = case when name.returns then ${emailParam} else username end,
-               "_username_key" = case when name.returns then ${valueParam} else "_username_key" end,
-               email = ${emailParam}, "_email_key" = ${valueParam}, "emailVerified" = true, "_email_added" = ${change.added}, "_verified_outside" = ${change.verified_outside},
-               "_password_hash" = null, "_anonymous" = null, "updatedAt" = ${now}
-             from (select "_username_key" = "_email_key" and not exists (
-                     select from "_User" where "_username_key" = ${valueParam} and "objectId" <> ${userIdParam}
-                   ) as returns from "_User" where "objectId" = ${userIdParam}) name
-             where u."objectId" = ${userIdParam}`)
+    const key = nameKey(email)
+    await db.query(sql`
+      update "_User" u set
+        username = case when name.returns then ${email} else username end,
+        "_username_key" = case when name.returns then ${key} else "_username_key" end,
+        email = ${email}, "_email_key" = ${key}, "emailVerified" = true, "_email_added" = ${change.added},
+        "_verified_outside" = ${change.verified_outside}, "_password_hash" = null, "_anonymous" = null,
+        "updatedAt" = ${now}
+      from (
+        select "_username_key" = "_email_key" and not exists (
+          select from "_User" where "_username_key" = ${key} and "objectId" <> ${userId}) as returns
+        from "_User"
+        where "objectId" = ${userId}
+      ) name
+      where u."objectId" = ${userId}`)
     db.reportChange('_User')
     await choosePrimary(context, userId)
     await refreshAddresses(context, userId)
@@ -82,12 +85,14 @@ async function freeAddress(context: Context, caller: Caller, userId: string, ema
   )
   if ((await lockUsers(context, taker ? [userId, taker.objectId] : [userId])) === 0) throw expiredLink()
   if (!taker) return
-  const keyParam = sql.param(key)
-  const freed = await db.query(sql`update "_User" set
-             username = case when "_username_key" = ${keyParam} then ${name} else username end,
-             "_username_key" = case when "_username_key" = ${keyParam} then ${nameKey(name)} else "_username_key" end,
-             email = null, "_email_key" = null, "emailVerified" = null, "_email_added" = null, "_verified_outside" = null
-           where "objectId" = ${taker.objectId} and "_email_key" = ${keyParam} and ("emailVerified" is not true or "_verified_outside") returning 1`)
+  const freed = await db.query(sql`
+    update "_User" set
+      username = case when "_username_key" = ${key} then ${name} else username end,
+      "_username_key" = case when "_username_key" = ${key} then ${nameKey(name)} else "_username_key" end,
+      email = null, "_email_key" = null, "emailVerified" = null, "_email_added" = null, "_verified_outside" = null
+    where "objectId" = ${taker.objectId} and "_email_key" = ${key}
+      and ("emailVerified" is not true or "_verified_outside")
+    returning 1`)
   if (freed.length === 0) {
     throw refuse('emailOfOtherAccount')
   }

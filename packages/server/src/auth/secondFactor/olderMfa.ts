@@ -93,13 +93,14 @@ export async function changeMfa(
   }
   await makeSensitiveChange(context, caller, 'addSecondFactor', userId, async () => {
     const now = sql.param(context.clock.now())
-    const sealed = sql.param(sealTotp(context, mfa.secret.toUpperCase()))
-    const kept = await context.db.query(
-      sql`insert into countersign.second_factors as f ("user", secret, confirmed, last_step, created)
-          values (${userId}, ${sealed}, ${now}, ${sql.param(step)}, ${now})
-          on conflict ("user") do update set secret = ${sealed}, confirmed = ${now}, last_step = ${sql.param(step)}
-          where f.confirmed is null or ${totp}::boolean returning 1`,
-    )
+    const sealed = sealTotp(context, mfa.secret.toUpperCase())
+    const kept = await context.db.query(sql`
+      insert into countersign.second_factors as f ("user", secret, confirmed, last_step, created)
+      values (${userId}, ${sealed}, ${now}, ${step}, ${now})
+      on conflict ("user") do update set secret = excluded.secret, confirmed = excluded.confirmed,
+        last_step = excluded.last_step
+      where f.confirmed is null or ${totp}::boolean
+      returning 1`)
     if (kept.length === 0) throw refuse('secondFactorOn')
     await recordActivity(context, caller, userId, 'turnSecondFactorOn', { method: 'totp' })
     notifyOwner(context, userId, (say) => say('secondFactorOn'))

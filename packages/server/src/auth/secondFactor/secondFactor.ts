@@ -36,10 +36,9 @@ export async function getSecondFactor(context: Context, caller: Caller): Promise
   const [factor, required, [devices]] = await Promise.all([
     findSecondFactor(context, userId),
     isSecondFactorRequired(context, userId),
-    context.db.query<{ count: number }>(
-      sql`select count(*)::int as count from countersign.remembered_devices
-          where "user" = ${userId} and expires > ${context.clock.now()}`,
-    ),
+    context.db.query<{ count: number }>(sql`
+      select count(*)::int as count from countersign.remembered_devices
+      where "user" = ${userId} and expires > ${context.clock.now()}`),
   ])
   return { ...factor, required, rememberedDevices: devices?.count ?? 0 }
 }
@@ -57,11 +56,11 @@ export async function startTotp(
   if (!user) throw refuse('objectNotFound')
   const secret = await newTotpSecret()
   const keep = async () => {
-    const kept = await context.db.query(
-      sql`insert into countersign.second_factors as f ("user", secret, created)
-          values (${userId}, ${sealTotp(context, secret)}, ${context.clock.now()})
-          on conflict ("user") do update set secret = excluded.secret where f.confirmed is null returning 1`,
-    )
+    const kept = await context.db.query(sql`
+      insert into countersign.second_factors as f ("user", secret, created)
+      values (${userId}, ${sealTotp(context, secret)}, ${context.clock.now()})
+      on conflict ("user") do update set secret = excluded.secret where f.confirmed is null
+      returning 1`)
     if (kept.length === 0) throw refuse('secondFactorOn')
   }
   if (given) await keep()
@@ -99,10 +98,11 @@ async function checkFirstCode(context: Context, userId: string, sealed: Buffer, 
 
 /** In a transaction that holds the user. The secret must still be the one whose code was shown. */
 async function turnOn(context: Context, caller: Caller, userId: string, secret: Buffer, step: number): Promise<void> {
-  const turned = await context.db.query(
-    sql`update countersign.second_factors set confirmed = ${sql.param(context.clock.now())}, created = ${sql.param(context.clock.now())}, last_step = ${step}
-        where "user" = ${userId} and secret = ${secret} and confirmed is null returning 1`,
-  )
+  const now = sql.param(context.clock.now())
+  const turned = await context.db.query(sql`
+    update countersign.second_factors set confirmed = ${now}, created = ${now}, last_step = ${step}
+    where "user" = ${userId} and secret = ${secret} and confirmed is null
+    returning 1`)
   if (turned.length === 0) throw refuse('invalidSecondFactorCode')
   await recordActivity(context, caller, userId, 'turnSecondFactorOn', { method: 'totp' })
   notifyOwner(context, userId, (say) => say('secondFactorOn'))
@@ -121,11 +121,10 @@ export async function updateSecondFactor(
       const own = await context.db.query(sql`select from countersign.passkeys where "user" = ${userId} limit 1`)
       if (own.length === 0) throw refuse('passkeyMissing')
     }
-    await context.db.query(
-      sql`insert into countersign.second_factors ("user", by_passkey, created)
-          values (${userId}, ${sql.param(passkey)}, ${context.clock.now()})
-          on conflict ("user") do update set by_passkey = ${sql.param(passkey)}`,
-    )
+    await context.db.query(sql`
+      insert into countersign.second_factors ("user", by_passkey, created)
+      values (${userId}, ${passkey}, ${context.clock.now()})
+      on conflict ("user") do update set by_passkey = excluded.by_passkey`)
     await requireDemandedFactor(context, caller, userId)
     await recordActivity(context, caller, userId, passkey ? 'turnSecondFactorOn' : 'turnSecondFactorOff', {
       method: 'passkey',
@@ -144,9 +143,10 @@ export async function removeSecondFactor(context: Context, caller: Caller): Prom
 
 /** In a transaction that holds the user. */
 export async function turnOff(context: Context, caller: Caller, userId: string): Promise<void> {
-  const gone = await context.db.query(
-    sql`delete from countersign.second_factors where "user" = ${userId} returning confirmed is not null or by_passkey as on`,
-  )
+  const gone = await context.db.query(sql`
+    delete from countersign.second_factors
+    where "user" = ${userId}
+    returning confirmed is not null or by_passkey as on`)
   await context.db.query(sql`delete from countersign.remembered_devices where "user" = ${userId}`)
   await requireDemandedFactor(context, caller, userId)
   if (!gone.some((row) => (row as { on: boolean }).on)) return
@@ -236,15 +236,16 @@ async function rememberThis({ db, clock, config }: Context, userId: string): Pro
   if (days === 0) return undefined
   const device = newToken()
   const now = clock.now()
-  const user = sql.param(userId)
-  await db.query(
-    sql`with kept as (
-          select hash from countersign.remembered_devices where "user" = ${user} order by created desc limit ${mostDevices - 1}
-        ), gone as (
-          delete from countersign.remembered_devices where "user" = ${user} and hash not in (select hash from kept)
-        )
-        insert into countersign.remembered_devices (hash, "user", created, expires)
-        values (${hashToken(device)}, ${user}, ${sql.param(now)}, ${new Date(now.getTime() + days * 24 * 3_600_000)})`,
-  )
+  await db.query(sql`
+    with kept as (
+      select hash from countersign.remembered_devices
+      where "user" = ${userId}
+      order by created desc
+      limit ${mostDevices - 1}
+    ), gone as (
+      delete from countersign.remembered_devices where "user" = ${userId} and hash not in (select hash from kept)
+    )
+    insert into countersign.remembered_devices (hash, "user", created, expires)
+    values (${hashToken(device)}, ${userId}, ${now}, ${new Date(now.getTime() + days * 24 * 3_600_000)})`)
   return device
 }

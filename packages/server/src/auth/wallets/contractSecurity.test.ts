@@ -429,9 +429,10 @@ describe('SEC-25: addresses that name no chain are those of key pairs', () => {
     const token = body.sessionToken as string
     await link(token, key, 1)
     const { db } = both.context
-    await db.query(
-      sql`update "_User" set accounts = ${JSON.stringify([address.toLowerCase(), key.address.toLowerCase()])}, "ethAddress" = ${address.toLowerCase()} where "objectId" = ${body.objectId}`,
-    )
+    await db.query(sql`
+      update "_User" set accounts = ${JSON.stringify([address.toLowerCase(), key.address.toLowerCase()])},
+        "ethAddress" = ${address.toLowerCase()}
+      where "objectId" = ${body.objectId}`)
     await db.query({ text: keyPairsOnly })
     const [row] = await db.query<Addresses>(
       sql`select accounts, "ethAddress" from "_User" where "objectId" = ${body.objectId}`,

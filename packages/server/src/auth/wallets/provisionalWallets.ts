@@ -29,13 +29,12 @@ export async function listClaims(
   { chainId, address }: { chainId: string; address: string },
 ): Promise<Claim[]> {
   const settled = accountKey({ namespace: 'eip155', kind: 'contract', chainId, address })
-  const rows = await db.query<{ key: string; proof: Buffer }>(
-    sql`select key, proof from countersign.wallets
-                where provisional and chain_id = ${chainId} and address = ${address} and proof is not null
-                  and not exists (select from countersign.wallets where key = ${settled})
-                order by "user" is not distinct from ${caller.session?.userId ?? null}::text desc, last_used desc, key
-                limit ${mostClaims}`,
-  )
+  const rows = await db.query<{ key: string; proof: Buffer }>(sql`
+    select key, proof from countersign.wallets
+    where provisional and chain_id = ${chainId} and address = ${address} and proof is not null
+      and not exists (select from countersign.wallets where key = ${settled})
+    order by "user" is not distinct from ${caller.session?.userId ?? null}::text desc, last_used desc, key
+    limit ${mostClaims}`)
   return rows.flatMap(({ key, proof }) => {
     const text = decrypt(keys, 'undeployed proof', proof)
     return text === undefined ? [] : [{ key, ...(JSON.parse(text) as Signed) }]
@@ -88,13 +87,12 @@ async function settle(
   )
   // Another sign-in at the same time was quicker.
   if (!wallet) return
-  await db.query(
-    sql`insert into countersign.wallets
-                  (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash)
-                values (${accountKey(account)}, ${wallet.objectId}, ${wallet.user}, ${account.namespace}, ${account.kind},
-                  ${account.chainId}, ${account.address}, ${wallet.label}, ${wallet.is_primary}, ${wallet.linked},
-                  ${wallet.last_used}, ${codeHash ?? null})`,
-  )
+  await db.query(sql`
+    insert into countersign.wallets
+      (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash)
+    values (${accountKey(account)}, ${wallet.objectId}, ${wallet.user}, ${account.namespace}, ${account.kind},
+      ${account.chainId}, ${account.address}, ${wallet.label}, ${wallet.is_primary}, ${wallet.linked},
+      ${wallet.last_used}, ${codeHash ?? null})`)
   await endSessions(context, wallet.user, caller.session?.userId === wallet.user ? caller.session.objectId : null)
   await endClaims(context, account)
   await recordActivity(context, caller, wallet.user, 'settleWallet', { ...account })
@@ -102,11 +100,12 @@ async function settle(
 
 /** Ends the sessions of everyone who claimed the account before it was deployed. They have no other sign-in method. */
 export async function endClaims(context: Context, { chainId, address }: ProvenAccount): Promise<void> {
-  const ended = await context.db.query<{ _token_hash: Buffer }>(
-    sql`delete from "_Session" where "user" in (
-                  select "user" from countersign.wallets
-                  where provisional and chain_id = ${chainId} and address = ${address}
-                ) returning "_token_hash"`,
-  )
+  const ended = await context.db.query<{ _token_hash: Buffer }>(sql`
+    delete from "_Session"
+    where "user" in (
+      select "user" from countersign.wallets
+      where provisional and chain_id = ${chainId} and address = ${address}
+    )
+    returning "_token_hash"`)
   forgetSessions(context, ended)
 }

@@ -90,11 +90,11 @@ async function askOwner(context: Context, caller: Caller, { account }: Proof): P
 
 /** An account that is to be deleted comes back where its owner asks for it, and says so otherwise. */
 async function restoreOwner(context: Context, caller: Caller, { account }: Proof, isWanted: boolean): Promise<boolean> {
-  const [deleted] = await context.db.query<{ user: string }>(
-    sql.named(
-      'find-deleted-owner',
-    )`select d."user" from countersign.wallets w join countersign.deletions d on d."user" = w."user" where w.key = ${accountKey(account)}`,
-  )
+  const [deleted] = await context.db.query<{ user: string }>(sql.named('find-deleted-owner')`
+    select d."user"
+    from countersign.wallets w
+    join countersign.deletions d on d."user" = w."user"
+    where w.key = ${accountKey(account)}`)
   return deleted !== undefined && (await restoreAccount(context, caller, deleted.user, isWanted)) !== undefined
 }
 
@@ -108,10 +108,11 @@ async function passOwner(
   { account, message, signature }: Proof,
   authProvider: string,
 ): Promise<Passed | undefined> {
-  const [owner] = await context.db.query<{ user: string }>(
-    sql`select w."user" from countersign.wallets w join "_User" u on u."objectId" = w."user"
-        where w.key = ${accountKey(account)} and not ${isLockedSql}`,
-  )
+  const [owner] = await context.db.query<{ user: string }>(sql`
+    select w."user"
+    from countersign.wallets w
+    join "_User" u on u."objectId" = w."user"
+    where w.key = ${accountKey(account)} and not ${isLockedSql}`)
   return (
     owner && passSecondFactor(context, caller, owner.user, { action: 'login', authProvider }, { message, signature })
   )
@@ -142,20 +143,23 @@ async function signOwnerIn(
   const mayAsk = passed === undefined && context.config.secondFactor.required !== false
   const columns = columnNames(schema).map((name) => sql.column('u', name))
   const [found] = await db.query<{ row: Record<string, unknown>; ended: string[] | null }>(
-    sql.named(`sign-owner-in-${schema.version}`)`with used as (
-      update countersign.wallets w set last_used = ${session.now}::timestamptz, imported = null from "_User" u
-      where w.key = ${accountKey(account)} and u."objectId" = w."user" and not ${isLockedSql}
-        and not ${mayAsk}::boolean and (${passed !== undefined}::boolean or not ${hasSecondFactor})
-      returning w."user"
-    ), replaced as (
-      delete from "_Session" s using used where s."user" = used."user" and s."installationId" = ${session.installationId}::text
-      returning encode(s."_token_hash", 'base64') as key
-    ), made as (
-      insert into "_Session" (${sessionColumns}, "user") select ${session.values}, "user" from used
-    ), noted as (${signInActivity(session, sql`"user"`)} from used)
-    select row_to_json(_row) as row, (select array_agg(key) from replaced) as ended from (
-      select ${sql.join(columns)} from used join "_User" u on u."objectId" = used."user"
-    ) _row`,
+    sql.named(`sign-owner-in-${schema.version}`)`
+      with used as (
+        update countersign.wallets w set last_used = ${session.now}::timestamptz, imported = null
+        from "_User" u
+        where w.key = ${accountKey(account)} and u."objectId" = w."user" and not ${isLockedSql}
+          and not ${mayAsk}::boolean and (${passed !== undefined}::boolean or not ${hasSecondFactor})
+        returning w."user"
+      ), replaced as (
+        delete from "_Session" s using used
+        where s."user" = used."user" and s."installationId" = ${session.installationId}::text
+        returning encode(s."_token_hash", 'base64') as key
+      ), made as (
+        insert into "_Session" (${sessionColumns}, "user") select ${session.values}, "user" from used
+      ), noted as (${signInActivity(session, sql`"user"`)} from used)
+      select row_to_json(_row) as row, (select array_agg(key) from replaced) as ended from (
+        select ${sql.join(columns)} from used join "_User" u on u."objectId" = used."user"
+      ) _row`,
   )
   if (!found) return undefined
   db.reportChange('_Session')
@@ -170,11 +174,11 @@ async function signOwnerIn(
 async function createWalletUser(context: Context, caller: Caller, proof: Proof, username: string): Promise<string> {
   const { db, clock } = context
   const objectId = newObjectId()
-  const valueParam = sql.param(clock.now())
-  const valueParam2 = sql.param([objectId])
-  await db.query(
-    sql`insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key") values (${objectId}, ${valueParam}, ${valueParam}, ${valueParam2}, ${valueParam2}, ${username}, ${nameKey(username)})`,
-  )
+  const now = sql.param(clock.now())
+  const own = sql.param([objectId])
+  await db.query(sql`
+    insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key")
+    values (${objectId}, ${now}, ${now}, ${own}, ${own}, ${username}, ${nameKey(username)})`)
   db.reportChange('_User')
   await addWallet(context, caller, objectId, proof.account, { text: proof.message, signature: proof.signature })
   return objectId

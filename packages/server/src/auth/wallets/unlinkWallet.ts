@@ -36,14 +36,19 @@ async function setAside(
   objectId: string,
   until: Date,
 ): Promise<WalletRow | undefined> {
-  const [row] =
-    await db.query<WalletRow>(sql`with gone as (delete from countersign.wallets where "objectId" = ${objectId} and "user" = ${userId} returning *)
-           insert into countersign.unlinked_wallets as u
-                  (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash, provisional, proof, imported, expires)
-           select key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash, provisional, proof, imported, ${until} from gone
-           on conflict (key, "user") do update set "objectId" = excluded."objectId", kind = excluded.kind, label = excluded.label,
-             is_primary = excluded.is_primary, linked = excluded.linked, last_used = excluded.last_used, code_hash = excluded.code_hash, provisional = excluded.provisional, proof = excluded.proof, imported = excluded.imported, expires = excluded.expires
-           returning *`)
+  const [row] = await db.query<WalletRow>(sql`
+    with gone as (delete from countersign.wallets where "objectId" = ${objectId} and "user" = ${userId} returning *)
+    insert into countersign.unlinked_wallets (key, "objectId", "user", namespace, kind, chain_id, address, label,
+      is_primary, linked, last_used, code_hash, provisional, proof, imported, expires)
+    select key, "objectId", "user", namespace, kind, chain_id, address, label,
+      is_primary, linked, last_used, code_hash, provisional, proof, imported, ${until}
+    from gone
+    on conflict (key, "user") do update set
+      "objectId" = excluded."objectId", kind = excluded.kind, label = excluded.label,
+      is_primary = excluded.is_primary, linked = excluded.linked, last_used = excluded.last_used,
+      code_hash = excluded.code_hash, provisional = excluded.provisional, proof = excluded.proof,
+      imported = excluded.imported, expires = excluded.expires
+    returning *`)
   return row
 }
 
@@ -55,14 +60,19 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
   const { userId } = requireSession(caller)
   const { db, clock } = context
   return makeSensitiveChange(context, caller, 'restoreWallet', userId, async () => {
-    const [kept] = await db.query<WalletRow & { key: string }>(
-      sql`delete from countersign.unlinked_wallets where "objectId" = ${objectId} and "user" = ${userId} and expires > ${clock.now()} returning *`,
-    )
+    const [kept] = await db.query<WalletRow & { key: string }>(sql`
+      delete from countersign.unlinked_wallets
+      where "objectId" = ${objectId} and "user" = ${userId} and expires > ${clock.now()}
+      returning *`)
     if (!kept) throw refuse('walletRestoreExpired')
     const { key, namespace, kind, chain_id: chainId, address } = kept
-    const restored =
-      await db.query(sql`insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash, provisional, proof, imported)
-             values (${key}, ${objectId}, ${userId}, ${namespace}, ${kind}, ${chainId}, ${address}, ${kept.label}, false, ${kept.linked}, ${kept.last_used}, ${kept.code_hash}, ${kept.provisional}, ${kept.proof}, ${kept.imported}) on conflict (key) do nothing returning 1`)
+    const restored = await db.query(sql`
+      insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary,
+        linked, last_used, code_hash, provisional, proof, imported)
+      values (${key}, ${objectId}, ${userId}, ${namespace}, ${kind}, ${chainId}, ${address}, ${kept.label}, false,
+        ${kept.linked}, ${kept.last_used}, ${kept.code_hash}, ${kept.provisional}, ${kept.proof}, ${kept.imported})
+      on conflict (key) do nothing
+      returning 1`)
     if (restored.length > 0) {
       if (kept.is_primary) await setPrimary(context, userId, objectId)
       await choosePrimary(context, userId)

@@ -65,18 +65,19 @@ export async function verifyWalletProof(
  * it becomes its user; for any other purpose the proof counts for a wallet of the caller's own alone.
  */
 async function noteCode({ db }: Context, caller: Caller, purpose: Purpose, account: ProvenAccount): Promise<void> {
-  const kindParam = sql.param(account.kind)
-  const codeHashParam = sql.param(account.codeHash)
-  const valueParam = sql.param(purpose === 'signIn' ? null : (caller.session?.userId ?? ''))
-  await db.query(sql`update countersign.wallets set kind = ${kindParam}, code_hash = ${codeHashParam}
-           where key = ${accountKey(account)} and (${valueParam}::text is null or "user" = ${valueParam}) and (kind <> ${kindParam} or code_hash is distinct from ${codeHashParam})`)
+  const { kind, codeHash } = account
+  const isMeant = purpose === 'signIn' ? sql`true` : sql`"user" = ${caller.session?.userId ?? ''}`
+  await db.query(sql`
+    update countersign.wallets set kind = ${kind}, code_hash = ${codeHash}
+    where key = ${accountKey(account)} and ${isMeant}
+      and (kind <> ${kind} or code_hash is distinct from ${codeHash})`)
 }
 
 async function consumeChallenge({ db }: Context, nonce: string): Promise<ChallengeRow | undefined> {
-  const [found] = await db.query<{ row: { [name in keyof ChallengeRow]: string } }>(sql.named('consume-challenge', {
-    quick: true,
-  })`with gone as (delete from countersign.challenges where nonce = ${nonce} returning *)
-           select row_to_json(gone) as row from gone`)
+  const statement = sql.named('consume-challenge', { quick: true })`
+    with gone as (delete from countersign.challenges where nonce = ${nonce} returning *)
+    select row_to_json(gone) as row from gone`
+  const [found] = await db.query<{ row: { [name in keyof ChallengeRow]: string } }>(statement)
   if (!found) return undefined
   const { binding, issued, expires, ...rest } = found.row
   return {

@@ -48,9 +48,10 @@ export function encodeWallet(row: WalletRow): WalletRecord {
 
 /** The caller's wallets, the primary one first. */
 export async function listWallets({ db }: Context, caller: Caller): Promise<{ results: WalletRecord[] }> {
-  const rows = await db.query<WalletRow>(
-    sql`select * from countersign.wallets where "user" = ${requireSession(caller).userId} order by is_primary desc, linked, key`,
-  )
+  const rows = await db.query<WalletRow>(sql`
+    select * from countersign.wallets
+    where "user" = ${requireSession(caller).userId}
+    order by is_primary desc, linked, key`)
   return { results: rows.map(encodeWallet) }
 }
 
@@ -65,11 +66,15 @@ export async function addWallet(
 ): Promise<string> {
   const isProvisional = account.deployment !== undefined
   const objectId = newObjectId()
-  const userIdParam = sql.param(userId)
-  const namespaceParam = sql.param(account.namespace)
-  const valueParam = sql.param(context.clock.now())
-  await context.db.query(sql`insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, is_primary, linked, last_used, code_hash, provisional, proof)
-           values (${accountKey(account)}, ${objectId}, ${userIdParam}, ${namespaceParam}, ${account.kind}, ${account.chainId}, ${account.address}, not exists (select from countersign.wallets where "user" = ${userIdParam} and namespace = ${namespaceParam}), ${valueParam}, ${valueParam}, ${codeHash ?? null}, ${isProvisional}, ${isProvisional && proof ? sealClaim(context, proof) : null})`)
+  const { namespace, kind, chainId, address } = account
+  const now = sql.param(context.clock.now())
+  const claim = isProvisional && proof ? sealClaim(context, proof) : null
+  await context.db.query(sql`
+    insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address,
+      is_primary, linked, last_used, code_hash, provisional, proof)
+    values (${accountKey(account)}, ${objectId}, ${userId}, ${namespace}, ${kind}, ${chainId}, ${address},
+      not exists (select from countersign.wallets where "user" = ${userId} and namespace = ${namespace}),
+      ${now}, ${now}, ${codeHash ?? null}, ${isProvisional}, ${claim})`)
   if (account.chainId !== null && !isProvisional) await endClaims(context, account)
   await refreshAddresses(context, userId)
   await recordActivity(context, caller, userId, 'linkWallet', { ...account })
@@ -81,34 +86,44 @@ export async function addWallet(
  * no chain, so those of contracts are not among them: the same one may be somebody else's on another chain.
  */
 export async function refreshAddresses({ db, sessionCache, clock }: Context, userId: string): Promise<void> {
-  const userIdParam2 = sql.param(userId)
-  await db.query(sql`update "_User" u set
-             "accounts" = evm.list, "ethAddress" = evm.list ->> 0, "solAccounts" = sol.list, "solAddress" = sol.list ->> 0, "updatedAt" = ${clock.now()}
-           from (select jsonb_agg(address order by is_primary desc, linked, key) as list from countersign.wallets where "user" = ${userIdParam2} and namespace = 'eip155' and chain_id is null) evm,
-                (select jsonb_agg(address order by is_primary desc, linked, key) as list from countersign.wallets where "user" = ${userIdParam2} and namespace = 'solana') sol
-           where u."objectId" = ${userIdParam2}`)
+  await db.query(sql`
+    update "_User" u set
+      "accounts" = evm.list, "ethAddress" = evm.list ->> 0,
+      "solAccounts" = sol.list, "solAddress" = sol.list ->> 0,
+      "updatedAt" = ${clock.now()}
+    from (
+      select jsonb_agg(address order by is_primary desc, linked, key) as list
+      from countersign.wallets
+      where "user" = ${userId} and namespace = 'eip155' and chain_id is null
+    ) evm, (
+      select jsonb_agg(address order by is_primary desc, linked, key) as list
+      from countersign.wallets
+      where "user" = ${userId} and namespace = 'solana'
+    ) sol
+    where u."objectId" = ${userId}`)
   db.reportChange('_User')
   db.afterCommit(() => sessionCache.forgetUser(userId))
 }
 
 /** Where a namespace has wallets of the user but no primary one, the oldest becomes it. In a transaction that holds the user. */
 export async function choosePrimary({ db }: Context, userId: string): Promise<void> {
-  const userIdParam3 = sql.param(userId)
-  await db.query(sql`update countersign.wallets set is_primary = true where key in (
-             select distinct on (namespace) key from countersign.wallets w
-             where "user" = ${userIdParam3}
-               and not exists (select from countersign.wallets p where p."user" = ${userIdParam3} and p.namespace = w.namespace and p.is_primary)
-             order by namespace, linked, key
-           )`)
+  await db.query(sql`
+    update countersign.wallets set is_primary = true
+    where key in (
+      select distinct on (namespace) key from countersign.wallets w
+      where "user" = ${userId} and not exists (
+        select from countersign.wallets p where p."user" = ${userId} and p.namespace = w.namespace and p.is_primary)
+      order by namespace, linked, key
+    )`)
 }
 
 /** Makes a wallet the primary one of its namespace. In a transaction that holds the user. */
 export async function setPrimary({ db }: Context, userId: string, objectId: string): Promise<void> {
   // Two statements: the index that allows one primary only is checked row by row.
-  const objectIdParam = sql.param(objectId)
-  await db.query(sql`update countersign.wallets set is_primary = false
-           where "user" = ${userId} and is_primary and "objectId" <> ${objectIdParam}
-             and namespace = (select namespace from countersign.wallets where "objectId" = ${objectIdParam})`)
+  await db.query(sql`
+    update countersign.wallets set is_primary = false
+    where "user" = ${userId} and is_primary and "objectId" <> ${objectId}
+      and namespace = (select namespace from countersign.wallets where "objectId" = ${objectId})`)
   await db.query(
     sql`update countersign.wallets set is_primary = true where "user" = ${userId} and "objectId" = ${objectId}`,
   )
