@@ -34,7 +34,8 @@ export async function listAudit(
       and (${actor ?? null}::text is null or actor = ${actor ?? null})
       and (${action ?? null}::text is null or action = ${action ?? null})
       and (${subject ?? null}::text is null or subject = ${subject ?? null})
-    order by a.id desc limit ${limit}`)
+    order by a.id desc
+    limit ${limit}`)
   return { results: rows.map(encode) }
 }
 

@@ -22,7 +22,8 @@ export async function listSignInMethodsOf(context: Context, userId: string): Pro
     db.query<{ password: boolean; emailCode: boolean; anonymous: boolean }>(sql`
       select "_password_hash" is not null as password, ${signsInByCode(config)} as "emailCode",
         "_anonymous" is not null as anonymous
-      from "_User" u where "objectId" = ${userId}`),
+      from "_User" u
+      where "objectId" = ${userId}`),
     db.query<WalletRow>(
       sql`select * from countersign.wallets where "user" = ${userId} order by is_primary desc, linked, key`,
     ),

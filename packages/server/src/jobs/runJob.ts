@@ -112,11 +112,10 @@ function cut(text: string): string {
 
 /** Keeps the run for longer. Answers whether it still was this runner's. */
 async function renewLease({ db, clock }: Context, run: Run): Promise<boolean> {
-  const rows = await db.query(
-    sql.named(
-      'renew-lease',
-    )`update countersign.job_runs set lease_until = ${new Date(clock.now().getTime() + leaseLength)} where id = ${run.id} and runner = ${run.runner} returning 1`,
-  )
+  const rows = await db.query(sql.named('renew-lease')`
+    update countersign.job_runs set lease_until = ${new Date(clock.now().getTime() + leaseLength)}
+    where id = ${run.id} and runner = ${run.runner}
+    returning 1`)
   return rows.length > 0
 }
 
@@ -127,11 +126,11 @@ async function noteProgress(
   message: string,
   fraction: number | undefined,
 ): Promise<void> {
-  const idParam = sql.param(run.id)
-  await db.query(sql.named(
-    'note-progress',
-  )`update ${sql.table('_JobStatus')} set "message" = ${message}, "progress" = coalesce(${fraction ?? null}, "progress"), "updatedAt" = ${clock.now()}
-           where "objectId" = ${idParam} and exists (select from countersign.job_runs where id = ${idParam} and runner = ${run.runner})`)
+  await db.query(sql.named('note-progress')`
+    update ${sql.table('_JobStatus')} set
+      "message" = ${message}, "progress" = coalesce(${fraction ?? null}, "progress"), "updatedAt" = ${clock.now()}
+    where "objectId" = ${run.id}
+      and exists (select from countersign.job_runs where id = ${run.id} and runner = ${run.runner})`)
   db.reportChange('_JobStatus')
 }
 
@@ -142,34 +141,41 @@ async function endRun(
   status: 'succeeded' | 'failed',
   message: string | undefined,
 ): Promise<void> {
-  const statusParam = sql.param(status)
-  const valueParam = sql.param(clock.now())
-  await db.query(sql.named(
-    'end-run',
-  )`with ended as (delete from countersign.job_runs where id = ${run.id} and runner = ${run.runner} returning id)
-           update ${sql.table('_JobStatus')} s
-           set "status" = ${statusParam}, "message" = coalesce(${message ?? null}, "message"), "finishedAt" = ${valueParam}, "updatedAt" = ${valueParam},
-               "progress" = case when ${statusParam} = 'succeeded' then 1 else "progress" end
-           from ended where s."objectId" = ended.id`)
+  const now = sql.param(clock.now())
+  await db.query(sql.named('end-run')`
+    with ended as (delete from countersign.job_runs where id = ${run.id} and runner = ${run.runner} returning id)
+    update ${sql.table('_JobStatus')} s set
+      "status" = ${status}, "message" = coalesce(${message ?? null}, "message"),
+      "progress" = coalesce(${status === 'succeeded' ? 1 : null}, "progress"),
+      "finishedAt" = ${now}, "updatedAt" = ${now}
+    from ended
+    where s."objectId" = ended.id`)
   db.reportChange('_JobStatus')
 }
 
 /** Puts a run that threw back into the queue, for later. */
 async function retryRun({ db, clock }: Context, run: Run, message: string, delay: number): Promise<void> {
   const now = clock.now()
-  await db.query(sql.named('retry-run')`with waiting as (
-             update countersign.job_runs set runner = null, lease_until = null, failures = failures + 1, due = ${new Date(now.getTime() + delay)}
-             where id = ${run.id} and runner = ${run.runner} returning id
-           )
-           update ${sql.table('_JobStatus')} s set "message" = ${message}, "updatedAt" = ${now}
-           from waiting where s."objectId" = waiting.id`)
+  await db.query(sql.named('retry-run')`
+    with waiting as (
+      update countersign.job_runs set runner = null, lease_until = null, failures = failures + 1,
+        due = ${new Date(now.getTime() + delay)}
+      where id = ${run.id} and runner = ${run.runner}
+      returning id
+    )
+    update ${sql.table('_JobStatus')} s set "message" = ${message}, "updatedAt" = ${now}
+    from waiting
+    where s."objectId" = waiting.id`)
   db.reportChange('_JobStatus')
 }
 
 /** Gives a run back that this server will not end, at once and without counting it as a loss. */
 async function handBackRun({ db }: Context, run: Run): Promise<void> {
-  await db.query(sql.named('hand-back-run')`with free as (
-             update countersign.job_runs set runner = null, lease_until = null where id = ${run.id} and runner = ${run.runner} returning id
-           )
-           select pg_notify(${jobsChannel}, '') from free`)
+  await db.query(sql.named('hand-back-run')`
+    with free as (
+      update countersign.job_runs set runner = null, lease_until = null
+      where id = ${run.id} and runner = ${run.runner}
+      returning id
+    )
+    select pg_notify(${jobsChannel}, '') from free`)
 }

@@ -24,18 +24,20 @@ export async function enqueueRun(context: Context, run: NewRun): Promise<string 
   const now = clock.now()
   return withFreshClasses(classes, async () => {
     await classes.widen('_JobStatus', statusFields, { create: true })
-    const jobParam = sql.param(run.job)
-    const valueParam = sql.param(json(run.params))
-    const nowParam = sql.param(now)
-    const rows = await db.query(sql.named('enqueue-run')`with queued as (
-               insert into countersign.job_runs (id, job, params, schedule, tick, due) values (${id}, ${jobParam}, ${valueParam}, ${run.schedule ?? null}, ${run.tick ?? null}, ${nowParam})
-               on conflict (schedule, tick) do nothing returning id
-             ), noted as (
-               insert into ${sql.table('_JobStatus')}
-                 ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", "jobName", "source", "status", "params", "attempts")
-               select id, ${nowParam}, ${nowParam}, '{}'::text[], '{}'::text[], ${jobParam}, ${run.source}, 'running', ${valueParam}, 0 from queued
-             )
-             select pg_notify(${jobsChannel}, '') from queued`)
+    const params = sql.param(json(run.params))
+    const rows = await db.query(sql.named('enqueue-run')`
+      with queued as (
+        insert into countersign.job_runs (id, job, params, schedule, tick, due)
+        values (${id}, ${run.job}, ${params}, ${run.schedule ?? null}, ${run.tick ?? null}, ${now})
+        on conflict (schedule, tick) do nothing
+        returning id
+      ), noted as (
+        insert into ${sql.table('_JobStatus')} ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm",
+          "jobName", "source", "status", "params", "attempts")
+        select id, ${now}, ${now}, '{}'::text[], '{}'::text[], ${run.job}, ${run.source}, 'running', ${params}, 0
+        from queued
+      )
+      select pg_notify(${jobsChannel}, '') from queued`)
     db.reportChange('_JobStatus')
     return rows.length === 0 ? undefined : id
   })
@@ -73,22 +75,26 @@ export const leaseLength = 30_000
 /** Takes the run that has waited longest, of the jobs that this server has code for. */
 export async function claimRun({ db, clock }: Context, jobs: string[]): Promise<Run | undefined> {
   const now = clock.now()
-  const nowParam2 = sql.param(now)
-  const [run] = await db.query<Run>(sql.named('claim-run')`with free as (
-             select id from countersign.job_runs
-             where job = any(${jobs}) and due <= ${nowParam2} and (lease_until is null or lease_until <= ${nowParam2})
-             order by due limit 1 for update skip locked
-           ), claimed as (
-             update countersign.job_runs r
-             set runner = ${randomUUID()}, lease_until = ${new Date(now.getTime() + leaseLength)}, starts = r.starts + 1,
-                 losses = r.losses + case when r.runner is null then 0 else 1 end
-             from free where r.id = free.id
-             returning r.id, r.job, r.params, r.runner, r.starts, r.failures, r.losses
-           ), noted as (
-             update ${sql.table('_JobStatus')} s set "attempts" = claimed.starts, "updatedAt" = ${nowParam2}
-             from claimed where s."objectId" = claimed.id
-           )
-           select * from claimed`)
+  const [run] = await db.query<Run>(sql.named('claim-run')`
+    with free as (
+      select id from countersign.job_runs
+      where job = any(${jobs}) and due <= ${now} and (lease_until is null or lease_until <= ${now})
+      order by due
+      limit 1
+      for update skip locked
+    ), claimed as (
+      update countersign.job_runs r set
+        runner = ${randomUUID()}, lease_until = ${new Date(now.getTime() + leaseLength)}, starts = r.starts + 1,
+        losses = r.losses + case when r.runner is null then 0 else 1 end
+      from free
+      where r.id = free.id
+      returning r.id, r.job, r.params, r.runner, r.starts, r.failures, r.losses
+    ), noted as (
+      update ${sql.table('_JobStatus')} s set "attempts" = claimed.starts, "updatedAt" = ${now}
+      from claimed
+      where s."objectId" = claimed.id
+    )
+    select * from claimed`)
   if (run) db.reportChange('_JobStatus')
   return run
 }

@@ -103,10 +103,10 @@ async function enqueueTicks(context: Context, schedule: Schedule, fromApi: boole
   const { db, clock } = context
   return db.transaction(async () => {
     const now = clock.now()
-    const [kept] = await db.query<{ last_tick: Date }>(sql.named(
-      'lock-schedule',
-    )`insert into countersign.schedules (id, last_tick, seen) values (${schedule.id}, ${schedule.since ?? now}, ${now})
-             on conflict (id) do update set seen = excluded.seen returning last_tick`)
+    const [kept] = await db.query<{ last_tick: Date }>(sql.named('lock-schedule')`
+      insert into countersign.schedules (id, last_tick, seen) values (${schedule.id}, ${schedule.since ?? now}, ${now})
+      on conflict (id) do update set seen = excluded.seen
+      returning last_tick`)
     const last = kept?.last_tick ?? now
     const ticks = passedTicks(schedule, last, now)
     for (const tick of ticks) {
@@ -144,8 +144,8 @@ function reached(newest: Date, now: Date): Date {
 }
 
 async function noteLastRun({ db }: Context, objectId: string, tick: Date): Promise<void> {
-  await db.query(
-    sql`update ${sql.table('_JobSchedule')} set "lastRun" = ${Math.floor(tick.getTime() / 1000)} where "objectId" = ${objectId}`,
-  )
+  await db.query(sql`
+    update ${sql.table('_JobSchedule')} set "lastRun" = ${Math.floor(tick.getTime() / 1000)}
+    where "objectId" = ${objectId}`)
   db.reportChange('_JobSchedule')
 }

@@ -95,12 +95,15 @@ export async function insertRow(
 
   const [time, id] = [sql.param(now), sql.param(objectId)]
   const { names, typed } = encodeColumns(schema, values, object.acl)
-  const insert = sql.prepared`insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])}) values (${sql.join([time, time, id, ...typed])})`
+  const insert = sql.prepared`
+    insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})
+    values (${sql.join([time, time, id, ...typed])})`
   const joins = [...readRelated(object.changes)].flatMap(([field, { added }], index) => {
     if (added.length === 0) return []
     const table = sql.table(joinTableName(className, field))
     return [
-      sql`${sql.id(`joined${index}`)} as (insert into ${table} ("owningId", "relatedId") select ${id}, unnest(${added}::text[]))`,
+      sql`${sql.id(`joined${index}`)} as (
+        insert into ${table} ("owningId", "relatedId") select ${id}, unnest(${added}::text[]))`,
     ]
   })
   const whole = joins.length === 0 ? insert : sql.prepared`with made as (${insert}), ${sql.join(joins)} select`

@@ -45,7 +45,9 @@ export async function deleteObject(
  * would have their rights.
  */
 function withoutHolders(statement: Fragment): Fragment {
-  return sql.prepared`with gone as (${statement}), left_alone as (
-    delete from ${sql.table(joinTableName('_Role', 'roles'))} where "relatedId" in (select "objectId" from gone)
-  ) select 1 from gone`
+  return sql.prepared`
+    with gone as (${statement}), left_alone as (
+      delete from ${sql.table(joinTableName('_Role', 'roles'))} where "relatedId" in (select "objectId" from gone)
+    )
+    select 1 from gone`
 }

@@ -91,11 +91,8 @@ export async function getParams(
   context: Context,
   { isMaster }: Caller,
 ): Promise<{ params: WireFields; masterKeyOnly?: { [name: string]: boolean } }> {
-  const rows = await context.db.query<Row>(
-    sql.named(
-      'get-params',
-    )`select name, value, master_only from countersign.config where ${isMaster} or not master_only order by name`,
-  )
+  const rows = await context.db.query<Row>(sql.named('get-params')`
+    select name, value, master_only from countersign.config where ${isMaster} or not master_only order by name`)
   const params = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
   fillFileUrlsIn(context, params)
   if (!isMaster) return { params }

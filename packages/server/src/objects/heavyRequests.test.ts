@@ -110,8 +110,9 @@ test('P13: including makes no mountain of a molehill', async () => {
 
 test('P13: an answer that is too large is refused, a smaller one of the same objects is not', async () => {
   await create('Heavy', { text: '', i: 0 })
-  await server.context.db.query(sql`insert into public."Heavy" ("objectId", "createdAt", "updatedAt", "text", "i")
-           select 'heavy' || i, now(), now(), repeat('x', 12000000), i from generate_series(1, 6) as i`)
+  await server.context.db.query(sql`
+    insert into public."Heavy" ("objectId", "createdAt", "updatedAt", "text", "i")
+    select 'heavy' || i, now(), now(), repeat('x', 12000000), i from generate_series(1, 6) as i`)
   expect(await find('Heavy', {})).toMatchObject({
     status: 400,
     body: { code: 116, error: expect.stringMatching(/limit/) },

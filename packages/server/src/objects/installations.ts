@@ -74,8 +74,12 @@ async function withDevices<Result>(
       await db.query(sql`select pg_advisory_xact_lock(hashtext('countersign:installation'), hashtext(${key}))`)
     }
     return work(
-      await db.query<Device>(sql`select "objectId", "installationId", "deviceToken", "deviceType" from public."_Installation"
-               where "installationId" = ${installationId ?? null} or "deviceToken" = ${deviceToken ?? null} or "objectId" = ${objectId ?? null} limit 100`),
+      await db.query<Device>(sql`
+        select "objectId", "installationId", "deviceToken", "deviceType" from public."_Installation"
+        where "installationId" = ${installationId ?? null}
+          or "deviceToken" = ${deviceToken ?? null}
+          or "objectId" = ${objectId ?? null}
+        limit 100`),
     )
   })
 }

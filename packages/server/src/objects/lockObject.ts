@@ -18,11 +18,10 @@ export async function lockObject(
 ): Promise<WireFields> {
   const where = buildWriteFilter(schema, access, objectId, decisions)
   const names = columnNames(schema).map((name) => sql.column('o', name))
-  const [found] = await context.db.query<{ row: JsonRow }>(
-    sql`select row_to_json(_row) as row from (
+  const [found] = await context.db.query<{ row: JsonRow }>(sql`
+    select row_to_json(_row) as row from (
       select ${sql.join(names)} from ${sql.table(schema.className)} as o where ${where} for update
-    ) _row`,
-  )
+    ) _row`)
   if (!found) throw refuse('objectNotFound')
   return fillFileUrls(context, schema, decodeObject(schema, found.row))
 }

@@ -11,8 +11,9 @@ afterAll(() => server.stop())
 test('P13: a pattern that takes too long is given up with 124, and the server goes on', async () => {
   const { db } = server.database
   await server.call('POST', '/classes/Long', { text: 'x' }, { master: true })
-  await db.query(sql`insert into public."Long" ("objectId", "createdAt", "updatedAt", "text")
-           select 'row' || n, now(), now(), repeat('ab', 20000) from generate_series(1, 500) n`)
+  await db.query(sql`
+    insert into public."Long" ("objectId", "createdAt", "updatedAt", "text")
+    select 'row' || n, now(), now(), repeat('ab', 20000) from generate_series(1, 500) n`)
   const ask = ($regex: string) =>
     server.call('POST', '/classes/Long', { _method: 'GET', where: { text: { $regex } }, limit: 1 }, { master: true })
   const slow = await ask('(?:a|b)*a(?:a|b){100}c')

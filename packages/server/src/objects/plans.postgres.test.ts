@@ -35,15 +35,19 @@ beforeAll(async () => {
   )
   if (status !== 200) throw new Error(JSON.stringify(body))
   const { db } = server.database
-  await db.query(sql`insert into public."Score" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player, tags, place, story)
-           select 's' || n, now(), now(), '{*}', '{}', n % 5000,
-                  case when n % 100 = 0 then null else (n * 7919::bigint) % 1000003 end, 'player ' || n % 977,
-                  jsonb_build_array('tag' || n % 1000, 'all'), point(n % 360 - 180, n % 180 - 90), 'a story of number' || n
-           from generate_series(1, 100000) n`)
+  await db.query(sql`
+    insert into public."Score"
+      ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player, tags, place, story)
+    select 's' || n, now(), now(), '{*}', '{}', n % 5000,
+      case when n % 100 = 0 then null else (n * 7919::bigint) % 1000003 end, 'player ' || n % 977,
+      jsonb_build_array('tag' || n % 1000, 'all'), point(n % 360 - 180, n % 180 - 90), 'a story of number' || n
+    from generate_series(1, 100000) n`)
   await server.call('POST', '/schemas/Note', { className: 'Note' }, { master: true })
-  await db.query(sql`insert into public."Note" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm")
-           select 'n' || n, now(), now(), case when n % 10000 = 0 then null else array[case when n % 10000 = 1 then ${owner.objectId} else 'user' || n % 5000 end] end, '{}'
-           from generate_series(1, 50000) n`)
+  await db.query(sql`
+    insert into public."Note" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm")
+    select 'n' || n, now(), now(),
+      case n % 10000 when 0 then null when 1 then array[${owner.objectId}] else array['user' || n % 5000] end, '{}'
+    from generate_series(1, 50000) n`)
   await db.query(sql`vacuum analyze public."Note"`)
   await db.query(sql`vacuum analyze public."Score"`)
 }, 120_000)
@@ -108,9 +112,10 @@ test('the own objects among those of others are found by their access lists', as
 
 test('what is for all is not gathered from the access lists first, for any caller', async () => {
   const { db } = server.database
-  await db.query(sql`insert into public."Score" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player)
-           select 'x' || n, now(), now(), array['*', 'user' || n % 24], '{}', 1000000 + n % 5000, n, 'player ' || n % 977
-           from generate_series(1, 30000) n`)
+  await db.query(sql`
+    insert into public."Score" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player)
+    select 'x' || n, now(), now(), array['*', 'user' || n % 24], '{}', 1000000 + n % 5000, n, 'player ' || n % 977
+    from generate_series(1, 30000) n`)
   await db.query(sql`vacuum analyze public."Score"`)
   const explained = await db.transaction(async () => {
     // The plan that a prepared statement gets after some runs, made without knowledge of its values.

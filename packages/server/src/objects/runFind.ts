@@ -96,11 +96,12 @@ export function writeFind(find: ReadyFind): Fragment {
   const offset = skip > 0 ? sql` offset ${skip}` : sql``
   // More than fits into a text of this process would end it. No field begins with an underscore: one that was called
   // like the alias would be taken for the row.
-  return sql.prepared`select case when octet_length(rows::text) <= ${sql.raw(largestAnswer)} then rows end as rows from (
-    select coalesce(json_agg(_row), '[]') as rows from (
-      select ${sql.join(columns)} from ${tableOf(schema)} t${writeFilter(find, beyond)}${order}${most}${offset}
-    ) _row
-  ) _found`
+  return sql.prepared`
+    select case when octet_length(rows::text) <= ${sql.raw(largestAnswer)} then rows end as rows from (
+      select coalesce(json_agg(_row), '[]') as rows from (
+        select ${sql.join(columns)} from ${tableOf(schema)} t${writeFilter(find, beyond)}${order}${most}${offset}
+      ) _row
+    ) _found`
 }
 
 /** How many objects there are, whatever page was asked for. */

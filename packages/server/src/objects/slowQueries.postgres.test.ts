@@ -7,9 +7,10 @@ beforeAll(async () => {
   server = await createTestServer({ requestComplexity: { queryTimeout: 700 } })
   await server.call('POST', '/classes/Slow', { tags: ['a'] })
   // Enough that to compare each with each takes minutes.
-  await server.context.db.query(sql`insert into public."Slow" ("objectId", "createdAt", "updatedAt", "tags")
-           select 'o' || i, now(), now(), (select jsonb_agg(i || '-' || j) from generate_series(1, 20) as j)
-           from generate_series(1, 5000) as i`)
+  await server.context.db.query(sql`
+    insert into public."Slow" ("objectId", "createdAt", "updatedAt", "tags")
+    select 'o' || i, now(), now(), (select jsonb_agg(i || '-' || j) from generate_series(1, 20) as j)
+    from generate_series(1, 5000) as i`)
 }, 120_000)
 afterAll(() => server.stop())
 
@@ -27,9 +28,9 @@ test('P13: a slow query of a guest ends in time, and ends in the database too', 
   }
   expect(performance.now() - begin).toBeLessThan(60_000)
   const listRunning = () =>
-    server.context.db.query(
-      sql`select 1 from pg_stat_activity where datname = current_database() and state = 'active' and query like '%"Slow"%' and pid <> pg_backend_pid()`,
-    )
+    server.context.db.query(sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and state = 'active' and query like '%"Slow"%' and pid <> pg_backend_pid()`)
   // The answer may be there before the database has put the statement away.
   await expect.poll(listRunning, { timeout: 20_000 }).toEqual([])
 }, 120_000)

@@ -89,7 +89,10 @@ async function updateRow(
     sql`${readable ?? sql`true`} as "_readable"`,
     ...echoed.map((name) => sql.column('o', name)),
   ]
-  const update = sql`update ${sql.table(className)} as o set ${sql.join(sets)} where ${where} returning ${sql.join(returning)}`
+  const update = sql`
+    update ${sql.table(className)} as o set ${sql.join(sets)}
+    where ${where}
+    returning ${sql.join(returning)}`
   const [row] = await context.db
     .query<Record<string, unknown>>(writeRelated(schema, object.changes, update))
     .catch(refuseDuplicate)
@@ -156,10 +159,18 @@ export async function updateParams(context: Context, caller: Caller, input: Sett
   const kept = params.filter(([, value]) => !isDelete(value))
   await db.transaction(async () => {
     await db.query(sql`delete from countersign.config where name = any(${gone})`)
-    await db.query(sql`insert into countersign.config (name, value) select * from unnest(${kept.map(([name]) => name)}::text[], ${kept.map(([, value]) => JSON.stringify(value))}::jsonb[])
-             on conflict (name) do update set value = excluded.value`)
-    await db.query(sql`update countersign.config c set master_only = f.flag from unnest(${masterKeyOnly.map(([name]) => name)}::text[], ${masterKeyOnly.map(([, flag]) => flag)}::boolean[]) as f (name, flag)
-             where c.name = f.name`)
+    await db.query(sql`
+      insert into countersign.config (name, value)
+      select * from unnest(
+        ${kept.map(([name]) => name)}::text[],
+        ${kept.map(([, value]) => JSON.stringify(value))}::jsonb[])
+      on conflict (name) do update set value = excluded.value`)
+    await db.query(sql`
+      update countersign.config c set master_only = f.flag
+      from unnest(
+        ${masterKeyOnly.map(([name]) => name)}::text[],
+        ${masterKeyOnly.map(([, flag]) => flag)}::boolean[]) as f (name, flag)
+      where c.name = f.name`)
   })
   await runAfter(context, caller, { hook: 'afterSave', className: '@Config', object, original })
   return { result: true }

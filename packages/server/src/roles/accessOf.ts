@@ -49,11 +49,14 @@ async function accessOfUser(context: Context, userId: string): Promise<Access> {
  * what was met before, so a circle of roles ends.
  */
 export async function findRoles({ db }: Context, userId: string): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql.named('find-roles')`with recursive held as (
-             select "owningId" as id from public."_Join:users:_Role" where "relatedId" = ${userId}
-             union
-             select j."owningId" from held join public."_Join:roles:_Role" j on j."relatedId" = held.id
-           )
-           select r."name" from held join public."_Role" r on r."objectId" = held.id`)
+  const rows = await db.query<{ name: string }>(sql.named('find-roles')`
+    with recursive held as (
+      select "owningId" as id from public."_Join:users:_Role" where "relatedId" = ${userId}
+      union
+      select j."owningId" from held join public."_Join:roles:_Role" j on j."relatedId" = held.id
+    )
+    select r."name"
+    from held
+    join public."_Role" r on r."objectId" = held.id`)
   return rows.map((row) => row.name)
 }

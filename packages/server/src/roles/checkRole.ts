@@ -46,7 +46,8 @@ export async function refuseNamedRole({ db, classes, config }: Context, objectId
   const [role] = await db.query<{ name: string; isRetired: boolean }>(
     sql`
       select r."name", exists (select from countersign.retired_roles where name = r."name") as "isRetired"
-      from public."_Role" r where r."objectId" = ${objectId}`,
+      from public."_Role" r
+      where r."objectId" = ${objectId}`,
   )
   if (!role) return
   if (role.isRetired) {

@@ -60,11 +60,8 @@ export function withoutPassword({ password: _secret, ...user }: WireFields): Wir
 /** A user by id, for code that has already decided that it may be seen. */
 export async function findUser({ db, classes }: Context, objectId: string): Promise<UserRow | undefined> {
   const schema = classes.get('_User')
-  const [row] = await db.query<UserRow>(
-    sql.named(
-      `find-user-${schema.version}`,
-    )`select ${userColumns(schema, 'u')} from "_User" u where u."objectId" = ${objectId}`,
-  )
+  const [row] = await db.query<UserRow>(sql.named(`find-user-${schema.version}`)`
+    select ${userColumns(schema, 'u')} from "_User" u where u."objectId" = ${objectId}`)
   return row
 }
 
@@ -80,11 +77,13 @@ export async function findUserByName(
 ): Promise<UserRow | undefined> {
   const schema = classes.get('_User')
   const key = nameKey(name)
-  const keyParam = sql.param(key)
-  const rows = await db.query<UserRow & { _username_key: string; _email_key: string | null }>(sql.named(
-    `find-user-by-name-${schema.version}`,
-  )`select ${userColumns(schema, 'u')}, u."_username_key", u."_email_key" from "_User" u where u."_username_key" = ${keyParam}
-             or u."_email_key" = ${keyParam} and (u."emailVerified" or u."_email_added" is null or not ${config.verifyUserEmails}::boolean)`)
+  const byName = sql.named(`find-user-by-name-${schema.version}`)`
+    select ${userColumns(schema, 'u')}, u."_username_key", u."_email_key"
+    from "_User" u
+    where u."_username_key" = ${key}
+      or (u."_email_key" = ${key}
+        and (u."emailVerified" or u."_email_added" is null or not ${config.verifyUserEmails}::boolean))`
+  const rows = await db.query<UserRow & { _username_key: string; _email_key: string | null }>(byName)
   const fitting = email === undefined ? rows : rows.filter((row) => row._email_key === nameKey(email))
   const holder = fitting.find((row) => row._email_key === key && row.emailVerified)
   return holder ?? fitting.find((row) => row._username_key === key) ?? fitting[0]
@@ -106,13 +105,13 @@ export async function lockUsers({ db }: Context, userIds: string[]): Promise<num
 
 /** Whether an account has nothing that its owner could confirm with: the session and the id of a guest are all there is. */
 export async function isOnlyAnonymous({ db }: Context, userId: string): Promise<boolean> {
-  const userIdParam = sql.param(userId)
-  const rows =
-    await db.query(sql`select from "_User" u where u."objectId" = ${userIdParam} and u."_anonymous" is not null and u."_password_hash" is null
-             and u."emailVerified" is not true
-             and not exists (select from countersign.wallets where "user" = ${userIdParam})
-             and not exists (select from countersign.passkeys where "user" = ${userIdParam})
-             and not exists (select from countersign.identities where "user" = ${userIdParam} and linked is not null)
-             and not exists (select from countersign.recovery_codes where "user" = ${userIdParam} and used is null)`)
+  const rows = await db.query(sql`
+    select from "_User" u
+    where u."objectId" = ${userId} and u."_anonymous" is not null
+      and u."_password_hash" is null and u."emailVerified" is not true
+      and not exists (select from countersign.wallets where "user" = ${userId})
+      and not exists (select from countersign.passkeys where "user" = ${userId})
+      and not exists (select from countersign.identities where "user" = ${userId} and linked is not null)
+      and not exists (select from countersign.recovery_codes where "user" = ${userId} and used is null)`)
   return rows.length > 0
 }

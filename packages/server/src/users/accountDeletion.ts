@@ -59,10 +59,9 @@ export async function restoreAccount(
     if (!deletion || (deletion.rperm?.length === 0 && deletion.wperm?.length === 0)) return undefined
     if (!isWanted) throw pendingDeletion(deletion.due)
     await db.query(sql`delete from countersign.deletions where "user" = ${userId}`)
-    await db.query(
-      sql`update "_User" set "_rperm" = ${deletion.rperm}, "_wperm" = ${deletion.wperm}, "updatedAt" = ${now}
-                  where "objectId" = ${userId}`,
-    )
+    await db.query(sql`
+      update "_User" set "_rperm" = ${deletion.rperm}, "_wperm" = ${deletion.wperm}, "updatedAt" = ${now}
+      where "objectId" = ${userId}`)
     db.reportChange('_User')
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await recordActivity(context, caller, userId, 'restoreAccount')
@@ -86,10 +85,11 @@ export async function restoreLocked(
  * meanwhile: they hold when it comes back, and until then it stays hidden. In the transaction of that change.
  */
 export async function keepHidden({ db }: Context, userId: string): Promise<void> {
-  const kept = await db.query(
-    sql`update countersign.deletions d set rperm = u."_rperm", wperm = u."_wperm" from "_User" u
-                where d."user" = ${userId} and u."objectId" = d."user" returning 1`,
-  )
+  const kept = await db.query(sql`
+    update countersign.deletions d set rperm = u."_rperm", wperm = u."_wperm"
+    from "_User" u
+    where d."user" = ${userId} and u."objectId" = d."user"
+    returning 1`)
   if (kept.length === 0) return
   await db.query(sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}' where "objectId" = ${userId}`)
   db.reportChange('_User')

@@ -16,11 +16,10 @@ export async function recordActivity(
   // What an operator does is not the user's own act, in the console or in a session that was opened for the user.
   const isOwn = !caller.operator && caller.session?.openedBy === undefined
   const noted = isOwn ? details : { ...details, actor: actorOf(caller) }
-  await db.query(
-    sql.named(
-      'note-activity',
-    )`insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at) values (${randomUUID()}, ${userId}, ${action}, ${noted}, ${caller.ipAddress}, ${caller.userAgent?.slice(0, 512) ?? null}, ${clock.now()})`,
-  )
+  await db.query(sql.named('note-activity')`
+    insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
+    values (${randomUUID()}, ${userId}, ${action}, ${noted}, ${caller.ipAddress},
+      ${caller.userAgent?.slice(0, 512) ?? null}, ${clock.now()})`)
 }
 
 type ActivityRow = {

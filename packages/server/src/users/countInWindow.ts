@@ -13,13 +13,12 @@ export async function countInWindow(
 ): Promise<{ count: number; since: Date }> {
   const now = sql.param(clock.now())
   const began = sql.param(new Date(clock.now().getTime() - length))
-  const [row] = await db.query<{ count: number; since: Date }>(
-    sql`insert into countersign.email_code_counts as c (key, count, since) values (${key}, 1, ${now})
-        on conflict (key) do update set
-          count = case when c.since <= ${began} then 0 else c.count end + 1,
-          since = case when c.since <= ${began} then ${now} else c.since end
-        returning count, since`,
-  )
+  const [row] = await db.query<{ count: number; since: Date }>(sql`
+    insert into countersign.email_code_counts as c (key, count, since) values (${key}, 1, ${now})
+    on conflict (key) do update set
+      count = case when c.since <= ${began} then 0 else c.count end + 1,
+      since = case when c.since <= ${began} then ${now} else c.since end
+    returning count, since`)
   return row as { count: number; since: Date }
 }
 

@@ -60,9 +60,11 @@ export async function listOperators({ db }: Context, userId?: string): Promise<{
   const rows = await db.query<Row>(sql`
     select u."objectId", u.username, u.email, o.role, o.since,
       ${hasSecondFactor} as factor
-    from countersign.operators o join "_User" u on u."objectId" = o."user"
+    from countersign.operators o
+    join "_User" u on u."objectId" = o."user"
     where ${userId ?? null}::text is null or o."user" = ${userId ?? null}
-    order by o.since, o."user" limit 1000`)
+    order by o.since, o."user"
+    limit 1000`)
   return {
     results: rows.map(({ email, since, factor, ...row }) => ({
       ...row,
@@ -85,8 +87,11 @@ export async function setOperator(
     await lockOperators(context)
     const set = await db.query(sql`
       insert into countersign.operators ("user", role, since)
-      select "objectId", ${sql.param(role)}, ${context.clock.now()} from "_User" where "objectId" = ${userId}
-      on conflict ("user") do update set role = excluded.role returning 1`)
+      select "objectId", ${role}, ${context.clock.now()}
+      from "_User"
+      where "objectId" = ${userId}
+      on conflict ("user") do update set role = excluded.role
+      returning 1`)
     if (set.length === 0) throw refuse('objectNotFound')
     await keepAdmin(context)
     await forgetFirstLink(context)
@@ -118,7 +123,8 @@ async function lockOperators({ db }: Context): Promise<void> {
 async function keepAdmin({ db }: Context, without?: string): Promise<void> {
   const [left] = await db.query<{ admins: number; others: number }>(sql`
     select count(*) filter (where role = 'admin' and d."user" is null)::int as admins, count(*)::int as others
-    from countersign.operators o left join countersign.deletions d on d."user" = o."user"
+    from countersign.operators o
+    left join countersign.deletions d on d."user" = o."user"
     where o."user" is distinct from ${without ?? null}`)
   if (left?.admins === 0 && left.others > 0) throw refuse('lastAdmin')
 }

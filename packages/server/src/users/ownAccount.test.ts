@@ -231,9 +231,11 @@ test('the export has all that is kept of the caller and nothing of others, witho
     'signUp',
   ])
   expect(data.objects.Note.map(({ text }: { text: string }) => text).sort()).toEqual(['mine', 'of me'])
-  const secrets = await server.context.db.query<{ hash: string; token: string }>(
-    sql`select u."_password_hash" as hash, encode(s."_token_hash", 'hex') as token from "_User" u join "_Session" s on s."user" = u."objectId" where u."objectId" = ${objectId}`,
-  )
+  const secrets = await server.context.db.query<{ hash: string; token: string }>(sql`
+    select u."_password_hash" as hash, encode(s."_token_hash", 'hex') as token
+    from "_User" u
+    join "_Session" s on s."user" = u."objectId"
+    where u."objectId" = ${objectId}`)
   for (const secret of [
     token,
     secrets[0]?.hash ?? '',

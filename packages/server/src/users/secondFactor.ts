@@ -8,7 +8,8 @@ import { notifyOwner } from './email/notifyOwner.ts'
 
 /** SQL: whether the account of `u` asks for a second factor. */
 export const hasSecondFactor = sql`exists (
-  select from countersign.second_factors f where f."user" = u."objectId" and (f.confirmed is not null
+  select from countersign.second_factors f
+  where f."user" = u."objectId" and (f.confirmed is not null
     or f.by_passkey and exists (select from countersign.passkeys p where p."user" = f."user"))
 )`
 
@@ -21,7 +22,8 @@ export async function findSecondFactor({ db }: Context, userId: string): Promise
     sql.named('find-second-factor')`
       select confirmed is not null as totp, by_passkey as "byPasskey",
         exists (select from countersign.passkeys p where p."user" = ${user}) as passkey
-      from countersign.second_factors f where f."user" = ${user}`,
+      from countersign.second_factors f
+      where f."user" = ${user}`,
   )
   if (!row) return { totp: false, passkey: false }
   const { totp, passkey, byPasskey } = row
@@ -46,14 +48,16 @@ export async function asksForMore(context: Context, userId: string): Promise<boo
 export async function isSecondFactorRequired({ config, db }: Context, userId: string): Promise<boolean> {
   const { required } = config.secondFactor
   if (required === false || required === 'everyone') return required === 'everyone'
-  const rows = await db.query(
-    sql`with recursive held as (
-          select "owningId" as id from public."_Join:users:_Role" where "relatedId" = ${userId}
-          union
-          select j."owningId" from held join public."_Join:roles:_Role" j on j."relatedId" = held.id
-        ) select from held join public."_Role" r on r."objectId" = held.id where r.name = any(${required.roles})
-        union all select from countersign.operators o where o."user" = ${userId} and o.role = any(${required.roles}) limit 1`,
-  )
+  const rows = await db.query(sql`
+    with recursive held as (
+      select "owningId" as id from public."_Join:users:_Role" where "relatedId" = ${userId}
+      union
+      select j."owningId" from held join public."_Join:roles:_Role" j on j."relatedId" = held.id
+    )
+    select from held join public."_Role" r on r."objectId" = held.id where r.name = any(${required.roles})
+    union all
+    select from countersign.operators o where o."user" = ${userId} and o.role = any(${required.roles})
+    limit 1`)
   return rows.length > 0
 }
 
@@ -90,10 +94,9 @@ export async function passSecondFactor(
 
 async function isRemembered({ db, clock }: Context, caller: Caller, userId: string): Promise<boolean> {
   if (!caller.device) return false
-  const rows = await db.query(
-    sql`select from countersign.remembered_devices
-        where hash = ${hashToken(caller.device)} and "user" = ${userId} and expires > ${clock.now()}`,
-  )
+  const rows = await db.query(sql`
+    select from countersign.remembered_devices
+    where hash = ${hashToken(caller.device)} and "user" = ${userId} and expires > ${clock.now()}`)
   return rows.length > 0
 }
 
@@ -140,14 +143,19 @@ export async function readTicket(context: Context, caller: Caller, text: string)
 /** SQL: a hash over all that opens the account. */
 function stampOf(userId: string): Fragment {
   const user = sql.param(userId)
-  return sql`select encode(sha256(convert_to(concat_ws('|', u."objectId", u."_password_hash", u."_email_key", u."emailVerified",
-      encode(u."_anonymous", 'hex'), u."_rperm"::text,
+  return sql`
+    select encode(sha256(convert_to(concat_ws('|',
+      u."objectId", u."_password_hash", u."_email_key", u."emailVerified", encode(u."_anonymous", 'hex'),
+      u."_rperm"::text,
       (select string_agg(key, ',' order by key) from countersign.wallets where "user" = ${user}),
       (select string_agg("objectId", ',' order by "objectId") from countersign.passkeys where "user" = ${user}),
-      (select string_agg(provider || ' ' || id, ',' order by provider, id) from countersign.identities where "user" = ${user}),
-      (select concat(confirmed, ' ', by_passkey) from countersign.second_factors
-        where "user" = ${user} and (confirmed is not null or by_passkey))
-    ), 'UTF8')), 'hex') as stamp from "_User" u where u."objectId" = ${user}`
+      (select string_agg(provider || ' ' || id, ',' order by provider, id)
+        from countersign.identities where "user" = ${user}),
+      (select concat(confirmed, ' ', by_passkey)
+        from countersign.second_factors where "user" = ${user} and (confirmed is not null or by_passkey))
+    ), 'UTF8')), 'hex') as stamp
+    from "_User" u
+    where u."objectId" = ${user}`
 }
 
 /** What opens the account now, as a hash. */
@@ -235,10 +243,10 @@ export async function checkTotp(context: Context, userId: string, code: string):
 
 /** A code works once: of two who send it at once, one gets in, and one that was seen over a shoulder is worth nothing. */
 async function useStep({ db }: Context, userId: string, step: number): Promise<boolean> {
-  const used = await db.query(
-    sql`update countersign.second_factors set last_step = ${sql.param(step)}
-        where "user" = ${userId} and last_step < ${sql.param(step)} returning 1`,
-  )
+  const used = await db.query(sql`
+    update countersign.second_factors set last_step = ${step}
+    where "user" = ${userId} and last_step < ${step}
+    returning 1`)
   return used.length > 0
 }
 

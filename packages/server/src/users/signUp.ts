@@ -105,7 +105,9 @@ async function makeUser(
     (config.preventLoginWithUnverifiedEmail && email !== null) || config.secondFactor.required === 'everyone'
       ? undefined
       : draftSession(context)
-  const user = sql`insert into "_User" (${sql.join(Object.keys(row).map((name) => sql.id(name)))}) values (${sql.join(Object.values(row))})`
+  const user = sql`
+    insert into "_User" (${sql.join(Object.keys(row).map((name) => sql.id(name)))})
+    values (${sql.join(Object.values(row))})`
   try {
     const insert = () => db.query(session ? withSession(context, caller, user, session) : user)
     const joins = joinsOf(objectId, fields.changes)
@@ -135,7 +137,9 @@ async function makeUser(
 function joinsOf(objectId: string, changes: Change[]): Fragment[] {
   return [...readRelated(changes)].map(
     ([field, { added }]) =>
-      sql`insert into ${sql.table(joinTableName('_User', field))} ("owningId", "relatedId") select ${objectId}, unnest(${added}::text[])`,
+      sql`
+        insert into ${sql.table(joinTableName('_User', field))} ("owningId", "relatedId")
+        select ${objectId}, unnest(${added}::text[])`,
   )
 }
 
@@ -159,17 +163,16 @@ function withSession(
       returning "objectId", "user", "createdAt", "createdWith", "ipAddress", "userAgent"
     )
     insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
-    select ${randomUUID()}, "user", 'signUp', "createdWith" || jsonb_build_object('session', "objectId"), "ipAddress", "userAgent", "createdAt" from opened`
+    select ${randomUUID()}, "user", 'signUp', "createdWith" || jsonb_build_object('session', "objectId"),
+      "ipAddress", "userAgent", "createdAt"
+    from opened`
 }
 
 type Taken = 'username' | 'email'
 
 async function findTaken({ db }: Context, key: { username: string; email: string | null }): Promise<Taken | undefined> {
-  const rows = await db.query<{ _username_key: string }>(
-    sql.named(
-      'find-taken',
-    )`select "_username_key" from "_User" where "_username_key" = ${key.username} or "_email_key" = ${key.email}`,
-  )
+  const rows = await db.query<{ _username_key: string }>(sql.named('find-taken')`
+    select "_username_key" from "_User" where "_username_key" = ${key.username} or "_email_key" = ${key.email}`)
   if (rows.length === 0) return undefined
   return rows.some((row) => row._username_key === key.username) ? 'username' : 'email'
 }
@@ -189,10 +192,10 @@ async function repeated(
   password: string,
 ): Promise<SignedUp | undefined> {
   if (requestKey === null) return undefined
-  const [row] = await context.db.query<{ objectId: string; createdAt: Date; _password_hash: string; username: string }>(
-    sql`select "objectId", "createdAt", "_password_hash" from "_User" u
-             where "_sign_up_request" = ${requestKey} and "createdAt" > ${new Date(context.clock.now().getTime() - 10 * 60_000)} and not ${isLockedSql}`,
-  )
+  const recent = new Date(context.clock.now().getTime() - 10 * 60_000)
+  const [row] = await context.db.query<{ objectId: string; createdAt: Date; _password_hash: string }>(sql`
+    select "objectId", "createdAt", "_password_hash" from "_User" u
+    where "_sign_up_request" = ${requestKey} and "createdAt" > ${recent} and not ${isLockedSql}`)
   if (!row || !(await checkPassword(row._password_hash, password))) return undefined
   const createdWith = { action: 'signup', authProvider: 'password' } as const
   const session = await createSession(context, caller, row.objectId, createdWith, {

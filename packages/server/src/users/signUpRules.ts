@@ -81,21 +81,20 @@ async function useInvitation(
   key: string | null,
 ): Promise<{ id: string; role: string | null }> {
   const now = sql.param(clock.now())
-  const [row] = await db.query<{ id: string; role: string | null }>(
-    sql`update countersign.invitations set used = ${now}
-        where hash = ${hashInvitation(token)} and used is null and expires > ${now}
-          and (email_key is null or email_key = ${key})
-        returning id, role`,
-  )
+  const [row] = await db.query<{ id: string; role: string | null }>(sql`
+    update countersign.invitations set used = ${now}
+    where hash = ${hashInvitation(token)} and used is null and expires > ${now}
+      and (email_key is null or email_key = ${key})
+    returning id, role`)
   if (!row) throw refuse('invitationInvalid')
   return row
 }
 
 async function addToRole({ db, roleCache }: Context, role: string, userId: string): Promise<void> {
-  await db.query(
-    sql`insert into public."_Join:users:_Role" ("owningId", "relatedId")
-        select "objectId", ${userId} from public."_Role" where name = ${role} on conflict do nothing`,
-  )
+  await db.query(sql`
+    insert into public."_Join:users:_Role" ("owningId", "relatedId")
+    select "objectId", ${userId} from public."_Role" where name = ${role}
+    on conflict do nothing`)
   db.reportChange('_Role')
   db.afterCommit(() => roleCache.forgetAll())
 }
@@ -137,20 +136,20 @@ export async function createInvitation(
     used: null,
     used_by: null,
   }
-  await db.query(
-    sql`insert into countersign.invitations (id, hash, email, email_key, role, note, created, expires)
-        values (${row.id}, ${hashInvitation(token)}, ${email}, ${email && nameKey(email)}, ${role}, ${row.note},
-          ${row.created}, ${row.expires})`,
-  )
+  await db.query(sql`
+    insert into countersign.invitations (id, hash, email, email_key, role, note, created, expires)
+    values (${row.id}, ${hashInvitation(token)}, ${email}, ${email && nameKey(email)}, ${role}, ${row.note},
+      ${row.created}, ${row.expires})`)
   return { ...encode(row), token, url: `${publicUrl}/sign-up?invitation=${token}` }
 }
 
 /** The newest first. */
 export async function listInvitations({ db }: Context): Promise<{ results: InvitationRecord[] }> {
-  const rows = await db.query<InvitationRow>(
-    sql`select id, email, role, note, created, expires, used, used_by from countersign.invitations
-        order by created desc, id limit 1000`,
-  )
+  const rows = await db.query<InvitationRow>(sql`
+    select id, email, role, note, created, expires, used, used_by
+    from countersign.invitations
+    order by created desc, id
+    limit 1000`)
   return { results: rows.map(encode) }
 }
 

@@ -58,14 +58,15 @@ async function sortOut(
   const fields = readUserFields(caller, sent)
   if (fields.username === undefined && fields.email === undefined && fields.password === undefined)
     return { wanted: sent, sensitive: [] }
-  const objectIdParam = sql.param(objectId)
   const [user] = await context.db.query<{
     username: string
     email: string | null
     names: boolean
-  }>(sql`select u.username, u.email, u."_password_hash" is not null or exists (
-             select from countersign.recovery_codes where "user" = ${objectIdParam} and used is null
-           ) as names from "_User" u where u."objectId" = ${objectIdParam}`)
+  }>(sql`
+    select u.username, u.email, u."_password_hash" is not null or exists (
+      select from countersign.recovery_codes where "user" = u."objectId" and used is null) as names
+    from "_User" u
+    where u."objectId" = ${objectId}`)
   if (!user) throw refuse('objectNotFound')
   const { username, email, ...others } = sent
   const wanted = { ...others }
@@ -140,7 +141,8 @@ export async function changeUser(
     try {
       const update = sql`
         update "_User" set ${sql.join([...sets, ...compileChanges(schema, fields.changes)])}
-        where "objectId" = ${objectId} returning ${sql.join(names)}`
+        where "objectId" = ${objectId}
+        returning ${sql.join(names)}`
       const [row] = await context.db.query<UserRow>(writeRelated(schema, fields.changes, update))
       context.db.reportChange('_User')
       return row
@@ -178,6 +180,9 @@ async function compileOwnFields(
   else if (fields.email !== undefined) {
     const email = readEmail(fields.email)
     const same = sql`"_email_key" is not distinct from ${nameKey(email)}`
+    // A guest who takes a password with it signs up: the account is made with this address.
+    const isGuest = sql`"_anonymous" is not null and "_password_hash" is null`
+    const signsUp = fields.password === undefined ? sql`false` : isGuest
     if (fields.username === undefined) sets.push(...followAddress(email))
     // The same address in another spelling stays verified.
     sets.push(
@@ -185,10 +190,9 @@ async function compileOwnFields(
       sql`"_email_key" = ${nameKey(email)}`,
       sql`"emailVerified" = case when ${same} then "emailVerified" else false end`,
       sql`"_verified_outside" = case when ${same} then "_verified_outside" end`,
-      // A guest who takes a password with it signs up: the account is made with this address.
       sql`"_email_added" = case when ${same} then "_email_added"
-            when ${fields.password !== undefined}::boolean and "_anonymous" is not null and "_password_hash" is null then null
-            else ${context.clock.now()}::timestamptz end`,
+        when ${signsUp} then null
+        else ${context.clock.now()}::timestamptz end`,
     )
   }
   if (fields.emailVerified !== undefined && fields.email === undefined)

@@ -25,19 +25,23 @@ const leaseLength = 120_000
 /** Takes the delivery that has waited longest, of webhooks that are not `busy`. */
 export async function claimDelivery({ db, clock }: Context, busy: string[]): Promise<Delivery | undefined> {
   const now = clock.now()
-  const nowParam = sql.param(now)
-  const [delivery] = await db.query<Delivery>(sql.named('claim-delivery')`with free as (
-             select d."objectId" from countersign.deliveries d join countersign.webhooks w on w."objectId" = d.webhook
-             where d.status = 'pending' and d.due <= ${nowParam} and (d.lease_until is null or d.lease_until <= ${nowParam})
-               and w.enabled and d.webhook <> all(${busy}::text[])
-             order by d.due, d."createdAt" limit 1 for update of d skip locked
-           )
-           update countersign.deliveries d
-           set runner = ${randomUUID()}, lease_until = ${new Date(now.getTime() + leaseLength)}, attempts = d.attempts + 1, last_attempt = ${nowParam},
-             response_status = null, response = null, error = null
-           from free, countersign.webhooks w, countersign.events e
-           where d."objectId" = free."objectId" and w."objectId" = d.webhook and e.id = d.event
-           returning d."objectId", d.runner, d.attempts, d.webhook, w.url, w.secret, d.event, e.type,
-             e.class_name as "className", e.body, e.at`)
+  const [delivery] = await db.query<Delivery>(sql.named('claim-delivery')`
+    with free as (
+      select d."objectId"
+      from countersign.deliveries d
+      join countersign.webhooks w on w."objectId" = d.webhook
+      where d.status = 'pending' and d.due <= ${now} and (d.lease_until is null or d.lease_until <= ${now})
+        and w.enabled and d.webhook <> all(${busy}::text[])
+      order by d.due, d."createdAt"
+      limit 1
+      for update of d skip locked
+    )
+    update countersign.deliveries d set
+      runner = ${randomUUID()}, lease_until = ${new Date(now.getTime() + leaseLength)}, attempts = d.attempts + 1,
+      last_attempt = ${now}, response_status = null, response = null, error = null
+    from free, countersign.webhooks w, countersign.events e
+    where d."objectId" = free."objectId" and w."objectId" = d.webhook and e.id = d.event
+    returning d."objectId", d.runner, d.attempts, d.webhook, w.url, w.secret, d.event, e.type,
+      e.class_name as "className", e.body, e.at`)
   return delivery
 }

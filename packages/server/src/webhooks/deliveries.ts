@@ -31,12 +31,15 @@ export async function listDeliveries(
   { before, status, limit }: { before?: string | undefined; status?: string | undefined; limit?: number | undefined },
 ): Promise<{ results: DeliveryRecord[] }> {
   await getWebhook(context, webhook)
-  const valueParam = sql.param(before ?? null)
-  const valueParam2 = sql.param(status ?? null)
-  const rows = await context.db.query<Row>(sql`select d.*, e.type, e.class_name as "className", e.body, e.at
-           from countersign.deliveries d join countersign.events e on e.id = d.event
-           where d.webhook = ${webhook} and (${valueParam}::timestamptz is null or d."createdAt" < ${valueParam}) and (${valueParam2}::text is null or d.status = ${valueParam2})
-           order by d."createdAt" desc, d."objectId" limit ${limit ?? most}`)
+  const isBefore = before === undefined ? sql`true` : sql`d."createdAt" < ${before}`
+  const hasStatus = status === undefined ? sql`true` : sql`d.status = ${status}`
+  const rows = await context.db.query<Row>(sql`
+    select d.*, e.type, e.class_name as "className", e.body, e.at
+    from countersign.deliveries d
+    join countersign.events e on e.id = d.event
+    where d.webhook = ${webhook} and ${isBefore} and ${hasStatus}
+    order by d."createdAt" desc, d."objectId"
+    limit ${limit ?? most}`)
   return { results: await Promise.all(rows.map((row) => encode(context, row))) }
 }
 
@@ -62,11 +65,15 @@ export async function redeliver(
   delivery: string,
 ): Promise<{ objectId: string }> {
   const objectId = randomUUID()
-  const made = await db.query(sql`with made as (
-             insert into countersign.deliveries ("objectId", webhook, event, "createdAt")
-             select ${objectId}, webhook, event, ${clock.now()} from countersign.deliveries where "objectId" = ${delivery} and webhook = ${webhook} returning 1
-           )
-           select pg_notify(${deliveriesChannel}, '') from made`)
+  const made = await db.query(sql`
+    with made as (
+      insert into countersign.deliveries ("objectId", webhook, event, "createdAt")
+      select ${objectId}, webhook, event, ${clock.now()}
+      from countersign.deliveries
+      where "objectId" = ${delivery} and webhook = ${webhook}
+      returning 1
+    )
+    select pg_notify(${deliveriesChannel}, '') from made`)
   if (made.length === 0) throw new CountersignError('ObjectNotFound', 'There is no such delivery.')
   return { objectId }
 }
@@ -76,13 +83,17 @@ export async function sendTest(context: Context, webhook: string, input: WireFie
   const { db, clock } = context
   await getWebhook(context, webhook)
   const objectId = randomUUID()
-  const valueParam3 = sql.param(clock.now())
-  await db.query(sql`with stored as (
-             insert into countersign.events (id, type, body, at) values (${randomUUID()}, 'test', ${JSON.stringify({ details: input })}, ${valueParam3}) returning id
-           ), made as (
-             insert into countersign.deliveries ("objectId", webhook, event, "createdAt") select ${objectId}, ${webhook}, id, ${valueParam3} from stored
-           )
-           select pg_notify(${deliveriesChannel}, '')`)
+  const now = clock.now()
+  await db.query(sql`
+    with stored as (
+      insert into countersign.events (id, type, body, at)
+      values (${randomUUID()}, 'test', ${JSON.stringify({ details: input })}, ${now})
+      returning id
+    ), made as (
+      insert into countersign.deliveries ("objectId", webhook, event, "createdAt")
+      select ${objectId}, ${webhook}, id, ${now} from stored
+    )
+    select pg_notify(${deliveriesChannel}, '')`)
   return { objectId }
 }
 

@@ -115,16 +115,19 @@ async function note(
   delay: number | undefined,
 ): Promise<void> {
   const state = error === undefined ? 'delivered' : delay === undefined ? 'failed' : 'pending'
-  await db.query(sql.named(
-    'note-delivery',
-  )`update countersign.deliveries set status = ${state}, due = ${new Date(clock.now().getTime() + (delay ?? 0))}, runner = null, lease_until = null,
-             response_status = ${status ?? null}, response = ${text === undefined ? null : writable(text).slice(0, 1_000)}, error = ${error === undefined ? null : writable(error).slice(0, 1_000)}
-           where "objectId" = ${delivery.objectId} and runner = ${delivery.runner}`)
+  await db.query(sql.named('note-delivery')`
+    update countersign.deliveries set
+      status = ${state}, due = ${new Date(clock.now().getTime() + (delay ?? 0))}, runner = null, lease_until = null,
+      response_status = ${status ?? null},
+      response = ${text === undefined ? null : writable(text).slice(0, 1_000)},
+      error = ${error === undefined ? null : writable(error).slice(0, 1_000)}
+    where "objectId" = ${delivery.objectId} and runner = ${delivery.runner}`)
 }
 
 async function handBack({ db }: Context, { objectId, runner }: Delivery): Promise<void> {
-  await db.query(sql`update countersign.deliveries set runner = null, lease_until = null, attempts = attempts - 1
-           where "objectId" = ${objectId} and runner = ${runner}`)
+  await db.query(sql`
+    update countersign.deliveries set runner = null, lease_until = null, attempts = attempts - 1
+    where "objectId" = ${objectId} and runner = ${runner}`)
 }
 
 /** A text of PostgreSQL cannot hold the zero character. */

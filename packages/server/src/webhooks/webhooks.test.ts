@@ -252,9 +252,10 @@ describe('a delivery', () => {
     const { objectId } = await create('/orphan', { events: ['user.none'], enabled: false })
     await post(`/webhooks/${objectId}/test`, {}, master)
     // As a server does that is killed right after it took the delivery.
-    await server.context.db.query(
-      sql`update countersign.deliveries set runner = 'gone', attempts = 1, lease_until = ${new Date(server.clock.now().getTime() + 120_000)} where webhook = ${objectId}`,
-    )
+    await server.context.db.query(sql`
+      update countersign.deliveries set runner = 'gone', attempts = 1,
+        lease_until = ${new Date(server.clock.now().getTime() + 120_000)}
+      where webhook = ${objectId}`)
     await server.call('PUT', `/webhooks/${objectId}`, { enabled: true }, master)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(at('/orphan')).toEqual([])

@@ -133,11 +133,14 @@ export async function createWebhook(
   const { url, events, classes = null, description = null, enabled = true } = readWebhook(config, input)
   const secret = newSecret()
   const row = await db.transaction(async () => {
-    const valueParam = sql.param(clock.now())
-    const [made] = await db.query<WebhookRow>(sql`insert into countersign.webhooks
-               ("objectId", "createdAt", "updatedAt", url, events, classes, description, enabled, secret)
-             select ${newObjectId()}, ${valueParam}, ${valueParam}, ${url}, ${events}, ${classes}, ${description}, ${enabled}, ${encrypt(keys, 'webhook', secret)} where (select count(*) from countersign.webhooks) < ${mostWebhooks}
-             returning ${webhookColumns}`)
+    const now = sql.param(clock.now())
+    const [made] = await db.query<WebhookRow>(sql`
+      insert into countersign.webhooks
+        ("objectId", "createdAt", "updatedAt", url, events, classes, description, enabled, secret)
+      select ${newObjectId()}, ${now}, ${now}, ${url}, ${events}, ${classes}, ${description}, ${enabled},
+        ${encrypt(keys, 'webhook', secret)}
+      where (select count(*) from countersign.webhooks) < ${mostWebhooks}
+      returning ${webhookColumns}`)
     return made
   })
   if (!row) throw new CountersignError('ExceededQuota', `There may be ${mostWebhooks} webhooks at most.`)
@@ -152,13 +155,18 @@ export async function updateWebhook(
 ): Promise<WebhookRecord & { secret?: string }> {
   const changes = readWebhook(config, input)
   const secret = renewSecret ? newSecret() : undefined
+  const sets = [sql`"updatedAt" = ${clock.now()}`]
+  if (changes.url !== undefined) sets.push(sql`url = ${changes.url}`)
+  if (changes.events !== undefined) sets.push(sql`events = ${changes.events}`)
+  if (changes.classes !== undefined) sets.push(sql`classes = ${changes.classes}`)
+  if (changes.description !== undefined) sets.push(sql`description = ${changes.description}`)
+  if (changes.enabled !== undefined) sets.push(sql`enabled = ${changes.enabled}`)
+  if (secret !== undefined) sets.push(sql`secret = ${encrypt(keys, 'webhook', secret)}`)
   const row = await db.transaction(async () => {
-    const [changed] = await db.query<WebhookRow>(sql`update countersign.webhooks set
-               "updatedAt" = ${clock.now()}, url = coalesce(${changes.url ?? null}, url), events = coalesce(${changes.events ?? null}, events),
-               classes = case when ${changes.classes !== undefined} then ${changes.classes ?? null}::text[] else classes end,
-               description = case when ${changes.description !== undefined} then ${changes.description ?? null} else description end,
-               enabled = coalesce(${changes.enabled ?? null}, enabled), secret = coalesce(${secret ? encrypt(keys, 'webhook', secret) : null}, secret)
-             where "objectId" = ${objectId} returning ${webhookColumns}`)
+    const [changed] = await db.query<WebhookRow>(sql`
+      update countersign.webhooks set ${sql.join(sets)}
+      where "objectId" = ${objectId}
+      returning ${webhookColumns}`)
     return changed
   })
   if (!row) throw noWebhook()

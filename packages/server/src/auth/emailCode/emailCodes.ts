@@ -103,7 +103,8 @@ async function sendCode(
   const { config, db, mail, publicUrl } = context
   const [found] = await db.query<Found>(sql`
     select "objectId", username, email, ${languageOfUser} as language, ${mailOpens(config)} as opens, ${isHeld} as held
-    from "_User" u where "_email_key" = ${sent.key}`)
+    from "_User" u
+    where "_email_key" = ${sent.key}`)
   if (!found?.opens && !(config.emailCode.signUp && mayAddressSignUp(context, caller, sent.key))) return
   const say = await sayIn(chooseLanguage(found?.opens ? found.language : null, caller.acceptLanguage))
   // To the address as the account has it; the caller's spelling only where there is none.

@@ -72,7 +72,9 @@ function openAccount(
     await spendEmailCode(context, code)
     const [claim] = await db.query<Claim>(sql`
       select "objectId", ${mailOpens(config)} as opens, ${isHeld} as held, "emailVerified" is true as verified
-      from "_User" u where "_email_key" = ${code.key} for update`)
+      from "_User" u
+      where "_email_key" = ${code.key}
+      for update`)
     if (claim?.opens) {
       const found = await findUser(context, claim.objectId)
       const row = found && (await restoreLocked(context, caller, found, restores))

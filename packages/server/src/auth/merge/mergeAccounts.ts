@@ -214,9 +214,15 @@ async function transferClass({ db }: Context, schema: ClassSchema, merge: Merge)
       sql`changed as (
         update ${table} as o set ${list} = case when ${into} = any(o.${list}) then array_remove(o.${list}, ${from})
           else array_replace(o.${list}, ${from}, ${into}) end
-        from (select "objectId", ${into} = any(${list}) as had_both from ${table}
-              where ${list} @> array[${from}] ${others} for update) as before
-        where o."objectId" = before."objectId" returning o."objectId", before.had_both)`,
+        from (
+          select "objectId", ${into} = any(${list}) as had_both
+          from ${table}
+          where ${list} @> array[${from}] ${others}
+          for update
+        ) as before
+        where o."objectId" = before."objectId"
+        returning o."objectId", before.had_both
+      )`,
     )
   }
   for (const [name, field] of schema.fields) {
@@ -224,17 +230,26 @@ async function transferClass({ db }: Context, schema: ClassSchema, merge: Merge)
     if (field.type === 'Pointer' && field.targetClass === '_User') {
       await run(
         name,
-        sql`changed as (update ${table} set ${column} = ${into} where ${column} = ${from} ${others}
-          returning "objectId", false as had_both)`,
+        sql`changed as (
+          update ${table} set ${column} = ${into}
+          where ${column} = ${from} ${others}
+          returning "objectId", false as had_both
+        )`,
       )
     } else if (field.type === 'Array') {
       await run(
         name,
         sql`changed as (
           update ${table} as o set ${column} = ${replacePointer(sql`o.${column}`, merge.from, merge.into)}
-          from (select "objectId", ${column} @> ${`[${pointerIn(merge.into)}]`}::jsonb as had_both from ${table}
-                where ${column} @> ${`[${pointerIn(merge.from)}]`}::jsonb ${others} for update) as before
-          where o."objectId" = before."objectId" returning o."objectId", before.had_both)`,
+          from (
+            select "objectId", ${column} @> ${`[${pointerIn(merge.into)}]`}::jsonb as had_both
+            from ${table}
+            where ${column} @> ${`[${pointerIn(merge.from)}]`}::jsonb ${others}
+            for update
+          ) as before
+          where o."objectId" = before."objectId"
+          returning o."objectId", before.had_both
+        )`,
       )
     }
   }
@@ -248,11 +263,19 @@ async function transferClass({ db }: Context, schema: ClassSchema, merge: Merge)
 }
 
 function moveEntries(join: Fragment, own: Fragment, other: Fragment, from: Fragment, into: Fragment): Fragment {
-  return sql`gone as (delete from ${join} where ${own} = ${from} returning ${other}),
-    added as (insert into ${join} (${own}, ${other}) select ${into}, ${other} from gone on conflict do nothing
-      returning ${other}),
-    changed as (select gone.${other} as "objectId", added.${other} is null as had_both
-      from gone left join added on added.${other} = gone.${other})`
+  return sql`
+    gone as (delete from ${join} where ${own} = ${from} returning ${other}),
+    added as (
+      insert into ${join} (${own}, ${other})
+      select ${into}, ${other} from gone
+      on conflict do nothing
+      returning ${other}
+    ),
+    changed as (
+      select gone.${other} as "objectId", added.${other} is null as had_both
+      from gone
+      left join added on added.${other} = gone.${other}
+    )`
 }
 
 /** What makes an account itself never moves. */

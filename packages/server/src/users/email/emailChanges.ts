@@ -47,15 +47,19 @@ export const mailOpens = ({ verifyUserEmails }: Config) => sql`case when u."emai
 export const isHeld = sql`(u."emailVerified" is true and u."_verified_outside" is not true)`
 
 /** SQL: whether a code by mail is a sign-in method of the account of `u`. */
-export const signsInByCode = ({ emailCode, signIn }: Config) =>
-  sql`(${emailCode.enabled && signIn.methods.includes('emailCode')}::boolean and u."emailVerified" is true and ${opensByMail})`
+export const signsInByCode = ({ emailCode, signIn }: Config) => {
+  const isOffered = emailCode.enabled && signIn.methods.includes('emailCode')
+  return sql`(${isOffered}::boolean and u."emailVerified" is true and ${opensByMail})`
+}
 
 /** The verified address that a user has before a change, held for the transaction of the change. */
 export async function findFormerAddress({ db }: Context, userId: string): Promise<FormerAddress | undefined> {
-  const [row] =
-    await db.query<FormerAddress>(sql`select username, email, "_email_key" as key, ${languageOfUser} as language, "_email_added" as added,
-             coalesce("_verified_outside", false) as outside, ${opensByMail} as opens
-           from "_User" u where "objectId" = ${userId} and email is not null and "emailVerified" for update`)
+  const [row] = await db.query<FormerAddress>(sql`
+    select username, email, "_email_key" as key, ${languageOfUser} as language, "_email_added" as added,
+      coalesce("_verified_outside", false) as outside, ${opensByMail} as opens
+    from "_User" u
+    where "objectId" = ${userId} and email is not null and "emailVerified"
+    for update`)
   return row
 }
 
@@ -69,12 +73,13 @@ export async function offerEmailUndo(context: Context, userId: string, former: F
   const until = new Date(now.getTime() + config.emailUndoDuration * 1000)
   const token = newToken()
   if (former.opens) {
-    const userIdParam = sql.param(userId)
-    const nowParam = sql.param(now)
-    const kept =
-      await db.query(sql`insert into countersign.email_changes (hash, "user", email, added, verified_outside, changed, expires)
-             select ${hashToken(token)}, ${userIdParam}, ${former.email}, ${former.added}, ${former.outside}, ${nowParam}, ${until}
-             where (select count(*) from countersign.email_changes where "user" = ${userIdParam} and expires > ${nowParam}) < ${mostPending} returning 1`)
+    const kept = await db.query(sql`
+      insert into countersign.email_changes (hash, "user", email, added, verified_outside, changed, expires)
+      select ${hashToken(token)}, ${userId}, ${former.email}, ${former.added}, ${former.outside}, ${now}, ${until}
+      where (
+        select count(*) from countersign.email_changes where "user" = ${userId} and expires > ${now}
+      ) < ${mostPending}
+      returning 1`)
     if (kept.length === 0) {
       throw new CountersignError('OperationForbidden', 'The e-mail address was changed too often. Try again later.', {
         status: 403,

@@ -13,8 +13,10 @@ export function notifyOwner(context: Context, userId: string, notice: Notice): v
   const { db, background } = context
   db.afterCommit(() =>
     background.run('notify owner', async () => {
-      const [owner] = await db.query<Owner>(sql`select username, email, ${languageOfUser} as language from "_User" u
-               where "objectId" = ${userId} and email is not null and "emailVerified"`)
+      const [owner] = await db.query<Owner>(sql`
+        select username, email, ${languageOfUser} as language
+        from "_User" u
+        where "objectId" = ${userId} and email is not null and "emailVerified"`)
       if (owner) await sendNotice(context, owner, notice)
     }),
   )
@@ -56,24 +58,28 @@ export function alertNewDevice(context: Context, caller: Caller, userId: string,
   db.afterCommit(() =>
     background.run('alert of a new device', async () => {
       const [user, session] = [sql.param(userId), sql.param(sessionId)]
-      const [owner] = await db.query<AlertedOwner>(
-        sql.named('find-new-device')`with seen as (
-            select action, at, details ->> 'session' as session, ${withoutVersion(sql`"userAgent"`)} as device
-            from countersign.activity where "user" = ${user} and action in ('signIn', 'signUp')
-            order by at desc limit ${sql.raw(mostSeen)}
+      const [owner] = await db.query<AlertedOwner>(sql.named('find-new-device')`
+        with seen as (
+          select action, at, details ->> 'session' as session, ${withoutVersion(sql`"userAgent"`)} as device
+          from countersign.activity
+          where "user" = ${user} and action in ('signIn', 'signUp')
+          order by at desc
+          limit ${sql.raw(mostSeen)}
+        )
+        select u.username, u.email, ${languageOfUser} as language
+        from "_User" u
+        where u."objectId" = ${user} and u.email is not null and u."emailVerified"
+          and not exists (select from countersign.account_settings s where s."user" = ${user} and not s.sign_in_alerts)
+          and exists (select from seen where session is distinct from ${session})
+          and not exists (
+            select from seen
+            where session is distinct from ${session}
+              and device is not distinct from ${withoutVersion(sql`${userAgent}::text`)}
           )
-          select u.username, u.email, ${languageOfUser} as language from "_User" u
-          where u."objectId" = ${user} and u.email is not null and u."emailVerified"
-            and not exists (select from countersign.account_settings s where s."user" = ${user} and not s.sign_in_alerts)
-            and exists (select from seen where session is distinct from ${session})
-            and not exists (
-              select from seen where session is distinct from ${session}
-                and device is not distinct from ${withoutVersion(sql`${userAgent}::text`)}
-            )
-            and (
-              select count(distinct device) from seen where action = 'signIn' and at > ${new Date(now.getTime() - 3_600_000)}
-            ) <= ${mostAlerts}`,
-      )
+          and (
+            select count(distinct device) from seen
+            where action = 'signIn' and at > ${new Date(now.getTime() - 3_600_000)}
+          ) <= ${mostAlerts}`)
       if (!owner) return
       const link = `${publicUrl}/account/activity?kind=sign-ins`
       // The owner's language or English: the person who signed in does not decide what the owner can read.

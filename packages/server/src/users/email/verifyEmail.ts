@@ -18,10 +18,11 @@ export async function createMailToken(
   seconds: number,
 ): Promise<string> {
   const token = newToken()
-  const purposeParam = sql.param(purpose)
-  const userParam = sql.param(user)
-  await db.query(sql`with older as (delete from countersign.tokens where "user" = ${userParam} and purpose = ${purposeParam})
-           insert into countersign.tokens (hash, purpose, "user", email, expires) values (${hashToken(token)}, ${purposeParam}, ${userParam}, ${email}, ${new Date(clock.now().getTime() + seconds * 1000)})`)
+  const expires = new Date(clock.now().getTime() + seconds * 1000)
+  await db.query(sql`
+    with older as (delete from countersign.tokens where "user" = ${user} and purpose = ${purpose})
+    insert into countersign.tokens (hash, purpose, "user", email, expires)
+    values (${hashToken(token)}, ${purpose}, ${user}, ${email}, ${expires})`)
   return token
 }
 
@@ -31,9 +32,10 @@ export async function consumeMailToken(
   purpose: 'reset' | 'verify',
   token: string,
 ): Promise<MailToken | undefined> {
-  const [row] = await db.query<MailToken & { expires: Date }>(
-    sql`delete from countersign.tokens where hash = ${hashToken(token)} and purpose = ${purpose} returning "user", email, expires`,
-  )
+  const [row] = await db.query<MailToken & { expires: Date }>(sql`
+    delete from countersign.tokens
+    where hash = ${hashToken(token)} and purpose = ${purpose}
+    returning "user", email, expires`)
   return row && row.expires > clock.now() ? row : undefined
 }
 
@@ -44,11 +46,9 @@ export async function forgetMailTokens({ db }: Context, userId: string): Promise
 
 /** Ends the codes that were mailed and not entered yet: who asked for them, or read them, may be another. */
 export async function forgetEmailCodes({ db }: Context, userId: string): Promise<void> {
-  const user = sql.param(userId)
-  await db.query(
-    sql`delete from countersign.email_codes where "user" = ${user}
-          or email_key = (select "_email_key" from "_User" where "objectId" = ${user})`,
-  )
+  await db.query(sql`
+    delete from countersign.email_codes
+    where "user" = ${userId} or email_key = (select "_email_key" from "_User" where "objectId" = ${userId})`)
 }
 
 /** Asks the owner of an e-mail address to confirm it. The answer to the caller does not wait for the mail. */
@@ -92,8 +92,10 @@ export async function requestEmailVerification(
       email: string
       username: string
       language: string | null
-    }>(sql`select "objectId", email, username, ${languageOfUser} as language from "_User" u
-             where "_email_key" = ${nameKey(email)} and "emailVerified" is distinct from true`)
+    }>(sql`
+      select "objectId", email, username, ${languageOfUser} as language
+      from "_User" u
+      where "_email_key" = ${nameKey(email)} and "emailVerified" is distinct from true`)
     if (user) sendVerification(context, caller, user)
   })
   return {}
@@ -107,9 +109,11 @@ export async function requestEmailVerification(
 export async function verifyEmail(context: Context, caller: Caller, token: string): Promise<Record<never, never>> {
   const proof = await consumeMailToken(context, 'verify', token)
   if (!proof) throw expiredLink()
-  const valueParam = sql.param(caller.session?.userId !== proof.user)
-  await context.db.query(sql`update "_User" set "emailVerified" = true, "_verified_outside" = ${valueParam}, "updatedAt" = ${context.clock.now()}
-           where "objectId" = ${proof.user} and "_email_key" = ${nameKey(proof.email)} and ("emailVerified" is not true or not ${valueParam})`)
+  const isOutside = caller.session?.userId !== proof.user
+  await context.db.query(sql`
+    update "_User" set "emailVerified" = true, "_verified_outside" = ${isOutside}, "updatedAt" = ${context.clock.now()}
+    where "objectId" = ${proof.user} and "_email_key" = ${nameKey(proof.email)}
+      and ("emailVerified" is not true or not ${isOutside}::boolean)`)
   context.db.reportChange('_User')
   context.sessionCache.forgetUser(proof.user)
   return {}

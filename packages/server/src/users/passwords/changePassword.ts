@@ -40,9 +40,10 @@ export async function changePassword(
 
   async function change(): Promise<{ sessionToken?: string }> {
     // The password that was proven, or its absence, must still be what is replaced.
-    const changed =
-      await context.db.query(sql`update "_User" set "_password_hash" = ${hash}, "_anonymous" = null, "updatedAt" = ${context.clock.now()}
-             where "objectId" = ${userId} and "_password_hash" is not distinct from ${former} returning 1`)
+    const changed = await context.db.query(sql`
+      update "_User" set "_password_hash" = ${hash}, "_anonymous" = null, "updatedAt" = ${context.clock.now()}
+      where "objectId" = ${userId} and "_password_hash" is not distinct from ${former}
+      returning 1`)
     if (changed.length === 0) throw notRight()
     context.db.reportChange('_User')
     context.db.afterCommit(() => context.sessionCache.forgetUser(userId))

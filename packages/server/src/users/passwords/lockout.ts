@@ -1,6 +1,6 @@
 import { refuse } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
-import { sql } from '../../db/sql.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 import { nameKey } from '../credentials.ts'
 
 /** Checks of one name, in this process, one after another: a burst of guesses cannot outrun the count. */
@@ -55,16 +55,14 @@ async function countFailure(
   const now = clock.now()
   const until = new Date(now.getTime() + rule.duration * 60_000)
   const stale = new Date(now.getTime() - rule.duration * 60_000)
-  const thresholdParam = sql.param(rule.threshold)
-  const untilParam = sql.param(until)
-  const nowParam = sql.param(now)
-  const staleParam = sql.param(stale)
-  await db.query(sql`insert into countersign.login_failures as f (name_key, failures, locked_until, last)
-           values (${key}, 1, case when ${thresholdParam}::int <= 1 then ${untilParam}::timestamptz end, ${nowParam})
-           on conflict (name_key) do update set
-             failures = case when f.last < ${staleParam} then 1 else f.failures + 1 end,
-             locked_until = case when (case when f.last < ${staleParam} then 1 else f.failures + 1 end) >= ${thresholdParam} then ${untilParam}::timestamptz end,
-             last = ${nowParam}`)
+  const lockedAfter = (failures: Fragment) =>
+    sql`case when ${failures} >= ${rule.threshold}::int then ${until}::timestamptz end`
+  const failures = sql`(case when f.last < ${stale} then 1 else f.failures + 1 end)`
+  await db.query(sql`
+    insert into countersign.login_failures as f (name_key, failures, locked_until, last)
+    values (${key}, 1, ${lockedAfter(sql`1`)}, ${now})
+    on conflict (name_key) do update set
+      failures = ${failures}, locked_until = ${lockedAfter(failures)}, last = excluded.last`)
 }
 
 /** Lifts the lock of names whose owner has shown another proof. */

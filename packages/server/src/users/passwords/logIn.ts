@@ -111,7 +111,8 @@ async function replaceHash({ db }: Context, user: UserRow, password: string): Pr
   const fresh = await hashPassword(password)
   const [replaced] = await db.query(sql`
     update "_User" set "_password_hash" = ${fresh}
-    where "objectId" = ${user.objectId} and "_password_hash" = ${user._password_hash} returning 1`)
+    where "objectId" = ${user.objectId} and "_password_hash" = ${user._password_hash}
+    returning 1`)
   if (replaced) {
     db.reportChange('_User')
     user._password_hash = fresh

@@ -62,9 +62,10 @@ export async function requestPasswordReset(
 
 /** The account that a mail to this address may open. */
 async function findReader({ config, db }: Context, address: string): Promise<Found | undefined> {
-  const [found] =
-    await db.query<Found>(sql`select "objectId", email, username, ${languageOfUser} as language, ${isHeld} as held
-           from "_User" u where "_email_key" = ${nameKey(address)} and ${mailOpens(config)}`)
+  const [found] = await db.query<Found>(sql`
+    select "objectId", email, username, ${languageOfUser} as language, ${isHeld} as held
+    from "_User" u
+    where "_email_key" = ${nameKey(address)} and ${mailOpens(config)}`)
   return found
 }
 
@@ -91,8 +92,11 @@ export async function resetPassword(
       username: string
       email: string
       held: boolean
-    }>(sql`select username, email, ${isHeld} as held
-             from "_User" u where "objectId" = ${userId} and "_email_key" = ${nameKey(proof.email)} for update`)
+    }>(sql`
+      select username, email, ${isHeld} as held
+      from "_User" u
+      where "objectId" = ${userId} and "_email_key" = ${nameKey(proof.email)}
+      for update`)
     if (!user) throw expiredLink()
     // Sessions first: what one of them is adding right now is there, and seen, once it has ended.
     if (config.revokeSessionOnPasswordReset || !user.held) await endSessions(context, userId, null)
@@ -100,8 +104,10 @@ export async function resetPassword(
     await db.query(sql`delete from countersign.recovery_codes where "user" = ${userId}`)
     await forgetMailTokens(context, userId)
     await forgetEmailCodes(context, userId)
-    await db.query(sql`update "_User" set "_password_hash" = ${hash}, "_anonymous" = null, "emailVerified" = true, "_verified_outside" = null, "updatedAt" = ${clock.now()}
-             where "objectId" = ${userId}`)
+    await db.query(sql`
+      update "_User" set "_password_hash" = ${hash}, "_anonymous" = null, "emailVerified" = true,
+        "_verified_outside" = null, "updatedAt" = ${clock.now()}
+      where "objectId" = ${userId}`)
     await recordActivity(context, caller, userId, 'resetPassword', user.held ? {} : { signInMethodsRemoved: true })
     notifyOwner(context, userId, (say) => say(user.held ? 'passwordReset' : 'passwordResetAlone'))
     if (config.accountLockout !== false && config.accountLockout.unlockOnPasswordReset) {
@@ -128,8 +134,8 @@ export async function removeSignInMethods({ db, roleCache }: Context, userId: st
   ]) {
     await db.query(sql`delete from countersign.${sql.id(table)} where "user" = ${userId}`)
   }
-  await db.query(
-    sql`update "_User" set "accounts" = null, "ethAddress" = null, "solAccounts" = null, "solAddress" = null where "objectId" = ${userId}`,
-  )
+  await db.query(sql`
+    update "_User" set "accounts" = null, "ethAddress" = null, "solAccounts" = null, "solAddress" = null
+    where "objectId" = ${userId}`)
   db.afterCommit(() => roleCache.forgetAll())
 }

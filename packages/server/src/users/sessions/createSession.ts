@@ -67,8 +67,10 @@ export function signInActivity(
   { objectId, now, createdWith, userAgent, ipAddress }: SessionInsert,
   user: unknown,
 ): Fragment {
-  return sql`insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
-    select ${randomUUID()}::text, ${user}, 'signIn', ${createdWith}::jsonb || jsonb_build_object('session', ${objectId}::text),
+  return sql`
+    insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
+    select ${randomUUID()}::text, ${user}, 'signIn',
+      ${createdWith}::jsonb || jsonb_build_object('session', ${objectId}::text),
       ${ipAddress}::text, ${userAgent}::text, ${now}::timestamptz`
 }
 
@@ -120,17 +122,20 @@ async function insert(
   const session = sessionValues(context, draft, createdWith, caller, proof, confirmed)
   const user = sql.param(userId)
   const held = condition
-    ? sql`select "objectId" from "_User" u where "objectId" = ${user}::text and not ${isLockedSql} and ${condition} for share`
+    ? sql`
+      select "objectId" from "_User" u
+      where "objectId" = ${user}::text and not ${isLockedSql} and ${condition}
+      for share`
     : sql`select ${user}::text as "objectId"`
-  const rows = await context.db.query<{ _token_hash: Buffer | null }>(
-    sql.prepared`with held as (${held}), replaced as (
-      delete from "_Session" where "user" = (select "objectId" from held)
-        and "installationId" = ${session.installationId}::text returning "_token_hash"
+  const rows = await context.db.query<{ _token_hash: Buffer | null }>(sql.prepared`
+    with held as (${held}), replaced as (
+      delete from "_Session"
+      where "user" = (select "objectId" from held) and "installationId" = ${session.installationId}::text
+      returning "_token_hash"
     ), made as (
       insert into "_Session" (${sessionColumns}, "user") select ${session.values}, held."objectId" from held returning 1
     ), noted as (${signInActivity(session, sql`held."objectId"`)} from held)
-    select replaced."_token_hash" from made left join replaced on true`,
-  )
+    select replaced."_token_hash" from made left join replaced on true`)
   if (rows.length === 0) throw refuse('invalidCredentials')
   forgetSessions(
     context,

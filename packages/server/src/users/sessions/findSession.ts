@@ -70,11 +70,13 @@ async function load(
 ): Promise<KnownSession | undefined> {
   const { db, classes } = context
   const schema = classes.get('_User')
-  const [found] = await db.query<{ row: Row }>(
-    sql.named(`find-session-${which}-${schema.version}`)`select row_to_json(_row) as row from (
-      select ${selectedColumns(schema)} from "_Session" s join "_User" u on u."objectId" = s."user" where ${condition}
-    ) _row`,
-  )
+  const [found] = await db.query<{ row: Row }>(sql.named(`find-session-${which}-${schema.version}`)`
+    select row_to_json(_row) as row from (
+      select ${selectedColumns(schema)}
+      from "_Session" s
+      join "_User" u on u."objectId" = s."user"
+      where ${condition}
+    ) _row`)
   if (!found) return undefined
   const { row } = found
   return {
@@ -102,13 +104,13 @@ function selectedColumns(schema: ClassSchema): Fragment {
   const columns = columnNames(schema).map((name) => sql.column('u', name))
   const made = sql.flat(
     sql`
-    s."objectId" as _session_id,
-    date_part('epoch', s."expiresAt") as _session_expires,
-    date_part('epoch', s."lastUsedAt") as _session_used,
-    date_part('epoch', s."_confirmed") as _session_confirmed,
-    u."_anonymous" is not null as _session_anonymous,
-    s."_opened_by" as _session_opened_by,
-    ${sql.join(columns)}`,
+      s."objectId" as _session_id,
+      date_part('epoch', s."expiresAt") as _session_expires,
+      date_part('epoch', s."lastUsedAt") as _session_used,
+      date_part('epoch', s."_confirmed") as _session_confirmed,
+      u."_anonymous" is not null as _session_anonymous,
+      s."_opened_by" as _session_opened_by,
+      ${sql.join(columns)}`,
   )
   columnsBySchema.set(schema, made)
   return made

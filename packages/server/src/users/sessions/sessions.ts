@@ -26,11 +26,13 @@ export function selectSessions(
   { userId, objectId }: { userId: string | null; objectId: string | null },
 ): Promise<SessionRow[]> {
   const columns = [...columnNames(classes.get('_Session')), '_proof'].map((name) => sql.id(name))
-  const userIdParam = sql.param(userId)
-  const objectIdParam = sql.param(objectId)
-  return db.query<SessionRow>(sql`select ${sql.join(columns)} from "_Session"
-           where (${userIdParam}::text is null or "user" = ${userIdParam}) and (${objectIdParam}::text is null or "objectId" = ${objectIdParam}) and "expiresAt" > ${clock.now()}
-           order by "lastUsedAt" desc nulls last, "createdAt" desc limit 1000`)
+  const ofUser = userId === null ? sql`true` : sql`"user" = ${userId}`
+  const withId = objectId === null ? sql`true` : sql`"objectId" = ${objectId}`
+  return db.query<SessionRow>(sql`
+    select ${sql.join(columns)} from "_Session"
+    where ${ofUser} and ${withId} and "expiresAt" > ${clock.now()}
+    order by "lastUsedAt" desc nulls last, "createdAt" desc
+    limit 1000`)
 }
 
 /** One session, if it is the caller's own. */
@@ -55,10 +57,11 @@ export async function confirmSession(context: Context, caller: Caller): Promise<
   const { objectId, tokenKey } = requireSession(caller)
   const token = `r:${newToken()}`
   const confirmedAt = context.clock.now()
-  const confirmedAtParam = sql.param(confirmedAt)
-  const kept =
-    await context.db.query(sql`update "_Session" set "_previous_hash" = "_token_hash", "_rotated" = ${confirmedAtParam}, "_token_hash" = ${hashToken(token)}, "_confirmed" = ${confirmedAtParam}, "updatedAt" = ${confirmedAtParam}
-           where "objectId" = ${objectId} returning 1`)
+  const kept = await context.db.query(sql`
+    update "_Session" set "_previous_hash" = "_token_hash", "_rotated" = ${confirmedAt},
+      "_token_hash" = ${hashToken(token)}, "_confirmed" = ${confirmedAt}, "updatedAt" = ${confirmedAt}
+    where "objectId" = ${objectId}
+    returning 1`)
   if (kept.length === 0) throw refuse('invalidSessionToken')
   context.db.reportChange('_Session')
   context.db.afterCommit(() => context.sessionCache.forgetSession(tokenKey))
@@ -104,9 +107,10 @@ export async function endSessions(context: Context, userId: string, keep: string
     await lockUsers(context, [userId])
     await context.db.query(sql`delete from countersign.challenges where "user" = ${userId}`)
     await forgetDevices(context, userId)
-    const ended = await context.db.query<{ _token_hash: Buffer }>(
-      sql`delete from "_Session" where "user" = ${userId} and "objectId" is distinct from ${keep} returning "_token_hash"`,
-    )
+    const ended = await context.db.query<{ _token_hash: Buffer }>(sql`
+      delete from "_Session"
+      where "user" = ${userId} and "objectId" is distinct from ${keep}
+      returning "_token_hash"`)
     forgetSessions(context, ended)
     return ended.length
   })

@@ -67,9 +67,10 @@ test('with the notification channel cut, within 5 s', async () => {
     expect((await me(two, token)).status).toBe(200)
     // Ends every listening connection, again and again, so that none comes back in time to tell.
     const cut = () =>
-      database.db.query(
-        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`,
-      )
+      database.db.query(sql`
+        select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`)
     await cut()
     const cutting = setInterval(() => void cut().catch(() => {}), 50)
     await one.call('POST', '/logout', {}, { token })

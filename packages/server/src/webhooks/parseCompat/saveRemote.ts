@@ -27,16 +27,17 @@ export async function listRemotes<Kind extends 'functions' | 'triggers'>(
   kind: Kind,
   className?: string,
 ): Promise<(Kind extends 'functions' ? RemoteFunction : RemoteHook)[]> {
-  const valueParam = sql.param(className ?? null)
-  const rows = await db.query<RemoteRow>(sql`select ${columns} from countersign.remote_code
-           where (function_name <> '') = ${kind === 'functions'} and (${valueParam}::text is null or class_name = ${valueParam}) order by 1, 2, 3`)
+  const isOfKind = kind === 'functions' ? sql`function_name <> ''` : sql`function_name = ''`
+  const isOfClass = className === undefined ? sql`true` : sql`class_name = ${className}`
+  const rows = await db.query<RemoteRow>(sql`
+    select ${columns} from countersign.remote_code where ${isOfKind} and ${isOfClass} order by 1, 2, 3`)
   return rows.map(decodeRemote) as (Kind extends 'functions' ? RemoteFunction : RemoteHook)[]
 }
 
 export async function getRemote<Name extends RemoteName>({ db }: Context, name: Name): Promise<RecordOf<Name>> {
-  const [row] = await db.query<RemoteRow>(
-    sql`select ${columns} from countersign.remote_code where (function_name, class_name, trigger_name) = (${keyOf(name)})`,
-  )
+  const [row] = await db.query<RemoteRow>(sql`
+    select ${columns} from countersign.remote_code
+    where (function_name, class_name, trigger_name) = (${keyOf(name)})`)
   if (!row) throw missing(name)
   return decodeRemote(row) as RecordOf<Name>
 }
@@ -48,8 +49,10 @@ export async function createRemote<Name extends RemoteName>(
 ): Promise<RecordOf<Name> & { warning?: string }> {
   const made = await change<RemoteRow>(
     context,
-    sql`insert into countersign.remote_code (${columns}) values (${keyOf(name)}, ${readUrl(context, url)})
-        on conflict do nothing returning ${columns}`,
+    sql`
+      insert into countersign.remote_code (${columns}) values (${keyOf(name)}, ${readUrl(context, url)})
+      on conflict do nothing
+      returning ${columns}`,
   )
   if (!made) throw refuseRemote(`${describe(name)} already exists`)
   const code = decodeRemote(made) as RecordOf<Name>
@@ -66,8 +69,10 @@ export async function updateRemote<Name extends RemoteName>(
   if (input.__op === 'Delete') return deleteRemote(context, name)
   const changed = await change<RemoteRow>(
     context,
-    sql`update countersign.remote_code set url = ${readUrl(context, input.url)}
-        where (function_name, class_name, trigger_name) = (${keyOf(name)}) returning ${columns}`,
+    sql`
+      update countersign.remote_code set url = ${readUrl(context, input.url)}
+      where (function_name, class_name, trigger_name) = (${keyOf(name)})
+      returning ${columns}`,
   )
   if (!changed) throw missing(name)
   return decodeRemote(changed) as RecordOf<Name>
@@ -76,8 +81,10 @@ export async function updateRemote<Name extends RemoteName>(
 export async function deleteRemote(context: Context, name: RemoteName): Promise<Record<never, never>> {
   const gone = await change(
     context,
-    sql`delete from countersign.remote_code
-        where (function_name, class_name, trigger_name) = (${keyOf(name)}) returning ${columns}`,
+    sql`
+      delete from countersign.remote_code
+      where (function_name, class_name, trigger_name) = (${keyOf(name)})
+      returning ${columns}`,
   )
   if (!gone) throw missing(name)
   return {}
