@@ -207,7 +207,9 @@ async function readAll(
     const content = createHash('sha256')
     await getStore({ config, db }, storeName).write(name, counted())
     const [row] = await db.query(sql`
-      update countersign.files set store = ${storeName} where name = ${name} and digest = ${content.digest()} returning 1`)
+      update countersign.files set store = ${storeName}
+      where name = ${name} and digest = ${content.digest()}
+      returning 1`)
     if (!row) throw new BackupError(`The backup is damaged: the content of ${name} is another than it was.`)
     files++
 

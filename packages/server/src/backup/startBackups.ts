@@ -144,7 +144,8 @@ async function makeBackup(context: Context, { name, place }: Claimed): Promise<s
       writeBackup({ db, config, keys, passphrase: config.backup?.passphrase }),
     )
     await db.query(sql`
-      update countersign.backups set finished = ${clock.now()}, bytes = ${bytes}, sha256 = ${sha256} where name = ${name}`)
+      update countersign.backups set finished = ${clock.now()}, bytes = ${bytes}, sha256 = ${sha256}
+      where name = ${name}`)
     log.info({ name, place, bytes }, 'A backup was made')
   } catch (error) {
     await db.query(sql`update countersign.backups set error = ${String(error).slice(0, 1000)} where name = ${name}`)

@@ -43,17 +43,23 @@ export async function listTables(db: Reader, classes: ClassRow[]): Promise<Table
   )
   const columns = await db.query<{ schema: string; name: string; columns: string[] }>(sql`
     select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-    where n.nspname in ('public', 'countersign') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
-      and a.attgenerated = ''
-    group by 1, 2 order by 1, 2`)
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid
+    where n.nspname in ('public', 'countersign') and c.relkind = 'r'
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by 1, 2
+    order by 1, 2`)
   const references = await db.query<{ table: string; target: string; column: string }>(sql`
-    select f.conrelid::regclass::oid::text as table, f.confrelid::regclass::oid::text as target, a.attname::text as column
-    from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
+    select f.conrelid::regclass::oid::text as table, f.confrelid::regclass::oid::text as target,
+      a.attname::text as column
+    from pg_constraint f
+    join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
     where f.contype = 'f'`)
   const oids = await db.query<{ oid: string; schema: string; name: string }>(sql`
     select c.oid::text as oid, n.nspname as schema, c.relname as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'countersign') and c.relkind = 'r'`)
   const nameOf = new Map(oids.map(({ oid, schema, name }) => [oid, `${schema}.${name}`]))
   const tables = columns

@@ -102,10 +102,9 @@ async function fill({ db, config, keys, snapshot: given }: BackupOptions, put: P
     await add('settings.json', JSON.stringify(settings, null, 2))
     const classes = await listClassRows(snapshot)
     await add('classes.json', JSON.stringify(classes))
-    const sequences = await snapshot.query(
-      sql`select sequencename as name, last_value::text as value from pg_sequences
-          where schemaname = 'countersign' and last_value is not null`,
-    )
+    const sequences = await snapshot.query(sql`
+      select sequencename as name, last_value::text as value from pg_sequences
+      where schemaname = 'countersign' and last_value is not null`)
     await add('sequences.json', JSON.stringify(sequences))
     const manifest: Manifest = { tables: {}, files: 0, missing: [], sha256: '' }
     for (const table of await listTables(snapshot, classes)) {
@@ -187,7 +186,8 @@ async function addTable(
 function listFiles(snapshot: Snapshot): Promise<{ name: string; size: number; store: StoreName }[]> {
   return snapshot.query(sql`
     select name, size::float8 as size, store from countersign.files
-    where digest is not null and store <> 'database' order by name`)
+    where digest is not null and store <> 'database'
+    order by name`)
 }
 
 /** A content of which the first byte can be read; one that was deleted since the snapshot is none. */

@@ -100,9 +100,8 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
     case 'dropField': {
       await run(db, className, sql`alter table ${table} drop column ${sql.id(step.name)}`)
       // A field that comes again later must not find its old nulls.
-      const nameParam = sql.param(step.name)
       await db.query(
-        sql`update ${table} set "_nulls" = array_remove("_nulls", ${nameParam}) where ${nameParam} = any("_nulls")`,
+        sql`update ${table} set "_nulls" = array_remove("_nulls", ${step.name}) where ${step.name} = any("_nulls")`,
       )
       db.reportChange(className)
       draft.fields.delete(step.name)
@@ -255,21 +254,23 @@ async function saveClass(
   className: string,
   schema: ClassSchema | undefined,
 ): Promise<ClassSchema | undefined> {
-  const classNameParam = sql.param(className)
   if (!schema) {
-    await db.query(
-      sql`with gone as (delete from countersign.classes where "className" = ${classNameParam}) select pg_notify(${classesChannel}, ${classNameParam})`,
-    )
+    await db.query(sql`
+      with gone as (delete from countersign.classes where "className" = ${className})
+      select pg_notify(${classesChannel}, ${className})`)
     return undefined
   }
   const { fields, indexes } = encodeClass(schema)
-  const [saved] = await db.query<{ version: number }>(sql`with saved as (
-             insert into countersign.classes ("className", fields, permissions, indexes, dropped, version)
-             values (${classNameParam}, ${json(fields)}, ${schema.permissions ? json(schema.permissions) : null}, ${json(indexes)}, ${schema.dropped ?? false}, nextval('countersign.class_versions'))
-             on conflict ("className") do update set fields = excluded.fields, permissions = excluded.permissions,
-               indexes = excluded.indexes, dropped = excluded.dropped, version = excluded.version
-             returning version
-           ) select version, pg_notify(${classesChannel}, ${classNameParam}) from saved`)
+  const [saved] = await db.query<{ version: number }>(sql`
+    with saved as (
+      insert into countersign.classes ("className", fields, permissions, indexes, dropped, version)
+      values (${className}, ${json(fields)}, ${schema.permissions ? json(schema.permissions) : null},
+        ${json(indexes)}, ${schema.dropped ?? false}, nextval('countersign.class_versions'))
+      on conflict ("className") do update set fields = excluded.fields, permissions = excluded.permissions,
+        indexes = excluded.indexes, dropped = excluded.dropped, version = excluded.version
+      returning version
+    )
+    select version, pg_notify(${classesChannel}, ${className}) from saved`)
   return { ...schema, version: saved?.version ?? 0 }
 }
 

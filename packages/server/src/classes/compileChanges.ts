@@ -135,11 +135,14 @@ export function writeRelated(schema: ClassSchema, changes: Change[], update: Fra
   for (const [field, { added, removed }] of readRelated(changes)) {
     const table = sql.table(joinTableName(schema.className, field))
     if (added.length > 0) {
-      add(sql`insert into ${table} ("owningId", "relatedId")
-        select "objectId", unnest(${added}::text[]) from changed on conflict do nothing`)
+      add(sql`
+        insert into ${table} ("owningId", "relatedId")
+        select "objectId", unnest(${added}::text[]) from changed
+        on conflict do nothing`)
     }
     if (removed.length > 0) {
-      add(sql`delete from ${table}
+      add(sql`
+        delete from ${table}
         where "owningId" in (select "objectId" from changed) and "relatedId" = any(${removed}::text[])`)
     }
   }

@@ -148,9 +148,9 @@ test('what a transaction takes back is not remembered, and its version is not gi
 test('a column dropped behind our back: the classes are read again and the work is tried once more', async () => {
   await one.widen('Stale', fields(['a', text], ['b', text]), { create: true })
   await database.db.query(sql`alter table public."Stale" drop column b`)
-  await database.db.query(
-    sql`update countersign.classes set fields = '[["a",{"type":"String"}]]', version = nextval('countersign.class_versions') where "className" = 'Stale'`,
-  )
+  await database.db.query(sql`
+    update countersign.classes set fields = '[["a",{"type":"String"}]]', version = nextval('countersign.class_versions')
+    where "className" = 'Stale'`)
   const asked: string[][] = []
   const rows = await withFreshClasses(one, () => {
     const names = [...one.get('Stale').fields.keys()]

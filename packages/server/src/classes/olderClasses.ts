@@ -63,8 +63,10 @@ function kindsOf(transfers: Fragment): Map<string, Kind> {
   const sum = (side: Fragment) => sql`(select coalesce(sum(f."amount"::numeric), 0) from ${transfers} f
     where f.${side} = x.owner and f."token" = x.token and f."chain" = x.chain and f."kind" = 'erc20')`
   // Of others only those transfers are kept that they had with somebody who is followed: that is no balance.
-  const isFollowed = sql`exists (select from countersign.chain_sources o where o.chain = x.chain
-    and (o.kind = 'all' or (o.kind = 'address' and o.address = x.owner) or (o.kind = 'contract' and o.address = x.token)))`
+  const isFollowed = sql`exists (
+    select from countersign.chain_sources o
+    where o.chain = x.chain and (o.kind = 'all'
+      or (o.kind = 'address' and o.address = x.owner) or (o.kind = 'contract' and o.address = x.token)))`
   return new Map<string, Kind>([
     [
       'Transactions',
@@ -128,7 +130,10 @@ function kindsOf(transfers: Fragment): Map<string, Kind> {
       {
         objectId: sql`x.owner || ':' || x.token`,
         time: sql`s.tip_time`,
-        from: sql`countersign.chain_touched x join countersign.chain_state s on s.chain = x.chain ${names} where ${isFollowed}`,
+        from: sql`countersign.chain_touched x
+          join countersign.chain_state s on s.chain = x.chain
+          ${names}
+          where ${isFollowed}`,
         owners: ['address'],
         isLive: false,
         columns: [
@@ -212,10 +217,12 @@ function writeRows(
   chains: readonly number[],
 ): Fragment {
   const fields = columns.map(([name, , value]) => sql`${value} as ${sql.id(name)}`)
-  return sql`(select ${objectId} as "objectId", ${time} as "createdAt", ${time} as "updatedAt", '{}'::text[] as "_rperm",
-    '{}'::text[] as "_wperm", null::text[] as "_nulls", x.chain as "_chain", ${block} as "_block",
-    x.chain::double precision as "chainId", ${sql.join(fields)}
-    from ${from} and x.chain in (${sql.join(chains.map(sql.raw))}))`
+  return sql`(
+    select ${objectId} as "objectId", ${time} as "createdAt", ${time} as "updatedAt",
+      '{}'::text[] as "_rperm", '{}'::text[] as "_wperm", null::text[] as "_nulls",
+      x.chain as "_chain", ${block} as "_block", x.chain::double precision as "chainId", ${sql.join(fields)}
+    from ${from} and x.chain in (${sql.join(chains.map(sql.raw))})
+  )`
 }
 
 /** The wallets that count on a chain: a contract account is its owner's on its own chain alone. */

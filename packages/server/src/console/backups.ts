@@ -17,7 +17,8 @@ const most = 100
 export async function listBackups({ db, config: { backup } }: Context): Promise<BackupList> {
   const rows = await db.query<Row>(sql`
     select name, place, started, finished, bytes::float8 as bytes, sha256, error from countersign.backups
-    order by started desc limit ${most}`)
+    order by started desc
+    limit ${most}`)
   return {
     isSet: backup !== undefined,
     ...(backup?.every !== undefined && { every: backup.every }),

@@ -57,12 +57,13 @@ export function startFigures(context: Context): Figures {
     const startOf = (period: number) => new Date(Math.floor(now / 1000 / period) * period * 1000)
     await db.query(sql.named('write-figures')`
       with old as (
-        delete from countersign.figures where period = ${minute} and at < ${new Date(now - 25 * hour * 1000)}
+        delete from countersign.figures
+        where (period = ${minute} and at < ${new Date(now - 25 * hour * 1000)})
           or at < ${new Date(now - 31 * 24 * hour * 1000)}
       )
       insert into countersign.figures as f (period, at, counts, sockets)
-      values (${sql.param(minute)}, ${startOf(minute)}, ${written}::bigint[], ${open}),
-        (${sql.param(hour)}, ${startOf(hour)}, ${written}::bigint[], ${open})
+      values (${minute}, ${startOf(minute)}, ${written}::bigint[], ${open}),
+        (${hour}, ${startOf(hour)}, ${written}::bigint[], ${open})
       on conflict (period, at) do update set sockets = greatest(f.sockets, excluded.sockets), counts = (
         select array_agg(coalesce(one, 0) + coalesce(other, 0) order by place)
         from unnest(f.counts, excluded.counts) with ordinality as sums (one, other, place)

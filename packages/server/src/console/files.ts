@@ -32,8 +32,11 @@ export async function listConsoleFiles(
   const most = Number(limit)
   const rows = await context.db.query<Row>(sql`
     select f.name, f.type, f.size::float8 as size, f.store, f.ipfs, f.created, f.owner, u.username
-    from countersign.files f left join "_User" u on u."objectId" = f.owner
-    where ${sql.join(conditions, ' and ')} order by f.created desc, f.name desc limit ${most + 1}`)
+    from countersign.files f
+    left join "_User" u on u."objectId" = f.owner
+    where ${sql.join(conditions, ' and ')}
+    order by f.created desc, f.name desc
+    limit ${most + 1}`)
   const page = rows.slice(0, most)
   const last = page.at(-1)
   return {

@@ -24,10 +24,13 @@ export async function getOverview(context: Context, range: FigureRange): Promise
   const since = (ms: number) => new Date(now.getTime() - ms)
   const [[totals], jobs, chains, { step, series }] = await Promise.all([
     db.query<Totals>(sql`
-      select (select count(*) from "_User")::float8 as users,
+      select
+        (select count(*) from "_User")::float8 as users,
         (select count(*) from "_User" where "createdAt" > ${since(day)})::float8 as "newToday",
         (select count(distinct "user") from "_Session" where "lastUsedAt" > ${since(day)})::float8 as "activeToday",
-        (select count(distinct "user") from "_Session" where "lastUsedAt" > ${since(30 * day)})::float8 as "activeMonth",
+        (
+          select count(distinct "user") from "_Session" where "lastUsedAt" > ${since(30 * day)}
+        )::float8 as "activeMonth",
         (select count(*) from "_Session" where "expiresAt" > ${now})::float8 as sessions,
         (select count(*) from countersign.job_runs)::float8 as waiting,
         pg_database_size(current_database())::float8 as size`),
@@ -69,6 +72,7 @@ async function countJobs({ db, classes }: Context, since: Date): Promise<{ faile
   const [jobs] = await db.query<{ failedToday: number; doneToday: number }>(sql`
     select count(*) filter (where status = 'failed')::float8 as "failedToday",
       count(*) filter (where status = 'succeeded')::float8 as "doneToday"
-    from ${sql.table('_JobStatus')} where "finishedAt" > ${since}`)
+    from ${sql.table('_JobStatus')}
+    where "finishedAt" > ${since}`)
   return jobs ?? { failedToday: 0, doneToday: 0 }
 }

@@ -23,7 +23,9 @@ export async function listMailLog(
   const most = Number(limit)
   const rows = await db.query<Row>(sql`
     select id, recipient, kind, at, ms, error from countersign.mail_log
-    where ${sql.join(conditions, ' and ')} order by id desc limit ${most + 1}`)
+    where ${sql.join(conditions, ' and ')}
+    order by id desc
+    limit ${most + 1}`)
   const page = rows.slice(0, most)
   const last = page.at(-1)
   return {

@@ -48,7 +48,8 @@ export async function listConsoleRoles(
   const most = Number(limit)
   const rows = await db.query<Row>(sql`
     select ${columns} from public."_Role" r where ${sql.join(conditions, ' and ')}
-    order by r."name" collate "C" limit ${most + 1}`)
+    order by r."name" collate "C"
+    limit ${most + 1}`)
   const page = rows.slice(0, most)
   return { results: page.map(encode), ...(rows.length > most && { next: page.at(-1)?.name ?? '' }) }
 }
@@ -61,11 +62,14 @@ function encode({ users, ...row }: Row): ConsoleRoleRow {
 export async function getConsoleRole({ db }: Context, objectId: string): Promise<Types['getConsoleRole']['output']> {
   const [row] = await db.query<Row & { createdAt: Date; read: string[] | null; write: string[] | null }>(sql`
     select ${columns}, r."createdAt", r."_rperm" as read, r."_wperm" as write
-    from public."_Role" r where r."objectId" = ${objectId}`)
+    from public."_Role" r
+    where r."objectId" = ${objectId}`)
   if (!row) throw refuse('objectNotFound')
   const parents = await db.query<{ objectId: string; name: string }>(sql`
     select r."objectId", r."name" from public."_Join:roles:_Role" j join public."_Role" r on r."objectId" = j."owningId"
-    where j."relatedId" = ${objectId} order by r."name" collate "C" limit 100`)
+    where j."relatedId" = ${objectId}
+    order by r."name" collate "C"
+    limit 100`)
   const { createdAt, read, write, ...rest } = row
   return {
     ...encode(rest),
@@ -91,7 +95,8 @@ export async function listRoleMembers(
   const most = Number(limit)
   const rows = await db.query<{ objectId: string; username: string; email: string | null; isGated: boolean }>(sql`
     select u."objectId", u.username, u.email, j."_gated" as "isGated"
-    from public."_Join:users:_Role" j join "_User" u on u."objectId" = j."relatedId"
+    from public."_Join:users:_Role" j
+    join "_User" u on u."objectId" = j."relatedId"
     where j."owningId" = ${objectId} and j."relatedId" > ${after} and ${matches}
     order by j."relatedId" limit ${most + 1}`)
   const page = rows.slice(0, most)

@@ -134,9 +134,9 @@ async function save(
       await db.query(sql`select pg_notify(${keysChannel}, '')`)
     }
     if (action) {
-      await db.query(
-        sql`insert into countersign.audit (at, actor, action, subject) values (now(), 'operator', ${action}, ${subject})`,
-      )
+      await db.query(sql`
+        insert into countersign.audit (at, actor, action, subject)
+        values (now(), 'operator', ${action}, ${subject})`)
     }
   })
   onSaved?.(keys)
@@ -160,7 +160,9 @@ async function resealColumn(
   for (let after = ''; ; ) {
     const rows = await db.query<{ id: string; value: Buffer }>(sql`
       select ${idText} as id, ${columnName} as value from ${tableName}
-      where ${columnName} is not null and ${idText} > ${after} order by ${idText} limit ${page}`)
+      where ${columnName} is not null and ${idText} > ${after}
+      order by ${idText}
+      limit ${page}`)
     const changed = rows.flatMap(({ id: row, value }) => {
       if (decryptWith(keys.secret, use, value) !== undefined) return []
       const text = decrypt(keys, use, value)
@@ -172,9 +174,12 @@ async function resealColumn(
         await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
         const written = await db.query(sql`
           update ${tableName} set ${columnName} = s.next
-          from unnest(${changed.map(({ row }) => row)}::text[], ${changed.map(({ value }) => value)}::bytea[],
+          from unnest(
+            ${changed.map(({ row }) => row)}::text[],
+            ${changed.map(({ value }) => value)}::bytea[],
             ${changed.map(({ next }) => next)}::bytea[]) as s (row, value, next)
-          where ${idText} = s.row and ${columnName} = s.value returning 1 as one`)
+          where ${idText} = s.row and ${columnName} = s.value
+          returning 1 as one`)
         counts.resealed += written.length
       })
     }

@@ -74,10 +74,13 @@ async function listIndexes({ db }: Context, classNames: string[]): Promise<Table
   if (classNames.length === 0) return []
   return db.query<TableIndex>(sql`
     select c.relname as "className", i.indisunique as "isUnique",
-      (select json_agg(json_build_array(a.attname, case when i.indoption[k.place - 1] & 1 = 1 then -1 else 1 end) order by k.place)
-       from unnest(i.indkey::int2[]) with ordinality k (attribute, place)
-       join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attribute
-       where k.place <= i.indnkeyatts) as fields
+      (
+        select json_agg(
+          json_build_array(a.attname, case when i.indoption[k.place - 1] & 1 = 1 then -1 else 1 end) order by k.place)
+        from unnest(i.indkey::int2[]) with ordinality k (attribute, place)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attribute
+        where k.place <= i.indnkeyatts
+      ) as fields
     from pg_index i
     join pg_class c on c.oid = i.indrelid
     join pg_namespace n on n.oid = c.relnamespace

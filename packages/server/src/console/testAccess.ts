@@ -59,17 +59,23 @@ async function getUserId(context: Context, given: string): Promise<string> {
 async function findRolePaths({ db }: Context, userId: string): Promise<Role[]> {
   const rows = await db.query<{ name: string; path: string[] }>(sql`
     with recursive held as (
-      select j."owningId" as id, array[j."owningId"] as ids from public."_Join:users:_Role" j where j."relatedId" = ${userId}
+      select j."owningId" as id, array[j."owningId"] as ids
+      from public."_Join:users:_Role" j
+      where j."relatedId" = ${userId}
       union all
-      select j."owningId", held.ids || j."owningId" from held
-        join public."_Join:roles:_Role" j on j."relatedId" = held.id
+      select j."owningId", held.ids || j."owningId"
+      from held
+      join public."_Join:roles:_Role" j on j."relatedId" = held.id
       where j."owningId" <> all(held.ids) and cardinality(held.ids) < 20
     ), shortest as (
       select distinct on (id) id, ids from held order by id, cardinality(ids)
     )
     select r.name, array(select step.name from unnest(shortest.ids) with ordinality as way (id, place)
       join public."_Role" step on step."objectId" = way.id order by place) as path
-    from shortest join public."_Role" r on r."objectId" = shortest.id order by r.name limit 500`)
+    from shortest
+    join public."_Role" r on r."objectId" = shortest.id
+    order by r.name
+    limit 500`)
   return rows
 }
 

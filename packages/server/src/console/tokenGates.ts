@@ -14,7 +14,8 @@ export async function listTokenGateHolders(
   const rows = await db.query<Row>(sql`
     select h.wallet as key, w.address, h.amount::text as amount, h.seen, w."user" as "objectId",
       u.username
-    from countersign.gate_holders h join countersign.wallets w on w.key = h.wallet
+    from countersign.gate_holders h
+    join countersign.wallets w on w.key = h.wallet
       left join "_User" u on u."objectId" = w."user"
     where h.gate = ${gate} and h.held and h.wallet > ${after ?? ''}
     order by h.wallet limit ${most + 1}`)

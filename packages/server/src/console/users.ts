@@ -69,10 +69,11 @@ export async function listConsoleUsers(
   const wanted = search.trim()
   const conditions = [filters[filter]]
   if (wanted !== '') {
-    const key = sql.param(nameKey(wanted))
+    const key = nameKey(wanted)
+    const spellings = [wanted, wanted.toLowerCase()]
     conditions.push(sql`(strpos(u."_username_key", ${key}) > 0 or strpos(u."_email_key", ${key}) > 0
       or u."objectId" = ${wanted}
-      or u."objectId" in (select "user" from countersign.wallets where address = any(${[wanted, wanted.toLowerCase()]})))`)
+      or u."objectId" in (select "user" from countersign.wallets where address = any(${spellings})))`)
   }
   if (after !== undefined) {
     const cut = after.indexOf('_')
@@ -84,7 +85,8 @@ export async function listConsoleUsers(
   const most = Number(limit)
   const rows = await db.query<Row>(sql`
     select ${rowColumns} from "_User" u where ${sql.join(conditions, ' and ')}
-    order by u."createdAt" desc, u."objectId" desc limit ${most + 1}`)
+    order by u."createdAt" desc, u."objectId" desc
+    limit ${most + 1}`)
   const page = rows.slice(0, most)
   const last = page.at(-1)
   return {
@@ -154,11 +156,11 @@ async function countObjects({ db, classes }: Context, userId: string): Promise<C
     .slice(0, mostClasses)
   if (named.length === 0) return []
   const user = sql.param(userId)
-  const counts = named.map(
-    (className) =>
-      sql`select ${className}::text as "className", (select count(*) from (
-        select from ${sql.table(className)} where "_wperm" @> array[${user}::text] limit ${sql.raw(mostObjects + 1)}) o)::int as count`,
-  )
+  const counts = named.map((className) => {
+    const own = sql`
+      select from ${sql.table(className)} where "_wperm" @> array[${user}::text] limit ${sql.raw(mostObjects + 1)}`
+    return sql`select ${className}::text as "className", (select count(*) from (${own}) o)::int as count`
+  })
   const rows = await db.query<{ className: string; count: number }>(sql.join(counts, ' union all '))
   return rows
     .filter(({ count }) => count > 0)
@@ -197,10 +199,11 @@ export function disableUser(context: Context, caller: Caller, userId: string): P
       await db.query(sql`
         insert into countersign.disabled_users ("user", rperm, wperm, disabled)
         values (${userId}, ${user._rperm}, ${user._wperm}, ${clock.now()})
-        on conflict ("user") do update set rperm = excluded.rperm, wperm = excluded.wperm, disabled = excluded.disabled`)
-      await db.query(
-        sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}', "updatedAt" = ${clock.now()} where "objectId" = ${userId}`,
-      )
+        on conflict ("user") do update set
+          rperm = excluded.rperm, wperm = excluded.wperm, disabled = excluded.disabled`)
+      await db.query(sql`
+        update "_User" set "_rperm" = '{}', "_wperm" = '{}', "updatedAt" = ${clock.now()}
+        where "objectId" = ${userId}`)
       db.reportChange('_User')
       await recordActivity(context, caller, userId, 'disableAccount')
     }
@@ -222,9 +225,9 @@ export function enableUser(context: Context, caller: Caller, userId: string): Pr
     )
     // One that was locked by its access list alone gets the list of a new account.
     const { rperm, wperm } = kept ?? { rperm: [user.objectId], wperm: [user.objectId] }
-    await db.query(
-      sql`update "_User" set "_rperm" = ${rperm}, "_wperm" = ${wperm}, "updatedAt" = ${clock.now()} where "objectId" = ${userId}`,
-    )
+    await db.query(sql`
+      update "_User" set "_rperm" = ${rperm}, "_wperm" = ${wperm}, "updatedAt" = ${clock.now()}
+      where "objectId" = ${userId}`)
     db.reportChange('_User')
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await recordActivity(context, caller, userId, 'enableAccount')
@@ -253,9 +256,9 @@ export function verifyUserEmail(context: Context, caller: Caller, userId: string
   const { db, clock } = context
   return changeAccount(context, caller, userId, async ({ email }) => {
     if (email === null) throw new CountersignError('EmailMissing', 'This user has no email address.')
-    await db.query(
-      sql`update "_User" set "emailVerified" = true, "_verified_outside" = true, "updatedAt" = ${clock.now()} where "objectId" = ${userId}`,
-    )
+    await db.query(sql`
+      update "_User" set "emailVerified" = true, "_verified_outside" = true, "updatedAt" = ${clock.now()}
+      where "objectId" = ${userId}`)
     db.reportChange('_User')
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await recordActivity(context, caller, userId, 'verifyEmailByOperator')

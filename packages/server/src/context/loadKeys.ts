@@ -32,9 +32,10 @@ export type KeptKeys = Partial<Keys>
 export async function loadKeys(config: Config, db: Database): Promise<Keys> {
   // All servers that start together on one database end with the same keys: the first to write wins.
   const made = makeKeys()
-  await db.query(
-    sql`insert into countersign.keys (name, value) select * from unnest(${[...names]}::text[], ${names.map((name) => made[name])}::text[]) on conflict (name) do nothing`,
-  )
+  await db.query(sql`
+    insert into countersign.keys (name, value)
+    select * from unnest(${[...names]}::text[], ${names.map((name) => made[name])}::text[])
+    on conflict (name) do nothing`)
   return configured(config, { ...made, ...(await readKeysOf(db)) })
 }
 

@@ -26,11 +26,8 @@ test('P13: shapes without end leave no more behind than a connection can bear, a
   // On the very connection that carried them: a named read takes the same way.
   const counts = await Promise.all(
     Array.from({ length: 4 }, () =>
-      db.query<{ letters: number }>(
-        sql.named(
-          'count-prepared',
-        )`select coalesce(sum(length(statement)), 0)::int as letters from pg_prepared_statements`,
-      ),
+      db.query<{ letters: number }>(sql.named('count-prepared')`
+        select coalesce(sum(length(statement)), 0)::int as letters from pg_prepared_statements`),
     ),
   )
   for (const [row] of counts) expect(row?.letters).toBeLessThan(2_100_000)

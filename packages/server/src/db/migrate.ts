@@ -19,13 +19,13 @@ export const migrate = (db: Database, migrations: readonly Migration[], logger?:
   db.transaction(async () => {
     await db.query(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`)
     await db.query(sql`
-        create schema if not exists countersign;
-        create table if not exists countersign.migrations (
-          position int generated always as identity primary key,
-          name text not null unique,
-          checksum text not null,
-          applied_at timestamptz not null default now()
-        )`)
+      create schema if not exists countersign;
+      create table if not exists countersign.migrations (
+        position int generated always as identity primary key,
+        name text not null unique,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`)
     const applied = await db.query<{ name: string; checksum: string }>(
       sql`select name, checksum from countersign.migrations order by position`,
     )

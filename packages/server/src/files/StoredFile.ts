@@ -72,10 +72,10 @@ async function settingOf(context: Context, { session }: Caller): Promise<keyof t
 export async function findFile({ db }: Pick<Context, 'db'>, name: string): Promise<StoredFile | undefined> {
   // No stored name has it, and the database takes it for an error.
   if (name.includes('\0')) return undefined
-  const [file] = await db.query<StoredFile>(sql.named(
-    'find-file',
-  )`select name, type, size::float8 as size, encode(digest, 'hex') as digest, metadata, tags, store
-           from countersign.files where name = ${name} and digest is not null`)
+  const [file] = await db.query<StoredFile>(sql.named('find-file')`
+    select name, type, size::float8 as size, encode(digest, 'hex') as digest, metadata, tags, store
+    from countersign.files
+    where name = ${name} and digest is not null`)
   return file
 }
 

@@ -44,11 +44,8 @@ export async function getPreview(context: Context, file: StoredFile, wanted: num
 }
 
 async function findPreview(context: Context, { name }: StoredFile, edge: number): Promise<StoredFile | undefined> {
-  const [found] = await context.db.query<{ name: string }>(
-    sql.named(
-      'find-preview',
-    )`select name from countersign.files where original = ${name} and edge = ${edge} and digest is not null limit 1`,
-  )
+  const [found] = await context.db.query<{ name: string }>(sql.named('find-preview')`
+    select name from countersign.files where original = ${name} and edge = ${edge} and digest is not null limit 1`)
   return found && findFile(context, found.name)
 }
 

@@ -29,9 +29,10 @@ export async function storeContent(
   const name = `${randomBytes(16).toString('hex')}_${suffix}`
   const storeName = chooseStore(context)
   const store = getStore(context, storeName)
-  await db.query(
-    sql`insert into countersign.files (name, type, owner, store, created, original, edge) values (${name}, ${type}, ${owner ?? null}, ${storeName}, ${clock.now()}, ${preview?.original ?? null}, ${preview?.edge ?? null})`,
-  )
+  await db.query(sql`
+    insert into countersign.files (name, type, owner, store, created, original, edge)
+    values (${name}, ${type}, ${owner ?? null}, ${storeName}, ${clock.now()},
+      ${preview?.original ?? null}, ${preview?.edge ?? null})`)
   try {
     const hash = createHash('sha256')
     let size = 0
@@ -47,9 +48,10 @@ export async function storeContent(
       store: storeName,
     }
     const { metadata, tags, ipfs } = await settle(file)
-    await db.query(
-      sql`update countersign.files set size = ${size}, digest = ${digest}, metadata = ${JSON.stringify(metadata)}, tags = ${JSON.stringify(tags)}, ipfs = ${ipfs ?? null} where name = ${name}`,
-    )
+    await db.query(sql`
+      update countersign.files set size = ${size}, digest = ${digest}, metadata = ${JSON.stringify(metadata)},
+        tags = ${JSON.stringify(tags)}, ipfs = ${ipfs ?? null}
+      where name = ${name}`)
     return { ...file, metadata, tags }
 
     async function* count(): AsyncGenerator<Buffer> {

@@ -217,9 +217,9 @@ describe('a request id', () => {
   test('a write whose answer cannot be kept did not happen', async () => {
     const { db } = server.context
     const [id, before] = [randomUUID(), await count('Once')]
-    await db.query(
-      sql`create function countersign.fail() returns trigger language plpgsql as $$ begin raise exception 'the power went'; end $$`,
-    )
+    await db.query(sql`
+      create function countersign.fail() returns trigger language plpgsql as $$
+        begin raise exception 'the power went'; end $$`)
     await db.query(
       sql`create trigger fail before insert on countersign.requests for each row execute function countersign.fail()`,
     )

@@ -123,8 +123,9 @@ test('names that no class can have are refused, and leave nothing behind', async
 
 test('classes that are not there are waited for in a bounded number', async () => {
   const socket = await open()
-  await server.context.db.query(sql`insert into countersign.live_classes (class_name, wanted_until)
-           select 'Made' || n, clock_timestamp() + interval '1 hour' from generate_series(1, 250) n`)
+  await server.context.db.query(sql`
+    insert into countersign.live_classes (class_name, wanted_until)
+    select 'Made' || n, clock_timestamp() + interval '1 hour' from generate_series(1, 250) n`)
   expect(await socket.subscribe(1, { className: 'OneMore' })).toMatchObject({ op: 'error', code: 140 })
   expect(await socket.subscribe(2, { className: 'Made7' })).toMatchObject({ op: 'subscribed' })
   await server.call('POST', '/classes/Real', { n: 1 })

@@ -172,9 +172,9 @@ function sweep(context: Context): () => void {
       await db.query(sql`delete from countersign.unlinked_identities where expires < ${now}`)
       await db.query(sql`delete from countersign.removed_passkeys where expires < ${now}`)
       await db.query(sql`delete from countersign.merges where merged is null and expires < ${now}`)
-      await db.query(
-        sql`delete from countersign.merge_changes c using countersign.merges m where m."objectId" = c.merge and m.undo_until < ${now}`,
-      )
+      await db.query(sql`
+        delete from countersign.merge_changes c using countersign.merges m
+        where m."objectId" = c.merge and m.undo_until < ${now}`)
       await db.query(sql`update countersign.merges set undo = null where undo is not null and undo_until < ${now}`)
       await db.query(sql`delete from countersign.login_failures where last < ${new Date(now.getTime() - 24 * hour)}`)
       await sweepMailLog(db, now, context.config.mailLogDays)

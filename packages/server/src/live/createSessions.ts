@@ -67,8 +67,11 @@ export async function createSessions(context: Context, end: (session: LiveSessio
           id: string
           token: string
           expires: number
-        }>(sql`select s."objectId" as id, encode(s."_token_hash", 'base64') as token, date_part('epoch', s."expiresAt") as expires
-                 from "_Session" s where s."objectId" = any(${asked.map(({ objectId }) => objectId)})`)
+        }>(sql`
+          select s."objectId" as id, encode(s."_token_hash", 'base64') as token,
+            date_part('epoch', s."expiresAt") as expires
+          from "_Session" s
+          where s."objectId" = any(${asked.map(({ objectId }) => objectId)})`)
         .catch((error) => {
           for (const session of asked) if (known.has(session.objectId)) doubted.add(session)
           throw error
@@ -235,12 +238,15 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 /** As `findRoles` does it, for many. */
 async function findRolesOf({ db }: Context, userIds: string[]): Promise<Map<string, string[]>> {
-  const rows = await db.query<{ user: string; name: string }>(sql`with recursive held as (
-             select "relatedId" as holder, "owningId" as id from public."_Join:users:_Role" where "relatedId" = any(${userIds})
-             union
-             select held.holder, j."owningId" from held join public."_Join:roles:_Role" j on j."relatedId" = held.id
-           )
-           select held.holder as user, r."name" from held join public."_Role" r on r."objectId" = held.id`)
+  const rows = await db.query<{ user: string; name: string }>(sql`
+    with recursive held as (
+      select "relatedId" as holder, "owningId" as id from public."_Join:users:_Role" where "relatedId" = any(${userIds})
+      union
+      select held.holder, j."owningId" from held join public."_Join:roles:_Role" j on j."relatedId" = held.id
+    )
+    select held.holder as user, r."name"
+    from held
+    join public."_Role" r on r."objectId" = held.id`)
   const found = new Map<string, string[]>()
   for (const { user, name } of rows) found.set(user, [...(found.get(user) ?? []), name])
   return found

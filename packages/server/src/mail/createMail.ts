@@ -21,9 +21,11 @@ type OutboxRow = { id: string; recipient: string; subject: string; body: string;
 export function createOutbox({ db, clock }: { db: Database; clock: Clock }): Mail {
   return {
     async send(letter) {
-      await db.query(sql`with kept as (select id from countersign.outbox order by created desc limit 199),
-                    trimmed as (delete from countersign.outbox where id not in (select id from kept))
-               insert into countersign.outbox (id, recipient, subject, body, link, created) values (${randomUUID()}, ${letter.to}, ${letter.subject}, ${letter.text}, ${letter.link}, ${clock.now()})`)
+      await db.query(sql`
+        with kept as (select id from countersign.outbox order by created desc limit 199),
+          trimmed as (delete from countersign.outbox where id not in (select id from kept))
+        insert into countersign.outbox (id, recipient, subject, body, link, created)
+        values (${randomUUID()}, ${letter.to}, ${letter.subject}, ${letter.text}, ${letter.link}, ${clock.now()})`)
     },
     async listOutbox() {
       const rows = await db.query<OutboxRow>(sql`select * from countersign.outbox order by created desc, id limit 200`)
@@ -88,9 +90,11 @@ async function logMail(
   try {
     // Code of the application may send from inside a transaction, which an entry that fails must not end.
     await db.nest(() =>
-      db.query(sql`with added as (
+      db.query(sql`
+        with added as (
           insert into countersign.mail_log (recipient, kind, at, ms, error)
-          values (${to.slice(0, 400)}, ${kind}, ${clock.now()}, ${Math.round(ms)}, ${error}) returning id
+          values (${to.slice(0, 400)}, ${kind}, ${clock.now()}, ${Math.round(ms)}, ${error})
+          returning id
         )
         delete from countersign.mail_log where id <= (select id from added) - ${mostLogged}::bigint`),
     )

@@ -128,21 +128,37 @@ function watchDatabase(context: Context, gauge: AddGauge): void {
 
 async function readSample({ db, clock }: Context): Promise<Sample> {
   const now = sql.param(clock.now())
-  const [row] = await db.query<{ sample: Sample }>(sql.named('read-metrics')`select jsonb_build_object(
-      'sessions', (select case when reltuples < ${mostCounted} then (select count(*) from "_Session") else reltuples end
-                   from pg_class where oid = '"_Session"'::regclass),
+  const [row] = await db.query<{ sample: Sample }>(sql.named('read-metrics')`
+    select jsonb_build_object(
+      'sessions', (
+        select case when reltuples < ${mostCounted} then (select count(*) from "_Session") else reltuples end
+        from pg_class
+        where oid = '"_Session"'::regclass
+      ),
       'jobsWaiting', (select count(*) from countersign.job_runs where coalesce(lease_until < ${now}, true)),
       'jobsRunning', (select count(*) from countersign.job_runs where lease_until >= ${now}),
-      'jobsLate', (select coalesce(greatest(0, extract(epoch from ${now} - min(due))), 0) from countersign.job_runs
-                   where coalesce(lease_until < ${now}, true) and due > '-infinity'),
+      'jobsLate', (
+        select coalesce(greatest(0, extract(epoch from ${now} - min(due))), 0)
+        from countersign.job_runs
+        where coalesce(lease_until < ${now}, true) and due > '-infinity'
+      ),
       'deliveries', (select count(*) from countersign.deliveries where status = 'pending'),
-      'deliveriesLate', (select coalesce(greatest(0, extract(epoch from ${now} - min(greatest(due, "createdAt")))), 0)
-                         from countersign.deliveries where status = 'pending'),
-      'chains', (select coalesce(jsonb_agg(jsonb_build_object(
+      'deliveriesLate', (
+        select coalesce(greatest(0, extract(epoch from ${now} - min(greatest(due, "createdAt")))), 0)
+        from countersign.deliveries
+        where status = 'pending'
+      ),
+      'chains', (
+        select coalesce(jsonb_agg(jsonb_build_object(
           'chain', chain::text, 'head', head, 'behind', greatest(0, head - tip),
           'age', greatest(0, extract(epoch from ${now} - tip_time)),
-          'left', (select coalesce(sum(last - next + 1), 0) from countersign.chain_work w
-                   where w.chain = s.chain and next <= last))), '[]')
-        from countersign.chain_state s)) as sample`)
+          'left', (
+            select coalesce(sum(last - next + 1), 0) from countersign.chain_work w
+            where w.chain = s.chain and next <= last
+          )
+        )), '[]')
+        from countersign.chain_state s
+      )
+    ) as sample`)
   return (row as { sample: Sample }).sample
 }

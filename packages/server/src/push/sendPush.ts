@@ -72,10 +72,9 @@ async function readTarget(context: Context, caller: Caller, input: PushInput): P
   const { results } = await findObjects(context, caller, '_Audience', { where: { objectId: audience as string } })
   const [found] = results as WireFields[]
   if (!found) throw new CountersignError('ObjectNotFound', 'Object not found.')
-  await context.db.query(
-    sql`update "_Audience" set "timesUsed" = coalesce("timesUsed", 0) + 1, "lastUsed" = ${context.clock.now()}
-        where "objectId" = ${audience}`,
-  )
+  await context.db.query(sql`
+    update "_Audience" set "timesUsed" = coalesce("timesUsed", 0) + 1, "lastUsed" = ${context.clock.now()}
+    where "objectId" = ${audience}`)
   context.db.reportChange('_Audience')
   try {
     return JSON.parse(String(found.query)) as WireFields
@@ -182,10 +181,10 @@ async function findSignedOut({ db, clock }: Context, devices: PushDevice[]): Pro
     return typeof objectId === 'string' ? [{ device, user: objectId }] : []
   })
   if (named.length === 0) return new Set()
-  const rows = await db.query<{ user: string; installation: string }>(
-    sql`select "user", lower("installationId") as installation from "_Session"
-        where "user" = any(${named.map(({ user }) => user)}) and "installationId" is not null and "expiresAt" > ${clock.now()}`,
-  )
+  const rows = await db.query<{ user: string; installation: string }>(sql`
+    select "user", lower("installationId") as installation from "_Session"
+    where "user" = any(${named.map(({ user }) => user)}) and "installationId" is not null
+      and "expiresAt" > ${clock.now()}`)
   const signedIn = new Set(rows.map(({ user, installation }) => `${user} ${installation}`))
   const isOut = ({ device, user }: (typeof named)[number]) => !signedIn.has(`${user} ${String(device.installationId)}`)
   return new Set(named.filter(isOut).map(({ device }) => device))

@@ -41,10 +41,9 @@ export async function sendWebPush(
     const { statusCode, message } = error as { statusCode?: number; message: string }
     // The person took the permission back, or the browser is gone: there is nobody left to send to.
     if (statusCode === 404 || statusCode === 410) {
-      await context.db.query(
-        sql`update "_Installation" set "deviceToken" = null, "updatedAt" = ${context.clock.now()}
-            where "objectId" = ${device.objectId} and "deviceToken" = ${endpoint}`,
-      )
+      await context.db.query(sql`
+        update "_Installation" set "deviceToken" = null, "updatedAt" = ${context.clock.now()}
+        where "objectId" = ${device.objectId} and "deviceToken" = ${endpoint}`)
       context.db.reportChange('_Installation')
     }
     return { isSent: false, response: statusCode === undefined ? message : `the push service answered ${statusCode}` }

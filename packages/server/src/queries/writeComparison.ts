@@ -36,7 +36,8 @@ export function writeEquals(writer: SqlWriter, place: Place, values: readonly Wi
   if (place.type === 'GeoPoint') {
     const [x, y] = ['longitude', 'latitude'].map((name) => sql.param(values.map((value) => (value as Typed)[name])))
     // Together: as many values as there are points would be more than a statement can have.
-    return sql`exists (select from unnest(${x}::float8[], ${y}::float8[]) as p(x, y) where ${column}[0] = p.x and ${column}[1] = p.y)`
+    return sql`exists (
+      select from unnest(${x}::float8[], ${y}::float8[]) as p(x, y) where ${column}[0] = p.x and ${column}[1] = p.y)`
   }
   const type = plainTypes.get(place.type) ?? sql`text`
   const encoded = values.map((value) => columns[place.type].encode(value))
@@ -127,7 +128,8 @@ export function writeContainedBy(
     alias,
     'whole',
     (found) =>
-      sql`jsonb_typeof(${found}) = 'array' and not exists (select from jsonb_path_query(${found}, '$[*]') as e(v) where not e.v = any(${list}))`,
+      sql`jsonb_typeof(${found}) = 'array' and not exists (
+        select from jsonb_path_query(${found}, '$[*]') as e(v) where not e.v = any(${list}))`,
   )
 }
 
@@ -151,19 +153,14 @@ function writeTextQuery(search: TextSearch): Fragment | undefined {
   const { language, words, phrases, without } = search
   const parsed = (parser: Fragment, text: string) =>
     sql`${parser}('${sql.raw(language)}'::regconfig, countersign.fold_text(${text}))`
+  const single = words.map((word) => parsed(sql`plainto_tsquery`, word))
   const wanted = [
-    ...(words.length > 0
-      ? [
-          sql`(${sql.join(
-            words.map((word) => parsed(sql`plainto_tsquery`, word)),
-            ' || ',
-          )})`,
-        ]
-      : []),
+    ...(single.length > 0 ? [sql`(${sql.join(single, ' || ')})`] : []),
     ...phrases.map((phrase) => parsed(sql`phraseto_tsquery`, phrase)),
   ]
   if (wanted.length === 0) return undefined
-  return sql`(${sql.join([...wanted, ...without.map((word) => sql`!!${parsed(sql`phraseto_tsquery`, word)}`)], ' && ')})`
+  const unwanted = without.map((word) => sql`!!${parsed(sql`phraseto_tsquery`, word)}`)
+  return sql`(${sql.join([...wanted, ...unwanted], ' && ')})`
 }
 
 /** The search itself knows neither case nor diacritics; where they count, the words must stand there as written. */
@@ -198,7 +195,8 @@ export function writeSome(
   const steps = `$${path.map((key) => `.${JSON.stringify(key)}`).join('')}${which === 'elements' ? '[*]' : ''}`
   const found = nextAlias(writer)
   const condition = test(sql`${found}.v`)
-  return sql`exists (select from jsonb_path_query(${base}, ${steps}::jsonpath) as ${found}(v)${condition ? sql` where ${condition}` : sql``})`
+  const where = condition ? sql` where ${condition}` : sql``
+  return sql`exists (select from jsonb_path_query(${base}, ${steps}::jsonpath) as ${found}(v)${where})`
 }
 
 function locate(place: Place, alias: Fragment): [base: Fragment, path: readonly string[]] {
@@ -215,7 +213,8 @@ export function writeDistance(place: Place, point: WireGeoPoint, alias: Fragment
   const latitude = sql`${sql.param(point.latitude)}::float8`
   const longitude = sql`${sql.param(point.longitude)}::float8`
   const half = (difference: Fragment) => sql`power(sind((${difference}) / 2), 2)`
-  const chord = sql`${half(sql`${column}[1] - ${latitude}`)} + cosd(${latitude}) * cosd(${column}[1]) * ${half(sql`${column}[0] - ${longitude}`)}`
+  const [north, east] = [half(sql`${column}[1] - ${latitude}`), half(sql`${column}[0] - ${longitude}`)]
+  const chord = sql`${north} + cosd(${latitude}) * cosd(${column}[1]) * ${east}`
   return sql`(2 * asin(sqrt(least(1, ${chord}))))`
 }
 

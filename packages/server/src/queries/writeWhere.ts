@@ -59,7 +59,9 @@ function writeEachValue(
   if (!asJson) return sql`false`
   const found = nextAlias(writer)
   const column = columnOf(place, alias)
-  return sql`exists (select from (select ${asJson(column, place)} as v where ${column} is not null) ${found} where ${test(sql`${found}.v`)})`
+  return sql`exists (
+    select from (select ${asJson(column, place)} as v where ${column} is not null) ${found}
+    where ${test(sql`${found}.v`)})`
 }
 
 type JsonForm = (column: Fragment, place: Place) => Fragment
@@ -72,7 +74,8 @@ const jsonForms: { [type in FieldTypeName]?: JsonForm } = {
   Number: plainForm,
   Boolean: plainForm,
   Date: (column) =>
-    sql`jsonb_build_object('__type', 'Date', 'iso', to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+    sql`jsonb_build_object('__type', 'Date',
+      'iso', to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
   Pointer: (column, place) =>
     sql`jsonb_build_object('__type', 'Pointer', 'className', ${place.targetClass ?? ''}::text, 'objectId', ${column})`,
 }
@@ -86,15 +89,10 @@ export function writeWhere(writer: SqlWriter, condition: Condition, alias: Fragm
     case 'constant':
       return condition.holds ? sql`true` : sql`false`
     case 'all':
-      return sql`(${sql.join(
-        condition.of.map((part) => writeWhere(writer, part, alias)),
-        ' and ',
-      )})`
-    case 'any':
-      return sql`(${sql.join(
-        condition.of.map((part) => writeWhere(writer, part, alias)),
-        ' or ',
-      )})`
+    case 'any': {
+      const parts = condition.of.map((part) => writeWhere(writer, part, alias))
+      return sql`(${sql.join(parts, condition.kind === 'all' ? ' and ' : ' or ')})`
+    }
     case 'not':
       return writeNot(writer, condition.of, alias)
     case 'equals':
@@ -171,7 +169,8 @@ function writeInQuery(
   const className = sql.param(query.schema.className)
   return writeSome(writer, place, alias, 'elements', (value) => {
     const isPointer = sql`${value} ->> '__type' = 'Pointer' and ${value} ->> 'className' = ${className}`
-    return sql`${isPointer} and ${value} ->> 'objectId' in (select ${inner}."objectId" ${writeSubquery(writer, query, inner)})`
+    const ids = sql`select ${inner}."objectId" ${writeSubquery(writer, query, inner)}`
+    return sql`${isPointer} and ${value} ->> 'objectId' in (${ids})`
   })
 }
 
@@ -184,7 +183,8 @@ function writeRelation(
   const tests = [sql`${join}."owningId" = ${alias}."objectId"`]
   if (ids) tests.push(sql`${join}."relatedId" = any(${ids}::text[])`)
   if (query) tests.push(sql`${join}."relatedId" in (select ${inner}."objectId" ${writeSubquery(writer, query, inner)})`)
-  return sql`exists (select from ${sql.table(joinTableName(className, field))} ${join} where ${sql.join(tests, ' and ')})`
+  const table = sql.table(joinTableName(className, field))
+  return sql`exists (select from ${table} ${join} where ${sql.join(tests, ' and ')})`
 }
 
 /** What the owner holds is as secret as the owner: who may not read it finds nothing. */

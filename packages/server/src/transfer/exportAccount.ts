@@ -83,10 +83,10 @@ async function readHead(context: Context, caller: Caller): Promise<object> {
 
 /** When, and until when: the secret of the browser's cookie is kept as a hash. */
 async function listRememberedDevices({ db, clock }: Context, userId: string): Promise<object[]> {
-  const rows = await db.query<{ created: Date; expires: Date }>(
-    sql`select created, expires from countersign.remembered_devices
-        where "user" = ${userId} and expires > ${clock.now()} order by created`,
-  )
+  const rows = await db.query<{ created: Date; expires: Date }>(sql`
+    select created, expires from countersign.remembered_devices
+    where "user" = ${userId} and expires > ${clock.now()}
+    order by created`)
   return rows.map(({ created, expires }) => ({ createdAt: created.toISOString(), expiresAt: expires.toISOString() }))
 }
 
@@ -160,10 +160,11 @@ async function* listObjects(
   )
   let after = ''
   for (;;) {
-    const rows = await context.db.query<{ objectId: string }>(
-      sql`select "objectId" from ${sql.table(schema.className)}
-        where (${named}) and "objectId" > ${after} order by "objectId" limit ${sql.raw(pageSize)}`,
-    )
+    const rows = await context.db.query<{ objectId: string }>(sql`
+      select "objectId" from ${sql.table(schema.className)}
+      where (${named}) and "objectId" > ${after}
+      order by "objectId"
+      limit ${sql.raw(pageSize)}`)
     const last = rows.at(-1)
     if (!last) return
     after = last.objectId
@@ -198,8 +199,11 @@ async function* listFiles({ db }: Context, userId: string): AsyncGenerator<objec
   for (;;) {
     const rows = await db.query<{
       name: string
-    }>(sql`select name, type, size::text as size, created from countersign.files
-             where owner = ${userId} and original is null and digest is not null and name > ${after} order by name limit ${sql.raw(pageSize)}`)
+    }>(sql`
+      select name, type, size::text as size, created from countersign.files
+      where owner = ${userId} and original is null and digest is not null and name > ${after}
+      order by name
+      limit ${sql.raw(pageSize)}`)
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < pageSize) return

@@ -87,8 +87,10 @@ async function* readClass(snapshot: Snapshot, schema: ClassSchema): AsyncGenerat
   const { className, relations } = schema
   const isUser = className === '_User'
   const more = isUser
-    ? sql`, t."_password_hash", (select json_object_agg(w.namespace, w.address) from countersign.wallets w
-          where w."user" = t."objectId" and w.is_primary and w.chain_id is null and w.imported is null) as "_wallets"`
+    ? sql`, t."_password_hash", (
+      select json_object_agg(w.namespace, w.address) from countersign.wallets w
+      where w."user" = t."objectId" and w.is_primary and w.chain_id is null and w.imported is null
+    ) as "_wallets"`
     : sql``
   const names = columnNames(schema).map((name) => sql`t.${sql.id(name)}`)
   for await (const rows of fetchAll<Row & { _password_hash?: string; _wallets?: Record<string, string> }>(
@@ -137,8 +139,10 @@ async function writeFiles(
   let count = 0
   for await (const files of fetchAll<{ name: string; size: number; store: StoreName }>(
     snapshot,
-    sql`select name, size::float8 as size, store from countersign.files where digest is not null and original is null
-        order by name`,
+    sql`
+      select name, size::float8 as size, store from countersign.files
+      where digest is not null and original is null
+      order by name`,
   )) {
     for (const { name, size, store } of files) {
       const file = await open(join(folder, 'files', name), 'wx', 0o600)

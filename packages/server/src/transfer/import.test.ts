@@ -432,8 +432,9 @@ test('live queries and webhooks hear nothing of an import', async () => {
   const { db } = server.context
   await db.query(sql`select countersign.record_class('Quiet', interval '1 hour')`)
   await server.call('POST', '/classes/Quiet', { n: 0 }, { master: true })
-  await db.query(sql`insert into countersign.webhooks ("objectId", "createdAt", "updatedAt", url, events, secret)
-           values ('w', now(), now(), 'https://example.org', '{object.created}', '')`)
+  await db.query(sql`
+    insert into countersign.webhooks ("objectId", "createdAt", "updatedAt", url, events, secret)
+    values ('w', now(), now(), 'https://example.org', '{object.created}', '')`)
   const count = async (table: string) =>
     (await db.query<{ count: number }>(sql`select count(*)::integer as count from countersign.${sql.id(table)}`))[0]
       ?.count
@@ -526,9 +527,10 @@ test('files of GridFS come over whole, the newest of a name; what lacks a piece 
   expect([response.status, await response.text()]).toEqual([200, content.toString()])
   const { context } = server
   expect(await context.db.query(sql`select name from countersign.files where digest is null`)).toEqual([])
-  const noted = await context.db.query<{ action: string }>(
-    sql`select actor, action, details from countersign.audit where subject = ${`mongo ${join(dump, 'app')}`} order by id`,
-  )
+  const noted = await context.db.query<{ action: string }>(sql`
+    select actor, action, details from countersign.audit
+    where subject = ${`mongo ${join(dump, 'app')}`}
+    order by id`)
   expect(noted).toEqual([
     { actor: 'operator', action: 'import.begin', details: {} },
     { actor: 'operator', action: 'import.end', details: { written: { Picture: 3 } } },

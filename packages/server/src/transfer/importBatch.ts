@@ -110,12 +110,11 @@ function commit(
           if (db.kind === 'postgres') await db.query(sql`set local synchronous_commit = off`)
           const { written, refused } = await write(db)
           const present = batch.length - unread - written - refused
-          await db.query(
-            sql`
-              update countersign.imports set position = ${batch.at(-1)?.position ?? null}, read = read + ${batch.length},
-                written = written + ${written}, present = present + ${present}, refused = refused + ${refused + unread}
-              where source = ${source.identity} and unit = ${unit.name}`,
-          )
+          await db.query(sql`
+            update countersign.imports set
+              position = ${batch.at(-1)?.position ?? null}, read = read + ${batch.length},
+              written = written + ${written}, present = present + ${present}, refused = refused + ${refused + unread}
+            where source = ${source.identity} and unit = ${unit.name}`)
           await saveNotes(db, source.identity, unit.name, notes)
           return { written, refused: refused + unread, present }
         })

@@ -81,7 +81,9 @@ export async function fetchFiles(
     const files = await context.db.query<NamedFile>(
       sql`
         select name, origin, url from countersign.import_files
-        where source = ${source.identity} and name > ${last} order by name limit 200`,
+        where source = ${source.identity} and name > ${last}
+        order by name
+        limit 200`,
     )
     if (files.length === 0) return counts
     const queue = [...files]

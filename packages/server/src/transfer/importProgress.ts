@@ -63,7 +63,8 @@ export async function listNotes(db: Database, source: string): Promise<ImportRep
   const rows = await db.query<{ unit: string; sentence: string; example: string | null; count: number }>(
     sql`
       select unit, sentence, example, count from countersign.import_notes where source = ${source}
-      order by unit, count desc, sentence limit 10000`,
+      order by unit, count desc, sentence
+      limit 10000`,
   )
   return rows.map(({ example, ...row }) => ({ ...row, ...(example !== null && { example }) }))
 }

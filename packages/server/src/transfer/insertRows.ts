@@ -52,14 +52,15 @@ async function insert(
   const typed = sql.join(
     columns.map(([name, type]) => sql`${sql.id(name)} ${typeof type === 'string' ? sql.raw(type) : type}`),
   )
-  const [answer] = await db.query<{ count: number }>(
-    sql`
-      with put as (
-        insert into ${table} (${names})
-        select ${names} from json_to_recordset(${JSON.stringify(rows)}::json) as r (${typed}) where ${where ?? sql`true`}
-        on conflict (${sql.join(key.map((name) => sql.id(name)))}) do nothing returning 1
-      ) select count(*)::integer as count from put`,
-  )
+  const [answer] = await db.query<{ count: number }>(sql`
+    with put as (
+      insert into ${table} (${names})
+      select ${names} from json_to_recordset(${JSON.stringify(rows)}::json) as r (${typed})
+      where ${where ?? sql`true`}
+      on conflict (${sql.join(key.map((name) => sql.id(name)))}) do nothing
+      returning 1
+    )
+    select count(*)::integer as count from put`)
   return answer?.count ?? 0
 }
 

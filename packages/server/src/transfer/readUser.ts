@@ -156,12 +156,12 @@ export async function settleNames(db: Database, rows: ImportedRow[], note: Note)
     _username_key: string
     _email_key: string | null
     _anonymous: string | null
-  }>(
-    sql`
-      select "objectId", "_username_key", "_email_key", '\\x' || encode("_anonymous", 'hex') as "_anonymous" from "_User"
-      where "_username_key" = any(${listOf('_username_key')}::text[]) or "_email_key" = any(${listOf('_email_key')}::text[])
-        or "_anonymous" = any(${listOf('_anonymous')}::bytea[])`,
-  )
+  }>(sql`
+    select "objectId", "_username_key", "_email_key", '\\x' || encode("_anonymous", 'hex') as "_anonymous"
+    from "_User"
+    where "_username_key" = any(${listOf('_username_key')}::text[])
+      or "_email_key" = any(${listOf('_email_key')}::text[])
+      or "_anonymous" = any(${listOf('_anonymous')}::bytea[])`)
   const [names, addresses, guests] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()]
   for (const user of present) {
     names.set(user._username_key, user.objectId)

@@ -25,10 +25,11 @@ type Claim = {
 export async function settleWallets(db: Database, source: string, provenOnly: boolean): Promise<SettledWallets> {
   const settled: SettledWallets = { linked: 0, contested: 0, taken: 0 }
   for (let last = ''; ; ) {
-    const keys = await db.query<{ key: string }>(
-      sql`
-        select distinct key from countersign.import_claims where source = ${source} and key > ${last} order by key limit ${batch}`,
-    )
+    const keys = await db.query<{ key: string }>(sql`
+      select distinct key from countersign.import_claims
+      where source = ${source} and key > ${last}
+      order by key
+      limit ${batch}`)
     if (keys.length === 0) return settled
     const listed = keys.map(({ key }) => key)
     await db.transaction(async () => {
@@ -36,7 +37,8 @@ export async function settleWallets(db: Database, source: string, provenOnly: bo
       const claims = await db.query<Claim>(
         sql`
           select c.key, c."user", c.namespace, c.address, c.strength, c.linked, w."user" as owner
-          from countersign.import_claims c join "_User" u on u."objectId" = c."user"
+          from countersign.import_claims c
+          join "_User" u on u."objectId" = c."user"
             left join countersign.wallets w on w.key = c.key
           where c.source = ${source} and c.key = any(${listed}::text[]) and c.strength >= ${provenOnly ? 2 : 1}
           order by c.key, c.strength desc`,
@@ -78,25 +80,27 @@ async function link(db: Database, claims: Claim[]): Promise<void> {
     strength,
     linked: linked.toISOString(),
   }))
-  await db.query(
-    sql`
-      insert into countersign.wallets (key, "objectId", "user", namespace, kind, address, is_primary, linked, last_used, imported)
-      select key, "objectId", "user", namespace, case namespace when 'solana' then 'solana' else 'eoa' end, address,
-        row_number() over (partition by "user", namespace order by strength desc, key) = 1 and not exists (
-          select from countersign.wallets w where w."user" = r."user" and w.namespace = r.namespace and w.is_primary),
-        linked, linked, now()
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as r (key text, "objectId" text, "user" text, namespace text, address text, strength smallint, linked timestamptz)
-      on conflict (key) do nothing`,
-  )
-  await db.query(
-    sql`
-      update "_User" u set "accounts" = w.evm, "ethAddress" = w.evm ->> 0, "solAccounts" = w.sol, "solAddress" = w.sol ->> 0
-      from (
-        select "user",
-          jsonb_agg(address order by is_primary desc, linked, key) filter (where namespace = 'eip155' and chain_id is null) as evm,
-          jsonb_agg(address order by is_primary desc, linked, key) filter (where namespace = 'solana') as sol
-        from countersign.wallets where "user" = any(${[...new Set(claims.map(({ user }) => user))]}::text[]) group by "user"
-      ) w where u."objectId" = w."user"`,
-  )
+  await db.query(sql`
+    insert into countersign.wallets
+      (key, "objectId", "user", namespace, kind, address, is_primary, linked, last_used, imported)
+    select key, "objectId", "user", namespace, case namespace when 'solana' then 'solana' else 'eoa' end, address,
+      row_number() over (partition by "user", namespace order by strength desc, key) = 1 and not exists (
+        select from countersign.wallets w where w."user" = r."user" and w.namespace = r.namespace and w.is_primary),
+      linked, linked, now()
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (key text, "objectId" text, "user" text, namespace text, address text, strength smallint, linked timestamptz)
+    on conflict (key) do nothing`)
+  await db.query(sql`
+    update "_User" u set
+      "accounts" = w.evm, "ethAddress" = w.evm ->> 0, "solAccounts" = w.sol, "solAddress" = w.sol ->> 0
+    from (
+      select "user",
+        jsonb_agg(address order by is_primary desc, linked, key)
+          filter (where namespace = 'eip155' and chain_id is null) as evm,
+        jsonb_agg(address order by is_primary desc, linked, key) filter (where namespace = 'solana') as sol
+      from countersign.wallets
+      where "user" = any(${[...new Set(claims.map(({ user }) => user))]}::text[])
+      group by "user"
+    ) w
+    where u."objectId" = w."user"`)
 }

@@ -92,8 +92,11 @@ const readState = async () => (await read<StateRecord>('/states', master))[0] as
 
 /** What is kept, with its times. */
 const readDocuments = () =>
-  server.context.db.query(sql`select "objectId", "createdAt", "updatedAt", "seller", "price", null as earned, null as count from "Order"
-    union all select "objectId", "createdAt", "updatedAt", "last", null, "earned", "count" from "Seller" order by 1`)
+  server.context.db.query(sql`
+    select "objectId", "createdAt", "updatedAt", "seller", "price", null as earned, null as count from "Order"
+    union all
+    select "objectId", "createdAt", "updatedAt", "last", null, "earned", "count" from "Seller"
+    order by 1`)
 
 /** What follows from the node's own logs. */
 async function expectedDocuments(factor = 1): Promise<string[]> {

@@ -77,8 +77,10 @@ async function attempt(follower: Follower, { name }: FedState, work: () => Promi
     if (error instanceof LeaseLost) throw error
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 1_000)
     log.warn({ err: error, state: name, chain: follower.chain.id }, 'a state cannot be worked out; it is tried again')
-    await db.query(sql`update countersign.chain_states set error = ${message}, failures = failures + 1,
-      due = ${clock.now()}::timestamptz + least(500 * 2 ^ least(failures, 20), ${longestWait}) * interval '1 millisecond'
+    const wait = sql`least(500 * 2 ^ least(failures, 20), ${longestWait}) * interval '1 millisecond'`
+    await db.query(sql`
+      update countersign.chain_states set error = ${message}, failures = failures + 1,
+        due = ${clock.now()}::timestamptz + ${wait}
       where name = ${name}`)
     return 'done'
   }
@@ -125,7 +127,8 @@ async function isFedBy({ db }: Context, chain: number, { events }: RegisteredSta
 async function storeState(context: Context, chain: number, name: string, state: RegisteredState): Promise<void> {
   for (const className of state.classes) await openStateClass(context, className)
   const [events, classes] = [[...state.events], [...state.classes]]
-  await context.db.query(sql`insert into countersign.chain_states (name, chain, events, classes, version)
+  await context.db.query(sql`
+    insert into countersign.chain_states (name, chain, events, classes, version)
     values (${name}, ${chain}, ${events}::text[], ${classes}::text[], ${state.version})
     on conflict (name) do update set chain = excluded.chain, events = excluded.events, classes = excluded.classes,
       version = excluded.version, cleared = true, error = null, due = null, failures = 0`)
@@ -184,18 +187,22 @@ async function advance(follower: Follower, fed: FedState, { isPast }: { isPast: 
   }
   await store.flush(undefined)
   await db.query(sql`delete from countersign.chain_state_undo where state = ${name} and block <= ${held.finalized}`)
-  await db.query(sql`update countersign.chain_states set block = ${covered}, error = null, due = null, failures = 0,
-    undoable = greatest(undoable, ${Math.min(covered, held.finalized)}) where name = ${name}`)
+  await db.query(sql`
+    update countersign.chain_states set block = ${covered}, error = null, due = null, failures = 0,
+      undoable = greatest(undoable, ${Math.min(covered, held.finalized)})
+    where name = ${name}`)
   return covered < read ? 'more' : 'done'
 }
 
 /** The last block up to which all events of a state are read. */
 async function readThrough({ db }: Context, { syncs }: FedState, tip: number): Promise<number> {
-  const rows = await db.query<{ phase: string; pending: number | null; next: number | null }>(
-    sql`select s.phase, s.pending_from as pending, (select min(w.next) from countersign.chain_work w
-        where w.chain = s.chain and w.next <= w.last and s.id = any(w.syncs)) as next
-      from countersign.chain_syncs s where s.id = any(${syncs.map(({ sync }) => sync.id)})`,
-  )
+  const rows = await db.query<{ phase: string; pending: number | null; next: number | null }>(sql`
+    select s.phase, s.pending_from as pending, (
+      select min(w.next) from countersign.chain_work w
+      where w.chain = s.chain and w.next <= w.last and s.id = any(w.syncs)
+    ) as next
+    from countersign.chain_syncs s
+    where s.id = any(${syncs.map(({ sync }) => sync.id)})`)
   const ends = rows.map(({ phase, pending, next }) => {
     if (phase === 'new' || phase === 'clear') return -1
     return Math.min(tip, (pending ?? tip + 1) - 1, (next ?? tip + 1) - 1)
@@ -239,8 +246,11 @@ async function readRows(
 ): Promise<OrderedEvent[]> {
   const { className, names } = sync
   const [block, logIndex] = [sql.id(names.block), sql.id(names.logIndex)]
-  const rows = await db.query<{ row: JsonRow }>(sql`select to_jsonb(t) as row from ${sql.table(className)} t
-    where ${rowsOf(sync)} and ${block} > ${after} and ${block} <= ${through} order by ${block}, ${logIndex} limit ${limit}`)
+  const rows = await db.query<{ row: JsonRow }>(sql`
+    select to_jsonb(t) as row from ${sql.table(className)} t
+    where ${rowsOf(sync)} and ${block} > ${after} and ${block} <= ${through}
+    order by ${block}, ${logIndex}
+    limit ${limit}`)
   return rows.map(({ row }) => ({
     className,
     object: decodeObject(classes.get(className), row),
@@ -256,8 +266,10 @@ async function clearState({ db, classes }: Context, { name, classes: kept }: Sta
   for (const className of kept) {
     if (!classes.find(className)) continue
     const table = sql.table(className)
-    const gone = await db.query(sql`delete from ${table}
-      where "objectId" in (select "objectId" from ${table} limit ${clearedAtOnce}) returning 1`)
+    const gone = await db.query(sql`
+      delete from ${table}
+      where "objectId" in (select "objectId" from ${table} limit ${clearedAtOnce})
+      returning 1`)
     db.reportChange(className)
     if (gone.length === clearedAtOnce) return 'more'
   }
@@ -270,10 +282,13 @@ async function clearState({ db, classes }: Context, { name, classes: kept }: Sta
 
 /** The states that are known, of code that is not loaded any more too, and how far each is. */
 export async function listStates({ db }: Context, name?: string): Promise<StateRecord[]> {
-  const rows = await db.query<StateRow & { error: string | null; tip: number | null }>(
-    sql`select s.*, c.tip from countersign.chain_states s left join countersign.chain_state c on c.chain = s.chain
-      where ${name ?? null}::text is null or s.name = ${name ?? null} order by s.name`,
-  )
+  const isWanted = name === undefined ? sql`true` : sql`s.name = ${name}`
+  const rows = await db.query<StateRow & { error: string | null; tip: number | null }>(sql`
+    select s.*, c.tip
+    from countersign.chain_states s
+    left join countersign.chain_state c on c.chain = s.chain
+    where ${isWanted}
+    order by s.name`)
   return rows.map(({ name, chain, events, classes, version, block, tip, cleared, error }) => ({
     name,
     chain,
@@ -288,9 +303,9 @@ export async function listStates({ db }: Context, name?: string): Promise<StateR
 
 /** Has a state worked out again from its first event on. */
 export async function repeatState(context: Context, name: string): Promise<StateRecord> {
-  await context.db.query(
-    sql`update countersign.chain_states set cleared = true, error = null, due = null, failures = 0 where name = ${name}`,
-  )
+  await context.db.query(sql`
+    update countersign.chain_states set cleared = true, error = null, due = null, failures = 0
+    where name = ${name}`)
   const [found] = await listStates(context, name)
   if (!found) throw new CountersignError('ObjectNotFound', 'There is no such state.')
   await context.db.query(sql`select pg_notify('countersign_chain', '')`)

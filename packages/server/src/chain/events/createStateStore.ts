@@ -127,7 +127,8 @@ async function upsert(
     ...nulls.map((name) => sql`${sql.id(name)} = null`),
     ...([...values.values()].includes(null) ? [] : [sql`"_nulls" = null`]),
   ]
-  await context.db.query(sql`insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})
+  await context.db.query(sql`
+    insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})
     values (${sql.join([sql`${made}::timestamptz, ${changed}::timestamptz, ${id}::text`, ...typed])})
     on conflict ("objectId") do update set ${sql.join(over)}`)
 }

@@ -61,9 +61,10 @@ export async function writeBlockEvents(
   if (syncs.length === 0 || logs.length === 0) return
   const { db } = context
   // One that was removed since, or is to be read again, is left alone; a process that wants to do so waits.
-  const active = await db.query<{ id: string }>(
-    sql`select id from countersign.chain_syncs where chain = ${chain.id} and phase in ('discover', 'follow') for key share`,
-  )
+  const active = await db.query<{ id: string }>(sql`
+    select id from countersign.chain_syncs
+    where chain = ${chain.id} and phase in ('discover', 'follow')
+    for key share`)
   const ids = new Set(active.map(({ id }) => id))
   const own = syncs.filter(({ id }) => ids.has(id))
   await writeChildren(context, readChildren(own, logs))
@@ -91,10 +92,15 @@ export function readChildren(syncs: readonly Sync[], logs: readonly RpcLog[]): C
 
 export async function writeChildren({ db }: Pick<Context, 'db'>, children: readonly Child[]): Promise<void> {
   if (children.length === 0) return
-  await db.query(sql`insert into countersign.chain_children as c (sync, address, block)
-    select sync, address, min(block) from unnest(${children.map(({ sync }) => sync)}::text[],
-      ${children.map(({ address }) => address)}::text[], ${children.map(({ block }) => block)}::bigint[]) as given (sync, address, block)
-    group by 1, 2 order by 1, 2
+  await db.query(sql`
+    insert into countersign.chain_children as c (sync, address, block)
+    select sync, address, min(block)
+    from unnest(
+      ${children.map(({ sync }) => sync)}::text[],
+      ${children.map(({ address }) => address)}::text[],
+      ${children.map(({ block }) => block)}::bigint[]) as given (sync, address, block)
+    group by 1, 2
+    order by 1, 2
     on conflict (sync, address) do update set block = excluded.block where excluded.block < c.block`)
 }
 
@@ -116,7 +122,8 @@ export async function findChildren(
   const rows = await db.query<{
     sync: string
     address: string
-  }>(sql`select sync, address from countersign.chain_children
+  }>(sql`
+    select sync, address from countersign.chain_children
     where sync = any(${made}) and address = any(${[...writers]})`)
   const known = new Set(rows.map(({ sync, address }) => `${sync} ${address}`))
   return ({ id }, contract) => known.has(`${id} ${contract}`)
@@ -138,9 +145,11 @@ async function deleteRows(context: Context, sync: Sync, above: number): Promise<
   const { db, classes } = context
   const { className, names } = sync
   const isHooked = findHooks(context, 'afterDelete', className) !== undefined
-  const gone = await db.query<{ row: JsonRow }>(sql`with gone as (
+  const gone = await db.query<{ row: JsonRow }>(sql`
+    with gone as (
       delete from ${sql.table(className)} where ${rowsOf(sync)} and ${sql.id(names.block)} > ${above} returning *
-    ) select to_jsonb(gone) as row from gone where ${isHooked}::boolean`)
+    )
+    select to_jsonb(gone) as row from gone where ${isHooked}::boolean`)
   db.reportChange(className)
   for (const { row } of gone) {
     const object = decodeObject(classes.get(className), row)
@@ -163,14 +172,20 @@ export async function confirmEvents(follower: Follower, final: number, signal: A
       await confirmWithHooks(
         context,
         sync,
-        sql`select "objectId" from ${table} where ${open}
-      order by ${block}, ${sql.id(names.logIndex)} limit ${confirmedAtOnce}`,
+        sql`
+          select "objectId" from ${table}
+          where ${open}
+          order by ${block}, ${sql.id(names.logIndex)}
+          limit ${confirmedAtOnce}`,
         signal,
       )
     if (signal.aborted) return
     await db.transaction(async () => {
-      const own = await db.query(sql`update countersign.chain_syncs set confirmed = ${final} where id = ${sync.id}
-        and exists (select from countersign.chain_state where chain = ${chain.id} and runner = ${runner}) returning 1`)
+      const own = await db.query(sql`
+        update countersign.chain_syncs set confirmed = ${final}
+        where id = ${sync.id}
+          and exists (select from countersign.chain_state where chain = ${chain.id} and runner = ${runner})
+        returning 1`)
       if (own.length === 0) return
       await db.query(sql`update ${table} set ${mark} = true, "updatedAt" = ${clock.now()} where ${open}`)
       db.reportChange(className)
@@ -229,15 +244,19 @@ async function clearSync({ db }: Context, sync: Sync, signal: AbortSignal): Prom
   await db.transaction(() => dropWork(db, sync.id))
   const clear = async () => {
     await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
-    const gone = await db.query(sql`delete from ${sql.table(sync.className)} where "objectId" in (
-      select "objectId" from ${sql.table(sync.className)} where ${rowsOf(sync)} limit ${clearedAtOnce}) returning 1`)
+    const gone = await db.query(sql`
+      delete from ${sql.table(sync.className)}
+      where "objectId" in (
+        select "objectId" from ${sql.table(sync.className)} where ${rowsOf(sync)} limit ${clearedAtOnce})
+      returning 1`)
     db.reportChange(sync.className)
     return gone.length
   }
   while ((await db.transaction(clear)) === clearedAtOnce) if (signal.aborted) return
   await db.transaction(async () => {
     await db.query(sql`delete from countersign.chain_children where sync = ${sync.id}`)
-    await db.query(sql`update countersign.chain_syncs set phase = 'new', confirmed = -1, pending_from = null
+    await db.query(sql`
+      update countersign.chain_syncs set phase = 'new', confirmed = -1, pending_from = null
       where id = ${sync.id} and phase = 'clear'`)
   })
 }
@@ -255,8 +274,10 @@ async function beginSyncs(follower: Follower, state: ChainState, fresh: readonly
     await moveTip(follower, state, await getTip(follower), state)
     for (const { sync, start } of begun) {
       const isMade = sync.factory !== undefined
-      await db.query(sql`update countersign.chain_syncs set phase = ${isMade ? 'discover' : 'follow'}, start = ${start},
-        pending_from = ${isMade ? start : null}::bigint, confirmed = ${below}, error = null where id = ${sync.id} and phase = 'new'`)
+      await db.query(sql`
+        update countersign.chain_syncs set phase = ${isMade ? 'discover' : 'follow'}, start = ${start},
+          pending_from = ${isMade ? start : null}::bigint, confirmed = ${below}, error = null
+        where id = ${sync.id} and phase = 'new'`)
       if (isMade) await planStretches(follower, { kind: 'factory', addresses: [], syncs: [sync.id] }, start, below)
     }
     for (const { syncs: ids, addresses, start } of groupSyncs(begun)) {
@@ -308,8 +329,10 @@ async function finishDiscovery(
 ): Promise<void> {
   const { db } = follower.context
   const isSearched = async () => {
-    const [open] = await db.query(sql`select from countersign.chain_work where chain = ${follower.chain.id}
-      and kind = 'factory' and next <= last and ${sync.id} = any(syncs) limit 1`)
+    const [open] = await db.query(sql`
+      select from countersign.chain_work
+      where chain = ${follower.chain.id} and kind = 'factory' and next <= last and ${sync.id} = any(syncs)
+      limit 1`)
     return open === undefined
   }
   if (!(await isSearched())) return
@@ -320,9 +343,11 @@ async function finishDiscovery(
     await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
     await moveTip(follower, state, await getTip(follower), state)
     if (!(await isSearched())) return
-    const children = await db.query<{ address: string; block: number }>(
-      sql`select address, block from countersign.chain_children where sync = ${sync.id} and block <= ${below} order by block, address`,
-    )
+    const children = await db.query<{ address: string; block: number }>(sql`
+      select address, block
+      from countersign.chain_children
+      where sync = ${sync.id} and block <= ${below}
+      order by block, address`)
     const earliest = (block: number | undefined) => Math.max(from, block ?? from)
     if (children.length > manyChildren) {
       const target = { kind: 'events', addresses: [], syncs: [sync.id] } as const
@@ -335,9 +360,9 @@ async function finishDiscovery(
       }
     }
     for (const { block, logs } of read) await writeBlockEvents(follower, [sync], block, logs, state.finalized)
-    await db.query(
-      sql`update countersign.chain_syncs set phase = 'follow', pending_from = null where id = ${sync.id} and phase = 'discover'`,
-    )
+    await db.query(sql`
+      update countersign.chain_syncs set phase = 'follow', pending_from = null
+      where id = ${sync.id} and phase = 'discover'`)
     db.reportChange(indexProgress)
   })
 }
@@ -354,8 +379,9 @@ export async function planSkippedEvents(follower: Follower, first: number, last:
   for (const { sync, start } of due) {
     if (!sync.factory) continue
     await planStretches(follower, { kind: 'factory', addresses: [], syncs: [sync.id] }, start, last)
-    await context.db.query(sql`update countersign.chain_syncs set phase = 'discover',
-      pending_from = least(pending_from, ${start}) where id = ${sync.id}`)
+    await context.db.query(sql`
+      update countersign.chain_syncs set phase = 'discover', pending_from = least(pending_from, ${start})
+      where id = ${sync.id}`)
   }
 }
 

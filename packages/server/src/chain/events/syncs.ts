@@ -41,9 +41,11 @@ declare module '../../context/Context.ts' {
 
 /** The syncs of a chain as the database has them now. One that cannot be read is left out, and says why. */
 export async function loadSyncs(context: Context, chain: number): Promise<FollowedSync[]> {
-  const rows = await context.db.query<SyncRow>(
-    sql`select id, definition, hash, phase, start, pending_from, confirmed from countersign.chain_syncs where chain = ${chain} order by id`,
-  )
+  const rows = await context.db.query<SyncRow>(sql`
+    select id, definition, hash, phase, start, pending_from, confirmed
+    from countersign.chain_syncs
+    where chain = ${chain}
+    order by id`)
   const loaded: FollowedSync[] = []
   for (const { id, definition, hash, phase, start, pending_from, confirmed } of rows) {
     const sync = await loadSync(context, chain, id, hash, definition)
@@ -122,12 +124,15 @@ export async function configureSyncs(context: Context, chains: Chains): Promise<
 async function storeSync({ db, clock }: Context, sync: Sync, origin: 'config' | 'stored'): Promise<void> {
   const { id, chain, name, className, definition, hash, owners, isPublic } = sync
   const listed = isPublic ? [] : owners
-  await db.query(sql`insert into countersign.chain_syncs as s (id, chain, name, "className", origin, definition, hash, owners, added)
-      values (${id}, ${chain}, ${name}, ${className}, ${origin}, ${json(definition)}::jsonb, ${hash}, ${listed}::text[], ${clock.now()})
-      on conflict (id) do update set "className" = excluded."className", origin = excluded.origin,
-        definition = excluded.definition, hash = excluded.hash, owners = excluded.owners, error = null,
-        phase = case when s.hash = excluded.hash then s.phase else 'clear' end,
-        start = case when s.hash = excluded.hash then s.start end`)
+  await db.query(sql`
+    insert into countersign.chain_syncs as s (id, chain, name, "className", origin, definition, hash, owners, added)
+    values (${id}, ${chain}, ${name}, ${className}, ${origin}, ${json(definition)}::jsonb, ${hash},
+      ${listed}::text[], ${clock.now()})
+    on conflict (id) do update set
+      "className" = excluded."className", origin = excluded.origin, definition = excluded.definition,
+      hash = excluded.hash, owners = excluded.owners, error = null,
+      phase = case when s.hash = excluded.hash then s.phase else 'clear' end,
+      start = case when s.hash = excluded.hash then s.start end`)
 }
 
 /** Has all rows of a sync removed and read again. Answers whether there is such a sync. */
@@ -149,10 +154,7 @@ async function removeSync({ db }: Context, id: string): Promise<boolean> {
 
 /** Takes a sync out of what is still to be read, in the open transaction. Others may share the work. */
 export async function dropWork(db: Context['db'], id: string): Promise<void> {
-  const idParam = sql.param(id)
-  await db.query(
-    sql`update countersign.chain_work set syncs = array_remove(syncs, ${idParam}) where ${idParam} = any(syncs)`,
-  )
+  await db.query(sql`update countersign.chain_work set syncs = array_remove(syncs, ${id}) where ${id} = any(syncs)`)
   await db.query(sql`delete from countersign.chain_work where kind in ('events', 'factory') and syncs = '{}'`)
 }
 
@@ -209,6 +211,7 @@ async function openSyncClass({ db, classes, log }: Context, sync: Sync): Promise
 
 /** The syncs of all chains, or the one of this id. */
 export async function listSyncs({ db }: Context, id?: string): Promise<SyncRecord[]> {
+  const isWanted = id === undefined ? sql`true` : sql`s.id = ${id}`
   const rows = await db.query<{
     name: string
     chain: number
@@ -220,12 +223,17 @@ export async function listSyncs({ db }: Context, id?: string): Promise<SyncRecor
     children: number
     error: string | null
     definition: WireFields
-  }>(sql`select s.name, s.chain, s."className", s.origin, s.phase, s.start, s.definition, coalesce(s.error, w.error) as error,
-      w.left, (select count(*)::float8 from countersign.chain_children c where c.sync = s.id) as children
-    from countersign.chain_syncs s,
-    lateral (select coalesce(sum(w.last - w.next + 1), 0)::float8 as left, min(w.error) as error
-      from countersign.chain_work w where w.chain = s.chain and w.next <= w.last and s.id = any(w.syncs)) w
-    where ${id ?? null}::text is null or s.id = ${id ?? null} order by s.chain, s.name`)
+  }>(sql`
+    select s.name, s.chain, s."className", s.origin, s.phase, s.start, s.definition,
+      coalesce(s.error, w.error) as error, w.left,
+      (select count(*)::float8 from countersign.chain_children c where c.sync = s.id) as children
+    from countersign.chain_syncs s, lateral (
+      select coalesce(sum(w.last - w.next + 1), 0)::float8 as left, min(w.error) as error
+      from countersign.chain_work w
+      where w.chain = s.chain and w.next <= w.last and s.id = any(w.syncs)
+    ) w
+    where ${isWanted}
+    order by s.chain, s.name`)
   return rows.map(({ name, chain, className, origin, phase, start, left, children, error, definition }) => ({
     name,
     chain,

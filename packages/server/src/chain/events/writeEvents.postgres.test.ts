@@ -79,16 +79,19 @@ test('rows that are copied are the rows that are inserted, whatever their types'
   const { db } = context
   for (const number of [1, 2]) {
     const user = `copyUser0${number}`
-    await db.query(
-      sql`insert into "_User" ("objectId", "username", "_username_key", "createdAt", "updatedAt") values (${user}, ${user}, ${user}, now(), now())`,
-    )
-    await db.query(sql`insert into countersign.wallets (key, "objectId", "user", namespace, kind, address, linked, last_used)
+    await db.query(sql`
+      insert into "_User" ("objectId", "username", "_username_key", "createdAt", "updatedAt")
+      values (${user}, ${user}, ${user}, now(), now())`)
+    await db.query(sql`
+      insert into countersign.wallets (key, "objectId", "user", namespace, kind, address, linked, last_used)
       values (${user}, ${user}, ${user}, 'eip155', 'eoa', ${person(number)}, now(), now())`)
   }
   const syncs = new Map((await loadSyncs(context, chain.chainId)).map(({ sync }) => [sync.className, sync]))
   const read = (className: string) =>
-    db.query(sql`select to_jsonb(t) - 'objectId' || jsonb_build_object('id', left("objectId", -9)) as row
-      from ${sql.table(className)} t order by "block", "logIndex"`)
+    db.query(sql`
+      select to_jsonb(t) - 'objectId' || jsonb_build_object('id', left("objectId", -9)) as row
+      from ${sql.table(className)} t
+      order by "block", "logIndex"`)
   for (const [copied, inserted] of [
     ['Copied', 'Inserted'],
     ['CopiedOwn', 'InsertedOwn'],
@@ -117,12 +120,13 @@ test('blocks that are read again, all or in part, change nothing', async () => {
   const isWhole = () => expect.poll(() => listRows(db, 'Listed', fields), patience).toEqual(expected)
   await isWhole()
   for (const gone of [0, 5]) {
-    await db.query(
-      sql`delete from "Listed" where "objectId" in (select "objectId" from "Listed" order by "block" desc offset 3 limit ${gone})`,
-    )
-    const again =
-      await db.query(sql`update countersign.chain_work set next = first, ended = null, runner = null, lease_until = null
-      where kind = 'events' returning 1`)
+    await db.query(sql`
+      delete from "Listed"
+      where "objectId" in (select "objectId" from "Listed" order by "block" desc offset 3 limit ${gone})`)
+    const again = await db.query(sql`
+      update countersign.chain_work set next = first, ended = null, runner = null, lease_until = null
+      where kind = 'events'
+      returning 1`)
     expect(again.length).toBeGreaterThan(0)
     await db.query(sql`select pg_notify('countersign_chain', '')`)
     await expect

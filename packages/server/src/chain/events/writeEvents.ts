@@ -138,7 +138,8 @@ async function readOwners(db: Database, rows: readonly EventRow[]): Promise<Owne
   // A wallet that is linked now is seen here, or its owner is added once this is committed.
   await db.query(sql`select pg_advisory_xact_lock_shared(${accessLock})`)
   const addresses = new Set(ruled.flatMap((row) => ownerValues(row)))
-  const users = await db.query<{ address: string; user: string }>(sql`select address, "user" from countersign.wallets
+  const users = await db.query<{ address: string; user: string }>(sql`
+    select address, "user" from countersign.wallets
     where ${linkedOn(chain)} and address = any(${[...addresses]})`)
   const owners = new Map<string, string[]>()
   for (const { address, user } of users) owners.set(address, [...(owners.get(address) ?? []), user])
@@ -204,7 +205,8 @@ async function insertRows(
   const given = sql.join(lists.map(([name]) => sql.id(name)))
   const seconds = `{${rows.map(({ block }) => timeOf(times, block)).join(',')}}`
   await db.query(sql`
-    insert into ${sql.table(className)} ("createdAt", "updatedAt", ${sql.id(names.blockTime)}, ${sql.id(names.chain)}, ${given}${access.names})
+    insert into ${sql.table(className)}
+      ("createdAt", "updatedAt", ${sql.id(names.blockTime)}, ${sql.id(names.chain)}, ${given}${access.names})
     select _time, _time, _time, ${sync.chain}, ${given}${access.values} from (
       select to_timestamp(_seconds) as _time, ${given}${access.given}
       from unnest(${sql.join(lists.map(([, list]) => list))}, ${seconds}::bigint[]${access.list})
@@ -429,20 +431,29 @@ export async function updateAccess({ db }: Context, syncs: readonly Sync[]): Pro
     if (sync.isPublic || sync.owners.length === 0) continue
     const table = sql.table(sync.className)
     const named = sql.join(sync.owners.map((owner) => sql`t.${sql.id(owner)}`))
-    const readers = sql`array(select distinct "user" collate "C" from countersign.wallets
-      where ${linkedOn(sync.chain)} and address in (${named}) order by 1)`
+    const readers = sql`array(
+      select distinct "user" collate "C" from countersign.wallets
+      where ${linkedOn(sync.chain)} and address in (${named})
+      order by 1)`
+    const asked = sql.param(addresses)
     const isNamed = sql.join(
-      sync.owners.map((owner) => sql`${sql.id(owner)} = any(${sql.param(addresses)})`),
+      sync.owners.map((owner) => sql`${sql.id(owner)} = any(${asked})`),
       ' or ',
     )
     const update = async () => {
       await db.query(sql`select pg_advisory_xact_lock(${accessLock})`)
-      const changed = await db.query(sql`with due as (
+      const changed = await db.query(sql`
+        with due as (
           select "objectId", readers from (
             select "objectId", "_rperm", ${readers} as readers from ${table} t where (${isNamed}) and ${rowsOf(sync)}
-          ) t where "_rperm" is distinct from readers limit ${listsAtOnce}
+          ) t
+          where "_rperm" is distinct from readers
+          limit ${listsAtOnce}
         )
-        update ${table} t set "_rperm" = due.readers from due where t."objectId" = due."objectId" returning 1`)
+        update ${table} t set "_rperm" = due.readers
+        from due
+        where t."objectId" = due."objectId"
+        returning 1`)
       db.reportChange(sync.className)
       return changed.length
     }

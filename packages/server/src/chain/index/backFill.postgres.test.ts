@@ -104,10 +104,11 @@ test('progress with an estimate, while blocks are read; and listeners are not no
   try {
     chain.faults.latencyMs = 30
     const { context } = await start({ mode: 'all', maxRange: 40, concurrency: 1 }, { shared })
-    await context.db.query(sql`create table heard (quiet text);
-        create function note_heard() returns trigger language plpgsql as $$
-          begin insert into heard values (current_setting('countersign.quiet', true)); return null; end $$;
-        create trigger note_heard after insert on "Transfer" for each row execute function note_heard()`)
+    await context.db.query(sql`
+      create table heard (quiet text);
+      create function note_heard() returns trigger language plpgsql as $$
+        begin insert into heard values (current_setting('countersign.quiet', true)); return null; end $$;
+      create trigger note_heard after insert on "Transfer" for each row execute function note_heard()`)
     const status = async () => (await listIndexStatus(context))[0]
     await expect.poll(async () => (await status())?.progress, { interval: 20, timeout: 60_000 }).toBeGreaterThan(0.05)
     const half = await status()

@@ -152,12 +152,11 @@ async function commitWork(
   const write = async (isNew: boolean) => {
     // What happened long ago is no news to anyone who listens.
     await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
-    const toParam = sql.param(to)
-    const [moved] = await db.query<{ syncs: string[] }>(sql.named(
-      'chain-move-work',
-    )`update countersign.chain_work set next = ${toParam}::bigint + 1, lease_until = ${leaseEnd(follower)}, failures = 0, error = null,
-               ended = case when last = ${toParam} then ${clock.now()}::timestamptz end
-             where id = ${work.id} and runner = ${runner} and next = ${from} and last >= ${toParam} returning syncs`)
+    const [moved] = await db.query<{ syncs: string[] }>(sql.named('chain-move-work')`
+      update countersign.chain_work set next = ${to}::bigint + 1, lease_until = ${leaseEnd(follower)},
+        failures = 0, error = null, ended = case when last = ${to} then ${clock.now()}::timestamptz end
+      where id = ${work.id} and runner = ${runner} and next = ${from} and last >= ${to}
+      returning syncs`)
     if (!moved) throw new LeaseLost('Another process reads these blocks.')
     db.reportChange(indexProgress)
     if (className) await writeTransfers({ db, className, chain: chain.id, allNew: isNew }, transfers, times)
@@ -186,11 +185,10 @@ async function commitWork(
 /** For the estimate alone: outside the transaction, in which others would wait for the row. */
 async function noteProgress({ context, chain }: Follower, blocks: number, transfers: number): Promise<void> {
   const slot = new Date(Math.floor(context.clock.now().getTime() / 10_000) * 10_000)
-  await context.db.query(sql.named(
-    'chain-note-progress',
-  )`insert into countersign.chain_progress as p values (${chain.id}, ${slot}, ${blocks}, ${transfers})
-           on conflict (chain, slot) do update
-           set blocks = p.blocks + excluded.blocks, transfers = p.transfers + excluded.transfers`)
+  await context.db.query(sql.named('chain-note-progress')`
+    insert into countersign.chain_progress as p values (${chain.id}, ${slot}, ${blocks}, ${transfers})
+    on conflict (chain, slot) do update set
+      blocks = p.blocks + excluded.blocks, transfers = p.transfers + excluded.transfers`)
 }
 
 type ReadTransfers = {

@@ -22,11 +22,10 @@ export async function claimChain(
   const { context, chain, runner } = follower
   const { db, clock } = context
   const now = clock.now()
-  const runnerParam = sql.param(runner)
   const claim = () =>
     db.query<ChainState>(sql.named('chain-claim')`
-      update countersign.chain_state set runner = ${runnerParam}, lease_until = ${leaseEnd(follower)}
-      where chain = ${chain.id} and (runner = ${runnerParam} or lease_until is null or lease_until <= ${now})
+      update countersign.chain_state set runner = ${runner}, lease_until = ${leaseEnd(follower)}
+      where chain = ${chain.id} and (runner = ${runner} or lease_until is null or lease_until <= ${now})
       returning ${columns}`)
   const [state] = await claim()
   if (state) return state
@@ -36,16 +35,17 @@ export async function claimChain(
   const start = await chain.block(Math.max(0, finalized))
   const time = new Date(start.timestamp * 1000)
   await db.transaction(async () => {
-    const numberParam = sql.param(start.number)
-    const made =
-      await db.query(sql`insert into countersign.chain_state (chain, tip, tip_hash, tip_time, head, finalized, updated)
-             values (${chain.id}, ${numberParam}, ${start.hash}, ${time}, ${head.number}, ${numberParam}, ${now})
-             on conflict do nothing returning 1`)
+    const made = await db.query(sql`
+      insert into countersign.chain_state (chain, tip, tip_hash, tip_time, head, finalized, updated)
+      values (${chain.id}, ${start.number}, ${start.hash}, ${time}, ${head.number}, ${start.number}, ${now})
+      on conflict do nothing
+      returning 1`)
     // Another process may have begun at another block, above which this one would be in the way.
     if (made.length === 0) return
-    await db.query(
-      sql`insert into countersign.chain_blocks values (${chain.id}, ${start.number}, ${start.hash}, ${time}) on conflict do nothing`,
-    )
+    await db.query(sql`
+      insert into countersign.chain_blocks
+      values (${chain.id}, ${start.number}, ${start.hash}, ${time})
+      on conflict do nothing`)
     await begin(start.number)
     db.reportChange(indexProgress)
   })
@@ -56,9 +56,10 @@ export type Tip = { number: number; hash: string; timestamp: number }
 
 /** The newest block that was read. */
 export async function getTip({ context, chain }: Follower): Promise<Tip> {
-  const [tip] = await context.db.query<{ number: number; hash: string; time: Date }>(
-    sql`select tip as number, tip_hash as hash, tip_time as time from countersign.chain_state where chain = ${chain.id}`,
-  )
+  const [tip] = await context.db.query<{ number: number; hash: string; time: Date }>(sql`
+    select tip as number, tip_hash as hash, tip_time as time
+    from countersign.chain_state
+    where chain = ${chain.id}`)
   if (!tip) throw new Error('The chain is not followed.')
   return { number: tip.number, hash: tip.hash, timestamp: tip.time.getTime() / 1000 }
 }
@@ -69,8 +70,10 @@ export function listOpenBlocks(
   { tip, finalized }: ChainState,
   first: number,
 ): Promise<{ number: number; hash: `0x${string}`; time: Date }[]> {
-  return context.db.query(sql`select number, hash, time from countersign.chain_blocks
-    where chain = ${chain.id} and number > ${Math.min(tip, finalized)} and number >= ${first} order by number`)
+  return context.db.query(sql`
+    select number, hash, time from countersign.chain_blocks
+    where chain = ${chain.id} and number > ${Math.min(tip, finalized)} and number >= ${first}
+    order by number`)
 }
 
 /**
@@ -84,11 +87,13 @@ export async function moveTip(
   seen: { head: number; finalized: number },
 ): Promise<ChainState> {
   const { context, chain, runner } = follower
-  const [state] = await context.db.query<ChainState>(sql.named(
-    'chain-move-tip',
-  )`update countersign.chain_state set tip = ${to.number}, tip_hash = ${to.hash}, tip_time = to_timestamp(${to.timestamp}), head = ${seen.head},
-             finalized = greatest(finalized, ${seen.finalized}), lease_until = ${leaseEnd(follower)}, updated = ${context.clock.now()}, error = null
-           where chain = ${chain.id} and runner = ${runner} and tip_hash = ${from.tip_hash} returning ${columns}`)
+  const [state] = await context.db.query<ChainState>(sql.named('chain-move-tip')`
+    update countersign.chain_state set
+      tip = ${to.number}, tip_hash = ${to.hash}, tip_time = to_timestamp(${to.timestamp}),
+      head = ${seen.head}, finalized = greatest(finalized, ${seen.finalized}),
+      lease_until = ${leaseEnd(follower)}, updated = ${context.clock.now()}, error = null
+    where chain = ${chain.id} and runner = ${runner} and tip_hash = ${from.tip_hash}
+    returning ${columns}`)
   if (!state) throw new LeaseLost('Another process follows the chain.')
   context.db.reportChange(indexProgress)
   return state
@@ -99,9 +104,12 @@ export async function noteState(
   { context, chain, runner }: Follower,
   { error, seen }: { error: string | null; seen?: { head: number; finalized: number } },
 ): Promise<void> {
-  await context.db.query(sql`update countersign.chain_state set error = ${error}, head = coalesce(${seen?.head ?? null}, head), updated = ${context.clock.now()},
-             finalized = greatest(finalized, coalesce(${seen?.finalized ?? null}, finalized))
-           where chain = ${chain.id} and runner = ${runner}`)
+  await context.db.query(sql`
+    update countersign.chain_state set
+      error = ${error}, updated = ${context.clock.now()},
+      head = coalesce(${seen?.head ?? null}, head),
+      finalized = greatest(finalized, coalesce(${seen?.finalized ?? null}, finalized))
+    where chain = ${chain.id} and runner = ${runner}`)
 }
 
 /** Another process took over what this one worked on. Nothing of it was written. */

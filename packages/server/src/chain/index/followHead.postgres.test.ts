@@ -82,10 +82,11 @@ test('a node that lags takes nothing back', async () => {
   await canonical()
   const { db } = server.context
   const gone = async () => (await db.query<{ n: number }>(sql`select count(*) as n from gone`))[0]?.n
-  await db.query(sql`create table gone (id text);
-      create function note_gone() returns trigger language plpgsql as $$
-        begin insert into gone values (old."objectId"); return null; end $$;
-      create trigger note_gone after delete on "Transfer" for each row execute function note_gone()`)
+  await db.query(sql`
+    create table gone (id text);
+    create function note_gone() returns trigger language plpgsql as $$
+      begin insert into gone values (old."objectId"); return null; end $$;
+    create trigger note_gone after delete on "Transfer" for each row execute function note_gone()`)
   chain.faults.lag = 3
   await new Promise((resolve) => setTimeout(resolve, 120))
   chain.faults.lag = 0
@@ -99,10 +100,11 @@ test('a node that lags takes nothing back', async () => {
 
 test('listeners are notified of what happens now', async () => {
   const { db } = server.context
-  await db.query(sql`create table heard (block float8, quiet text);
-      create function note_heard() returns trigger language plpgsql as $$
-        begin insert into heard values (new."block", current_setting('countersign.quiet', true)); return null; end $$;
-      create trigger note_heard after insert on "Transfer" for each row execute function note_heard()`)
+  await db.query(sql`
+    create table heard (block float8, quiet text);
+    create function note_heard() returns trigger language plpgsql as $$
+      begin insert into heard values (new."block", current_setting('countersign.quiet', true)); return null; end $$;
+    create trigger note_heard after insert on "Transfer" for each row execute function note_heard()`)
   await traffic.send(4)
   await canonical()
   const quiet = () => db.query(sql`select distinct coalesce(quiet, '') as quiet from heard`)

@@ -137,12 +137,12 @@ async function skip(follower: Follower, state: ChainState, to: Header, seen: See
 }
 
 async function rememberBlock({ context, chain }: Follower, header: Header, finalized: number): Promise<void> {
-  const idParam = sql.param(chain.id)
-  await context.db.query(sql.named(
-    'chain-remember-block',
-  )`with old as (delete from countersign.chain_blocks where chain = ${idParam} and number < ${Math.min(finalized, header.number) - remembered})
-           insert into countersign.chain_blocks values (${idParam}, ${header.number}, ${header.hash}, to_timestamp(${header.timestamp}))
-           on conflict (chain, number) do update set hash = excluded.hash, time = excluded.time`)
+  const oldest = Math.min(finalized, header.number) - remembered
+  await context.db.query(sql.named('chain-remember-block')`
+    with old as (delete from countersign.chain_blocks where chain = ${chain.id} and number < ${oldest})
+    insert into countersign.chain_blocks
+    values (${chain.id}, ${header.number}, ${header.hash}, to_timestamp(${header.timestamp}))
+    on conflict (chain, number) do update set hash = excluded.hash, time = excluded.time`)
 }
 
 type Seen = { head: number; finalized: number }
@@ -176,10 +176,8 @@ async function undoBlocks(follower: Follower, ancestor: number): Promise<void> {
   await db.query(sql`delete from countersign.chain_transactions where chain = ${chain.id} and block > ${ancestor}`)
   await db.query(sql`delete from countersign.chain_blocks where chain = ${chain.id} and number > ${ancestor}`)
   // What is being read of blocks that are gone is refused when it comes to be written.
-  const ancestorParam = sql.param(ancestor)
-  await db.query(
-    sql`update countersign.chain_work set last = ${ancestorParam} where chain = ${chain.id} and last > ${ancestorParam}`,
-  )
+  await db.query(sql`
+    update countersign.chain_work set last = ${ancestor} where chain = ${chain.id} and last > ${ancestor}`)
 }
 
 async function undoTransfers({ context, chain }: Follower, className: string, ancestor: number): Promise<void> {
@@ -189,25 +187,32 @@ async function undoTransfers({ context, chain }: Follower, className: string, an
     token: string
     id: string
     owner: string
-  }>(sql`with fresh as (delete from ${table} where "chain" = ${chain.id} and "block" > ${ancestor} returning *)
-           ${addHoldings(-1)} returning token, id::text, owner`)
+  }>(sql`
+    with fresh as (delete from ${table} where "chain" = ${chain.id} and "block" > ${ancestor} returning *)
+    ${addHoldings(-1)}
+    returning token, id::text, owner`)
   db.reportChange(className)
   if (touched.length > 0) {
-    const idParam2 = sql.param(chain.id)
-    await db.query(sql`with last as (
-               select h.token, h.id, h.owner, (
-                 select max(t."block") from ${table} t where t."token" = h.token and t."tokenId" = h.id::text
-                   and t."chain" = ${idParam2} and t."kind" <> 'erc20' and (t."from" = h.owner or t."to" = h.owner)
-               ) as block
-               from unnest(${touched.map(({ token }) => token)}::text[], ${touched.map(({ id }) => id)}::numeric[], ${touched.map(({ owner }) => owner)}::text[]) as h (token, id, owner)
-             ), gone as (
-               delete from countersign.chain_holdings h using last
-               where h.chain = ${idParam2} and h.token = last.token and h.id = last.id and h.owner = last.owner
-                 and last.block is null
-             )
-             update countersign.chain_holdings h set block = last.block from last
-             where h.chain = ${idParam2} and h.token = last.token and h.id = last.id and h.owner = last.owner
-               and last.block is not null`)
+    await db.query(sql`
+      with last as (
+        select h.token, h.id, h.owner, (
+          select max(t."block") from ${table} t
+          where t."token" = h.token and t."tokenId" = h.id::text and t."chain" = ${chain.id}
+            and t."kind" <> 'erc20' and (t."from" = h.owner or t."to" = h.owner)
+        ) as block
+        from unnest(
+          ${touched.map(({ token }) => token)}::text[],
+          ${touched.map(({ id }) => id)}::numeric[],
+          ${touched.map(({ owner }) => owner)}::text[]) as h (token, id, owner)
+      ), gone as (
+        delete from countersign.chain_holdings h using last
+        where h.chain = ${chain.id} and h.token = last.token and h.id = last.id and h.owner = last.owner
+          and last.block is null
+      )
+      update countersign.chain_holdings h set block = last.block
+      from last
+      where h.chain = ${chain.id} and h.token = last.token and h.id = last.id and h.owner = last.owner
+        and last.block is not null`)
   }
 }
 
@@ -220,9 +225,10 @@ const ancestorsRead = 32
 
 /** The newest block, at `below` or under it, that the node and the index have in common. */
 async function findAncestor({ context, chain, className }: Follower, below: number): Promise<Header> {
-  const known = await context.db.query<{ number: number; hash: string }>(
-    sql`select number, hash from countersign.chain_blocks where chain = ${chain.id} and number <= ${below} order by number desc`,
-  )
+  const known = await context.db.query<{ number: number; hash: string }>(sql`
+    select number, hash from countersign.chain_blocks
+    where chain = ${chain.id} and number <= ${below}
+    order by number desc`)
   for (let at = 0; at < known.length; at += ancestorsRead) {
     const stored = known.slice(at, at + ancestorsRead)
     const headers = await readHeaders(

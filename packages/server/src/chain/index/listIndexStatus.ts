@@ -45,24 +45,29 @@ const looked = 120_000
 /** How far each chain has been read, for operators. */
 export async function listIndexStatus({ db, clock }: Context): Promise<IndexStatus[]> {
   const now = clock.now()
-  const nowParam = sql.param(now)
-  const rows =
-    await db.query<Row>(sql`select s.chain, s.tip as block, s.tip_hash as "blockHash", s.tip_time as "blockTime", s.head, s.finalized,
-             s.error, s.updated, s.planned, coalesce(s.lease_until > ${nowParam}, false) as running,
-             w.left as "blocksLeft", w.all as "blocksAll", w.error as work_error, c.contracts, c.addresses,
-             p.blocks as blocks_read, p.transfers as transfers_read, p.seconds
-           from countersign.chain_state s,
-           lateral (select coalesce(sum(last - next + 1), 0)::float8 as left,
-                      coalesce((select sum(a.last - a.first + 1) from countersign.chain_work a where a.chain = s.chain), 0)::float8 as all,
-                      min(error) as error
-                    from countersign.chain_work w where w.chain = s.chain and next <= last) w,
-           lateral (select count(*) filter (where kind = 'contract') as contracts,
-                      count(*) filter (where kind = 'address') as addresses
-                    from countersign.chain_sources c where c.chain = s.chain) c,
-           lateral (select coalesce(sum(blocks), 0)::float8 as blocks, coalesce(sum(transfers), 0)::float8 as transfers,
-                      greatest(extract(epoch from ${nowParam}::timestamptz - min(slot)), 10)::float8 as seconds
-                    from countersign.chain_progress p where p.chain = s.chain and p.slot > ${new Date(now.getTime() - looked)}) p
-           order by s.chain`)
+  const rows = await db.query<Row>(sql`
+    select s.chain, s.tip as block, s.tip_hash as "blockHash", s.tip_time as "blockTime", s.head, s.finalized,
+      s.error, s.updated, s.planned, coalesce(s.lease_until > ${now}, false) as running,
+      w.left as "blocksLeft", w.all as "blocksAll", w.error as work_error, c.contracts, c.addresses,
+      p.blocks as blocks_read, p.transfers as transfers_read, p.seconds
+    from countersign.chain_state s, lateral (
+      select coalesce(sum(last - next + 1) filter (where next <= last), 0)::float8 as left,
+        coalesce(sum(last - first + 1), 0)::float8 as all,
+        min(error) filter (where next <= last) as error
+      from countersign.chain_work w
+      where w.chain = s.chain
+    ) w, lateral (
+      select count(*) filter (where kind = 'contract') as contracts,
+        count(*) filter (where kind = 'address') as addresses
+      from countersign.chain_sources c
+      where c.chain = s.chain
+    ) c, lateral (
+      select coalesce(sum(blocks), 0)::float8 as blocks, coalesce(sum(transfers), 0)::float8 as transfers,
+        greatest(extract(epoch from ${now}::timestamptz - min(slot)), 10)::float8 as seconds
+      from countersign.chain_progress p
+      where p.chain = s.chain and p.slot > ${new Date(now.getTime() - looked)}
+    ) p
+    order by s.chain`)
   return rows.map(({ blocksAll, work_error, blocks_read, transfers_read, seconds, error, planned, ...row }) => {
     const rate = blocks_read > 0 ? blocks_read / seconds : 0
     return {

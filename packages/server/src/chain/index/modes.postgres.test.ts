@@ -36,13 +36,12 @@ const caughtUp = () =>
 /** As a person does who links a wallet. */
 const link = async (address: string, name: string) => {
   const { db } = indexing.context
-  const nameParam = sql.param(name)
-  await db.query(
-    sql`insert into "_User" ("objectId", "createdAt", "updatedAt", "username", "_username_key") values (${nameParam}, now(), now(), ${nameParam}, ${nameParam})`,
-  )
-  const nameParam2 = sql.param(name)
-  await db.query(sql`insert into countersign.wallets (key, "objectId", "user", namespace, kind, address, linked, last_used)
-           values (${`eip155:${address}`}, ${nameParam2}, ${nameParam2}, 'eip155', 'eoa', ${address}, now(), now())`)
+  await db.query(sql`
+    insert into "_User" ("objectId", "createdAt", "updatedAt", "username", "_username_key")
+    values (${name}, now(), now(), ${name}, ${name})`)
+  await db.query(sql`
+    insert into countersign.wallets (key, "objectId", "user", namespace, kind, address, linked, last_used)
+    values (${`eip155:${address}`}, ${name}, ${name}, 'eip155', 'eoa', ${address}, now(), now())`)
 }
 
 test('R27: only contracts that the operator names', async () => {
@@ -89,8 +88,9 @@ test('a contract account is followed on its own chain alone', async () => {
   const { context } = indexing
   await link(here, 'here')
   await link(elsewhere, 'elsewhere')
-  await context.db.query(sql`update countersign.wallets set kind = 'contract',
-    chain_id = case when address = ${here} then ${String(chain.chainId)} else '1' end`)
+  await context.db.query(sql`
+    update countersign.wallets set kind = 'contract',
+      chain_id = case when address = ${here} then ${String(chain.chainId)} else '1' end`)
   const isFollowed = async (address: string) =>
     (await findCoverage(context, chain.chainId, address, 'address'))?.followed
   await expect.poll(() => isFollowed(elsewhere), patience).toBe(false)

@@ -94,9 +94,10 @@ export async function openTransferClass({ db, classes, config }: Context): Promi
     }
     if (current) return []
     // An operator who dropped the class wants all of it read again.
-    await db.query(
-      sql`truncate countersign.chain_state, countersign.chain_blocks, countersign.chain_sources, countersign.chain_work, countersign.chain_progress, countersign.chain_holdings, countersign.chain_touched, countersign.chain_transactions`,
-    )
+    await db.query(sql`
+      truncate countersign.chain_state, countersign.chain_blocks, countersign.chain_sources, countersign.chain_work,
+        countersign.chain_progress, countersign.chain_holdings, countersign.chain_touched,
+        countersign.chain_transactions`)
     db.reportChange(indexProgress)
     await db.query(sql`insert into countersign.chain_classes values (${className}) on conflict do nothing`)
     return [
@@ -127,7 +128,9 @@ async function tuneIndexes(db: Context['db'], className: string): Promise<void> 
     sql`select to_regclass('public.' || quote_ident(${index('tokenId')})) is not null as tuned`,
   )
   if (found?.tuned) return
-  await db.query(sql`drop index if exists public.${sql.id(index('rperm'))}, public.${sql.id(index('public'))};
-           create index if not exists ${sql.id(index('tokenId'))} on ${sql.table(className)}
-           ("token", "tokenId", "chain", "block" desc nulls last) where "kind" <> 'erc20'`)
+  await db.query(sql`
+    drop index if exists public.${sql.id(index('rperm'))}, public.${sql.id(index('public'))};
+    create index if not exists ${sql.id(index('tokenId'))}
+      on ${sql.table(className)} ("token", "tokenId", "chain", "block" desc nulls last)
+      where "kind" <> 'erc20'`)
 }

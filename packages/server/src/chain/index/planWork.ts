@@ -52,11 +52,11 @@ export async function planStretches(
 ): Promise<void> {
   if (last < first) return
   const size = Math.max(smallestStretch, Math.ceil((last - first + 1) / mostStretches))
-  const lastParam = sql.param(last)
-  const sizeParam = sql.param(size)
-  await context.db.query(sql`insert into countersign.chain_work (chain, kind, addresses, syncs, first, next, last)
-           select ${chain.id}, ${kind}, ${addresses}, ${syncs}::text[], start, start, least(start + ${sizeParam}::bigint - 1, ${lastParam})
-           from generate_series(${first}::bigint, ${lastParam}::bigint, ${sizeParam}::bigint) as start`)
+  await context.db.query(sql`
+    insert into countersign.chain_work (chain, kind, addresses, syncs, first, next, last)
+    select ${chain.id}, ${kind}, ${addresses}, ${syncs}::text[],
+      start, start, least(start + ${size}::bigint - 1, ${last})
+    from generate_series(${first}::bigint, ${last}::bigint, ${size}::bigint) as start`)
   context.db.reportChange(indexProgress)
 }
 

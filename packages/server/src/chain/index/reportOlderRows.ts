@@ -39,7 +39,8 @@ export async function reportOlderRows(
       const readers = source.isPublic ? sql`null::text` : writeReaders(chain.id, source.owners)
       const rows = await db.query<{ row: JsonRow }>(sql`
         select (to_jsonb(t) - '_block' - '_chain') || jsonb_build_object('_rperm', ${readers}) as row
-        from ${source.rows} t where "_chain" = ${chain.id} and "_block" > ${range.above} and "_block" <= ${range.upTo}
+        from ${source.rows} t
+        where "_chain" = ${chain.id} and "_block" > ${range.above} and "_block" <= ${range.upTo}
         order by "_block", "transaction_index", "objectId"`)
       if (rows.length === 0) continue
       const before = ({ row }: { row: JsonRow }) => (change === 'confirm' ? { ...row, confirmed: false } : row)
@@ -49,8 +50,11 @@ export async function reportOlderRows(
         if (change !== 'delete') lists.push([sql`after`, rows.map(({ row }) => row)])
         const names = sql.join(lists.map(([name]) => name))
         const values = sql.join(lists.map(([, list]) => sql`${list.map(json)}::jsonb[]`))
-        await db.query(sql`insert into countersign.changes (class_name, ${names})
-          select ${className}, ${names} from unnest(${values}) with ordinality as given (${names}, place) order by place`)
+        await db.query(sql`
+          insert into countersign.changes (class_name, ${names})
+          select ${className}, ${names}
+          from unnest(${values}) with ordinality as given (${names}, place)
+          order by place`)
         db.reportChange(className)
       }
       if (heard.has(className)) {
@@ -58,9 +62,9 @@ export async function reportOlderRows(
           object: found.row,
           ...(change === 'confirm' && { original: before(found) }),
         }))
-        await db.query(
-          sql`select countersign.tell_event(${event}, ${className}, body) from unnest(${bodies.map(json)}::jsonb[]) as body`,
-        )
+        await db.query(sql`
+          select countersign.tell_event(${event}, ${className}, body)
+          from unnest(${bodies.map(json)}::jsonb[]) as body`)
       }
       for (const found of isHooked ? rows : []) {
         const object = decodeObject(schema, found.row)
@@ -73,7 +77,8 @@ export async function reportOlderRows(
 
 /** Those with subscribers. One that gets its first meanwhile waits, so that none misses what is written now. */
 async function listWatched({ context: { db } }: Follower, classNames: string[]): Promise<Set<string>> {
-  await db.query(sql`select pg_advisory_xact_lock_shared(hashtext('countersign:live'), hashtext(name))
+  await db.query(sql`
+    select pg_advisory_xact_lock_shared(hashtext('countersign:live'), hashtext(name))
     from unnest(${classNames}::text[]) as name`)
   const rows = await db.query<{ name: string }>(
     sql`select class_name as name from countersign.live_classes where class_name = any(${classNames})`,
@@ -83,10 +88,9 @@ async function listWatched({ context: { db } }: Follower, classNames: string[]):
 
 /** Those that a webhook listens to. */
 async function listHeard({ context: { db } }: Follower, event: string, classNames: string[]): Promise<Set<string>> {
-  const rows = await db.query<{ name: string }>(
-    sql`select name from unnest(${classNames}::text[]) as name
-      where exists (select from countersign.webhooks w where countersign.hears(w, ${event}, name))`,
-  )
+  const rows = await db.query<{ name: string }>(sql`
+    select name from unnest(${classNames}::text[]) as name
+    where exists (select from countersign.webhooks w where countersign.hears(w, ${event}, name))`)
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -115,11 +119,13 @@ export async function describeTokens(follower: Follower, asked: Set<string>): Pr
     ['coins', sql`countersign.chain_touched`],
     ['collectibles', sql`countersign.chain_holdings`],
   ] as const) {
-    const found = await context.db.query<{ token: Hex }>(sql`select distinct k.token from countersign.chain_sources o
+    const found = await context.db.query<{ token: Hex }>(sql`
+      select distinct k.token
+      from countersign.chain_sources o
       join ${table} k on k.chain = o.chain and k.owner = o.address
-      where o.chain = ${chain.id} and o.kind = 'address' and k.token <> all(${[...asked]}::text[]) and not exists (
-        select from countersign.chain_tokens n where n.chain = k.chain and n.token = k.token
-      ) limit ${describedAtOnce}`)
+      where o.chain = ${chain.id} and o.kind = 'address' and k.token <> all(${[...asked]}::text[])
+        and not exists (select from countersign.chain_tokens n where n.chain = k.chain and n.token = k.token)
+      limit ${describedAtOnce}`)
     if (found.length === 0) continue
     const tokens = found.map(({ token }) => token)
     await saveTokens(context, chain.id, await getTokenMetadata(chain, tokens), kind)

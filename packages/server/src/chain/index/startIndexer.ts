@@ -227,40 +227,48 @@ function followChain(context: Context, chain: Chain, className: string | undefin
 
 /** Lets another process follow the chain at once. */
 async function releaseChain({ context, chain, runner }: Follower): Promise<void> {
-  await context.db.query(
-    sql`update countersign.chain_state set runner = null, lease_until = null where chain = ${chain.id} and runner = ${runner}`,
-  )
+  await context.db.query(sql`
+    update countersign.chain_state set runner = null, lease_until = null
+    where chain = ${chain.id} and runner = ${runner}`)
 }
 
 /** Forgets stretches that were read, once all of a chain are, and old marks of progress. */
 async function sweepIndex({ context, chain }: Follower): Promise<void> {
   const { db, clock } = context
   const before = new Date(clock.now().getTime() - kept)
-  const idParam = sql.param(chain.id)
-  await db.query(sql`delete from countersign.chain_work where chain = ${idParam} and next > last and (ended is null or ended < ${before})
-             and not exists (select from countersign.chain_work w where w.chain = ${idParam} and w.next <= w.last)`)
+  await db.query(sql`
+    delete from countersign.chain_work
+    where chain = ${chain.id} and next > last and (ended is null or ended < ${before})
+      and not exists (select from countersign.chain_work w where w.chain = ${chain.id} and w.next <= w.last)`)
   await db.query(sql`delete from countersign.chain_progress where chain = ${chain.id} and slot < ${before}`)
 }
 
 /** Takes the earliest stretch that nobody works on. */
 async function claimWork(follower: Follower): Promise<Work | undefined> {
   const { context, chain, runner } = follower
-  const valueParam = sql.param(context.clock.now())
-  const [work] = await context.db.query<Work>(sql.named('chain-claim-work')`with free as (
-             select id from countersign.chain_work
-             where chain = ${chain.id} and next <= last and due <= ${valueParam} and (lease_until is null or lease_until <= ${valueParam})
-             order by first, id limit 1 for update skip locked
-           )
-           update countersign.chain_work w set runner = ${runner}, lease_until = ${leaseEnd(follower)} from free where w.id = free.id
-           returning w.id, w.kind, w.addresses, w.syncs, w.first, w.next, w.last, w.failures`)
+  const now = context.clock.now()
+  const [work] = await context.db.query<Work>(sql.named('chain-claim-work')`
+    with free as (
+      select id from countersign.chain_work
+      where chain = ${chain.id} and next <= last and due <= ${now}
+        and (lease_until is null or lease_until <= ${now})
+      order by first, id
+      limit 1
+      for update skip locked
+    )
+    update countersign.chain_work w set runner = ${runner}, lease_until = ${leaseEnd(follower)}
+    from free
+    where w.id = free.id
+    returning w.id, w.kind, w.addresses, w.syncs, w.first, w.next, w.last, w.failures`)
   return work
 }
 
 /** Keeps for longer what this process works on. */
 async function renewWork(follower: Follower): Promise<void> {
   const { context, chain, runner } = follower
-  await context.db.query(sql`update countersign.chain_work set lease_until = ${leaseEnd(follower)}
-           where chain = ${chain.id} and runner = ${runner} and next <= last and lease_until > ${context.clock.now()}`)
+  await context.db.query(sql`
+    update countersign.chain_work set lease_until = ${leaseEnd(follower)}
+    where chain = ${chain.id} and runner = ${runner} and next <= last and lease_until > ${context.clock.now()}`)
 }
 
 /** Gives a stretch back, for now or for later. */
@@ -269,8 +277,10 @@ async function releaseWork(
   { id }: Work,
   failure?: { message: string; delay: number },
 ): Promise<void> {
-  const valueParam2 = sql.param(failure?.message.slice(0, 1_000) ?? null)
-  await context.db.query(sql`update countersign.chain_work set runner = null, lease_until = null, error = ${valueParam2}, due = coalesce(${failure ? new Date(context.clock.now().getTime() + failure.delay) : null}, due),
-             failures = case when ${valueParam2}::text is null then failures else failures + 1 end
-           where id = ${id} and runner = ${runner}`)
+  const due = failure ? new Date(context.clock.now().getTime() + failure.delay) : null
+  await context.db.query(sql`
+    update countersign.chain_work set runner = null, lease_until = null,
+      error = ${failure?.message.slice(0, 1_000) ?? null}, due = coalesce(${due}, due),
+      failures = failures + ${failure ? 1 : 0}
+    where id = ${id} and runner = ${runner}`)
 }

@@ -31,29 +31,41 @@ function configured({ settings }: Follower): Source[] {
 }
 
 /** A contract account is its user's own on its own chain alone. */
-const linkedTo = ({ chain, settings }: Follower) => sql`select address from countersign.wallets
+const linkedTo = ({ chain, settings }: Follower) => sql`
+  select address from countersign.wallets
   where namespace = 'eip155' and not provisional and (chain_id is null or chain_id = ${String(chain.id)})
     and ${settings.mode !== 'off'}::boolean
-  union select address from countersign.chain_watched where chain = ${chain.id} and ${settings.mode !== 'off'}::boolean`
+  union
+  select address from countersign.chain_watched
+  where chain = ${chain.id} and ${settings.mode !== 'off'}::boolean`
+
+/** SQL: sources as the rows of `given`. */
+const rowsOf = (sources: readonly Source[]) => sql`unnest(
+  ${sources.map(({ kind }) => kind)}::text[],
+  ${sources.map(({ address }) => address)}::text[]) as given (kind, address)`
 
 async function listNew(follower: Follower): Promise<Source[]> {
   const wanted = configured(follower)
-  return follower.context.db.query<Source>(sql`select kind, address from (
-             select * from unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ address }) => address)}::text[]) as given (kind, address)
-             union select 'address', address from (${linkedTo(follower)}) wallets
-           ) wanted
-           where not exists (
-             select from countersign.chain_sources s
-             where s.chain = ${follower.chain.id} and s.kind = wanted.kind and s.address = wanted.address
-           ) limit ${mostAtOnce}`)
+  return follower.context.db.query<Source>(sql`
+    select kind, address from (
+      select * from ${rowsOf(wanted)}
+      union
+      select 'address', address from (${linkedTo(follower)}) wallets
+    ) wanted
+    where not exists (
+      select from countersign.chain_sources s
+      where s.chain = ${follower.chain.id} and s.kind = wanted.kind and s.address = wanted.address
+    )
+    limit ${mostAtOnce}`)
 }
 
 async function letGo(follower: Follower): Promise<void> {
   const wanted = configured(follower)
-  await follower.context.db.query(sql`delete from countersign.chain_sources s where chain = ${follower.chain.id}
-             and not exists (select from unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ address }) => address)}::text[]) as given (kind, address)
-               where given.kind = s.kind and given.address = s.address)
-             and not (kind = 'address' and exists (select from (${linkedTo(follower)}) w where w.address = s.address))`)
+  await follower.context.db.query(sql`
+    delete from countersign.chain_sources s
+    where chain = ${follower.chain.id}
+      and not exists (select from ${rowsOf(wanted)} where given.kind = s.kind and given.address = s.address)
+      and not (kind = 'address' and exists (select from (${linkedTo(follower)}) w where w.address = s.address))`)
   follower.context.db.reportChange(indexProgress)
 }
 
@@ -80,9 +92,11 @@ async function addSources(follower: Follower, state: ChainState, added: readonly
     await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
     const tip = await getTip(follower)
     await moveTip(follower, state, tip, state)
-    await db.query(sql`insert into countersign.chain_sources (chain, kind, address, start, added)
-             select ${chain.id}, kind, address, ${start}, ${clock.now()} from unnest(${added.map(({ kind }) => kind)}::text[], ${added.map(({ address }) => address)}::text[]) as given (kind, address)
-             on conflict do nothing`)
+    await db.query(sql`
+      insert into countersign.chain_sources (chain, kind, address, start, added)
+      select ${chain.id}, kind, address, ${start}, ${clock.now()}
+      from ${rowsOf(added)}
+      on conflict do nothing`)
     await planWork(follower, transactionTargetsOf(follower, added), start, below)
     await writeTransactions({ db, chain: chain.id }, sent?.transactions ?? [])
     if (covered || className === undefined) return
@@ -94,10 +108,8 @@ async function addSources(follower: Follower, state: ChainState, added: readonly
 /** Those of the addresses that are followed as such. */
 export async function followedOf({ context, chain }: Follower, addresses: Set<string>): Promise<ReadonlySet<string>> {
   if (addresses.size === 0) return new Set()
-  const rows = await context.db.query<{ address: string }>(
-    sql.named(
-      'chain-followed',
-    )`select address from countersign.chain_sources where chain = ${chain.id} and kind = 'address' and address = any(${[...addresses]})`,
-  )
+  const rows = await context.db.query<{ address: string }>(sql.named('chain-followed')`
+    select address from countersign.chain_sources
+    where chain = ${chain.id} and kind = 'address' and address = any(${[...addresses]})`)
   return new Set(rows.map(({ address }) => address))
 }

@@ -113,13 +113,15 @@ export async function writeTransactions(
   transactions: readonly Transaction[],
 ): Promise<void> {
   if (transactions.length === 0) return
-  await db.query(sql`insert into countersign.chain_transactions (chain, block, index, hash, block_hash, time, "from", "to", value,
-             nonce, gas, gas_price, input, status, gas_used, cumulative_gas_used, contract)
-           select ${chain}, block, index, hash, "blockHash", to_timestamp(time), "from", "to", value, nonce, gas, "gasPrice",
-             input, status, "gasUsed", "cumulativeGasUsed", contract
-           from jsonb_to_recordset(${json(transactions)}::jsonb) as given (block bigint, index integer, hash text, "blockHash" text,
-             time bigint, "from" text, "to" text, value numeric, nonce numeric, gas numeric, "gasPrice" numeric,
-             input text, status integer, "gasUsed" numeric, "cumulativeGasUsed" numeric, contract text)
-           order by block, index
-           on conflict do nothing`)
+  await db.query(sql`
+    insert into countersign.chain_transactions (chain, block, index, hash, block_hash, time, "from", "to",
+      value, nonce, gas, gas_price, input, status, gas_used, cumulative_gas_used, contract)
+    select ${chain}, block, index, hash, "blockHash", to_timestamp(time), "from", "to",
+      value, nonce, gas, "gasPrice", input, status, "gasUsed", "cumulativeGasUsed", contract
+    from jsonb_to_recordset(${json(transactions)}::jsonb) as given (
+      block bigint, index integer, hash text, "blockHash" text, time bigint, "from" text, "to" text,
+      value numeric, nonce numeric, gas numeric, "gasPrice" numeric, input text, status integer,
+      "gasUsed" numeric, "cumulativeGasUsed" numeric, contract text)
+    order by block, index
+    on conflict do nothing`)
 }

@@ -57,11 +57,15 @@ export function addHoldings(sign: 1 | -1): Fragment {
   return sql`
     insert into countersign.chain_holdings as h (chain, token, id, owner, kind, amount, block)
     select "chain"::bigint, "token", id, owner, max("kind"), sum(change), max("block"::bigint) from (
-      select "chain", "token", "tokenId"::numeric as id, "to" as owner, "kind", ${sql.raw(sign)} * "amount"::numeric as change, "block"
-      from fresh where "kind" <> 'erc20' and "to" <> ${zeroAddress}
+      select "chain", "token", "tokenId"::numeric as id, "to" as owner, "kind",
+        ${sql.raw(sign)} * "amount"::numeric as change,
+        "block"
+      from fresh
+      where "kind" <> 'erc20' and "to" <> ${zeroAddress}
       union all
       select "chain", "token", "tokenId"::numeric, "from", "kind", ${sql.raw(-sign)} * "amount"::numeric, "block"
-      from fresh where "kind" <> 'erc20' and "from" <> ${zeroAddress}
+      from fresh
+      where "kind" <> 'erc20' and "from" <> ${zeroAddress}
     ) changes group by "chain", "token", id, owner order by 1, 2, 3, 4
     on conflict (chain, token, id, owner) do update
     set amount = h.amount + excluded.amount, block = greatest(h.block, excluded.block)`
@@ -111,8 +115,13 @@ async function touch({ db, chain }: Place, coins: readonly Transfer[]): Promise<
     owners.delete(zeroAddress)
     return [...owners].sort().map((owner) => [owner, token])
   })
-  await db.query(sql`insert into countersign.chain_touched (chain, owner, token)
-           select ${chain}, owner, token from unnest(${`{${pairs.map(([owner]) => owner).join(',')}}`}::text[], ${`{${pairs.map(([, token]) => token).join(',')}}`}::text[]) as pairs (owner, token) on conflict do nothing`)
+  await db.query(sql`
+    insert into countersign.chain_touched (chain, owner, token)
+    select ${chain}, owner, token
+    from unnest(
+      ${`{${pairs.map(([owner]) => owner).join(',')}}`}::text[],
+      ${`{${pairs.map(([, token]) => token).join(',')}}`}::text[]) as pairs (owner, token)
+    on conflict do nothing`)
 }
 
 function byName([a]: [string, unknown], [b]: [string, unknown]): number {
@@ -146,11 +155,16 @@ export async function saveTokens(
     ({ symbol, decimals }) => symbol !== undefined && (decimals !== undefined || kind === 'collectibles'),
   )
   if (said.length === 0) return
-  await db.query(sql`insert into countersign.chain_tokens (chain, token, kind, name, symbol, decimals, read)
-           select ${chain}, token, ${kind === 'coins' ? 'erc20' : null}, name, symbol, decimals, ${clock.now()}
-           from unnest(${said.map(({ address }) => address)}::text[], ${said.map(({ name }) => name ?? null)}::text[], ${said.map(({ symbol }) => symbol)}::text[], ${said.map(({ decimals }) => decimals ?? null)}::integer[]) as given (token, name, symbol, decimals)
-           on conflict (chain, token) do update
-             set name = excluded.name, symbol = excluded.symbol, decimals = excluded.decimals, read = excluded.read`)
+  await db.query(sql`
+    insert into countersign.chain_tokens (chain, token, kind, name, symbol, decimals, read)
+    select ${chain}, token, ${kind === 'coins' ? 'erc20' : null}, name, symbol, decimals, ${clock.now()}
+    from unnest(
+      ${said.map(({ address }) => address)}::text[],
+      ${said.map(({ name }) => name ?? null)}::text[],
+      ${said.map(({ symbol }) => symbol)}::text[],
+      ${said.map(({ decimals }) => decimals ?? null)}::integer[]) as given (token, name, symbol, decimals)
+    on conflict (chain, token) do update set
+      name = excluded.name, symbol = excluded.symbol, decimals = excluded.decimals, read = excluded.read`)
 }
 
 /** Those transfers that something followed has to do with. */
@@ -158,11 +172,9 @@ export async function filterWatched({ context, chain }: Follower, transfers: Tra
   if (transfers.length === 0) return transfers
   const named = new Set<string>([''])
   for (const { token, from, to } of transfers) named.add(token).add(from).add(to)
-  const sources = await context.db.query<{ kind: string; address: string; start: number }>(
-    sql.named(
-      'chain-watched',
-    )`select kind, address, start from countersign.chain_sources where chain = ${chain.id} and address = any(${[...named]})`,
-  )
+  const sources = await context.db.query<{ kind: string; address: string; start: number }>(sql.named('chain-watched')`
+    select kind, address, start from countersign.chain_sources
+    where chain = ${chain.id} and address = any(${[...named]})`)
   const starts = new Map(sources.map(({ kind, address, start }) => [`${kind} ${address}`, start]))
   const isWanted = (source: string, block: number) => (starts.get(source) ?? Number.POSITIVE_INFINITY) <= block
   return transfers.filter(

@@ -93,12 +93,14 @@ function isDue({ config, clock }: Context, { metadataRead, error }: NftRecord): 
 }
 
 export async function findRecords({ db }: Context, chain: Chain, nfts: readonly Nft[]): Promise<NftRecord[]> {
-  const rows = await db.query<Row>(sql.named(
-    'find-nft-metadata',
-  )`select place::integer, uri, uri_read, metadata_read, error,
-             case when sum(length(metadata::text)) over (order by place) <= ${mostText} then metadata end as metadata
-           from unnest(${nfts.map(({ token }) => token)}::text[], ${nfts.map(({ tokenId }) => String(tokenId))}::numeric[]) with ordinality as wanted (token, id, place)
-           join countersign.chain_nfts using (token, id) where chain = ${chain.id}`)
+  const rows = await db.query<Row>(sql.named('find-nft-metadata')`
+    select place::integer, uri, uri_read, metadata_read, error,
+      case when sum(length(metadata::text)) over (order by place) <= ${mostText} then metadata end as metadata
+    from unnest(
+      ${nfts.map(({ token }) => token)}::text[],
+      ${nfts.map(({ tokenId }) => String(tokenId))}::numeric[]) with ordinality as wanted (token, id, place)
+    join countersign.chain_nfts using (token, id)
+    where chain = ${chain.id}`)
   const records = nfts.map(() => nothing)
   for (const { place, uri, uri_read, metadata, metadata_read, error } of rows) {
     records[place - 1] = {

@@ -63,10 +63,13 @@ async function write(
   { token, tokenId }: Nft,
   { uri, metadata, error }: Outcome,
 ): Promise<void> {
-  const valueParam = sql.param(clock.now())
-  await db.query(sql`insert into countersign.chain_nfts as known (chain, token, id, uri, uri_read, metadata, metadata_read, error)
-           values (${chain.id}, ${token}, ${String(tokenId)}::numeric, ${uri ?? null}, ${valueParam}, ${metadata ? JSON.stringify(metadata) : null}::jsonb, ${valueParam}, ${error ?? null})
-           on conflict (chain, token, id) do update set uri = excluded.uri, uri_read = excluded.uri_read,
-             metadata = coalesce(excluded.metadata, case when known.uri = excluded.uri then known.metadata end),
-             metadata_read = excluded.metadata_read, error = excluded.error`)
+  const now = sql.param(clock.now())
+  await db.query(sql`
+    insert into countersign.chain_nfts as known (chain, token, id, uri, uri_read, metadata, metadata_read, error)
+    values (${chain.id}, ${token}, ${String(tokenId)}::numeric, ${uri ?? null}, ${now},
+      ${metadata ? JSON.stringify(metadata) : null}::jsonb, ${now}, ${error ?? null})
+    on conflict (chain, token, id) do update set
+      uri = excluded.uri, uri_read = excluded.uri_read,
+      metadata = coalesce(excluded.metadata, case when known.uri = excluded.uri then known.metadata end),
+      metadata_read = excluded.metadata_read, error = excluded.error`)
 }

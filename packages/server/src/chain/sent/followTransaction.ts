@@ -51,7 +51,8 @@ export async function followTransaction(
   const objectId = await db.transaction(async () => {
     // One at a time for a user, so that many at once do not pass the limit together.
     await db.query(sql`select pg_advisory_xact_lock(hashtext('countersign sent'), hashtext(${userId}))`)
-    const [known] = await db.query<{ object_id: string }>(sql`select object_id from countersign.sent_transactions
+    const [known] = await db.query<{ object_id: string }>(sql`
+      select object_id from countersign.sent_transactions
       where "user" = ${userId} and chain = ${chain.id} and hash = ${hash}`)
     if (known) return known.object_id
     const [open] = await db.query<{ count: number }>(
@@ -73,7 +74,8 @@ export async function followTransaction(
       ACL: { [userId]: { read: true } },
     })
     const now = sql.param(clock.now())
-    await db.query(sql`insert into countersign.sent_transactions ("user", chain, hash, class_name, object_id, status, created, seen, due)
+    await db.query(sql`
+      insert into countersign.sent_transactions ("user", chain, hash, class_name, object_id, status, created, seen, due)
       values (${userId}, ${chain.id}, ${hash}, ${className}, ${made.objectId}, 'pending', ${now}, ${now}, ${now})`)
     await db.query(sql`select pg_notify(${sentChannel}, '')`)
     return made.objectId

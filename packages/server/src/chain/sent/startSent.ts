@@ -46,15 +46,23 @@ export async function startSent(context: Context, chains: Chains): Promise<{ sto
 
   async function turn(): Promise<void> {
     const now = context.clock.now()
-    await db.query(sql`delete from countersign.sent_transactions
+    await db.query(sql`
+      delete from countersign.sent_transactions
       where ended and due < ${new Date(now.getTime() - mostFollowed)}`)
     // The next look is written down first: of several servers one takes it, and what fails is tried again.
-    const rows = await db.query<SentRow>(sql`update countersign.sent_transactions t
-      set due = ${now}::timestamptz + least(greatest((${now}::timestamptz - created) / 30,
-        ${shortest}::integer * interval '1 millisecond'), ${longest}::integer * interval '1 millisecond')
-      where id in (select id from countersign.sent_transactions where due <= ${now} and not ended
-        order by due limit ${lookedAtOnce} for update skip locked)
-      returning id::text, "user", chain, hash, class_name, object_id, status, sender, nonce::text, block, block_hash, created, seen`)
+    const rows = await db.query<SentRow>(sql`
+      update countersign.sent_transactions set due = ${now}::timestamptz + least(
+        greatest((${now}::timestamptz - created) / 30, ${shortest}::integer * interval '1 millisecond'),
+        ${longest}::integer * interval '1 millisecond')
+      where id in (
+        select id from countersign.sent_transactions
+        where due <= ${now} and not ended
+        order by due
+        limit ${lookedAtOnce}
+        for update skip locked
+      )
+      returning id::text, "user", chain, hash, class_name, object_id, status, sender, nonce::text,
+        block, block_hash, created, seen`)
     await Promise.all(
       rows.map(async (row) => {
         const chain = chains.find(row.chain)
@@ -98,10 +106,13 @@ async function look(context: Context, chain: Chain, row: SentRow): Promise<void>
   const isChanged =
     isNews || finding.ended || finding.status !== row.status || (finding.blockHash ?? null) !== row.block_hash
   await context.db.transaction(async () => {
-    const [kept] = await context.db.query(sql`update countersign.sent_transactions set status = ${finding.status},
-        ended = ${finding.ended}, sender = ${from}, nonce = coalesce(${decimal(sent?.nonce)}::numeric, nonce),
+    const [kept] = await context.db.query(sql`
+      update countersign.sent_transactions set
+        status = ${finding.status}, ended = ${finding.ended}, sender = ${from},
+        nonce = coalesce(${decimal(sent?.nonce)}::numeric, nonce),
         block = ${finding.block ?? null}, block_hash = ${finding.blockHash ?? null}, seen = ${known ? now : row.seen}
-      where id = ${row.id} and not ended returning 1`)
+      where id = ${row.id} and not ended
+      returning 1`)
     if (!kept || !isChanged) return
     const changes = { ...about, ...finding.fields, status: finding.status, confirmed: finding.ended } as WireChanges
     await updateObject(context, server, row.class_name, row.object_id, changes).catch(async (error) => {

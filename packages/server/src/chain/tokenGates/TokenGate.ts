@@ -15,7 +15,8 @@ export type TokenGate = {
 
 export type TokenGateRow = Omit<TokenGate, 'id' | 'amount'> & { id: string | null; amount: string }
 
-export const tokenGateColumns = sql`g."objectId", g.role, g.chain, g.kind, g.token, g.id::text as id, g.amount::text as amount`
+export const tokenGateColumns = sql`
+  g."objectId", g.role, g.chain, g.kind, g.token, g.id::text as id, g.amount::text as amount`
 
 export const readTokenGate = ({ id, amount, ...row }: TokenGateRow): TokenGate => ({
   ...row,
@@ -37,7 +38,8 @@ export type Wallet = {
  * Wallets that a chain's gates look at: a contract account is its user's own on its own chain alone, and one that was not
  * deployed when it was proven has no code that it was proven by. One that an import brought counts once it is proven here.
  */
-export const walletsOfChain = (chain: number) => sql`select key, "user", address, kind <> 'eoa' as "hasCode",
+export const walletsOfChain = (chain: number) => sql`
+  select key, "user", address, kind <> 'eoa' as "hasCode",
     case when not provisional then code_hash end as "codeHash"
   from countersign.wallets
   where namespace = 'eip155' and imported is null and (chain_id is null or chain_id = ${String(chain)})`

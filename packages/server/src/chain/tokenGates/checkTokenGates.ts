@@ -22,10 +22,17 @@ const mostAtOnce = 20
 export async function checkDueGates(context: Context, chains: Chains): Promise<boolean> {
   const { db, clock, config } = context
   const now = clock.now()
-  const rows =
-    await db.query<TokenGateRow>(sql`update countersign.gates g set due = ${new Date(now.getTime() + config.tokenGates.interval * 1000)} where "objectId" in (
-             select "objectId" from countersign.gates where due <= ${now} order by due limit ${mostAtOnce}
-             for update skip locked) returning ${tokenGateColumns}`)
+  const next = new Date(now.getTime() + config.tokenGates.interval * 1000)
+  const rows = await db.query<TokenGateRow>(sql`
+    update countersign.gates g set due = ${next}
+    where "objectId" in (
+      select "objectId" from countersign.gates
+      where due <= ${now}
+      order by due
+      limit ${mostAtOnce}
+      for update skip locked
+    )
+    returning ${tokenGateColumns}`)
   const byChain = new Map<number, TokenGate[]>()
   for (const gate of rows.map(readTokenGate)) byChain.set(gate.chain, [...(byChain.get(gate.chain) ?? []), gate])
   for (const gates of byChain.values()) await checkTokenGates(context, chains, gates).catch(() => {})
@@ -63,9 +70,10 @@ export async function checkTokenGates(
 }
 
 async function note({ db, clock }: Context, gates: readonly TokenGate[], block: number | null, error: string | null) {
-  const errorParam = sql.param(error)
-  await db.query(sql`update countersign.gates set error = ${errorParam}, block = coalesce(${block}, block),
-             checked = case when ${errorParam}::text is null then ${clock.now()} else checked end where "objectId" = any(${gates.map(({ objectId }) => objectId)})`)
+  const checked = error === null ? sql`${clock.now()}` : sql`checked`
+  await db.query(sql`
+    update countersign.gates set error = ${error}, block = coalesce(${block}, block), checked = ${checked}
+    where "objectId" = any(${gates.map(({ objectId }) => objectId)})`)
 }
 
 /** An index that is further behind is not waited for. */
@@ -165,18 +173,20 @@ export async function writeHoldings(context: Context, holdings: readonly Holding
   const short = holdings.filter(({ gate, amount }) => amount < gate.amount)
   const changed = await db.transaction(async () => {
     const now = clock.now()
-    const blockParam = sql.param(block)
-    await db.query(sql`insert into countersign.gate_holders as known (gate, wallet, held, amount, block, seen)
-             select g."objectId", w.key, true, given.amount, ${blockParam}, ${now}
-             from ${rowsOf(enough)}
-             join countersign.gates g on g."objectId" = given.gate
-             join countersign.wallets w on w.key = given.wallet
-             on conflict (gate, wallet) do update set held = true, amount = excluded.amount,
-               block = excluded.block, seen = excluded.seen
-             where known.block <= excluded.block or known.seen < ${stale}`)
-    await db.query(sql`update countersign.gate_holders h set held = false, amount = given.amount, block = ${blockParam}, seen = ${now}
-             from ${rowsOf(short)}
-             where h.gate = given.gate and h.wallet = given.wallet and h.held and (h.block <= ${blockParam} or h.seen < ${stale})`)
+    await db.query(sql`
+      insert into countersign.gate_holders as known (gate, wallet, held, amount, block, seen)
+      select g."objectId", w.key, true, given.amount, ${block}, ${now}
+      from ${rowsOf(enough)}
+      join countersign.gates g on g."objectId" = given.gate
+      join countersign.wallets w on w.key = given.wallet
+      on conflict (gate, wallet) do update set
+        held = true, amount = excluded.amount, block = excluded.block, seen = excluded.seen
+      where known.block <= excluded.block or known.seen < ${stale}`)
+    await db.query(sql`
+      update countersign.gate_holders h set held = false, amount = given.amount, block = ${block}, seen = ${now}
+      from ${rowsOf(short)}
+      where h.gate = given.gate and h.wallet = given.wallet and h.held
+        and (h.block <= ${block} or h.seen < ${stale})`)
     const users = [...new Set(holdings.map(({ wallet }) => wallet.user))]
     return refreshMembers(context, users)
   })

@@ -61,10 +61,16 @@ type Queued = { user: string; version: string }
 async function checkQueue(context: Context, chains: Chains): Promise<boolean> {
   const { db, clock } = context
   const now = clock.now()
-  const queued =
-    await db.query<Queued>(sql`update countersign.gate_queue q set due = ${new Date(now.getTime() + retryAfter)} where "user" in (
-             select "user" from countersign.gate_queue where due <= ${now} order by due limit ${mostAtOnce}
-             for update skip locked) returning "user", version::text as version`)
+  const queued = await db.query<Queued>(sql`
+    update countersign.gate_queue set due = ${new Date(now.getTime() + retryAfter)}
+    where "user" in (
+      select "user" from countersign.gate_queue
+      where due <= ${now}
+      order by due
+      limit ${mostAtOnce}
+      for update skip locked
+    )
+    returning "user", version::text as version`)
   if (queued.length === 0) return false
   const users = queued.map(({ user }) => user)
   const gates = (await db.query<TokenGateRow>(sql`select ${tokenGateColumns} from countersign.gates g`)).map(
@@ -85,8 +91,10 @@ async function checkQueue(context: Context, chains: Chains): Promise<boolean> {
     }
   }
   if (failed) return true
-  await db.query(sql`delete from countersign.gate_queue q using unnest(${users}::text[], ${queued.map(({ version }) => version)}::bigint[]) as done ("user", version)
-           where q."user" = done."user" and q.version = done.version`)
+  await db.query(sql`
+    delete from countersign.gate_queue q
+    using unnest(${users}::text[], ${queued.map(({ version }) => version)}::bigint[]) as done ("user", version)
+    where q."user" = done."user" and q.version = done.version`)
   return true
 }
 
@@ -100,32 +108,40 @@ async function queueAffectedUsers({ db, classes, config }: Context): Promise<voi
   const { transferClass } = config.indexer
   if (!classes.find(transferClass)) return
   await db.transaction(async () => {
-    await db.query(sql`insert into countersign.gate_chains (chain, tip, hash)
-             select chain, tip, tip_hash from countersign.chain_state s
-             where exists (select from countersign.gates g where g.chain = s.chain)
-               and not exists (select from countersign.gate_chains c where c.chain = s.chain)
-             on conflict do nothing`)
-    const moved = await db.query<Moved>(sql`select c.chain, c.tip as seen, s.tip, s.tip_hash as hash, exists (
-               select from countersign.chain_blocks b where b.chain = c.chain and b.number = c.tip and b.hash = c.hash
-             ) as "isKnown"
-             from countersign.gate_chains c join countersign.chain_state s using (chain)
-             where c.hash <> s.tip_hash for update of c skip locked`)
+    await db.query(sql`
+      insert into countersign.gate_chains (chain, tip, hash)
+      select chain, tip, tip_hash
+      from countersign.chain_state s
+      where exists (select from countersign.gates g where g.chain = s.chain)
+        and not exists (select from countersign.gate_chains c where c.chain = s.chain)
+      on conflict do nothing`)
+    const moved = await db.query<Moved>(sql`
+      select c.chain, c.tip as seen, s.tip, s.tip_hash as hash, exists (
+        select from countersign.chain_blocks b where b.chain = c.chain and b.number = c.tip and b.hash = c.hash
+      ) as "isKnown"
+      from countersign.gate_chains c
+      join countersign.chain_state s using (chain)
+      where c.hash <> s.tip_hash
+      for update of c skip locked`)
     for (const { chain, seen, isKnown, tip, hash } of moved) {
       if (!isKnown) {
         await db.query(sql`update countersign.gates set due = '-infinity' where chain = ${chain}`)
         // What was read of a block that is gone is no newer than what is read now.
-        const tipParam = sql.param(tip)
-        await db.query(sql`update countersign.gate_holders h set block = ${tipParam} from countersign.gates g
-                 where g."objectId" = h.gate and g.chain = ${chain} and h.block > ${tipParam}`)
+        await db.query(sql`
+          update countersign.gate_holders h set block = ${tip}
+          from countersign.gates g
+          where g."objectId" = h.gate and g.chain = ${chain} and h.block > ${tip}`)
       }
-      await db.query(sql`insert into countersign.gate_queue as known ("user")
-               select distinct w."user" from ${sql.table(transferClass)} t
-                 join countersign.gates g on g.chain = t."chain" and g.token = t."token"
-                 cross join unnest(array[t."from", t."to"]) as side (address)
-                 join countersign.wallets w
-                   on w.key in ('eip155:' || side.address, 'eip155:' || g.chain || ':' || side.address)
-               where t."chain" = ${chain} and t."block" > ${Math.min(seen, tip)}
-               on conflict ("user") do update set version = default, due = '-infinity'`)
+      await db.query(sql`
+        insert into countersign.gate_queue as known ("user")
+        select distinct w."user"
+        from ${sql.table(transferClass)} t
+        join countersign.gates g on g.chain = t."chain" and g.token = t."token"
+        cross join unnest(array[t."from", t."to"]) as side (address)
+        join countersign.wallets w
+          on w.key in ('eip155:' || side.address, 'eip155:' || g.chain || ':' || side.address)
+        where t."chain" = ${chain} and t."block" > ${Math.min(seen, tip)}
+        on conflict ("user") do update set version = default, due = '-infinity'`)
       await db.query(sql`update countersign.gate_chains set tip = ${tip}, hash = ${hash} where chain = ${chain}`)
     }
   })

@@ -267,9 +267,10 @@ describe('what a gate may not touch, and what must not outlive it', () => {
     const of = await role({ kind: 'erc20', token, amount: '5' })
     await comesIn(of, user)
     const { db, clock } = server.context
-    await db.query(
-      sql`update countersign.gate_holders set held = false, block = 1000000000, seen = ${new Date(clock.now().getTime() - 7_201_000)} where gate = ${of.gate}`,
-    )
+    await db.query(sql`
+      update countersign.gate_holders set held = false, block = 1000000000,
+        seen = ${new Date(clock.now().getTime() - 7_201_000)}
+      where gate = ${of.gate}`)
     await db.query(sql`select countersign.refresh_gated(null, null)`)
     expect(await isIn(of, user)).toBe(false)
     await check(of)

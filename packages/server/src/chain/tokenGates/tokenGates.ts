@@ -29,10 +29,14 @@ export async function createTokenGate(
     role: await findRole(context, input.role),
   }
   await checkContract(chain, gate)
-  const made =
-    await db.query(sql`insert into countersign.gates ("objectId", role, chain, kind, token, id, amount, "createdAt", due)
-           select ${gate.objectId}, ${gate.role}, ${gate.chain}, ${gate.kind}, ${gate.token}, ${gate.id === null ? null : String(gate.id)}::numeric, ${String(gate.amount)}::numeric, ${clock.now()}, ${new Date(clock.now().getTime() + context.config.tokenGates.interval * 1000)}
-           where (select count(*) from countersign.gates) < ${mostGates} returning 1`)
+  const now = clock.now()
+  const due = new Date(now.getTime() + context.config.tokenGates.interval * 1000)
+  const made = await db.query(sql`
+    insert into countersign.gates ("objectId", role, chain, kind, token, id, amount, "createdAt", due)
+    select ${gate.objectId}, ${gate.role}, ${gate.chain}, ${gate.kind}, ${gate.token},
+      ${gate.id === null ? null : String(gate.id)}::numeric, ${String(gate.amount)}::numeric, ${now}, ${due}
+    where (select count(*) from countersign.gates) < ${mostGates}
+    returning 1`)
   if (made.length === 0) throw new CountersignError('ExceededQuota', `There may be ${mostGates} gates at most.`)
   // What keeps the node from answering now is noted with the gate, and it is looked at again.
   await checkTokenGates(context, chains, [gate]).catch(() => {})
@@ -131,17 +135,22 @@ const columns = sql`g."objectId", r."name" as role, g.chain, g.kind, g.token, g.
 
 /** The gates, or those of a role. */
 export async function listTokenGates({ db }: Context, role?: string): Promise<{ results: TokenGateRecord[] }> {
-  const valueParam = sql.param(role ?? null)
-  const rows =
-    await db.query<Row>(sql`select ${columns} from countersign.gates g join public."_Role" r on r."objectId" = g.role
-           where ${valueParam}::text is null or r."name" = ${valueParam} order by g."createdAt", g."objectId"`)
+  const isWanted = role === undefined ? sql`true` : sql`r."name" = ${role}`
+  const rows = await db.query<Row>(sql`
+    select ${columns}
+    from countersign.gates g
+    join public."_Role" r on r."objectId" = g.role
+    where ${isWanted}
+    order by g."createdAt", g."objectId"`)
   return { results: rows.map(encode) }
 }
 
 export async function getTokenGate({ db }: Context, objectId: string): Promise<TokenGateRecord> {
-  const [row] =
-    await db.query<Row>(sql`select ${columns} from countersign.gates g join public."_Role" r on r."objectId" = g.role
-           where g."objectId" = ${objectId}`)
+  const [row] = await db.query<Row>(sql`
+    select ${columns}
+    from countersign.gates g
+    join public."_Role" r on r."objectId" = g.role
+    where g."objectId" = ${objectId}`)
   if (!row) throw noGate()
   return encode(row)
 }

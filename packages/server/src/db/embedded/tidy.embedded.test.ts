@@ -23,9 +23,11 @@ const state = async () => {
     dead: number
     known: number
     redo: string
-  }>(sql`select n_dead_tup as dead, reltuples::int8 as known, redo_lsn::text as redo
-      from pg_stat_user_tables s join pg_class c on c.oid = s.relid, pg_control_checkpoint()
-      where s.relname = 'Mixed Case'`)
+  }>(sql`
+    select n_dead_tup as dead, reltuples::int8 as known, redo_lsn::text as redo
+    from pg_stat_user_tables s
+    join pg_class c on c.oid = s.relid, pg_control_checkpoint()
+    where s.relname = 'Mixed Case'`)
   if (!row) throw new Error('The table has no statistics.')
   return row
 }

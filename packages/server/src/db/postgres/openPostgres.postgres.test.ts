@@ -62,8 +62,9 @@ const everyPath = (db: Database, text: string) => [
 ]
 
 const terminateOthers = () =>
-  opened.db.query(sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`)
+  opened.db.query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`)
 
 describe('a lost connection', () => {
   test('fails what is in flight as unavailable and is replaced', async () => {
@@ -234,8 +235,7 @@ describe('notifications', () => {
     await expect.poll(() => db.listening(), { timeout: 60_000 }).toBe(true)
     expect(missed).toBe(1)
     for (const channel of ['news', 'more', 'late']) {
-      const channelParam = sql.param(channel)
-      await opened.db.query(sql`select pg_notify(${channelParam}, ${channelParam})`)
+      await opened.db.query(sql`select pg_notify(${channel}, ${channel})`)
     }
     await expect.poll(() => heard).toEqual(['before', 'news', 'more', 'late'])
     await late()

@@ -47,7 +47,8 @@ test('an administrator has a backup made; viewers see how it went, and no passph
 test('while one is under way, by any server, no other begins; one that was given up does not count', async () => {
   const { db, clock } = office.server.context
   const begun = (hours: number) =>
-    db.query(sql`insert into countersign.backups (name, started, place)
+    db.query(sql`
+      insert into countersign.backups (name, started, place)
       values (${`of another ${hours}`}, ${new Date(clock.ms() - hours * 3_600_000)}, 'elsewhere')`)
   await begun(1)
   expect((await ask(root, 'POST', '/console/backups', {})).body).toMatchObject({ reason: 'backupUnderWay' })

@@ -79,8 +79,11 @@ async function lockTargets({ db }: Context, requests: Request[], isAlone: boolea
   await db.query(
     sql`select pg_advisory_xact_lock${sql.raw(isAlone ? '' : '_shared')}(hashtext('countersign:transactions'), 0)`,
   )
-  await db.query(sql`select pg_advisory_xact_lock(hashtext('countersign:object'), key)
-           from (select distinct hashtext(path) as key from unnest(${targets}::text[]) as path order by key) as locked`)
+  await db.query(sql`
+    select pg_advisory_xact_lock(hashtext('countersign:object'), key)
+    from (
+      select distinct hashtext(path) as key from unnest(${targets}::text[]) as path order by key
+    ) as locked`)
 }
 
 /** It is the batch that is refused: it was found. */

@@ -59,7 +59,8 @@ function watchAddressOf(name: BuiltInName & `watch${string}Address`, usual: stri
           `Transfers of the chain ${chain.name} are not kept here. Give it index in the configuration.`,
         )
       }
-      await db.query(sql`insert into countersign.chain_watched values (${chain.id}, ${address.toLowerCase()}, ${clock.now()})
+      await db.query(sql`
+        insert into countersign.chain_watched values (${chain.id}, ${address.toLowerCase()}, ${clock.now()})
         on conflict do nothing`)
       return { result: { success: true as const } }
     },

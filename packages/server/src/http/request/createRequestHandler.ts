@@ -404,9 +404,13 @@ function rejectDuplicates({ db, clock, config }: Context) {
     matches: (path: string) => patterns.some((pattern) => pattern.test(path.replace(/^\/+/, ''))),
     async claim(requestId: string): Promise<void> {
       const now = clock.now()
-      const claimed =
-        await db.query(sql`insert into countersign.requests as r (id, request_id, fingerprint, answer, created, expires) values (${hashToken(`anyone ${requestId}`)}, ${requestId}, '', '', ${now}, ${new Date(now.getTime() + ttl * 1000)})
-               on conflict (id) do update set created = excluded.created, expires = excluded.expires where r.expires <= ${now} returning 1`)
+      const claimed = await db.query(sql`
+        insert into countersign.requests as r (id, request_id, fingerprint, answer, created, expires)
+        values (${hashToken(`anyone ${requestId}`)}, ${requestId}, '', '',
+          ${now}, ${new Date(now.getTime() + ttl * 1000)})
+        on conflict (id) do update set created = excluded.created, expires = excluded.expires
+        where r.expires <= ${now}
+        returning 1`)
       if (claimed.length === 0) throw new CountersignError('DuplicateRequest', 'Duplicate request')
     },
   }

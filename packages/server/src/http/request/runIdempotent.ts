@@ -46,11 +46,8 @@ export async function runIdempotent(
   }
 
   async function findAnswer(): Promise<object | undefined> {
-    const [kept] = await db.query<Kept>(
-      sql.named(
-        'find-request',
-      )`select fingerprint, answer from countersign.requests where id = ${id} and expires > ${clock.now()}`,
-    )
+    const [kept] = await db.query<Kept>(sql.named('find-request')`
+      select fingerprint, answer from countersign.requests where id = ${id} and expires > ${clock.now()}`)
     if (!kept) return undefined
     if (!kept.fingerprint.equals(fingerprint)) {
       throw new CountersignError(
@@ -66,12 +63,17 @@ export async function runIdempotent(
 
   async function keep(given: object): Promise<void> {
     const { output, status } = toResponse(given)
+    const answer = encrypt(keys, 'request answer', JSON.stringify({ output, isNew: status === 201 }))
     const now = clock.now()
-    const kept = await db.query(sql.named(
-      'keep-request',
-    )`insert into countersign.requests as r (id, request_id, fingerprint, answer, created, expires) values (${id}, ${request.requestId}, ${fingerprint}, ${encrypt(keys, 'request answer', JSON.stringify({ output, isNew: status === 201 }))}, ${now}, ${new Date(now.getTime() + config.idempotencyOptions.ttl * 1000)})
-             on conflict (id) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, created = excluded.created, expires = excluded.expires
-             where r.expires <= ${now} returning 1`)
+    const expires = new Date(now.getTime() + config.idempotencyOptions.ttl * 1000)
+    const kept = await db.query(sql.named('keep-request')`
+      insert into countersign.requests as r (id, request_id, fingerprint, answer, created, expires)
+      values (${id}, ${request.requestId}, ${fingerprint}, ${answer}, ${now}, ${expires})
+      on conflict (id) do update set
+        fingerprint = excluded.fingerprint, answer = excluded.answer,
+        created = excluded.created, expires = excluded.expires
+      where r.expires <= ${now}
+      returning 1`)
     if (kept.length === 0) throw new CountersignError('DuplicateRequest', 'Duplicate request')
   }
 }

@@ -107,10 +107,13 @@ async function countRows(): Promise<Record<string, number>> {
   const { db } = server.context
   const tables = await db.query<{
     name: string
-  }>(sql`select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
-           where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-             -- Written by the minute, whatever is asked.
-             and table_name <> 'figures' order by 1`)
+  }>(sql`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+    from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+      -- Written by the minute, whatever is asked.
+      and table_name <> 'figures'
+    order by 1`)
   const text = tables.map(
     ({ name }) => `select '${name.replaceAll("'", "''")}' as name, count(*)::int as count from ${name}`,
   )

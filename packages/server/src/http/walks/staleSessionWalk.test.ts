@@ -151,9 +151,11 @@ async function snapshot({ objectId }: Victim): Promise<Record<string, unknown>> 
 }
 
 const sessions = (userId: string) =>
-  server.context.db.query<{ objectId: string }>(
-    sql`select "objectId", encode("_token_hash", 'hex') as token, "expiresAt", "_confirmed" from "_Session" where "user" = ${userId} order by 1`,
-  )
+  server.context.db.query<{ objectId: string }>(sql`
+    select "objectId", encode("_token_hash", 'hex') as token, "expiresAt", "_confirmed"
+    from "_Session"
+    where "user" = ${userId}
+    order by 1`)
 
 /** One request in every form in which it may be sent. */
 async function sendAll(one: Victim, [method, path, body = {}]: Call): Promise<Answer[]> {

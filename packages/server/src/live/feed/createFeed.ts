@@ -169,10 +169,10 @@ function describePage(incarnation: string, { low, high }: WholeSpan, { changes }
 }
 
 async function wasRecorded(db: Database, className: string, low: Mark): Promise<boolean> {
-  const [row] = await db.query<{ whole: boolean }>(sql.named(
-    'was class recorded',
-  )`select pg_visible_in_snapshot(since, ${encodeSnapshot(low)}::pg_snapshot) as whole
-           from countersign.live_classes where class_name = ${className}`)
+  const [row] = await db.query<{ whole: boolean }>(sql.named('was class recorded')`
+    select pg_visible_in_snapshot(since, ${encodeSnapshot(low)}::pg_snapshot) as whole
+    from countersign.live_classes
+    where class_name = ${className}`)
   return row?.whole ?? false
 }
 
@@ -231,11 +231,11 @@ function createRecorder({ db, retention }: RecorderParts): Recorder {
   }
 
   const checkMissing = async (className: string): Promise<void> => {
-    const classNameParam = sql.param(className)
-    const [full] = await db.query(sql`select from countersign.live_classes l
-             where not exists (select from countersign.classes c where c."className" = l.class_name)
-               and not exists (select from countersign.classes where "className" = ${classNameParam})
-             having count(*) >= ${mostMissing} and not bool_or(l.class_name = ${classNameParam})`)
+    const [full] = await db.query(sql`
+      select from countersign.live_classes l
+      where not exists (select from countersign.classes c where c."className" = l.class_name)
+        and not exists (select from countersign.classes where "className" = ${className})
+      having count(*) >= ${mostMissing} and not bool_or(l.class_name = ${className})`)
     if (full)
       throw new CountersignError('ExceededQuota', `There is no class ${className}, and too many are waited for.`)
   }

@@ -152,10 +152,11 @@ export async function createReader({ db, log, classNames, renew, handle }: Parts
  */
 async function resetForeignLog(db: Database): Promise<void> {
   await db.transaction(async () => {
-    const [changed] = await db.query(sql`update countersign.live_state set incarnation = countersign.incarnation(),
-               kept_from = pg_snapshot_xmin(pg_current_snapshot())
-             where incarnation <> countersign.incarnation() or kept_from > pg_snapshot_xmax(pg_current_snapshot())
-             returning incarnation`)
+    const [changed] = await db.query(sql`
+      update countersign.live_state set incarnation = countersign.incarnation(),
+        kept_from = pg_snapshot_xmin(pg_current_snapshot())
+      where incarnation <> countersign.incarnation() or kept_from > pg_snapshot_xmax(pg_current_snapshot())
+      returning incarnation`)
     if (!changed) return
     await db.query(sql`delete from countersign.changes`)
     await db.query(sql`delete from countersign.live_marks`)
@@ -211,29 +212,39 @@ export async function readPage(db: Database, { low, high, after, upTo, className
   const most = sql.raw(mostChanges + 1)
   // In three arms, each along an index: what was under way at the low mark, what began since, and what is new altogether.
   // The numbers in an arm's own conditions are kept from the other index by the addition of nothing.
-  const wanted = sql`class_name = any(${sql.param(classNames)}) and id + 0 > ${from}
-    and id + 0 <= ${sql.param(upTo ?? Number.MAX_SAFE_INTEGER)} and (${snapshot}::pg_snapshot is null
+  const wanted = sql`class_name = any(${sql.param(classNames)})
+    and id + 0 > ${from} and id + 0 <= ${sql.param(upTo ?? Number.MAX_SAFE_INTEGER)}
+    and (${snapshot}::pg_snapshot is null
       or (pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot) and id + 0 <= ${sql.param(high?.last ?? 0)}))`
   const isOpen = sql`${from}::bigint < ${last}::bigint and id + 0 <= ${last}`
   const [row] = await db.query<Row>(sql.named('read changes')`
     with found as (
-      (select * from countersign.changes where ${isOpen} and xid = any(${low.underWay.map(String)}::xid8[]) and ${wanted})
+      (select * from countersign.changes
+        where ${isOpen} and xid = any(${low.underWay.map(String)}::xid8[]) and ${wanted})
       union all
       (select * from countersign.changes where ${isOpen} and xid >= ${String(low.xmax)}::xid8 and ${wanted})
       union all
       (select * from countersign.changes where id > greatest(${last}, ${from}) and ${wanted} order by id limit ${most})
     ), first as (
       select *, sum(coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0)) over earlier as ahead
-      from found window earlier as (order by id rows between unbounded preceding and 1 preceding)
-      order by id limit ${most}
+      from found
+      window earlier as (order by id rows between unbounded preceding and 1 preceding)
+      order by id
+      limit ${most}
     ), page as (
-      select * from first where coalesce(ahead, 0) < ${sql.raw(mostBytes)} order by id limit ${sql.raw(mostChanges)}
+      select * from first
+      where coalesce(ahead, 0) < ${sql.raw(mostBytes)}
+      order by id
+      limit ${sql.raw(mostChanges)}
     )
     select countersign.incarnation() as incarnation, state.incarnation as known,
       state.kept_from::text::bigint as "keptFrom", pg_current_snapshot()::text as snapshot,
       coalesce((select max(id) from countersign.changes), 0) as last, (select count(*) from first) as count,
-      (select json_agg(json_build_array(id, class_name, floor(extract(epoch from at) * 1000), before, after) order by id)
-       from page) as changes
+      (
+        select json_agg(
+          json_build_array(id, class_name, floor(extract(epoch from at) * 1000), before, after) order by id)
+        from page
+      ) as changes
     from countersign.live_state state`)
   if (!row) throw new Error('countersign.live_state is empty.')
   const changes = (row.changes ?? []).map(

@@ -36,8 +36,9 @@ beforeAll(async () => {
     ])
   }
   await classes.close()
-  await opened.db.query(sql`insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
-           select 'row' || i, now(), now(), 0 from generate_series(0, 9) i`)
+  await opened.db.query(sql`
+    insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
+    select 'row' || i, now(), now(), 0 from generate_series(0, 9) i`)
   servers = await Promise.all([start(), start(), start()])
 })
 afterAll(async () => {
@@ -313,8 +314,9 @@ test('one that loses the database between two pages of a batch goes on with the 
     setTimeout(() => void proxy.open(), 100)
   })
   const before = cut.seen.length
-  await opened.db.query(sql`insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
-           select 'page' || i, now(), now(), i from generate_series(1, 1300) i`)
+  await opened.db.query(sql`
+    insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
+    select 'page' || i, now(), now(), i from generate_series(1, 1300) i`)
   while (cut.seen.length - before < 1300) await pause(20)
   await pause(300)
   expect(cuts).toBeGreaterThan(1)

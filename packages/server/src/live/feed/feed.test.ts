@@ -48,9 +48,9 @@ async function makeClass(className: string) {
 }
 
 const insert = (id: string, n = 0, className = 'Game') =>
-  db.query(
-    sql`insert into public."${sql.raw(className)}" ("objectId", "createdAt", "updatedAt", n) values (${id}, now(), now(), ${n})`,
-  )
+  db.query(sql`
+    insert into public."${sql.raw(className)}" ("objectId", "createdAt", "updatedAt", n)
+    values (${id}, now(), now(), ${n})`)
 const update = (id: string, n: number) => db.query(sql`update public."Game" set n = ${n} where "objectId" = ${id}`)
 const remove = (id: string) => db.query(sql`delete from public."Game" where "objectId" = ${id}`)
 
@@ -76,9 +76,8 @@ async function collect(pages: AsyncIterable<Batch | 'expired'>): Promise<{ chang
 
 const triggers = async (className: string) =>
   (
-    await db.query(
-      sql`select 1 from pg_trigger where tgname = 'countersign_live' and tgrelid = ${`public."${className}"`}::regclass`,
-    )
+    await db.query(sql`
+      select 1 from pg_trigger where tgname = 'countersign_live' and tgrelid = ${`public."${className}"`}::regclass`)
   ).length
 
 test('R24: a class that nobody watches is not recorded; one that is tells what was before and after', async () => {
@@ -144,8 +143,9 @@ test('R24: from every place in a batch of several pages the rest is read, once a
   const start = await feed.openClass('Game')
   feed.closeClass('Game')
   await db.transaction(async () => {
-    await db.query(sql`insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
-             select 'many' || i, now(), now(), i from generate_series(1, 700) i`)
+    await db.query(sql`
+      insert into public."Game" ("objectId", "createdAt", "updatedAt", n)
+      select 'many' || i, now(), now(), i from generate_series(1, 700) i`)
     await db.query(sql`update public."Game" set n = n + 0.5 where "objectId" like 'many%'`)
   })
   await until(() => seen().length === 1400)
@@ -177,8 +177,11 @@ test('R24: from every place in a batch of several pages the rest is read, once a
 test('large changes come in small pages', async () => {
   const start = feed.current()
   await db.query(sql`alter table public."Game" add column big jsonb`)
-  await db.query(sql`insert into public."Game" ("objectId", "createdAt", "updatedAt", big)
-           select 'big' || place, now(), now(), to_jsonb(text) from unnest(${Array.from({ length: 8 }, () => randomBytes(500_000).toString('hex'))}::text[]) with ordinality as t (text, place)`)
+  const texts = Array.from({ length: 8 }, () => randomBytes(500_000).toString('hex'))
+  await db.query(sql`
+    insert into public."Game" ("objectId", "createdAt", "updatedAt", big)
+    select 'big' || place, now(), now(), to_jsonb(text)
+    from unnest(${texts}::text[]) with ordinality as t (text, place)`)
   await until(() => seen().length === 8)
   expect(Math.max(...batches.map(({ changes }) => changes.length))).toBeLessThan(6)
   expect((await collect(feed.read(start, feed.current(), 'Game'))).changes.length).toBe(8)
@@ -219,10 +222,13 @@ test('work that is quiet tells nothing', async () => {
 test('P6: secrets of users and sessions never enter the log', async () => {
   await feed.openClass('_User')
   await feed.openClass('_Session')
-  await db.query(sql`insert into "_User" ("objectId", "createdAt", "updatedAt", username, "_username_key", "_password_hash", "_rperm")
-           values ('u1', now(), now(), 'ann', 'ann', 'the-hash', '{*}')`)
-  await db.query(sql`insert into "_Session" ("objectId", "createdAt", "updatedAt", "_token_hash", "_confirmed", "_proof", "user", "expiresAt", "createdWith")
-           values ('s1', now(), now(), 'the-token', now(), 'the-proof', 'u1', now(), '{}')`)
+  await db.query(sql`
+    insert into "_User" ("objectId", "createdAt", "updatedAt", username, "_username_key", "_password_hash", "_rperm")
+    values ('u1', now(), now(), 'ann', 'ann', 'the-hash', '{*}')`)
+  await db.query(sql`
+    insert into "_Session"
+      ("objectId", "createdAt", "updatedAt", "_token_hash", "_confirmed", "_proof", "user", "expiresAt", "createdWith")
+    values ('s1', now(), now(), 'the-token', now(), 'the-proof', 'u1', now(), '{}')`)
   await db.query(sql`update "_User" set "_password_hash" = 'next-hash', username = 'bob'`)
   await until(() => seen().length === 3)
   const text = JSON.stringify(

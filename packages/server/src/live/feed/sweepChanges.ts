@@ -12,15 +12,23 @@ export async function sweepChanges({ db, log, retention }: Parts): Promise<void>
   const [state] = await db.query<{
     idle: boolean
     unwanted: string[]
-  }>(sql`select not exists (select from countersign.live_classes) and not exists (select from countersign.changes) as idle,
-             array(select class_name from countersign.live_classes where wanted_until < clock_timestamp()) as unwanted`)
+  }>(sql`
+    select
+      not exists (select from countersign.live_classes) and not exists (select from countersign.changes) as idle,
+      array(select class_name from countersign.live_classes where wanted_until < clock_timestamp()) as unwanted`)
   if (!state || state.idle) return
   await raiseFloor(db, retention)
   for (let steps = 0; steps < mostSteps; steps++) {
-    const gone = await db.query(sql`delete from countersign.changes where id in (
-               select id from countersign.changes where xid < (select kept_from from countersign.live_state)
-               order by xid limit ${step} for update skip locked
-             ) returning 1`)
+    const gone = await db.query(sql`
+      delete from countersign.changes
+      where id in (
+        select id from countersign.changes
+        where xid < (select kept_from from countersign.live_state)
+        order by xid
+        limit ${step}
+        for update skip locked
+      )
+      returning 1`)
     if (gone.length < step) break
   }
   for (const name of state.unwanted) {
@@ -39,18 +47,21 @@ export async function sweepChanges({ db, log, retention }: Parts): Promise<void>
  * transactions had ended; what lies before a note that is old enough can go. One server at a time does so.
  */
 async function raiseFloor(db: Database, retention: number): Promise<void> {
-  const retentionParam = sql.param(retention)
-  await db.query(sql`with turn as materialized (
-             select pg_try_advisory_xact_lock(hashtext('countersign:live'), 0) as mine
-           ), noted as (
-             insert into countersign.live_marks (before)
-             select pg_snapshot_xmin(pg_current_snapshot()) from turn where mine and not exists (
-               select from countersign.live_marks where at > clock_timestamp() - ${retentionParam} * interval '1 millisecond' / 20
-             )
-           ), old as (
-             delete from countersign.live_marks using turn
-             where mine and at < clock_timestamp() - ${retentionParam} * interval '1 millisecond' returning before
-           )
-           update countersign.live_state set kept_from = greatest(kept_from, (select max(before) from old))
-           from turn where mine and exists (select from old)`)
+  const age = sql`${retention} * interval '1 millisecond'`
+  await db.query(sql`
+    with turn as materialized (
+      select pg_try_advisory_xact_lock(hashtext('countersign:live'), 0) as mine
+    ), noted as (
+      insert into countersign.live_marks (before)
+      select pg_snapshot_xmin(pg_current_snapshot())
+      from turn
+      where mine and not exists (select from countersign.live_marks where at > clock_timestamp() - ${age} / 20)
+    ), old as (
+      delete from countersign.live_marks using turn
+      where mine and at < clock_timestamp() - ${age}
+      returning before
+    )
+    update countersign.live_state set kept_from = greatest(kept_from, (select max(before) from old))
+    from turn
+    where mine and exists (select from old)`)
 }

@@ -78,7 +78,9 @@ function bring(left: Value, right: Value): [Fragment, Fragment] | undefined {
 /** A text of any kind must not break a comparison with a date: only what looks like one is read as one. */
 function safeDate(value: Value): Fragment {
   if (value.type !== 'json') return value.sql
-  return sql`case when ${value.sql} #>> '{}' ~ '^\\d{4}-\\d\\d-\\d\\dT' or ${value.sql} ->> '__type' = 'Date' then ${asDate(value)} end`
+  return sql`case
+    when ${value.sql} #>> '{}' ~ '^\\d{4}-\\d\\d-\\d\\dT' or ${value.sql} ->> '__type' = 'Date' then ${asDate(value)}
+  end`
 }
 
 /** The one type of several values, or json where they differ. */
@@ -97,10 +99,12 @@ export function asJson(value: Value): Fragment {
     case 'json':
       return value.sql
     case 'date':
-      return sql`case when ${value.sql} is not null then jsonb_build_object('__type', 'Date', 'iso', ${isoOf(value.sql)}) end`
+      return sql`case when ${value.sql} is not null
+        then jsonb_build_object('__type', 'Date', 'iso', ${isoOf(value.sql)}) end`
     case 'pointer': {
       const className = sql`${sql.param(value.targetClass ?? '')}::text`
-      return sql`case when ${value.sql} is not null then jsonb_build_object('__type', 'Pointer', 'className', ${className}, 'objectId', ${value.sql}) end`
+      return sql`case when ${value.sql} is not null
+        then jsonb_build_object('__type', 'Pointer', 'className', ${className}, 'objectId', ${value.sql}) end`
     }
     default:
       return sql`to_jsonb(${value.sql})`
@@ -141,7 +145,10 @@ export function asDate(value: Value): Fragment {
   if (value.type === 'number') return sql`to_timestamp((${value.sql}) / 1000)`
   if (value.type !== 'json') return sql`null::timestamptz`
   const { sql: piece } = value
-  return sql`case when jsonb_typeof(${piece}) = 'object' and ${piece} ->> '__type' = 'Date' then (${piece} ->> 'iso')::timestamptz when jsonb_typeof(${piece}) = 'string' then (${piece} #>> '{}')::timestamptz end`
+  return sql`case
+    when jsonb_typeof(${piece}) = 'object' and ${piece} ->> '__type' = 'Date' then (${piece} ->> 'iso')::timestamptz
+    when jsonb_typeof(${piece}) = 'string' then (${piece} #>> '{}')::timestamptz
+  end`
 }
 
 /** The id that a pointer leads to, also from `Class$id` and from the object that it led to. */
@@ -150,7 +157,10 @@ export function asId(value: Value): Fragment {
   if (value.type === 'text' || value.type === 'pointer') return value.sql
   if (value.type !== 'json') return sql`null::text`
   const { sql: piece } = value
-  return sql`case jsonb_typeof(${piece}) when 'string' then ${piece} #>> '{}' when 'object' then ${piece} ->> 'objectId' end`
+  return sql`case jsonb_typeof(${piece})
+    when 'string' then ${piece} #>> '{}'
+    when 'object' then ${piece} ->> 'objectId'
+  end`
 }
 
 /** Everything but false, 0, null and what is missing is true. */

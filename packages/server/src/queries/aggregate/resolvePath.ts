@@ -58,7 +58,10 @@ function inside(value: Value, path: string[]): Value {
   const one = sql`nullif(${value.sql} #> ${place}, 'null')`
   if (value.isObject || /^\d+$/.test(path[0] ?? '')) return { sql: one, type: 'json', optional: true }
   // Of a list of objects: the list of what stands there in each.
-  const each = sql`(select coalesce(jsonb_agg(e #> ${place}) filter (where e #> ${place} is not null), '[]') from jsonb_array_elements(${value.sql}) e)`
+  const each = sql`(
+    select coalesce(jsonb_agg(e #> ${place}) filter (where e #> ${place} is not null), '[]')
+    from jsonb_array_elements(${value.sql}) e
+  )`
   return {
     sql: sql`case when jsonb_typeof(${value.sql}) = 'array' then ${each} else ${one} end`,
     type: 'json',
@@ -100,8 +103,9 @@ function insideDocument(value: Value, schema: ClassSchema, [name = '', ...rest]:
 export function whole(scope: Scope): Value {
   const { columns, rest } = scope
   const parts = [...columns].map(([name, value]) => documentPart(name, value))
-  const piece = sql`(${sql.join([...(rest ? [sql`coalesce(${rest.sql}, '{}')`] : []), ...parts, sql`'{}'::jsonb`], ' || ')})`
-  return { sql: piece, type: 'json', isObject: true }
+  if (rest) parts.unshift(sql`coalesce(${rest.sql}, '{}')`)
+  parts.push(sql`'{}'::jsonb`)
+  return { sql: sql`(${sql.join(parts, ' || ')})`, type: 'json', isObject: true }
 }
 
 /** One field of an object; nothing where it is missing. */

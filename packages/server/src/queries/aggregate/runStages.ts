@@ -159,7 +159,11 @@ function unwind(work: Work, rows: Rows, argument: unknown): Rows {
   const piece = asJson(list)
   const [lateral, item, position] = [work.fresh('u'), work.fresh('e'), work.fresh('p')]
   // What is no list counts as a list of itself.
-  const source = sql`case when jsonb_typeof(${piece}) = 'array' then ${piece} when ${piece} is null then '[]' else jsonb_build_array(${piece}) end`
+  const source = sql`case
+    when jsonb_typeof(${piece}) = 'array' then ${piece}
+    when ${piece} is null then '[]'
+    else jsonb_build_array(${piece})
+  end`
   const element: Value = {
     sql: sql`nullif(${item}, 'null')`,
     type: 'json',
@@ -172,11 +176,11 @@ function unwind(work: Work, rows: Rows, argument: unknown): Rows {
   if (typeof indexName === 'string') {
     columns.set(indexName, { sql: sql`(${position} - 1)::double precision`, type: 'number' })
   }
-  const join = sql`${keep ? sql`left` : sql`inner`} join lateral jsonb_array_elements(${source}) with ordinality as ${lateral} (${item}, ${position}) on true`
+  const elements = sql`jsonb_array_elements(${source}) with ordinality as ${lateral} (${item}, ${position})`
   return emit(work, {
     columns,
     ...(scope.rest && { rest: scope.rest }),
-    body: sql`from ${rows.table} ${join}`,
+    body: sql`from ${rows.table} ${keep ? sql`left` : sql`inner`} join lateral ${elements} on true`,
     ...(rows.order && { order: sql`row_number() over (order by ${rows.order}, ${position})` }),
     variables: scope.variables,
   })
@@ -186,7 +190,10 @@ function putInside(columns: Map<string, Value>, field: string, path: string[], e
   const before = columns.get(field)
   if (before?.type !== 'json') return
   const place = sql`${sql.param(path)}::text[]`
-  const piece = sql`case when ${element.sql} is null then ${before.sql} #- ${place} else countersign.json_put(${before.sql}, ${place}, ${element.sql}) end`
+  const piece = sql`case when ${element.sql} is null
+    then ${before.sql} #- ${place}
+    else countersign.json_put(${before.sql}, ${place}, ${element.sql})
+  end`
   columns.set(field, { sql: piece, type: 'json', isObject: true, optional: true })
 }
 
@@ -212,7 +219,10 @@ function lookup(work: Work, rows: Rows, argument: unknown, runStages: RunStages)
   const order = found.order ? sql` order by ${found.order}` : sql``
   const object = whole(found.scope).sql
   const [lateral, list] = [work.fresh('l'), work.fresh('e')]
-  const query = sql`with ${sql.join(inner.tables, ', ')} select coalesce(jsonb_agg(${object}${order}), '[]') as ${list} from ${found.table}`
+  const query = sql`
+    with ${sql.join(inner.tables, ', ')}
+    select coalesce(jsonb_agg(${object}${order}), '[]') as ${list}
+    from ${found.table}`
   const columns = new Map(rows.scope.columns)
   columns.set(fieldOf(as), { sql: sql`${lateral}.${list}`, type: 'json', ...(isPlain && { document: schema }) })
   return emit(work, {
@@ -254,8 +264,9 @@ function belongs(work: Work, local: Value, foreign: Value): Fragment {
     return compareValues('=', foreign, local)
   }
   const item: Value = { sql: work.fresh('e'), type: 'json' }
-  const list = sql`jsonb_build_array(${local.sql})`
-  const items = sql`${elementsOf(sql`(case when jsonb_typeof(${local.sql}) = 'array' then ${local.sql} else ${list} end)`)} ${item.sql}`
+  const alone = sql`jsonb_build_array(${local.sql})`
+  const list = sql`(case when jsonb_typeof(${local.sql}) = 'array' then ${local.sql} else ${alone} end)`
+  const items = sql`${elementsOf(list)} ${item.sql}`
   // An array, so that an index of the other class can serve.
   if (foreign.type === 'text' || foreign.type === 'pointer') {
     return sql`${asId(foreign)} = any (array(select ${bare(item, foreign)} from ${items}))`

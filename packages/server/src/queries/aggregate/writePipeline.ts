@@ -39,7 +39,8 @@ export function writePipeline(
   const order = rows.order ? sql` order by ${rows.order}` : sql``
   const columns = [...rows.scope.columns.values(), ...(rows.scope.rest ? [rows.scope.rest] : [])]
   const list = columns.length > 0 ? sql.join(columns.map((column) => column.sql)) : sql`null as nothing`
-  const statement = sql`with ${sql.join(work.tables, ',\n')}
+  const statement = sql`
+    with ${sql.join(work.tables, ',\n')}
     select row_to_json(r) as row from (select ${list} from ${rows.table}${order}) r`
   return { statement, scope: rows.scope }
 }

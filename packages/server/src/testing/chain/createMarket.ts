@@ -69,7 +69,8 @@ export async function listLogs(chain: Chain, addresses: readonly string[], event
 /** The rows of a class that holds the same event, in the same form. */
 export async function listRows(db: Database, className: string, fields: readonly string[]): Promise<string[]> {
   const values = sql.join(fields.map((field) => sql`${sql.id(field)}::text`))
-  const rows = await db.query<{ line: string }>(sql`select concat_ws(' ', "block"::bigint, "logIndex"::int, "blockHash",
-    "transaction", "contract", ${values}) as line from ${sql.table(className)}`)
+  const rows = await db.query<{ line: string }>(sql`
+    select concat_ws(' ', "block"::bigint, "logIndex"::int, "blockHash", "transaction", "contract", ${values}) as line
+    from ${sql.table(className)}`)
   return rows.map(({ line }) => line).sort()
 }

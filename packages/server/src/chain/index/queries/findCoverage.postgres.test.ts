@@ -34,8 +34,9 @@ beforeAll(async () => {
   }
   context = { ...own, db: { ...database.db, query } }
   other = await openDatabase({ databaseUrl: database.databaseUrl, dataFolder: 'memory://' })
-  await other.query(sql`insert into countersign.chain_state (chain, tip, tip_hash, tip_time, head, finalized, updated)
-           values (1, 10, 'ten', now(), 10, 10, now())`)
+  await other.query(sql`
+    insert into countersign.chain_state (chain, tip, tip_hash, tip_time, head, finalized, updated)
+    values (1, 10, 'ten', now(), 10, 10, now())`)
   await other.query(sql`insert into countersign.chain_sources values (1, 'address', '${sql.raw(someone)}', 3, now())`)
   end = () => closeContext(own, options)
 })
@@ -77,9 +78,9 @@ test('R27: what this server itself writes is seen at once', async () => {
 
 test('R27: older blocks that another server is to read are noticed, and while they are read nothing is remembered', async () => {
   await remembered()
-  await other.query(
-    sql`insert into countersign.chain_work (chain, kind, addresses, first, next, last) values (1, 'address', '{${sql.raw(someone)}}', 0, 0, 2)`,
-  )
+  await other.query(sql`
+    insert into countersign.chain_work (chain, kind, addresses, first, next, last)
+    values (1, 'address', '{${sql.raw(someone)}}', 0, 0, 2)`)
   await expect.poll(find, patience).toMatchObject({ status: 'SYNCING' })
   await other.query(sql`update countersign.chain_work set next = 3`)
   expect(await find()).toMatchObject({ status: 'SYNCED' })

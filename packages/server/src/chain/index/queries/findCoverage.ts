@@ -47,22 +47,28 @@ async function readCoverage(
   address: string,
   kind: Kind,
 ): Promise<Coverage | undefined> {
-  const chainParam = sql.param(chain)
-  const addressParam = sql.param(address)
-  const kindParam = sql.param(kind)
+  const source = kind === 'transactions' ? 'address' : kind
+  const isOfTransfers = sql`${kind !== 'transactions'}::boolean`
   const [row] = await db.query<{
     start: number | null
     open: boolean
     tip: number
     tip_hash: string
     time: Date
-  }>(sql.named('chain-coverage')`select tip, tip_hash, tip_time as time,
-             (select min(start) from countersign.chain_sources s where s.chain = ${chainParam}
-               and ((s.kind = ${kind === 'transactions' ? 'address' : kind} and s.address = ${addressParam}) or (s.kind = 'all' and s.address = '' and ${kindParam} <> 'transactions'))) as start,
-             exists (select from countersign.chain_work w where w.chain = ${chainParam} and w.next <= w.last
-               and ((w.kind in ('all', 'watched') and ${kindParam} <> 'transactions')
-                 or (w.kind = ${kindParam} and (${addressParam} = any(w.addresses) or w.addresses = '{}')))) as open
-           from countersign.chain_state where chain = ${chainParam}`)
+  }>(sql.named('chain-coverage')`
+    select tip, tip_hash, tip_time as time,
+      (
+        select min(start) from countersign.chain_sources s
+        where s.chain = ${chain} and ((s.kind = ${source} and s.address = ${address})
+          or (s.kind = 'all' and s.address = '' and ${isOfTransfers}))
+      ) as start,
+      exists (
+        select from countersign.chain_work w
+        where w.chain = ${chain} and w.next <= w.last and ((w.kind in ('all', 'watched') and ${isOfTransfers})
+          or (w.kind = ${kind} and (${address} = any(w.addresses) or w.addresses = '{}')))
+      ) as open
+    from countersign.chain_state
+    where chain = ${chain}`)
   if (!row) return undefined
   return {
     followed: row.start !== null,

@@ -42,27 +42,32 @@ export async function listHoldings(context: Context, query: HoldingQuery): Promi
   const total = query.count ? await countHoldings(context, all) : undefined
   const [token, id, holder] = cursor?.after ?? []
   const after = cursor ? sql` and (h.token, h.id, h.owner) > (${token}::text, ${id}::numeric, ${holder}::text)` : sql``
-  const rows =
-    await db.query<HoldingRow>(sql`select h.token, h.id::text as "tokenId", h.owner, h.kind, h.amount::text, h.block, t.name, t.symbol, n.uri,
-             n.uri_read as "uriRead", n.metadata, n.metadata_read as "metadataRead",
-             (select min(f."block") from ${sql.table(config.indexer.transferClass)} f
-              where f."token" = h.token and f."tokenId" = h.id::text and f."chain" = h.chain and f."kind" <> 'erc20'
-                and f."from" = ${zeroAddress}) as minted
-           from (
-             select * from countersign.chain_holdings h where ${all}${after}
-             order by h.token, h.id, h.owner limit ${limit + 1} offset ${offset}
-           ) h
-           left join countersign.chain_tokens t on t.chain = h.chain and t.token = h.token
-           left join countersign.chain_nfts n on n.chain = h.chain and n.token = h.token and n.id = h.id
-           order by h.token, h.id, h.owner`)
+  const rows = await db.query<HoldingRow>(sql`
+    select h.token, h.id::text as "tokenId", h.owner, h.kind, h.amount::text, h.block, t.name, t.symbol,
+      n.uri, n.uri_read as "uriRead", n.metadata, n.metadata_read as "metadataRead",
+      (
+        select min(f."block") from ${sql.table(config.indexer.transferClass)} f
+        where f."token" = h.token and f."tokenId" = h.id::text and f."chain" = h.chain and f."kind" <> 'erc20'
+          and f."from" = ${zeroAddress}
+      ) as minted
+    from (
+      select * from countersign.chain_holdings h
+      where ${all}${after}
+      order by h.token, h.id, h.owner
+      limit ${limit + 1} offset ${offset}
+    ) h
+    left join countersign.chain_tokens t on t.chain = h.chain and t.token = h.token
+    left join countersign.chain_nfts n on n.chain = h.chain and n.token = h.token and n.id = h.id
+    order by h.token, h.id, h.owner`)
   const place = (row: HoldingRow) => [row.token, row.tokenId, row.owner]
   return pageOf(rows, limit, { page: cursor?.page ?? 0, total, place })
 }
 
 async function countHoldings({ db }: Context, wanted: Fragment): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`select count(*) as count from (
-             select 1 from countersign.chain_holdings h where ${wanted} limit ${mostCounted}
-           ) found`)
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from (
+      select 1 from countersign.chain_holdings h where ${wanted} limit ${mostCounted}
+    ) found`)
   return row?.count ?? 0
 }
 
@@ -75,14 +80,18 @@ export async function listCollections(
 ): Promise<Page<CollectionRow>> {
   const { chain, owner, limit, offset = 0 } = query
   const cursor = query.cursor ? decodeCursor(query.cursor, ['address']) : undefined
-  const chainParam = sql.param(chain)
-  const rows = await db.query<
-    CollectionRow & { total: number }
-  >(sql`select h.token, h.kind, h.total, t.name, t.symbol from (
-             select token, max(kind) as kind, count(*) over () as total from countersign.chain_holdings
-             where chain = ${chainParam} and owner = ${owner} and amount > 0 group by token
-           ) h left join countersign.chain_tokens t on t.chain = ${chainParam} and t.token = h.token
-           where h.token > ${cursor?.after[0] ?? ''} order by h.token limit ${limit + 1} offset ${offset}`)
+  const rows = await db.query<CollectionRow & { total: number }>(sql`
+    select h.token, h.kind, h.total, t.name, t.symbol
+    from (
+      select token, max(kind) as kind, count(*) over () as total
+      from countersign.chain_holdings
+      where chain = ${chain} and owner = ${owner} and amount > 0
+      group by token
+    ) h
+    left join countersign.chain_tokens t on t.chain = ${chain} and t.token = h.token
+    where h.token > ${cursor?.after[0] ?? ''}
+    order by h.token
+    limit ${limit + 1} offset ${offset}`)
   const total = query.count ? (rows[0]?.total ?? 0) : undefined
   return pageOf(rows, limit, { page: cursor?.page ?? 0, total, place: ({ token }) => [token] })
 }
@@ -104,26 +113,29 @@ export async function listTokenIds(
 ): Promise<Page<TokenIdRow>> {
   const { chain, token, limit, offset = 0 } = query
   const cursor = query.cursor ? decodeCursor(query.cursor, ['decimal']) : undefined
-  const chainParam2 = sql.param(chain)
-  const tokenParam = sql.param(token)
-  const rows =
-    await db.query<TokenIdRow>(sql`select h.id::text as "tokenId", h.kind, h.amount::text, n.uri, n.metadata, n.metadata_read as "metadataRead"
-           from (
-             select id, max(kind) as kind, sum(amount) as amount from countersign.chain_holdings
-             where chain = ${chainParam2} and token = ${tokenParam} and amount > 0 and id > ${cursor?.after[0] ?? '-1'}::numeric
-             group by id order by id limit ${limit + 1} offset ${offset}
-           ) h
-           left join countersign.chain_nfts n on n.chain = ${chainParam2} and n.token = ${tokenParam} and n.id = h.id
-           order by h.id`)
+  const rows = await db.query<TokenIdRow>(sql`
+    select h.id::text as "tokenId", h.kind, h.amount::text, n.uri, n.metadata, n.metadata_read as "metadataRead"
+    from (
+      select id, max(kind) as kind, sum(amount) as amount
+      from countersign.chain_holdings
+      where chain = ${chain} and token = ${token} and amount > 0 and id > ${cursor?.after[0] ?? '-1'}::numeric
+      group by id
+      order by id
+      limit ${limit + 1} offset ${offset}
+    ) h
+    left join countersign.chain_nfts n on n.chain = ${chain} and n.token = ${token} and n.id = h.id
+    order by h.id`)
   const total = query.count ? await countTokenIds({ db }, chain, token) : undefined
   return pageOf(rows, limit, { page: cursor?.page ?? 0, total, place: ({ tokenId }) => [tokenId] })
 }
 
 async function countTokenIds({ db }: Pick<Context, 'db'>, chain: number, token: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`select count(*) as count from (
-             select distinct id from countersign.chain_holdings where chain = ${chain} and token = ${token} and amount > 0
-             limit ${mostCounted}
-           ) found`)
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from (
+      select distinct id from countersign.chain_holdings
+      where chain = ${chain} and token = ${token} and amount > 0
+      limit ${mostCounted}
+    ) found`)
   return row?.count ?? 0
 }
 
@@ -136,11 +148,12 @@ export async function listTokensBySymbol(
   symbols: readonly string[],
   limit: number,
 ): Promise<TokenRow[]> {
-  return db.query<TokenRow>(sql.named(
-    'chain-tokens-by-symbol',
-  )`select token, name, symbol, decimals from countersign.chain_tokens
-           where chain = ${chain} and upper(symbol) collate "C" = any(${symbols.map((symbol) => symbol.toUpperCase())}) and decimals is not null
-           order by upper(symbol) collate "C", token limit ${limit}`)
+  return db.query<TokenRow>(sql.named('chain-tokens-by-symbol')`
+    select token, name, symbol, decimals from countersign.chain_tokens
+    where chain = ${chain} and decimals is not null
+      and upper(symbol) collate "C" = any(${symbols.map((symbol) => symbol.toUpperCase())})
+    order by upper(symbol) collate "C", token
+    limit ${limit}`)
 }
 
 /** The ERC-20 tokens that an address ever had to do with. What it holds of each, the contract itself tells. */
@@ -150,10 +163,10 @@ export async function listTouchedTokens(
   owner: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await db.query<{ token: string }>(
-    sql.named(
-      'chain-touched',
-    )`select token from countersign.chain_touched where chain = ${chain} and owner = ${owner} order by token limit ${limit}`,
-  )
+  const rows = await db.query<{ token: string }>(sql.named('chain-touched')`
+    select token from countersign.chain_touched
+    where chain = ${chain} and owner = ${owner}
+    order by token
+    limit ${limit}`)
   return rows.map(({ token }) => token)
 }

@@ -14,7 +14,8 @@ export type TransactionQuery = PageQuery & {
 
 export type TransactionRow = Omit<Transaction, 'time'> & { time: Date }
 
-const columns = sql`hash, block, block_hash as "blockHash", time, index, "from", "to", value::text, nonce::text, gas::text,
+const columns = sql`
+  hash, block, block_hash as "blockHash", time, index, "from", "to", value::text, nonce::text, gas::text,
   gas_price::text as "gasPrice", input, status, gas_used::text as "gasUsed",
   cumulative_gas_used::text as "cumulativeGasUsed", contract`
 
@@ -23,11 +24,15 @@ export async function listTransactions({ db }: Context, query: TransactionQuery)
   const { limit, offset = 0 } = query
   const cursor = query.cursor ? decodeCursor(query.cursor, ['number', 'number']) : undefined
   const found = sidesOf(query.address).map(
-    (side) => sql`(select ${columns} from countersign.chain_transactions
-      where ${conditions(query, side, cursor?.after)} order by block desc, index desc limit ${limit + 1 + offset})`,
+    (side) => sql`(
+      select ${columns} from countersign.chain_transactions
+      where ${conditions(query, side, cursor?.after)}
+      order by block desc, index desc
+      limit ${limit + 1 + offset})`,
   )
   const rows = await db.query<TransactionRow>(sql`
-    select * from (${sql.join(found, ' union all ')}) found order by block desc, index desc
+    select * from (${sql.join(found, ' union all ')}) found
+    order by block desc, index desc
     limit ${limit + 1} offset ${offset}`)
   const total = query.count ? await count(db, query) : undefined
   const place = ({ block, index }: TransactionRow) => [block, index]
@@ -43,8 +48,8 @@ const sidesOf = (address: string) => [
 
 async function count(db: Context['db'], query: TransactionQuery): Promise<number> {
   const found = sidesOf(query.address).map(
-    (side) => sql`(select 1 from countersign.chain_transactions
-      where ${conditions(query, side, undefined)} limit ${mostCounted})`,
+    (side) => sql`(
+      select 1 from countersign.chain_transactions where ${conditions(query, side, undefined)} limit ${mostCounted})`,
   )
   const [row] = await db.query<{ count: number }>(
     sql`select least(count(*), ${mostCounted}) as count from (${sql.join(found, ' union all ')}) found`,

@@ -52,10 +52,12 @@ export async function listTransfers(context: Context, query: TransferQuery): Pro
 }
 
 /** As the contract has a transfer. */
-const record = sql`json_build_object('kind', "kind", 'token', "token", 'from', "from", 'to', "to", 'operator', "operator",
-  'tokenId', "tokenId", 'amount', "amount", 'block', json_build_object('number', "block", 'hash', "blockHash",
-  'timestamp', to_char("blockTime" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'transaction', "transaction",
-  'transactionIndex', "transactionIndex", 'logIndex', "logIndex")`
+const record = sql`json_build_object(
+  'kind', "kind", 'token', "token", 'from', "from", 'to', "to", 'operator', "operator",
+  'tokenId', "tokenId", 'amount', "amount",
+  'block', json_build_object('number', "block", 'hash', "blockHash",
+    'timestamp', to_char("blockTime" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+  'transaction', "transaction", 'transactionIndex', "transactionIndex", 'logIndex', "logIndex")`
 
 /**
  * The same page with its records as the JSON of a response, written by the database: reading and writing it here would
@@ -69,13 +71,16 @@ export async function listWrittenTransfers(context: Context, query: TransferQuer
     found: number
     last: number[] | null
     total: number | null
-  }>(
-    sql`with page as materialized (${page})
-      select (select coalesce(json_strip_nulls(json_agg(${record})), '[]')::text from (select * from page limit ${limit}) shown) as written,
-        (select count(*) from page) as found,
-        (select json_build_array("block", "logIndex", "sub") from page offset ${limit - 1} limit 1) as last,
-        ${total} as total`,
-  )
+  }>(sql`
+    with page as materialized (${page})
+    select
+      (
+        select coalesce(json_strip_nulls(json_agg(${record})), '[]')::text
+        from (select * from page limit ${limit}) shown
+      ) as written,
+      (select count(*) from page) as found,
+      (select json_build_array("block", "logIndex", "sub") from page offset ${limit - 1} limit 1) as last,
+      ${total} as total`)
   const { written = '[]', found = 0, last } = answer ?? {}
   const number = cursor?.page ?? 0
   return {
@@ -102,7 +107,8 @@ function writeQuery({ config }: Context, query: TransferQuery) {
     (side) => sql`(select ${columns} from ${table} where ${wanted}${side}${onPage} ${ordered} limit ${most})`,
   )
   // Without a name, and so planned for these values: what is quick for most addresses sorts a million rows of a busy one.
-  const page = sql`select * from (${sql.join(found, ' union all ')}) found ${ordered} limit ${limit + 1} offset ${offset}`
+  const page = sql`
+    select * from (${sql.join(found, ' union all ')}) found ${ordered} limit ${limit + 1} offset ${offset}`
   const mostTotal = sql.param(mostCounted)
   const counted = sides.map((side) => sql`(select 1 from ${table} where ${wanted}${side} limit ${mostTotal})`)
   const total = query.count

@@ -68,25 +68,17 @@ export const arithmetic: [string, Operator][] = [
   ['$trunc', one('$trunc', (piece) => sql`trunc(${piece})`)],
   [
     '$sum',
-    several(
-      '$sum',
-      (numbers) =>
-        sql`(${sql.join(
-          numbers.map((piece) => sql`coalesce(${piece}, 0)`),
-          ' + ',
-        )})`,
-    ),
+    several('$sum', (numbers) => {
+      const terms = numbers.map((piece) => sql`coalesce(${piece}, 0)`)
+      return sql`(${sql.join(terms, ' + ')})`
+    }),
   ],
   [
     '$avg',
-    several(
-      '$avg',
-      (numbers) =>
-        sql`(select avg(v) from (values ${sql.join(
-          numbers.map((piece) => sql`(${piece})`),
-          ', ',
-        )}) as l (v))`,
-    ),
+    several('$avg', (numbers) => {
+      const rows = numbers.map((piece) => sql`(${piece})`)
+      return sql`(select avg(v) from (values ${sql.join(rows)}) as l (v))`
+    }),
   ],
   ['$min', extreme('$min', sql`least`)],
   ['$max', extreme('$max', sql`greatest`)],

@@ -57,12 +57,8 @@ export const lists: [string, Operator][] = [
     '$concatArrays',
     (place, argument, write) => {
       const values = readArguments(place, write, '$concatArrays', argument, 1, Number.POSITIVE_INFINITY)
-      return json(
-        sql`(${sql.join(
-          values.map((value) => asJson(value)),
-          ' || ',
-        )})`,
-      )
+      const lists = values.map((value) => asJson(value))
+      return json(sql`(${sql.join(lists, ' || ')})`)
     },
   ],
   [
@@ -103,7 +99,7 @@ function overEach(place: Place, name: string, inner: 'in' | 'cond', argument: un
   const each = inner === 'in' ? asJson(value) : item
   const only = inner === 'in' ? sql`` : sql` where ${asTruth(value)}`
   const source = sql`${elementsOf(list)} with ordinality as ${row} (${item}, ${position})`
-  return json(
-    sql`case when jsonb_typeof(${list}) = 'array' then (select coalesce(jsonb_agg(${each} order by ${position}), '[]') from ${source}${only}) end`,
-  )
+  return json(sql`case when jsonb_typeof(${list}) = 'array' then (
+    select coalesce(jsonb_agg(${each} order by ${position}), '[]') from ${source}${only}
+  ) end`)
 }

@@ -5,8 +5,10 @@ import { sql } from '../../../db/sql.ts'
 export async function listIndexed(db: Database, chain: number): Promise<string[]> {
   const rows = await db.query<{
     line: string
-  }>(sql`select concat_ws(' ', "kind", "token", "from", "to", coalesce("tokenId", '-'), "amount", "blockHash", "transaction",
-             "logIndex", "sub") as line
-           from "Transfer" where "chain" = ${chain}`)
+  }>(sql`
+    select concat_ws(' ', "kind", "token", "from", "to", coalesce("tokenId", '-'), "amount",
+      "blockHash", "transaction", "logIndex", "sub") as line
+    from "Transfer"
+    where "chain" = ${chain}`)
   return rows.map(({ line }) => line).sort()
 }

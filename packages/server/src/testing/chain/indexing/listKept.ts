@@ -6,7 +6,8 @@ import { listIndexed } from './listIndexed.ts'
 export async function listKept(db: Database, chain: number): Promise<string[]> {
   const rows = await db.query<{
     line: string
-  }>(sql`select concat_ws(' ', owner, 'holds', token, id, amount) as line from countersign.chain_holdings
-           where chain = ${chain} and amount <> 0`)
+  }>(sql`
+    select concat_ws(' ', owner, 'holds', token, id, amount) as line from countersign.chain_holdings
+    where chain = ${chain} and amount <> 0`)
   return [...rows.map(({ line }) => line), ...(await listIndexed(db, chain))].sort()
 }
