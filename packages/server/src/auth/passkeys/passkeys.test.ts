@@ -3,14 +3,15 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import {
-  type Authenticator,
-  type Bend,
-  type ChallengeOptions,
-  createAuthenticator,
-  present,
-  type RegistrationOptions,
-  verified,
-} from '../../testing/createAuthenticator.ts'
+  createPasskeyCalls,
+  elsewhere,
+  here,
+  minutes,
+  notAllowed,
+  notProven,
+  refusal,
+} from '../../testing/accounts/createPasskeyCalls.ts'
+import { type Bend, type ChallengeOptions, createAuthenticator, verified } from '../../testing/createAuthenticator.ts'
 import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { inFull } from '../../testing/inFull.ts'
 
@@ -22,62 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const here = { 'X-Parse-Installation-Id': 'browser-one' }
-const elsewhere = { 'X-Parse-Installation-Id': 'browser-two' }
-const minutes = 60_000
-let people = 0
-
-async function askRegistration(token: string, headers: Record<string, string> = here): Promise<RegistrationOptions> {
-  const { body } = await server.call('POST', '/auth/passkeys/registration', {}, { token, headers })
-  return body.options as RegistrationOptions
-}
-
-async function askChallenge(
-  purpose = 'signIn',
-  token?: string,
-  headers: Record<string, string> = here,
-): Promise<ChallengeOptions> {
-  const { body } = await server.call(
-    'POST',
-    '/auth/passkeys/challenge',
-    { purpose },
-    { headers, ...(token && { token }) },
-  )
-  return body.options as ChallengeOptions
-}
-
-const register = (token: string, credential: unknown, name?: unknown, headers: Record<string, string> = here) =>
-  server.call('POST', '/auth/passkeys', { credential, name }, { token, headers })
-
-const signIn = (credential: unknown, headers: Record<string, string> = here) =>
-  server.call('POST', '/auth/signInWithPasskey', { credential }, { headers })
-
-const list = async (token: string) =>
-  (await server.call('GET', '/auth/passkeys', undefined, { token })).body.results as {
-    objectId: string
-    name: string
-  }[]
-
-/** Somebody with a passkey. */
-async function createHolder(authenticator: Authenticator = createAuthenticator(origin)) {
-  const username = `holder${++people}`
-  const { objectId, token } = await server.signUp(username)
-  const answer = await register(token, authenticator.register(await askRegistration(token)), 'Laptop')
-  expect(answer.status, answer.text).toBe(201)
-  return { username, objectId, token, authenticator, passkey: answer.body as { objectId: string } }
-}
-
-async function signInWith(authenticator: Authenticator, bend?: Bend): Promise<Answer> {
-  return signIn(authenticator.assert(await askChallenge(), bend))
-}
-
-/** As for somebody who came by wallet or passkey alone. */
-const takePassword = (objectId: string) =>
-  server.context.db.query(sql`update "_User" set "_password_hash" = null where "objectId" = ${objectId}`)
-
-const refusal = ({ status, body }: Answer) => [status, body.code, typeof body.error]
-const notProven = [401, 101, 'string']
-const notAllowed = [403, 119, 'string']
+const { createHolder, list, signInWith, askRegistration, askChallenge, signIn, register, signUp } = createPasskeyCalls(
+  () => server,
+)
 
 describe('sign-in', () => {
   test.each(['ES256', 'EdDSA', 'RS256'] as const)(
@@ -285,7 +233,7 @@ describe('what is refused', () => {
     ['a format that looks certificates up', { format: 'android-key' }],
   ]
   test.each(registrations)('registration: %s', async (_name, bend) => {
-    const { token } = await server.signUp(`plain${++people}`)
+    const { token } = await signUp('plain')
     const made = createAuthenticator(origin)
     const answer = await register(token, made.register(await askRegistration(token), bend))
     expect(refusal(answer)).toEqual(notProven)
@@ -371,229 +319,8 @@ describe('the count of uses', () => {
   })
 })
 
-describe('adding', () => {
-  test('needs a session that was confirmed recently', async () => {
-    expect((await server.call('POST', '/auth/passkeys/registration', {}, { headers: here })).body.code).toBe(209)
-    const { token } = await server.signUp(`late${++people}`)
-    server.clock.forward(14 * minutes)
-    const options = await askRegistration(token)
-    const credential = createAuthenticator(origin).register(options)
-    expect((await server.call('POST', '/auth/passkeys', { credential }, { headers: here })).body.code).toBe(209)
-    server.clock.forward(2 * minutes)
-    expect(refusal(await register(token, createAuthenticator(origin).register(options)))).toEqual(notAllowed)
-    expect(refusal(await server.call('POST', '/auth/passkeys/registration', {}, { token, headers: here }))).toEqual(
-      notAllowed,
-    )
-  })
-
-  test('a passkey is one person’s: the second try answers 208', async () => {
-    const { authenticator, token } = await createHolder()
-    const other = await server.signUp(`other${++people}`)
-    for (const taker of [token, other.token]) {
-      const answer = await register(taker, authenticator.register(await askRegistration(taker)))
-      expect([answer.status, answer.body.code]).toEqual([409, 208])
-    }
-    expect(await list(other.token)).toEqual([])
-  })
-
-  test("another user's registration is not taken", async () => {
-    const ada = await server.signUp(`ada${++people}`)
-    const bob = await server.signUp(`bob${++people}`)
-    expect(
-      refusal(await register(bob.token, createAuthenticator(origin).register(await askRegistration(ada.token)))),
-    ).toEqual(notProven)
-  })
-
-  test('the name is the owner’s, within bounds', async () => {
-    const { token } = await server.signUp(`namer${++people}`)
-    for (const [given, kept] of [
-      ['  Phone ', 'Phone'],
-      [undefined, 'Passkey'],
-      ['', 'Passkey'],
-      ['🔑'.repeat(80), '🔑'.repeat(80)],
-    ]) {
-      const answer = await register(token, createAuthenticator(origin).register(await askRegistration(token)), given)
-      expect([answer.status, answer.body.name]).toEqual([201, kept])
-    }
-    for (const name of ['x'.repeat(81), 7, {}, ['x'], '\ud800']) {
-      const answer = await register(token, createAuthenticator(origin).register(await askRegistration(token)), name)
-      expect(answer.status, JSON.stringify(name)).toBe(400)
-    }
-    expect(await list(token)).toHaveLength(4)
-  })
-
-  test('SEC-11: the name holds no line breaks, direction marks or invisible characters', async () => {
-    const { token } = await server.signUp(`namer${++people}`)
-    for (const name of ['a\nb', 'a\u202eb', 'a\u200bb']) {
-      const answer = await register(token, createAuthenticator(origin).register(await askRegistration(token)), name)
-      expect(answer.body).toMatchObject({ code: 162, error: expect.stringMatching(/^name must not contain control/) })
-    }
-    expect(await list(token)).toHaveLength(0)
-  })
-})
-
-describe('removing', () => {
-  const remove = (token: string | undefined, objectId: string) =>
-    server.call('DELETE', `/auth/passkeys/${objectId}`, undefined, token ? { token } : {})
-
-  test('by its owner alone, and only when confirmed recently', async () => {
-    const { token, passkey, authenticator } = await createHolder()
-    const other = await server.signUp(`other${++people}`)
-    expect((await remove(undefined, passkey.objectId)).body.code).toBe(209)
-    expect([(await remove(other.token, passkey.objectId)).status, await list(token)]).toMatchObject([404, [{}]])
-    expect((await remove(token, passkey.objectId)).status).toBe(200)
-    expect(await list(token)).toEqual([])
-    expect(refusal(await signInWith(authenticator))).toEqual(notProven)
-
-    const later = await createHolder()
-    server.clock.forward(16 * minutes)
-    expect(refusal(await remove(later.token, later.passkey.objectId))).toEqual(notAllowed)
-  })
-
-  const restore = (token: string, objectId: string) =>
-    server.call('POST', `/auth/passkeys/${objectId}/restore`, {}, { token })
-
-  test('is undone within ten minutes: the passkey is as it was, its count of uses too', async () => {
-    const { token, objectId, passkey, authenticator } = await createHolder()
-    expect((await signInWith(authenticator, { counter: 7 })).status).toBe(200)
-    const before = await list(token)
-    const removed = await remove(token, passkey.objectId)
-    expect(Date.parse(String(removed.body.undoUntil)) - server.clock.now().getTime()).toBeGreaterThan(9 * minutes)
-    expect(refusal(await signInWith(authenticator, { counter: 8 }))).toEqual(notProven)
-    expect((await restore(token, passkey.objectId)).body).toEqual(before[0])
-    expect(await list(token)).toEqual(before)
-    // A copy of the device that has fallen behind is still found out.
-    expect((await signInWith(authenticator, { counter: 7 })).body.reason).toBe('passkeyCopied')
-    expect((await signInWith(authenticator, { counter: 9 })).body.objectId).toBe(objectId)
-
-    await remove(token, passkey.objectId)
-    server.clock.forward(10 * minutes + 1)
-    const late = await restore(token, passkey.objectId)
-    expect([late.status, late.body.reason]).toEqual([404, 'passkeyRestoreExpired'])
-    expect(refusal(await signInWith(authenticator, { counter: 10 }))).toEqual(notProven)
-  })
-
-  test('is undone by the new registration where its owner was quicker', async () => {
-    const { token, passkey, authenticator } = await createHolder()
-    await remove(token, passkey.objectId)
-    const again = await register(token, authenticator.register(await askRegistration(token)), 'Again')
-    const restored = await restore(token, passkey.objectId)
-    expect([restored.status, restored.body.objectId]).toEqual([200, again.body.objectId])
-    expect((await list(token)).map(({ name }) => name)).toEqual(['Again'])
-  })
-
-  test('of the only second factor is refused where the operator demands one', async () => {
-    const own = await createTestServer({ secondFactor: { required: { roles: ['careful'] } } })
-    try {
-      const { objectId, token } = await own.signUp('careful-one')
-      const authenticator = createAuthenticator(own.context.publicUrl)
-      const asked = await own.call('POST', '/auth/passkeys/registration', {}, { token, headers: here })
-      const credential = authenticator.register(asked.body.options as RegistrationOptions)
-      const { body } = await own.call('POST', '/auth/passkeys', { credential }, { token, headers: here })
-      const removal = () => own.call('DELETE', `/auth/passkeys/${body.objectId}`, undefined, { token })
-      await own.call('PUT', '/auth/secondFactor', { passkey: true }, { token })
-      const users = { __op: 'AddRelation', objects: [{ __type: 'Pointer', className: '_User', objectId }] }
-      await own.call('POST', '/roles', { name: 'careful', ACL: {}, users }, { master: true })
-      const refused = await removal()
-      expect([refused.status, refused.body.reason]).toEqual([403, 'secondFactorDemanded'])
-      const { body: factor } = await own.call('GET', '/auth/secondFactor', undefined, { token })
-      expect(factor).toMatchObject({ passkey: true, required: true })
-    } finally {
-      await own.stop()
-    }
-  })
-
-  test('never the last sign-in method, not even by many requests at once', async () => {
-    const { token, objectId } = await createHolder()
-    for (let made = 1; made < 12; made++) {
-      await register(token, createAuthenticator(origin).register(await askRegistration(token)))
-    }
-    await takePassword(objectId)
-    const answers = await Promise.all((await list(token)).map((passkey) => remove(token, passkey.objectId)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 403])
-    const [left] = await list(token)
-    expect(refusal(await remove(token, left?.objectId ?? ''))).toEqual(notAllowed)
-    expect(await list(token)).toHaveLength(1)
-  })
-})
-
-describe('step-up', () => {
-  const reauthenticate = (token: string, credential: unknown) =>
-    server.call('POST', '/auth/reauthenticate', { credential }, { token, headers: here })
-
-  test('by a passkey of the account, which then may change its sign-in methods again', async () => {
-    const { authenticator, token } = await createHolder()
-    server.clock.forward(16 * minutes)
-    const late = await server.call('POST', '/auth/passkeys/registration', {}, { token, headers: here })
-    expect(refusal(late)).toEqual(notAllowed)
-    const confirmed = await reauthenticate(
-      token,
-      authenticator.assert(await askChallenge('reauthenticate', token), { userHandle: null }),
-    )
-    expect([confirmed.status, confirmed.body.confirmedUntil]).toEqual([200, expect.any(String)])
-    expect(await askRegistration(confirmed.body.sessionToken as string)).toMatchObject({ rp: { id: 'localhost' } })
-  })
-
-  test('only if the device checked who uses it, and only for this purpose', async () => {
-    const { authenticator, token } = await createHolder()
-    expect(
-      refusal(
-        await reauthenticate(
-          token,
-          authenticator.assert(await askChallenge('reauthenticate', token), { flags: present }),
-        ),
-      ),
-    ).toEqual(notProven)
-    expect(refusal(await reauthenticate(token, authenticator.assert(await askChallenge())))).toEqual(notProven)
-    for (const junk of [null, 7, 'x', [], {}])
-      expect((await reauthenticate(token, junk)).body, JSON.stringify(junk)).toMatchObject({
-        code: 162,
-        reason: 'invalidInput',
-      })
-  })
-
-  test('a session that was opened without that check must step up first', async () => {
-    const { authenticator } = await createHolder()
-    const { status, body } = await signInWith(authenticator, { flags: present })
-    expect(status).toBe(200)
-    expect(
-      refusal(
-        await server.call(
-          'POST',
-          '/auth/passkeys/registration',
-          {},
-          { token: body.sessionToken as string, headers: here },
-        ),
-      ),
-    ).toEqual(notAllowed)
-  })
-
-  test("another user's passkey does not do", async () => {
-    const ada = await createHolder()
-    const bob = await createHolder()
-    for (const userHandle of [null, undefined]) {
-      const credential = bob.authenticator.assert(await askChallenge('reauthenticate', ada.token), { userHandle })
-      expect(refusal(await reauthenticate(ada.token, credential))).toEqual(notProven)
-    }
-    const plain = await server.signUp(`plain${++people}`)
-    expect(
-      refusal(
-        await server.call(
-          'POST',
-          '/auth/passkeys/challenge',
-          { purpose: 'reauthenticate' },
-          { token: plain.token, headers: here },
-        ),
-      ),
-    ).toEqual(notAllowed)
-    expect(
-      (await server.call('POST', '/auth/passkeys/challenge', { purpose: 'reauthenticate' }, { headers: here })).body
-        .code,
-    ).toBe(209)
-  })
-})
-
 describe('garbage', () => {
+  let tries = 0
   const junk = fc.oneof(
     fc.jsonValue() as fc.Arbitrary<unknown>,
     fc.string({ unit: 'binary', maxLength: 60 }),
@@ -645,7 +372,7 @@ describe('garbage', () => {
     const { authenticator, token, objectId } = await createHolder()
     const userHandle = Buffer.from(objectId).toString('base64url')
     const nonce = async (purpose: string, user: string | null) => {
-      const challenge = createHash('sha256').update(`${++people}`).digest('base64url')
+      const challenge = createHash('sha256').update(`${++tries}`).digest('base64url')
       // Written directly, so that thousands of tries reach the verification instead of an unknown challenge.
       await server.context.db.query(sql`
         insert into countersign.challenges
@@ -666,7 +393,7 @@ describe('garbage', () => {
       }),
       { numRuns: 2 * runs },
     )
-    const fresh = await server.signUp(`fuzzed${++people}`)
+    const fresh = await signUp('fuzzed')
     await fc.assert(
       fc.asyncProperty(mutation('clientDataJSON', 'attestationObject', 'transports'), async (change) => {
         const made = createAuthenticator(origin)

@@ -3,13 +3,14 @@ import { Secret, TOTP } from 'otpauth'
 import Parse from 'parse/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
+import { refused, step, ticketOf } from '../../testing/accounts/secondFactorAnswers.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import {
   type ChallengeOptions,
   createAuthenticator,
   type RegistrationOptions,
 } from '../../testing/createAuthenticator.ts'
-import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
 
 let server: TestServer
@@ -21,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const minute = 60_000
-const step = 30_000
-const refused = ({ status, body }: Answer) => [status, body.reason]
+
 const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.ms() + steps * step })
 const wrongFor = (secret: string) => {
@@ -48,7 +48,7 @@ async function makeOwner(): Promise<Owner> {
 
 const logIn = ({ username, password }: Owner, more: object = {}, headers = {}) =>
   server.call('POST', '/login', { username, password, ...more }, { headers })
-const ticketOf = (answer: Answer) => String((answer.body.params as { ticket?: string })?.ticket)
+
 const finish = (input: object, headers = {}) => server.call('POST', '/auth/signInWithSecondFactor', input, { headers })
 
 describe('an authenticator app', () => {
@@ -437,86 +437,6 @@ test('a browser that is remembered is not asked again, and confirms nothing', as
   expect(refused(await logIn(await makeOwner(), {}, page(device)))).toEqual([401, 'secondFactorRequired'])
   await server.call('DELETE', '/auth/secondFactor/devices', undefined, { token: owner.token })
   expect(refused(await logIn(owner, {}, page(device)))).toEqual([401, 'secondFactorRequired'])
-})
-
-describe('where the operator demands it', () => {
-  test('of everyone: nobody has a session before it is set up, and nobody turns it off', async () => {
-    const own = await createTestServer({ rateLimit: [], secondFactor: { required: 'everyone' } })
-    own.clock.stop()
-    try {
-      const made = await own.call('POST', '/users', { username: 'ada', password: 'a secret' })
-      expect([made.status, made.body.sessionToken]).toEqual([201, undefined])
-      const first = await own.call('POST', '/login', { username: 'ada', password: 'a secret' })
-      expect(refused(first)).toEqual([403, 'secondFactorSetUpRequired'])
-      const ticket = ticketOf(first)
-      const { body } = await own.call('POST', '/auth/totp', { ticket })
-      const code = () =>
-        new TOTP({ secret: Secret.fromBase32(String(body.secret)) }).generate({ timestamp: own.clock.ms() })
-      const end = (input: object) => own.call('POST', '/auth/signInWithSecondFactor', input)
-      expect(refused(await end({ ticket }))).toEqual([400, 'proofMissing'])
-      const done = await end({ ticket, code: code() })
-      expect(done.status, done.text).toBe(200)
-      const token = String(done.body.sessionToken)
-      // The ticket is used up with it: it set up, and there is nothing to set up any more.
-      own.clock.forward(step)
-      expect((await end({ ticket, code: code() })).status).toBe(401)
-      expect(refused(await own.call('DELETE', '/auth/secondFactor', undefined, { token }))).toEqual([
-        403,
-        'secondFactorDemanded',
-      ])
-      expect(
-        refused(await own.call('PUT', '/users/x', { authData: { mfa: null } }, { token }))[0],
-      ).toBeGreaterThanOrEqual(400)
-      const wallet = await createWalletUser(own).catch(String)
-      expect(wallet).toContain('secondFactorSetUpRequired')
-    } finally {
-      await own.stop()
-    }
-  })
-
-  test('a password that changes while the app is set up ends the sign-in', async () => {
-    const own = await createTestServer({ rateLimit: [], secondFactor: { required: 'everyone' } })
-    own.clock.stop()
-    try {
-      await own.call('POST', '/users', { username: 'ada', password: 'a secret' })
-      const ticket = ticketOf(await own.call('POST', '/login', { username: 'ada', password: 'a secret' }))
-      const { body } = await own.call('POST', '/auth/totp', { ticket })
-      const code = new TOTP({ secret: Secret.fromBase32(String(body.secret)) }).generate({ timestamp: own.clock.ms() })
-      const { hooks } = own.context.registry
-      hooks.set('beforeSignIn _User', [
-        async () => {
-          hooks.clear()
-          const { body: found } = await own.call('GET', '/users', undefined, { master: true })
-          const [ada] = found.results as { objectId: string }[]
-          await own.call('PUT', `/users/${ada?.objectId}`, { password: 'another' }, { master: true })
-          return undefined
-        },
-      ])
-      const end = await own.call('POST', '/auth/signInWithSecondFactor', { ticket, code })
-      expect([end.status, end.body.sessionToken]).toEqual([404, undefined])
-      expect(await own.context.db.query(sql`select from "_Session"`)).toHaveLength(0)
-    } finally {
-      await own.stop()
-    }
-  })
-
-  test('of those who hold a role, also through another role', async () => {
-    const own = await createTestServer({ rateLimit: [], secondFactor: { required: { roles: ['admins'] } } })
-    try {
-      const boss = await own.signUp('boss')
-      await own.signUp('clerk')
-      const pointer = (className: string, objectId: string) => ({ __type: 'Pointer', className, objectId })
-      const users = { __op: 'AddRelation', objects: [pointer('_User', boss.objectId)] }
-      const inner = await own.call('POST', '/roles', { name: 'chiefs', ACL: {}, users }, { master: true })
-      const roles = { __op: 'AddRelation', objects: [pointer('_Role', String(inner.body.objectId))] }
-      await own.call('POST', '/roles', { name: 'admins', ACL: {}, roles }, { master: true })
-      const enter = (username: string) => own.call('POST', '/login', { username, password: `${username} password` })
-      expect((await enter('clerk')).status).toBe(200)
-      expect(refused(await enter('boss'))).toEqual([403, 'secondFactorSetUpRequired'])
-    } finally {
-      await own.stop()
-    }
-  })
 })
 
 describe('the form of the older protocol', () => {

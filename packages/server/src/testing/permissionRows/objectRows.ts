@@ -1,4 +1,4 @@
-import { masterOnly, nextNumber, nobody, type PermissionRow, pointer, secret } from './PermissionRow.ts'
+import { masterOnly, nextNumber, nobody, type PermissionRow, pointer } from './PermissionRow.ts'
 
 /** Objects, roles, devices, functions and files. */
 export const objectRows: PermissionRow[] = [
