@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
 /** Forms of requests that older clients send, and what the older server answers to them. */
 

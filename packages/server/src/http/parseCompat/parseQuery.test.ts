@@ -1,6 +1,6 @@
 import Parse from 'parse/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
 let server: TestServer
 const boxes = new Map<string, Parse.Object>()

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Parse from 'parse/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import { openLiveSocket } from '../testing/openLiveSocket.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 
 /** What both packages have in common; the types of neither tell the whole of it. */
 type Subscription = {

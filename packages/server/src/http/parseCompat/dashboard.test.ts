@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLogger } from '../context/createLogger.ts'
-import { createRecentLogs } from '../context/recentLogs.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createLogger } from '../../context/createLogger.ts'
+import { createRecentLogs } from '../../context/recentLogs.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
 let server: TestServer
 

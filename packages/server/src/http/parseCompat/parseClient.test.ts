@@ -1,6 +1,6 @@
 import Parse from 'parse/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
 let server: TestServer
 beforeAll(async () => {
