@@ -109,6 +109,8 @@ export function createLiveStats(): LiveStats {
 export type Subscription = {
   readonly client: LiveClient
   readonly requestId: number
+  /** Of the message that asked for it. */
+  readonly bytes: number
   readonly group: Group
   readonly caller: Caller
   /** Absent for guests and the master key. */

@@ -104,7 +104,7 @@ async function answer(
     const frame = readFrame(given)
     if (frame.op === 'connect') return await connect(parts, client, visitor, frame)
     const { requestId } = frame
-    if (frame.op !== 'unsubscribe') return await subscribe(parts, client, frame)
+    if (frame.op !== 'unsubscribe') return await subscribe(parts, client, frame, data.length)
     const subscription = client.subscriptions.get(requestId)
     if (!subscription) {
       throw new CountersignError(frameCodes.unknownClient, `There is no subscription with the requestId ${requestId}.`)

@@ -57,3 +57,29 @@ test('SEC-33: nor does one who asks hundreds of such questions hold up the other
     for (const socket of [greedy, other]) socket.close()
   }
 })
+
+test('SEC-33: queries take memory for as long as they stand, so those of a socket have only so many bytes in all', async () => {
+  const socket = await openLiveSocket(server)
+  try {
+    const names = (length: number) => many(length, (index) => `k${index}`)
+    const ask = (id: number, query: object) => socket.subscribe(id, { className: 'Named', where: {}, ...query })
+    expect(await ask(1, { keys: names(1_001) })).toMatchObject({ op: 'error' })
+    expect(await ask(1, { watch: names(1_001) })).toMatchObject({ op: 'error' })
+    expect(await ask(1, { keys: names(1_000) })).toMatchObject({ op: 'subscribed' })
+    const large = (id: number) => ({ where: { list: { $in: many(20_000, (index) => index + id) } } })
+    const answers = []
+    for (let id = 2; id < 8; id++) answers.push(await ask(id, large(id)))
+    const refused = answers.filter(({ op }) => op === 'error')
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]).toMatchObject({ code: 155 })
+    // One that takes the place of another, or comes after it, has its room.
+    expect(await ask(2, large(9))).toMatchObject({ op: 'subscribed' })
+    socket.send({ op: 'unsubscribe', requestId: 2 })
+    await socket.next('unsubscribed')
+    expect(await ask(7, large(7))).toMatchObject({ op: 'subscribed' })
+    for (let id = 10; id < 300; id++)
+      expect(await ask(id, { where: { name: `name ${id}`, tags: 'x'.repeat(50) } })).toMatchObject({ op: 'subscribed' })
+  } finally {
+    socket.close()
+  }
+})

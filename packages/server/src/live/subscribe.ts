@@ -24,10 +24,11 @@ import { sendFrame } from './sockets/frames.ts'
 type Frame = Extract<LiveRequest, { op: 'subscribe' | 'update' }>
 
 /** Lets a client follow a query; an earlier one of the same number is replaced. */
-export async function subscribe(parts: LiveParts, client: LiveClient, frame: Frame): Promise<void> {
+export async function subscribe(parts: LiveParts, client: LiveClient, frame: Frame, bytes: number): Promise<void> {
   const { context, feed } = parts
   const caller = await callerFor(parts, client, frame.sessionToken)
   checkCount(context, client, frame.requestId)
+  checkBytes(context, client, frame.requestId, bytes)
   const { className } = frame.query
   checkClass(context, caller, className)
   const asked = readAsked(className, await askHooks(context, caller, frame.query))
@@ -60,6 +61,7 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
     const subscription: Subscription = {
       client,
       requestId,
+      bytes,
       group,
       caller,
       session,
@@ -110,6 +112,21 @@ function checkCount({ config }: Context, { subscriptions }: LiveClient, requestI
   throw new CountersignError(
     'RequestLimitExceeded',
     `A socket may have ${maxSubscriptionsPerSocket} subscriptions at most. Unsubscribe from some, or raise liveQuery.maxSubscriptionsPerSocket.`,
+  )
+}
+
+/** So many of the largest messages may stand at a time. */
+const mostFrames = 4
+
+/** A query takes many times its text in memory for as long as it stands, and one who asks need not be known. */
+function checkBytes({ config }: Context, client: LiveClient, requestId: number, bytes: number): void {
+  const most = mostFrames * config.liveQuery.maxFrameSize
+  let sum = bytes
+  for (const each of client.subscriptions.values()) if (each.requestId !== requestId) sum += each.bytes
+  if (sum <= most) return
+  throw new CountersignError(
+    'RequestLimitExceeded',
+    `The queries of a socket may have ${most} bytes in all. Ask for less, or raise liveQuery.maxFrameSize.`,
   )
 }
 

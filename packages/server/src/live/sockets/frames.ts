@@ -120,11 +120,15 @@ function readQuery(query: unknown): LiveQueryText {
   return { className: given.className, where: where as WireFields, ...(keys && { keys }), ...(watch && { watch }) }
 }
 
+/** A class has 500 fields at most. */
+const mostNames = 1_000
+
 function readNames(value: unknown, name: string): string[] | undefined {
   if (value === undefined || value === null) return undefined
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
     return refuse(`query.${name} must be a list of names.`)
   }
+  if (value.length > mostNames) return refuse(`query.${name} may have ${mostNames} names at most.`)
   return value.length > 0 ? [...new Set(value as string[])].sort() : undefined
 }
 
