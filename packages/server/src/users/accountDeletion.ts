@@ -7,6 +7,7 @@ import { recordActivity } from './activity.ts'
 import { notifyOwner } from './email/notifyOwner.ts'
 import { forgetMailTokens } from './email/verifyEmail.ts'
 import { keepAdminWithout } from './operators.ts'
+import { type FirstStep, passSecondFactor } from './secondFactor.ts'
 import { endSessions } from './sessions/sessions.ts'
 import { decodeUser, findUser, isLocked, lockUsers, type UserRow } from './UserRow.ts'
 
@@ -39,6 +40,13 @@ export async function scheduleDeletion(context: Context, caller: Caller, userId:
   notifyOwner(context, userId, (say) => say('deletionScheduled', { time: due.toISOString() }))
 }
 
+export type Restoring = {
+  /** Whether the owner asks for it. */
+  isWanted: boolean
+  /** The step that has shown the owner; absent where that is as good as two factors. */
+  first?: FirstStep | undefined
+}
+
 /**
  * What a sign-in does with a locked account, after its owner was proven: one that is to be deleted comes back where the
  * owner asks for it, and says so otherwise. `undefined` where the operator locked it, or its time is over.
@@ -47,7 +55,7 @@ export async function restoreAccount(
   context: Context,
   caller: Caller,
   userId: string,
-  isWanted: boolean,
+  { isWanted, first }: Restoring,
 ): Promise<UserRow | undefined> {
   const { db, clock } = context
   return db.transaction(async () => {
@@ -58,6 +66,8 @@ export async function restoreAccount(
     )
     if (!deletion || (deletion.rperm?.length === 0 && deletion.wperm?.length === 0)) return undefined
     if (!isWanted) throw pendingDeletion(deletion.due)
+    // Before it is back: a password that was found out does not keep what its owner wanted gone.
+    if (first) await passSecondFactor(context, caller, userId, { ...first, restores: true })
     await db.query(sql`delete from countersign.deletions where "user" = ${userId}`)
     await db.query(sql`
       update "_User" set "_rperm" = ${deletion.rperm}, "_wperm" = ${deletion.wperm}, "updatedAt" = ${now}
@@ -70,14 +80,14 @@ export async function restoreAccount(
   })
 }
 
-/** The same before a sign-in that knows its user by something else, such as a wallet. Whether it came back. */
+/** The same for a user that may be locked: the row as it is then. */
 export async function restoreLocked(
   context: Context,
   caller: Caller,
   row: UserRow,
-  isWanted: boolean,
+  restoring: Restoring,
 ): Promise<UserRow | undefined> {
-  return isLocked(row) ? restoreAccount(context, caller, row.objectId, isWanted) : row
+  return isLocked(row) ? restoreAccount(context, caller, row.objectId, restoring) : row
 }
 
 /**

@@ -68,6 +68,14 @@ export async function requireDemandedFactor(context: Context, caller: Caller, us
   if (!totp && !passkey) throw refuse('secondFactorDemanded')
 }
 
+/** What the first step of a sign-in has shown. */
+export type FirstStep = {
+  createdWith: CreatedWith
+  proof?: { message: string; signature: string } | undefined
+  /** The account is to be deleted, and comes back by the second step. */
+  restores?: true | undefined
+}
+
 /** How a session may be opened: `confirmed` where the proof is too weak for changes of sign-in methods. */
 export type Passed = { confirmed?: Date }
 
@@ -79,15 +87,14 @@ export async function passSecondFactor(
   context: Context,
   caller: Caller,
   userId: string,
-  createdWith: CreatedWith,
-  proof?: { message: string; signature: string },
+  { createdWith, proof, restores }: FirstStep,
 ): Promise<Passed> {
   const factor = await findSecondFactor(context, userId)
   const isOn = factor.totp || factor.passkey
   if (!isOn && !(await isSecondFactorRequired(context, userId))) return {}
   // A device that is remembered shows that it was here before, not who uses it now.
   if (isOn && (await isRemembered(context, caller, userId))) return { confirmed: new Date(0) }
-  const ticket = await writeTicket(context, caller, { user: userId, createdWith, proof, setUp: !isOn })
+  const ticket = await writeTicket(context, caller, { user: userId, createdWith, proof, restores, setUp: !isOn })
   if (!isOn) throw refuse('secondFactorSetUpRequired', { ticket })
   throw refuse('secondFactorRequired', { ticket, ...factor })
 }
@@ -103,10 +110,8 @@ async function isRemembered({ db, clock }: Context, caller: Caller, userId: stri
 /** Seconds between the first step of a sign-in and the second. */
 const ticketLength = 300
 
-type TicketContent = {
+type TicketContent = FirstStep & {
   user: string
-  createdWith: CreatedWith
-  proof?: { message: string; signature: string } | undefined
   /** There is none yet, and the operator demands one. */
   setUp: boolean
 }

@@ -1,4 +1,4 @@
-import { refuse, type UserRecord } from '@countersign/protocol'
+import { type CreatedWith, refuse, type UserRecord } from '@countersign/protocol'
 import { newObjectId } from '../../classes/names.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
@@ -20,6 +20,8 @@ import { encodeUser, findUser, type UserRow } from '../../users/UserRow.ts'
 import { proveAdditional } from '../providers/signInWithProviders.ts'
 import { createUserWithoutName } from '../wallets/signInWithWallet.ts'
 import { checkEmailCode, checkEmailLink, type EmailCode, spendEmailCode } from './emailCodes.ts'
+
+const byEmailCode: CreatedWith = { action: 'login', authProvider: 'emailCode' }
 
 /** Opens a session by a code that was mailed. */
 export async function signInWithEmailCode(
@@ -51,8 +53,7 @@ async function signInByMail(context: Context, caller: Caller, code: EmailCode, r
   const userId = row.objectId
   if (!isNew) await runBeforeSignIn(context, caller, encodeUser(context, row))
   const stillVerified = sql`u."_email_key" = ${code.key} and u."emailVerified"`
-  const createdWith = { action: 'login', authProvider: 'emailCode' } as const
-  const { token } = await createSession(context, caller, userId, createdWith, { while: stillVerified })
+  const { token } = await createSession(context, caller, userId, byEmailCode, { while: stillVerified })
   const user = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
   if (!isNew) await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: user })
   return user as UserRecord
@@ -77,7 +78,8 @@ function openAccount(
       for update`)
     if (claim?.opens) {
       const found = await findUser(context, claim.objectId)
-      const row = found && (await restoreLocked(context, caller, found, restores))
+      const restoring = { isWanted: restores, first: { createdWith: byEmailCode } }
+      const row = found && (await restoreLocked(context, caller, found, restoring))
       if (!row) throw refuse('accountLocked', undefined, { status: 401 })
       if (claim.held) {
         await proveAdditional(context, caller, row, [])

@@ -98,11 +98,11 @@ async function open(
   const [found] = await context.db.query<UserRow>(
     sql`select ${userColumns(schema, 'u')} from "_User" u where u."_anonymous" = ${key}`,
   )
-  const row = found && (await restoreLocked(context, guest, found, restores))
+  const createdWith = { action: 'login', authProvider: 'anonymous' } as const
+  const row = found && (await restoreLocked(context, guest, found, { isWanted: restores, first: { createdWith } }))
   if (!row) return undefined
   if (!isNew) await proveAdditional(context, guest, row, additional)
   if (!isNew) await runBeforeSignIn(context, guest, encodeUser(context, row))
-  const createdWith = { action: 'login', authProvider: 'anonymous' } as const
   const { token } = await createSession(context, guest, row.objectId, createdWith, {
     while: sql`u."_anonymous" = ${key}`,
   })

@@ -22,13 +22,14 @@ export async function signInWithPasskey(
   const { userId, passkeyId, userVerified, proof } = await provePasskey(context, caller, 'signIn', credential)
   const found = await findUser(context, userId)
   if (!found) throw refuse('passkeyUnknown')
-  const row = await restoreLocked(context, caller, found, restoreAccount)
+  const createdWith = { action: 'login', authProvider: 'passkey' } as const
+  const first = userVerified ? undefined : { createdWith, proof }
+  const row = await restoreLocked(context, caller, found, { isWanted: restoreAccount, first })
   if (!row) throw refuse('accountLocked', undefined, { status: 401 })
   await runBeforeSignIn(context, caller, encodeUser(context, row))
   // A key without a PIN shows that somebody holds it, not who: such a session cannot change sign-in methods.
   const still = sql`select from countersign.passkeys where "objectId" = ${passkeyId} and "user" = ${userId}`
   const options = userVerified ? { proof, still, isWhole: true } : { proof, still, confirmed: new Date(0) }
-  const createdWith = { action: 'login', authProvider: 'passkey' } as const
   const { token } = await createSession(context, caller, userId, createdWith, options)
   const answer = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })

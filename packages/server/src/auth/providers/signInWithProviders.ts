@@ -109,9 +109,6 @@ async function openAccount(
   restores: boolean,
 ): Promise<SignedInAccount> {
   const { db } = context
-  const found = await findUser(context, userId)
-  const row = found && (await restoreLocked(context, guest, found, restores))
-  if (!row) throw refuse('accountLocked', undefined, { status: 401 })
   const rows = await findIdentities(context, userId)
   requireAdditional(context, rows, proven)
   const entrance = proven.find(
@@ -119,13 +116,17 @@ async function openAccount(
       provider.policy !== 'additional' && rows.some((each) => each.provider === provider.name && each.id === id),
   )
   if (!entrance) throw refuse('invalidCredentials')
-  await runBeforeSignIn(context, guest, encodeUser(context, row))
   const { name } = entrance.provider
+  const createdWith = { action: 'login', authProvider: name } as const
+  const found = await findUser(context, userId)
+  const row = found && (await restoreLocked(context, guest, found, { isWanted: restores, first: { createdWith } }))
+  if (!row) throw refuse('accountLocked', undefined, { status: 401 })
+  await runBeforeSignIn(context, guest, encodeUser(context, row))
   const token = await db.transaction(async () => {
     await lockUsers(context, [userId])
     const still = sql`
       select from countersign.identities where provider = ${name} and id = ${entrance.id} and "user" = ${userId}`
-    const session = await createSession(context, guest, userId, { action: 'login', authProvider: name }, { still })
+    const session = await createSession(context, guest, userId, createdWith, { still })
     for (const one of proven) await keep(context, guest, userId, one, rows)
     return session.token
   })

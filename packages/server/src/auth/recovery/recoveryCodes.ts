@@ -119,7 +119,7 @@ async function spend(
       returning 1`)
     if (!found || spent.length === 0) return undefined
     // A refusal undoes what was spent.
-    const user = await restoreLocked(context, caller, found, restores)
+    const user = await restoreLocked(context, caller, found, { isWanted: restores })
     if (!user) throw refuse('invalidRecoveryCode')
     refuseUnverified(context, user)
     await recordActivity(context, caller, userId, 'useRecoveryCode')

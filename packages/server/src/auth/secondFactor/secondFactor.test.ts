@@ -376,6 +376,49 @@ describe('changes need both factors', () => {
       expect((await verify(options)).body.objectId).toBe(owner.objectId)
   })
 
+  test('SEC-28: an account that is to be deleted comes back by both factors alone', async () => {
+    const owner = await makeOwner()
+    const { objectId, token, secret } = owner
+    expect((await server.call('DELETE', `/users/${objectId}`, undefined, { token })).status).toBe(200)
+    expect(refused(await logIn(owner))).toEqual([403, 'accountDeletionPending'])
+    const asked = await logIn(owner, { restoreAccount: true })
+    expect(refused(asked)).toEqual([401, 'secondFactorRequired'])
+    const ticket = ticketOf(asked)
+    expect(refused(await finish({ ticket, code: wrongFor(secret) }))).toEqual([401, 'invalidSecondFactorCode'])
+    expect(refused(await logIn(owner))).toEqual([403, 'accountDeletionPending'])
+    const back = await finish({ ticket, code: codeAt(secret) })
+    expect([back.status, back.body.objectId], back.text).toEqual([200, objectId])
+    const me = await server.call('GET', '/users/me', undefined, { token: String(back.body.sessionToken) })
+    expect(me.body.objectId).toBe(objectId)
+    expect(refused(await finish({ ticket, code: codeAt(secret, 1) }))).toEqual([401, 'signInTicketExpired'])
+  })
+
+  test('SEC-28: the same by a wallet, and by the older form with the code along', async () => {
+    const { objectId, token, account } = await createWalletUser(server)
+    const { body } = await server.call('POST', '/auth/totp', {}, { token })
+    const secret = String(body.secret)
+    await server.call('POST', '/auth/totp/confirm', { code: codeAt(secret) }, { token })
+    await server.call('DELETE', `/users/${objectId}`, undefined, { token })
+    const signIn = async (more: object) =>
+      server.call(
+        'POST',
+        '/auth/signInWithWallet',
+        { ...(await answerChallenge(server, account, 'signIn')), ...more },
+        { headers: installation },
+      )
+    const asked = await signIn({ restoreAccount: true })
+    expect(refused(asked)).toEqual([401, 'secondFactorRequired'])
+    expect(refused(await signIn({}))).toEqual([403, 'accountDeletionPending'])
+    server.clock.forward(2 * step)
+    const back = await finish({ ticket: ticketOf(asked), code: codeAt(secret) }, installation)
+    expect([back.status, back.body.objectId], back.text).toEqual([200, objectId])
+
+    const owner = await makeOwner()
+    await server.call('DELETE', `/users/${owner.objectId}`, undefined, { token: owner.token })
+    const whole = await logIn(owner, { restoreAccount: true, authData: { mfa: { token: codeAt(owner.secret) } } })
+    expect([whole.status, whole.body.objectId], whole.text).toEqual([200, owner.objectId])
+  })
+
   test('a reset of the password by mail leaves the second factor of a verified owner', async () => {
     const email = `${randomUUID()}@example.com`
     const username = `reset-${randomUUID()}`

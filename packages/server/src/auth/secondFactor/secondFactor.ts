@@ -5,6 +5,7 @@ import type { Context } from '../../context/Context.ts'
 import { hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
+import { restoreAccount } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import {
@@ -26,7 +27,7 @@ import {
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { createSession } from '../../users/sessions/createSession.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
-import { encodeUser, findUser, isLocked, lockUsers } from '../../users/UserRow.ts'
+import { encodeUser, findUser, isLocked, lockUsers, type UserRow } from '../../users/UserRow.ts'
 import { provePasskey } from '../passkeys/signInWithPasskey.ts'
 import { readTypedCode, spendRecoveryCode } from '../recovery/recoveryCodes.ts'
 
@@ -177,19 +178,21 @@ export async function signInWithSecondFactor(
   const ticket = await readTicket(context, caller, text)
   const { user: userId, createdWith, proof } = ticket
   const found = await findUser(context, userId)
-  if (!found || isLocked(found)) throw refuse('accountLocked', undefined, { status: 401 })
+  if (!found || (isLocked(found) && !ticket.restores)) throw refuse('accountLocked', undefined, { status: 401 })
   let opening = ticket
   if (ticket.setUp) opening = await setUpBy(context, caller, ticket, code)
   else if (credential !== undefined) await provePasskeyOf(context, caller, ticket, credential)
   else if (code !== undefined) await proveByCode(context, caller, userId, code)
   else throw refuse('proofMissing')
-  await runBeforeSignIn(context, caller, encodeUser(context, found))
+  let row = found
+  if (ticket.restores) [opening, row] = await restoreBy(context, caller, opening)
+  await runBeforeSignIn(context, caller, encodeUser(context, row))
   const session = await createSession(context, caller, userId, createdWith, {
     still: stillStamped(opening),
     isWhole: true,
     ...(proof && { proof }),
   })
-  const user = { ...encodeUser(context, found), objectId: userId, sessionToken: session.token }
+  const user = { ...encodeUser(context, row), objectId: userId, sessionToken: session.token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: user })
   const device = rememberDevice ? await rememberThis(context, userId) : undefined
   return { user: user as UserRecord, ...(device !== undefined && { device }) }
@@ -209,6 +212,21 @@ async function setUpBy(context: Context, caller: Caller, ticket: Ticket, code: s
     if ((await findStamp(context, user)) !== ticket.stamp) throw refuse('signInTicketExpired')
     await turnOn(context, caller, user, secret, step)
     return { ...ticket, stamp: await findStamp(context, user) }
+  })
+}
+
+/**
+ * Brings back an account that was to be deleted. That changes what opens it, too: the ticket goes on with it, as long
+ * as nothing else has changed.
+ */
+async function restoreBy(context: Context, caller: Caller, ticket: Ticket): Promise<[Ticket, UserRow]> {
+  const { user } = ticket
+  return context.db.transaction(async () => {
+    await lockUsers(context, [user])
+    if ((await findStamp(context, user)) !== ticket.stamp) throw refuse('signInTicketExpired')
+    const row = await restoreAccount(context, caller, user, { isWanted: true })
+    if (!row) throw refuse('accountLocked', undefined, { status: 401 })
+    return [{ ...ticket, stamp: await findStamp(context, user) }, row]
   })
 }
 

@@ -50,7 +50,7 @@ export async function signInOrSignUp(
   const passed = await passOwner(context, caller, proof, authProvider)
   const shown = passed && (await signOwnerIn(context, caller, proof, authProvider, passed))
   if (shown) return greet(context, caller, shown)
-  if (await restoreOwner(context, caller, proof, restores)) {
+  if (await restoreOwner(context, caller, proof, authProvider, restores)) {
     const open = await passOwner(context, caller, proof, authProvider)
     const restored = await signOwnerIn(context, caller, proof, authProvider, open)
     if (restored) return greet(context, caller, restored)
@@ -89,13 +89,21 @@ async function askOwner(context: Context, caller: Caller, { account }: Proof): P
 }
 
 /** An account that is to be deleted comes back where its owner asks for it, and says so otherwise. */
-async function restoreOwner(context: Context, caller: Caller, { account }: Proof, isWanted: boolean): Promise<boolean> {
+async function restoreOwner(
+  context: Context,
+  caller: Caller,
+  { account, message, signature }: Proof,
+  authProvider: string,
+  isWanted: boolean,
+): Promise<boolean> {
   const [deleted] = await context.db.query<{ user: string }>(sql.named('find-deleted-owner')`
     select d."user"
     from countersign.wallets w
     join countersign.deletions d on d."user" = w."user"
     where w.key = ${accountKey(account)}`)
-  return deleted !== undefined && (await restoreAccount(context, caller, deleted.user, isWanted)) !== undefined
+  if (!deleted) return false
+  const first = { createdWith: { action: 'login', authProvider }, proof: { message, signature } } as const
+  return (await restoreAccount(context, caller, deleted.user, { isWanted, first })) !== undefined
 }
 
 /**
@@ -113,9 +121,8 @@ async function passOwner(
     from countersign.wallets w
     join "_User" u on u."objectId" = w."user"
     where w.key = ${accountKey(account)} and not ${isLockedSql}`)
-  return (
-    owner && passSecondFactor(context, caller, owner.user, { action: 'login', authProvider }, { message, signature })
-  )
+  const first = { createdWith: { action: 'login', authProvider }, proof: { message, signature } } as const
+  return owner && passSecondFactor(context, caller, owner.user, first)
 }
 
 /**

@@ -85,7 +85,7 @@ async function findByPassword(
     const [row, older] = await Promise.all([findUserByName(context, name, email), hasOlderHashes(context)])
     if (!(await checkPassword(row?._password_hash, password, older)) || !row) return undefined
     if (isOlderHash(row._password_hash) && !(await replaceHash(context, row, password))) return undefined
-    return restoreLocked(context, caller, row, restores)
+    return restoreLocked(context, caller, row, { isWanted: restores, first: { createdWith: byPassword } })
   })
   if (!user) throw wrong()
   refuseUnverified(context, user)

@@ -97,7 +97,7 @@ export async function createSession(
   { still, isWhole = createdWith.action !== 'login', ...options }: SessionOptions = {},
 ): Promise<NewSession> {
   const { db } = context
-  const passed = isWhole ? {} : await passSecondFactor(context, caller, userId, createdWith, options.proof)
+  const passed = isWhole ? {} : await passSecondFactor(context, caller, userId, { createdWith, proof: options.proof })
   // The proof took a while. Whatever takes it away holds the user too: either it was first and is seen here, or it
   // waits, and then ends this session with the others.
   if (!still) return insert(context, caller, userId, createdWith, { ...options, ...passed })
