@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newObjectId } from '../../classes/names.ts'
-import { sql } from '../../db/sql.ts'
+import { createVictims, type Victim } from '../../testing/accounts/createVictims.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import { createWallet } from '../../testing/chain/createWallet.ts'
 import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
-import { keepPasskey } from '../../testing/keepPasskey.ts'
 
 /**
  * Every endpoint, asked by a session whose user gave a proof too long ago. What changes a sign-in method, the address,
@@ -16,22 +13,6 @@ import { keepPasskey } from '../../testing/keepPasskey.ts'
 let server: TestServer
 
 let victim: Victim
-
-type Victim = {
-  objectId: string
-  token: string
-  username: string
-  sessionId: string
-  wallet: string
-  address: string
-  solana: string
-  unlinked: string
-  passkey: string
-  removedPasskey: string
-  merge: string
-  merged: string
-  doc: string
-}
 
 type Call = readonly [method: string, path: string, body?: object]
 
@@ -49,113 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-let count = 0
-
-const insert = (table: string, row: Record<string, unknown>) => {
-  const names = Object.keys(row)
-  const text = `insert into countersign.${table} (${names.map((name) => `"${name}"`).join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`
-  return server.context.db.query({ text, values: Object.values(row) })
-}
-
-/** An account with one of everything, and two sessions, none of them confirmed within the last quarter of an hour. */
-async function makeVictim(): Promise<Victim> {
-  const username = `victim${++count}`
-  const email = `${username}@example.com`
-  const { objectId, token } = await server.signUp(username, { email })
-  await server.call('POST', '/login', { username, password: `${username} password` })
-  const { body: session } = await server.call('GET', '/sessions/me', undefined, { token })
-  const now = server.clock.now()
-  const wallet = async (table: string, namespace: string, address: string, more: object = {}) => {
-    const walletId = newObjectId()
-    const kind = namespace === 'solana' ? 'solana' : 'eoa'
-    const row = { key: `${namespace}:${address}`, objectId: walletId, user: objectId, namespace, kind, address }
-    await insert(table, { ...row, is_primary: table === 'wallets', linked: now, last_used: now, ...more })
-    return walletId
-  }
-  const address = createWallet().address.toLowerCase()
-  const solana = createHash('sha256').update(username).digest('hex')
-  const made = {
-    wallet: await wallet('wallets', 'eip155', address),
-    unlinked: await wallet('unlinked_wallets', 'eip155', createWallet().address.toLowerCase(), {
-      expires: new Date(now.getTime() + 3_600_000),
-    }),
-    passkey: await keepPasskey(server, objectId),
-    removedPasskey: await keepPasskey(server, objectId, new Date(now.getTime() + 3_600_000)),
-  }
-  await wallet('wallets', 'solana', solana)
-  await server.call('PUT', `/users/${objectId}`, { authData: { social: { id: username } } }, { token })
-  await insert('unlinked_identities', {
-    provider: 'other',
-    id: username,
-    user: objectId,
-    linked: now,
-    expires: new Date(now.getTime() + 3_600_000),
-  })
-  await server.call('POST', '/auth/recoveryCodes', {}, { token })
-  const other = await server.signUp(`other${count}`)
-  const [merge, merged] = [newObjectId(), newObjectId()]
-  const plan = { from: other.objectId, into: objectId, wallet: `eip155:${address}`, proven: now }
-  const expires = new Date(now.getTime() + 3_600_000)
-  await insert('merges', { objectId: merge, ...plan, expires })
-  await insert('merges', {
-    objectId: merged,
-    ...plan,
-    expires,
-    merged: now,
-    undo_until: expires,
-    undo: Buffer.alloc(1),
-  })
-  const { body: doc } = await server.call('POST', '/classes/Doc', { text: 'x' }, { token })
-  await insert('second_factors', { user: objectId, secret: Buffer.alloc(40), confirmed: now, created: now })
-  await insert('remembered_devices', { hash: Buffer.from(objectId), user: objectId, created: now, expires })
-  server.clock.forward(901_000)
-  return {
-    objectId,
-    token,
-    username,
-    sessionId: session.objectId as string,
-    address,
-    solana,
-    merge,
-    merged,
-    doc: doc.objectId as string,
-    ...made,
-  }
-}
-
-/** All that opens the account, ends it or tells its owner of a stranger. */
-async function snapshot({ objectId }: Victim): Promise<Record<string, unknown>> {
-  const read = (text: string) => server.context.db.query({ text, values: [objectId] })
-  return {
-    user: await read(
-      `select username, "_username_key", email, "_email_key", "emailVerified", "_password_hash", encode("_anonymous", 'hex') as anonymous
-       from "_User" where "objectId" = $1`,
-    ),
-    wallets: await read('select key, "objectId", kind from countersign.wallets where "user" = $1 order by key'),
-    unlinked: await read('select key, expires from countersign.unlinked_wallets where "user" = $1 order by key'),
-    passkeys: await read('select "objectId", credential from countersign.passkeys where "user" = $1 order by 1'),
-    removedPasskeys: await read('select "objectId", expires from countersign.removed_passkeys where "user" = $1'),
-    identities: await read('select provider, id from countersign.identities where "user" = $1 order by 1, 2'),
-    unlinkedIdentities: await read('select provider, id from countersign.unlinked_identities where "user" = $1'),
-    codes: await read(
-      `select encode(hash, 'hex') as hash, used from countersign.recovery_codes where "user" = $1 order by 1`,
-    ),
-    factors: await read(
-      `select encode(secret, 'hex') as secret, confirmed, by_passkey from countersign.second_factors where "user" = $1`,
-    ),
-    settings: await read('select sign_in_alerts from countersign.account_settings where "user" = $1'),
-    merges: await read('select "objectId", merged, undone from countersign.merges where "into" = $1 order by 1'),
-    deletions: await read('select due from countersign.deletions where "user" = $1'),
-    sessions: await sessions(objectId),
-  }
-}
-
-const sessions = (userId: string) =>
-  server.context.db.query<{ objectId: string }>(sql`
-    select "objectId", encode("_token_hash", 'hex') as token, "expiresAt", "_confirmed"
-    from "_Session"
-    where "user" = ${userId}
-    order by 1`)
+const { makeVictim, snapshot } = createVictims(() => server)
 
 /** One request in every form in which it may be sent. */
 async function sendAll(one: Victim, [method, path, body = {}]: Call): Promise<Answer[]> {
