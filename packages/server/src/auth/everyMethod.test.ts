@@ -6,8 +6,12 @@ import { binToBase58 } from '@bitauth/libauth'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
+import {
+  type ChallengeOptions,
+  createAuthenticator,
+  type RegistrationOptions,
+} from '../testing/accounts/createAuthenticator.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
-import { type ChallengeOptions, createAuthenticator, type RegistrationOptions } from '../testing/createAuthenticator.ts'
 import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { type Issuer, startIssuer } from '../testing/startIssuer.ts'
 

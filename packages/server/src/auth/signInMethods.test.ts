@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { as, createWalletCalls, minute, newKey, type Wallet } from '../testing/accounts/createWalletCalls.ts'
+import { keepPasskey } from '../testing/accounts/keepPasskey.ts'
 import { answerChallenge } from '../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
-import { keepPasskey } from '../testing/keepPasskey.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSchemaCalls, master } from '../testing/createSchemaCalls.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createSchemaCalls, master } from '../testing/objects/createSchemaCalls.ts'
 
 let server: TestServer
 beforeAll(async () => {

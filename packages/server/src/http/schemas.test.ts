@@ -1,7 +1,7 @@
 import Parse from 'parse/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSchemaCalls, every, master } from '../testing/createSchemaCalls.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createSchemaCalls, every, master } from '../testing/objects/createSchemaCalls.ts'
 
 let server: TestServer
 beforeAll(async () => {

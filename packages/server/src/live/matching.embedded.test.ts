@@ -7,8 +7,8 @@ import { readConfig } from '../config/readConfig.ts'
 import { type Condition, isMatchable, type QueryScope } from '../queries/Condition.ts'
 import { matches } from '../queries/matches.ts'
 import { readWhere } from '../queries/readWhere.ts'
-import { anyObject } from '../testing/fuzzValues.ts'
-import { anyWhere } from '../testing/fuzzWheres.ts'
+import { anyObject } from '../testing/objects/fuzzValues.ts'
+import { anyWhere } from '../testing/objects/fuzzWheres.ts'
 import { type ClassSubscriptions, createClassSubscriptions, type SubscriptionQuery } from './matching/matchChange.ts'
 
 const types: [string, FieldType['type']][] = [

@@ -1,7 +1,7 @@
 import Parse from 'parse/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAggregates, date, pointer } from '../testing/createAggregates.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createAggregates, date, pointer } from '../testing/objects/createAggregates.ts'
 
 let server: TestServer
 

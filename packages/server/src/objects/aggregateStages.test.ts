@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAggregates, date, pointer } from '../testing/createAggregates.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createAggregates, date, pointer } from '../testing/objects/createAggregates.ts'
 
 let server: TestServer
 

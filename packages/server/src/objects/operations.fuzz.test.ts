@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sameValue } from '../classes/applyChanges.ts'
 import type { Caller } from '../context/Caller.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import { anyValue } from '../testing/fuzzValues.ts'
+import { anyValue } from '../testing/objects/fuzzValues.ts'
 import { getObject } from './getObject.ts'
 import { updateObject } from './updateObject.ts'
 

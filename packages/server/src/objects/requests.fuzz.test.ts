@@ -2,8 +2,8 @@ import type { WireChanges, WireValue } from '@countersign/protocol'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import { anyObject, anyValue } from '../testing/fuzzValues.ts'
-import { anyWhere } from '../testing/fuzzWheres.ts'
+import { anyObject, anyValue } from '../testing/objects/fuzzValues.ts'
+import { anyWhere } from '../testing/objects/fuzzWheres.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const runs = Number(process.env.FUZZ_RUNS ?? 300)

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import {
   type Authenticator,
   type ChallengeOptions,
   createAuthenticator,
   type RegistrationOptions,
-} from '../testing/createAuthenticator.ts'
+} from '../testing/accounts/createAuthenticator.ts'
+import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
+import { keepPasskey } from '../../testing/accounts/keepPasskey.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser, type WalletUser } from '../../testing/createWalletUser.ts'
-import { keepPasskey } from '../../testing/keepPasskey.ts'
 
 let server: TestServer
 

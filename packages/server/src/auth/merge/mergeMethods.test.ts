@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import {
   type Authenticator,
   type ChallengeOptions,
   createAuthenticator,
   type RegistrationOptions,
-} from '../../testing/createAuthenticator.ts'
+} from '../../testing/accounts/createAuthenticator.ts'
+import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser, type WalletUser } from '../../testing/createWalletUser.ts'
 import { type Issuer, startIssuer } from '../../testing/startIssuer.ts'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAuthenticator, present, type RegistrationOptions } from '../../testing/accounts/createAuthenticator.ts'
 import {
   createPasskeyCalls,
   here,
@@ -7,7 +8,6 @@ import {
   notProven,
   refusal,
 } from '../../testing/accounts/createPasskeyCalls.ts'
-import { createAuthenticator, present, type RegistrationOptions } from '../../testing/createAuthenticator.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
 let server: TestServer

@@ -3,6 +3,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import {
+  type Bend,
+  type ChallengeOptions,
+  createAuthenticator,
+  verified,
+} from '../../testing/accounts/createAuthenticator.ts'
+import {
   createPasskeyCalls,
   elsewhere,
   here,
@@ -11,7 +17,6 @@ import {
   notProven,
   refusal,
 } from '../../testing/accounts/createPasskeyCalls.ts'
-import { type Bend, type ChallengeOptions, createAuthenticator, verified } from '../../testing/createAuthenticator.ts'
 import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { inFull } from '../../testing/inFull.ts'
 

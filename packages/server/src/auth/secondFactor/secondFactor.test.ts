@@ -3,13 +3,13 @@ import { Secret, TOTP } from 'otpauth'
 import Parse from 'parse/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { refused, step, ticketOf } from '../../testing/accounts/secondFactorAnswers.ts'
-import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import {
   type ChallengeOptions,
   createAuthenticator,
   type RegistrationOptions,
-} from '../../testing/createAuthenticator.ts'
+} from '../../testing/accounts/createAuthenticator.ts'
+import { refused, step, ticketOf } from '../../testing/accounts/secondFactorAnswers.ts'
+import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
 

@@ -1,12 +1,12 @@
 import { sql } from '../../db/sql.ts'
+import type { Answer, TestServer } from '../createTestServer.ts'
 import {
   type Authenticator,
   type Bend,
   type ChallengeOptions,
   createAuthenticator,
   type RegistrationOptions,
-} from '../createAuthenticator.ts'
-import type { Answer, TestServer } from '../createTestServer.ts'
+} from './createAuthenticator.ts'
 
 export const here = { 'X-Parse-Installation-Id': 'browser-one' }
 export const elsewhere = { 'X-Parse-Installation-Id': 'browser-two' }

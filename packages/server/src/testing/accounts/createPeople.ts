@@ -3,13 +3,13 @@ import { Secret, TOTP } from 'otpauth'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createMailToken } from '../../users/email/verifyEmail.ts'
 import { answerChallenge } from '../answerChallenge.ts'
+import type { Answer, TestServer } from '../createTestServer.ts'
 import {
   type Authenticator,
   type ChallengeOptions,
   createAuthenticator,
   type RegistrationOptions,
-} from '../createAuthenticator.ts'
-import type { Answer, TestServer } from '../createTestServer.ts'
+} from './createAuthenticator.ts'
 
 export const newAddress = () => `${randomUUID()}@example.com`
 

@@ -3,7 +3,7 @@ import { newObjectId } from '../../classes/names.ts'
 import { sql } from '../../db/sql.ts'
 import { createWallet } from '../chain/createWallet.ts'
 import type { TestServer } from '../createTestServer.ts'
-import { keepPasskey } from '../keepPasskey.ts'
+import { keepPasskey } from './keepPasskey.ts'
 
 export type Victim = {
   objectId: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from '../db/sql.ts'
-import type { TestServer } from './createTestServer.ts'
+import { sql } from '../../db/sql.ts'
+import type { TestServer } from '../createTestServer.ts'
 
 /** Puts a passkey into the database, for tests that are not about how it gets there. `removedUntil`: as one to restore. */
 export async function keepPasskey({ context }: TestServer, userId: string, removedUntil?: Date): Promise<string> {

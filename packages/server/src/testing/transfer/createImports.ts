@@ -1,6 +1,6 @@
-import { type ImportOptions, importData } from '../transfer/importData.ts'
-import type { ImportReport } from '../transfer/importProgress.ts'
-import type { TestServer } from './createTestServer.ts'
+import { type ImportOptions, importData } from '../../transfer/importData.ts'
+import type { ImportReport } from '../../transfer/importProgress.ts'
+import type { TestServer } from '../createTestServer.ts'
 
 export const countsOf = ({ units }: ImportReport) =>
   Object.fromEntries(

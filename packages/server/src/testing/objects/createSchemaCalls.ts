@@ -1,4 +1,4 @@
-import type { TestServer } from './createTestServer.ts'
+import type { TestServer } from '../createTestServer.ts'
 
 export const master = { master: true }
 

@@ -1,4 +1,4 @@
-import type { TestServer } from './createTestServer.ts'
+import type { TestServer } from '../createTestServer.ts'
 
 export const date = (iso: string) => ({ __type: 'Date', iso })
 export const pointer = (className: string, objectId: string) => ({ __type: 'Pointer', className, objectId })
