@@ -4,7 +4,7 @@ import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { type Created, insertObject } from './createObject.ts'
-import { readObject } from './getObject.ts'
+import { type ObjectInput, readObject } from './getObject.ts'
 import { changeObject, type Updated } from './updateObject.ts'
 
 /** A device as its row tells it apart from others. */
@@ -33,7 +33,7 @@ function readDevice(
   input: DeviceInput,
   access: Access,
   isUpdate = false,
-): { fields: WireFields; ids: DeviceIds } {
+): { object: ObjectInput; ids: DeviceIds } {
   const fields = { ...input } as WireFields
   const own = isUpdate || access.isMaster ? undefined : caller.installationId
   const installationId = (input.installationId ?? own)?.toLowerCase()
@@ -41,15 +41,23 @@ function readDevice(
   // Tokens of Apple's are hexadecimal: the case says nothing.
   const deviceToken = token?.length === 64 ? token.toLowerCase() : token
   const deviceType = input.deviceType ?? undefined
-  // Pushes to a user go to the devices that name the user: nobody names another.
-  const { user } = fields as { user?: { className?: unknown; objectId?: unknown } | null }
-  if (!access.isMaster && user?.className === '_User' && user.objectId !== access.userId)
-    throw new CountersignError('OperationForbidden', 'A device can only name the user who is signed in on it.')
   if (installationId !== undefined) fields.installationId = installationId
   // What ends pushes: null would be a token, if an empty one.
   if (input.deviceToken === null) fields.deviceToken = { __op: 'Delete' } as unknown as WireValue
   if (deviceToken !== undefined) fields.deviceToken = deviceToken
-  return { fields, ids: { installationId, deviceToken, deviceType } }
+  const object = readObject(fields)
+  if (!access.isMaster) refuseOtherUser(object, access.userId)
+  return { object, ids: { installationId, deviceToken, deviceType } }
+}
+
+/** Pushes to a user go to the devices that name the user: nobody names another, whichever operation sets the field. */
+function refuseOtherUser({ changes }: ObjectInput, userId: string | undefined): void {
+  for (const change of changes) {
+    if (change.field !== 'user' || !('value' in change)) continue
+    const user = change.value as { className?: unknown; objectId?: unknown } | null
+    if (user?.className === '_User' && user.objectId !== userId)
+      throw new CountersignError('OperationForbidden', 'A device can only name the user who is signed in on it.')
+  }
 }
 
 /** What a device is may be said once. */
@@ -99,7 +107,7 @@ export async function createInstallation(
   input: DeviceInput,
 ): Promise<{ isNew: true; answer: Created } | { isNew: false; answer: Updated & { objectId: string } }> {
   const access = await accessOf(context, caller)
-  const { fields, ids } = readDevice(caller, input, access)
+  const { object, ids } = readDevice(caller, input, access)
   if (ids.installationId === undefined && ids.deviceToken === undefined) {
     throw new CountersignError(
       'MissingRequiredField',
@@ -117,9 +125,9 @@ export async function createInstallation(
       if (ids.deviceType === undefined) {
         throw new CountersignError('MissingRequiredField', 'deviceType must be specified in this operation')
       }
-      return { isNew: true, answer: await insertObject(context, caller, '_Installation', readObject(fields)) }
+      return { isNew: true, answer: await insertObject(context, caller, '_Installation', object) }
     }
-    const answer = await changeObject(context, caller, '_Installation', target, readObject(fields))
+    const answer = await changeObject(context, caller, '_Installation', target, object)
     return { isNew: false, answer: { objectId: target, ...answer } }
   })
 }
@@ -166,7 +174,7 @@ export async function updateInstallation(
   input: DeviceInput,
 ): Promise<Updated> {
   const access = await accessOf(context, caller)
-  const { fields, ids } = readDevice(caller, input, access, true)
+  const { object, ids } = readDevice(caller, input, access, true)
   return withDevices(context, { ...ids, objectId }, async (known) => {
     const own = known.find((device) => device.objectId === objectId)
     if (!own) throw new CountersignError('ObjectNotFound', 'Object not found for update.')
@@ -180,7 +188,7 @@ export async function updateInstallation(
     ) {
       throw new CountersignError('FieldMayNotChange', 'deviceToken may not be changed in this operation')
     }
-    const answer = await changeObject(context, caller, '_Installation', objectId, readObject(fields))
+    const answer = await changeObject(context, caller, '_Installation', objectId, object)
     // The device behind a token has one row: the one that said so last.
     const others = known.filter((device) => device.objectId !== objectId && device.deviceToken === ids.deviceToken)
     if (ids.deviceToken !== undefined && own.deviceToken !== ids.deviceToken) await removeDevices(context, others)

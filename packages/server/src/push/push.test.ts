@@ -144,6 +144,10 @@ test('a device names nobody but its user, and gets nothing of the user who signe
     server.call('POST', '/installations', { ...browser.fields, user }, options)
   expect((await register(pointer(bob.objectId), { token })).body.code).toBe(119)
   expect((await register(pointer(ann.objectId), {})).body.code).toBe(119)
+  for (const options of [{ token }, {}]) {
+    const asFirst = { __op: 'SetOnInsert', amount: pointer(bob.objectId) }
+    expect((await register(asFirst, options)).body.code, 'whichever operation sets it').toBe(119)
+  }
   const made = await register(pointer(ann.objectId), { token })
   expect(made.status, made.text).toBe(201)
   const taken = { user: pointer(bob.objectId) }
