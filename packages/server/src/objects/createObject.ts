@@ -10,7 +10,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
-import { decide, isGranted, refuseInternal } from '../permissions/decide.ts'
+import { decide, hiddenFields, isGranted, omitHidden, refuseInternal } from '../permissions/decide.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { checkNewRole, refuseNamedRole } from '../roles/checkRole.ts'
 import { fillFields } from './decodeObject.ts'
@@ -76,8 +76,10 @@ export async function insertObject(
     object = { ...object, acl: defaultAcl(schema.permissions.ACL, caller.session?.userId) }
   }
   const write = (fitting: ClassSchema, given: ObjectInput) => insertRow(context, fitting, objectId, given)
-  if (!hasSaveHooks(context, className)) return write(schema, object)
-  return saveWithHooks(context, caller, { schema, object, write })
+  if (hasSaveHooks(context, className)) return saveWithHooks(context, caller, { schema, object, write })
+  const made = await write(schema, object)
+  const { unaskable } = hiddenFields(context.config, schema, await accessOf(context, caller))
+  return omitHidden(made, unaskable)
 }
 
 /** The statement alone. `made` is when the object was made, where that is not now. */

@@ -6,7 +6,7 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findHooks, hookResponse, runAfter, runBefore } from '../hooks/runHooks.ts'
-import { hiddenFields } from '../permissions/decide.ts'
+import { hiddenFields, omitHidden } from '../permissions/decide.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { type ObjectInput, readObject } from './getObject.ts'
 
@@ -44,7 +44,7 @@ export async function saveWithHooks<Answer extends WireFields>(
     const fitting = isChanged ? await widen(context, schema, whole) : schema
     const answer = await write(fitting, whole)
     const { unaskable } = hiddenFields(context.config, fitting, access)
-    const shown = { ...hookResponse(own, unaskable), ...answer }
+    const shown = { ...hookResponse(own, unaskable), ...omitHidden(answer, unaskable) }
     const saved: WireFields = { ...after(original, whole), ...answer }
     if (!original && saved.createdAt !== undefined) saved.updatedAt = saved.createdAt
     await runAfter(context, caller, { ...event, hook: 'afterSave', object: saved }, shown)

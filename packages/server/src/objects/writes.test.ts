@@ -255,6 +255,26 @@ test('P5: an operation does not tell the value of a field that is hidden from th
   expect((await update('Shy', id, step, { token: ann.token })).body).toMatchObject({ hidden: 43, seen: 2 })
 })
 
+test('P5: the answer to a new object tells no default of a hidden field, and nothing that a hook counts in it', async () => {
+  const all = { '*': true }
+  const permissions = { find: all, get: all, create: all, protectedFields: { '*': ['limit', 'score'] } }
+  const fields = { limit: { type: 'Number', defaultValue: 777 }, score: { type: 'Number' }, seen: { type: 'Number' } }
+  await schema('Quiet', { fields, classLevelPermissions: permissions })
+  const step = { __op: 'Increment', amount: 42 }
+  expect(Object.keys((await create('Quiet', { seen: step })).body).sort()).toEqual(['createdAt', 'objectId', 'seen'])
+  const saved: object[] = []
+  const { hooks } = server.context.registry
+  hooks.set('beforeSave Quiet', [async () => ({ object: { score: step as never } })])
+  hooks.set('afterSave Quiet', [async ({ object }) => void saved.push(object ?? {})])
+  expect(Object.keys((await create('Quiet', {})).body).sort()).toEqual(['createdAt', 'objectId'])
+  expect((await create('Quiet', {}, { master: true })).body).toMatchObject({ limit: 777, score: 42 })
+  hooks.clear()
+  expect(saved).toMatchObject([
+    { limit: 777, score: 42 },
+    { limit: 777, score: 42 },
+  ])
+})
+
 test('pointers let the named change an object, and widen its class by it, but not make one', async () => {
   const permissions = { find: {}, create: {}, writeUserFields: ['owner'] }
   const fields = { owner: { type: 'Pointer', targetClass: '_User' }, crew: { type: 'Array' } }

@@ -154,6 +154,17 @@ export function stripHidden(hidden: HiddenFields, schema: ClassSchema, access: A
   return open
 }
 
+/** Never hidden from who wrote the object: without them an answer says nothing. */
+const ofEveryWrite = new Set(['objectId', 'createdAt', 'updatedAt'])
+
+/** The answer to a write without values that the caller may not see: a default, or what a hook added to a number. */
+export function omitHidden<Answer extends WireFields>(answer: Answer, hidden: ReadonlySet<string>): Answer {
+  if (hidden.size === 0) return answer
+  return Object.fromEntries(
+    Object.entries(answer).filter(([name]) => !hidden.has(name) || ofEveryWrite.has(name)),
+  ) as Answer
+}
+
 function intersection(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...one].filter((name) => other.has(name)))
 }
