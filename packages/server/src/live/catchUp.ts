@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { findHooks } from '../hooks/runHooks.ts'
 import { deliver, deliverWithHooks, findSchema, refreshClassSubscriptions, refreshGroup } from './deliver.ts'
 import { endSubscription } from './endSubscription.ts'
@@ -8,6 +9,9 @@ import { sendError, sendFrame } from './sockets/frames.ts'
 
 /** What may happen meanwhile to one who catches up, before it is looked up in the log as well. */
 const mostHeld = 1_000
+
+/** Milliseconds of work until others get their turn. */
+const longestTurn = 20
 
 /** Tells a subscriber what came after a position, and then lets it go on with the others. Nothing is lost or sent twice. */
 export function catchUp(parts: LiveParts, subscription: Subscription, from: Position | Promise<Position>): void {
@@ -126,7 +130,12 @@ async function sendPage(
   const { context } = parts
   await parts.settleClasses()
   await parts.sessions.settle()
+  let begunAt = performance.now()
   for (const [index, change] of page.changes.entries()) {
+    if (performance.now() - begunAt >= longestTurn) {
+      await turn()
+      begunAt = performance.now()
+    }
     const schema = await findSchema(parts, change)
     await parts.identities.settle()
     const classSubscriptions = parts.subscriptionsByClass.get(change.className)

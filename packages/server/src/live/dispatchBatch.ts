@@ -21,8 +21,9 @@ import { sendError, sendFrame } from './sockets/frames.ts'
 
 const shortBreak = 100
 
-/** Deliveries until others get their turn. */
+/** Deliveries, and milliseconds of work, until others get their turn. */
 const mostAtOnce = 5_000
+const longestTurn = 20
 /** Milliseconds that everyone waits for a hook. */
 const patience = 100
 
@@ -31,6 +32,7 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
   const { context, subscriptionsByClass, stats } = parts
   const touched = new Set<LiveClient>()
   let begun = stats.deliveries
+  let begunAt = performance.now()
   if (batch.gap) sendResync(parts, [...subscriptionsByClass.values()].flatMap(subscriptionsOf), batch.end)
   // Nobody is judged by what is older than the change: what was heard so far is looked up first.
   await retryUntilAvailable(parts, () => parts.settleClasses())
@@ -50,10 +52,11 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
       sendResync(parts, subscriptionsOf(classSubscriptions), batch.position(index))
     }
     stats.lag = Date.now() - change.at
-    if (stats.deliveries - begun < mostAtOnce) continue
+    if (stats.deliveries - begun < mostAtOnce && performance.now() - begunAt < longestTurn) continue
     flush()
     await turn()
     begun = stats.deliveries
+    begunAt = performance.now()
   }
   flush()
 
