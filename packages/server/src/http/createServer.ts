@@ -201,7 +201,12 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
       .header('Retry-After', '1')
       .send({ status: 'unavailable', reason: 'The database does not answer.' })
   })
-  app.get('/openapi.json', () => describeApi(context, endpoints))
+  // Made once: it takes longer than a hundred requests, and anybody may ask for it.
+  let description: Buffer | undefined
+  app.get('/openapi.json', (_request, reply) => {
+    description ??= Buffer.from(JSON.stringify(describeApi(context, endpoints)))
+    return reply.type('application/json; charset=utf-8').send(description)
+  })
   await registerWebApp(app, context)
   return app
 }
