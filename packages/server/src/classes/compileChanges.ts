@@ -11,6 +11,7 @@ type ColumnChange = Exclude<Change, { kind: 'setOnInsert' | 'relate' | 'unrelate
 export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment[] {
   const expressions = new Map<string, Fragment>()
   const touched = new Map<string, 'null' | 'other'>()
+  const growing = new Set<string>()
   for (const change of changes) {
     // Relations have tables of their own; what counts only for a new object changes nothing here.
     if (change.kind === 'setOnInsert' || change.kind === 'relate' || change.kind === 'unrelate') continue
@@ -20,6 +21,7 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
     const type = schema.fields.get(change.field)?.type
     // Only a null or a delete comes here without a column: there is no value to put into one.
     if (!type) continue
+    if (mayGrow(change)) growing.add(change.field)
     const stored = expressions.get(change.field) ?? sql.id(change.field)
     // Where a list is not there yet, its first entry must not make an object of it.
     const before = type === 'Array' && change.path.length > 0 ? sql`coalesce(${stored}, '[]')` : stored
@@ -30,9 +32,18 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
   }
   if (changes.length === 0) return []
   return [
-    ...[...expressions].map(([field, expression]) => sql`${sql.id(field)} = ${expression}`),
+    ...[...expressions].map(([field, expression]) =>
+      growing.has(field)
+        ? sql`${sql.id(field)} = countersign.bounded(${expression})`
+        : sql`${sql.id(field)} = ${expression}`,
+    ),
     sql`"_nulls" = ${listNulls(touched)}`,
   ]
+}
+
+/** Whether many requests make of a field what none of them could send: it is held whole by whoever reads it. */
+function mayGrow({ kind, path }: ColumnChange): boolean {
+  return kind === 'add' || kind === 'addUnique' || ((kind === 'set' || kind === 'increment') && path.length > 0)
 }
 
 /** One expression however many fields there are: one inside another for each would be more than the database parses. */

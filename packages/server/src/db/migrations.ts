@@ -37,6 +37,7 @@ import { filesByTime } from './migrations/0285-files-by-time.ts'
 import { sentTransactions } from './migrations/0290-sent-transactions.ts'
 import { mailLog } from './migrations/0295-mail-log.ts'
 import { removedPasskeys } from './migrations/0298-removed-passkeys.ts'
+import { boundedValues } from './migrations/0300-bounded-values.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -81,4 +82,5 @@ export const migrations: Migration[] = [
   sentTransactions,
   mailLog,
   removedPasskeys,
+  boundedValues,
 ]

@@ -166,3 +166,21 @@ test('P5: who may change an object but not get it does not learn its values by c
     n: 42,
   })
 })
+
+test('P13: a field does not grow without end by operations, each of which is small', async () => {
+  const text = 'x'.repeat(900_000)
+  for (const [name, first, more] of [
+    ['list', ['a'], (n: number) => ({ list: { __op: 'Add', objects: [`${n}${text}`] } })],
+    ['tree', { a: 1 }, (n: number) => ({ [`tree.k${n}`]: text })],
+  ] as const) {
+    const { body } = await server.call('POST', '/classes/Growing', { [name]: first })
+    const statuses: unknown[] = []
+    for (let n = 0; n < 20; n++) {
+      const answer = await server.call('PUT', `/classes/Growing/${body.objectId}`, more(n))
+      statuses.push(answer.body.code ?? answer.status)
+    }
+    expect(statuses, name).toEqual([...Array(18).fill(200), 116, 116])
+    const left = { [name]: { __op: 'Delete' } }
+    expect((await server.call('PUT', `/classes/Growing/${body.objectId}`, left)).status).toBe(200)
+  }
+})
