@@ -38,6 +38,7 @@ import { sentTransactions } from './migrations/0290-sent-transactions.ts'
 import { mailLog } from './migrations/0295-mail-log.ts'
 import { removedPasskeys } from './migrations/0298-removed-passkeys.ts'
 import { boundedValues } from './migrations/0300-bounded-values.ts'
+import { unpackedChanges } from './migrations/0310-unpacked-changes.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -83,4 +84,5 @@ export const migrations: Migration[] = [
   mailLog,
   removedPasskeys,
   boundedValues,
+  unpackedChanges,
 ]

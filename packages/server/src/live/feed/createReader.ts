@@ -201,7 +201,7 @@ type Row = {
 
 const mostChanges = 500
 
-/** As stored, which is smaller than on the wire. One change may be larger than that and then goes alone. */
+/** As stored, which is about what it is on the wire, since the log is not packed. One change may be larger than that and then goes alone. */
 const mostBytes = 4_000_000
 
 /** Reads in one statement, so that what is found and what it is measured by belong together. */
