@@ -160,7 +160,14 @@ function findCandidates(place: Place, object: WireFields, which: 'whole' | 'elem
   if (base === undefined || base === null) return []
   const isExact = place.path.some((key) => /^\d+$/.test(key))
   const found = isExact ? followExactly(base, place.path) : place.path.reduce(lookThrough, [base])
-  return which === 'whole' ? found : found.flatMap((value) => (Array.isArray(value) ? value : [value]))
+  return which === 'whole' ? found : elementsOf(found)
+}
+
+/** The values, and in the place of each that is an array its elements. Most often that is one array, as it is. */
+function elementsOf(values: WireValue[]): WireValue[] {
+  const [only] = values
+  if (values.length === 1 && Array.isArray(only)) return only
+  return values.some(Array.isArray) ? (values.flat() as WireValue[]) : values
 }
 
 /** A key of each value, and of the elements of those that are arrays. */
