@@ -41,7 +41,7 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
   ]
 }
 
-/** Whether many requests make of a field what none of them could send: it is held whole by whoever reads it. */
+/** Whether many requests make a field larger than any of them could. Every reader holds all of it in memory. */
 function mayGrow({ kind, path }: ColumnChange): boolean {
   return kind === 'add' || kind === 'addUnique' || ((kind === 'set' || kind === 'increment') && path.length > 0)
 }

@@ -374,7 +374,7 @@ test('P13: the description of the API is made once, however often it is asked fo
   const first = await read()
   const before = process.cpuUsage()
   for (let index = 0; index < 20; index++) expect((await read()).length).toBe(first.length)
-  // Made anew each time, it took 2,500 and more.
+  // Made again each time, it took 2,500 and more.
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_200)
 })
 
