@@ -28,7 +28,7 @@ async function includeObjects(
   objects: WireFields[],
   include: NameTree,
 ): Promise<void> {
-  const budget = createBudget()
+  const budget = createBudget(access)
   let levels: Level[] = openContainers([{ objects, tree: include }])
   while (levels.length > 0) {
     const found = await fetchTargets(context, caller, access, collectTargets(levels))

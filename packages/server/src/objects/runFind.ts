@@ -97,7 +97,7 @@ export function writeFind(find: ReadyFind): Fragment {
   // More than fits into a text of this process would end it. No field begins with an underscore: one that was called
   // like the alias would be taken for the row.
   return sql.prepared`
-    select case when octet_length(rows::text) <= ${sql.raw(largestAnswer)} then rows end as rows from (
+    select case when octet_length(rows::text) <= ${sql.raw(largestAnswer(find.access))} then rows end as rows from (
       select coalesce(json_agg(_row), '[]') as rows from (
         select ${sql.join(columns)} from ${tableOf(schema)} t${writeFilter(find, beyond)}${order}${most}${offset}
       ) _row
@@ -136,8 +136,13 @@ function allColumns(schema: ClassSchema): Fragment {
   return columns
 }
 
-/** Letters of JSON. */
-const largestAnswer = 64 * 1024 * 1024
+/**
+ * Letters of JSON. Nobody else is served while they are read and written, half a second for the largest answer to a
+ * client; one object with a field of the largest size is within it.
+ */
+function largestAnswer({ isMaster }: Access): number {
+  return (isMaster ? 64 : 20) * 1024 * 1024
+}
 
 const mostCopies = 50_000
 
@@ -147,7 +152,8 @@ export type Budget = { spend(target: WireFields): void }
  * What including may add to an answer. A list that names one object often, or an object that names itself, makes
  * much of little, and more at every level.
  */
-export function createBudget(): Budget {
+export function createBudget(access: Access): Budget {
+  const most = largestAnswer(access)
   const sizes = new Map<WireFields, number>()
   let copies = 0
   let letters = 0
@@ -157,7 +163,7 @@ export function createBudget(): Budget {
       // Measured when it comes again: what was fetched once was within bounds.
       sizes.set(target, size === undefined ? 0 : size || JSON.stringify(target).length)
       letters += sizes.get(target) ?? 0
-      if (++copies > mostCopies || letters > largestAnswer) throw tooLarge()
+      if (++copies > mostCopies || letters > most) throw tooLarge()
     },
   }
 }
