@@ -1,4 +1,4 @@
-// node scripts/packagesInstall.mjs [--only server,react] [--output FILE]: the packages as someone gets them who has
+// node scripts/packagesInstall.mjs [--only server,tutorials:dapp] [--output FILE]: the packages as someone gets them who has
 // nothing but a registry. They are packed, served by a registry of our own and installed into empty folders.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { checkExamples } from './strangers/checkExamples.mjs'
 import { checkReact } from './strangers/checkReact.mjs'
 import { checkReadme } from './strangers/checkReadme.mjs'
 import { checkServer } from './strangers/checkServer.mjs'
-import { checkTutorial } from './strangers/checkTutorial.mjs'
+import { tutorialChecks } from './strangers/checkTutorials.mjs'
 
 /**
  * @typedef {object} Stranger
@@ -27,14 +27,25 @@ const checks = {
   server: checkServer,
   readme: checkReadme,
   react: checkReact,
-  tutorial: checkTutorial,
   'create-server': checkServerTemplate,
   'create-next': checkNext,
   examples: checkExamples,
+  ...Object.fromEntries(tutorialChecks),
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, output: { type: 'string' } } })
-const wanted = values.only?.split(',') ?? Object.keys(checks)
+const wanted = values.only?.split(',').flatMap(list) ?? Object.keys(checks)
+
+/**
+ * A check, or those of a group: `tutorials` for `tutorials:dapp` and the others.
+ *
+ * @param {string} name
+ */
+function list(name) {
+  const found = Object.keys(checks).filter((each) => each === name || each.startsWith(`${name}:`))
+  if (found.length === 0) throw new Error(`There is no check "${name}". There are: ${Object.keys(checks).join(', ')}`)
+  return found
+}
 
 await buildUnits()
 const home = mkdtempSync(join(tmpdir(), 'countersign-stranger-'))
@@ -45,8 +56,9 @@ try {
   for (const name of wanted) {
     const start = performance.now()
     const check = checks[name]
-    if (!check) throw new Error(`There is no check "${name}". There are: ${Object.keys(checks).join(', ')}`)
-    const folder = mkdtempSync(join(home, `${name}-`))
+    if (!check) continue
+    const folder = mkdtempSync(join(home, `${name.replace(':', '-')}-`))
+    console.log(`  ${name}`)
     const say = (/** @type {string} */ text) => console.log(`    ${text}`)
     try {
       await check({ folder, env: registry.env, say })

@@ -78,15 +78,15 @@ export async function sayHello(app, url) {
  * @param {string} url
  * @param {string} choice what is chosen on the first page
  */
-export async function createAccount(url, choice) {
+export async function createAccount(url, choice, username = 'ada', secret = password) {
   const browser = await chromium.launch(chromiumOptions)
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(60_000)
     await page.goto(url)
     await page.getByRole('link', { name: choice, exact: true }).first().click()
-    await page.getByLabel('Username').fill('ada')
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(secret)
     await page.getByRole('button', { name: 'Create account', exact: true }).click()
     await page.getByRole('heading', { name: 'Set up your account' }).waitFor()
   } finally {

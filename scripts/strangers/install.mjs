@@ -27,6 +27,19 @@ export async function npm({ folder, env }, words, node) {
   return output
 }
 
+/**
+ * Has npm take the version of viem that the repository uses, in an application that names none: a version of today may
+ * depend on something that a mirror does not have yet.
+ *
+ * @param {string} folder
+ */
+export function holdViem(folder) {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'packages/react/package.json'), 'utf8'))
+  const file = join(folder, 'package.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...manifest, overrides: { viem: devDependencies.viem } }, null, 2))
+}
+
 /** @param {string} folder */
 export function createPackage(folder, fields = {}) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', ...fields }))

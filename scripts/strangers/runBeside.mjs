@@ -29,11 +29,21 @@ export async function runBeside([command = '', ...parameters], options, address,
     return output
   } catch (error) {
     const reason = error instanceof Error ? error.stack : error
-    throw new Error(`${reason}\n\n${[command, ...parameters].join(' ')} said:\n${output}`)
+    throw new Error(`${reason}\n\n${[command, ...parameters].join(' ')} said:\n${shorten(output)}`)
   } finally {
     if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
     await exited
   }
+}
+
+/**
+ * The end of what a command said, without the requests that went well.
+ *
+ * @param {string} output
+ */
+function shorten(output) {
+  const lines = output.split('\n').filter((line) => !/"status":[123]\d\d,.*"msg":"request"/.test(line))
+  return lines.slice(-80).join('\n')
 }
 
 /** @param {string} url */
