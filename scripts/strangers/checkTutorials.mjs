@@ -1,6 +1,7 @@
 import { ensureChromium } from '../steps/programs/ensureChromium.mjs'
 import { createEnvironment, openPage } from './followPage.mjs'
 import { followDapp } from './tutorials/followDapp.mjs'
+import { followParseServer } from './tutorials/followParseServer.mjs'
 import { followQuickStart } from './tutorials/followQuickStart.mjs'
 
 /**
@@ -13,6 +14,7 @@ import { followQuickStart } from './tutorials/followQuickStart.mjs'
 const tutorials = {
   'quick-start': { file: 'docs/quick-start.md', follow: followQuickStart },
   dapp: { file: 'docs/tutorial-dapp.md', follow: followDapp },
+  'parse-server': { file: 'docs/tutorial-parse-server.md', follow: followParseServer },
 }
 
 /** @type {[string, (stranger: import('../packagesInstall.mjs').Stranger) => Promise<void>][]} */

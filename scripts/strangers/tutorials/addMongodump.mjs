@@ -1,0 +1,21 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../steps/root.mjs'
+import { shell } from '../followPage.mjs'
+
+/**
+ * There is no MongoDB for these tests. A command of that name writes what the true one would, from a file with the
+ * documents.
+ *
+ * @param {import('../followPage.mjs').Place} place
+ * @returns {Promise<NodeJS.ProcessEnv>} where the command is found
+ */
+export async function addMongodump({ folder, env }) {
+  const home = join(folder, 'mongodump')
+  cpSync(join(root, 'scripts/strangers/apps/mongodump'), home, { recursive: true })
+  await shell('npm install && mkdir bin && ln -s ../mongodump.mjs bin/mongodump && chmod +x mongodump.mjs', {
+    folder: home,
+    env,
+  })
+  return { ...env, PATH: `${join(home, 'bin')}:${env.PATH}` }
+}
