@@ -18,7 +18,12 @@ export async function usePage(options, use) {
     /** @type {string[]} */
     const faults = []
     context.on('weberror', (error) => void faults.push(String(error.error().stack)))
-    await use(context, wallet)
+    try {
+      await use(context, wallet)
+    } catch (error) {
+      const texts = await Promise.all(context.pages().map((page) => page.locator('body').innerText()))
+      throw new Error([error instanceof Error ? error.stack : error, 'The page shows:', ...texts, ...faults].join('\n'))
+    }
     assert.deepEqual(faults, [], 'The page throws.')
   } finally {
     await browser.close()

@@ -3,6 +3,7 @@ import { createEnvironment, openPage } from './followPage.mjs'
 import { followDapp } from './tutorials/followDapp.mjs'
 import { followParseServer } from './tutorials/followParseServer.mjs'
 import { followQuickStart } from './tutorials/followQuickStart.mjs'
+import { followRainbowKit } from './tutorials/followRainbowKit.mjs'
 
 /**
  * The pages that somebody follows from the first line to the last, by the name that `--only tutorials:NAME` has for them.
@@ -14,6 +15,7 @@ import { followQuickStart } from './tutorials/followQuickStart.mjs'
 const tutorials = {
   'quick-start': { file: 'docs/quick-start.md', follow: followQuickStart },
   dapp: { file: 'docs/tutorial-dapp.md', follow: followDapp },
+  rainbowkit: { file: 'docs/tutorial-rainbowkit.md', follow: followRainbowKit },
   'parse-server': { file: 'docs/tutorial-parse-server.md', follow: followParseServer },
 }
 
