@@ -4,6 +4,7 @@ import { followDapp } from './tutorials/followDapp.mjs'
 import { followParseServer } from './tutorials/followParseServer.mjs'
 import { followQuickStart } from './tutorials/followQuickStart.mjs'
 import { followRainbowKit } from './tutorials/followRainbowKit.mjs'
+import { followReactMoralis } from './tutorials/followReactMoralis.mjs'
 
 /**
  * The pages that somebody follows from the first line to the last, by the name that `--only tutorials:NAME` has for them.
@@ -16,6 +17,7 @@ const tutorials = {
   'quick-start': { file: 'docs/quick-start.md', follow: followQuickStart },
   dapp: { file: 'docs/tutorial-dapp.md', follow: followDapp },
   rainbowkit: { file: 'docs/tutorial-rainbowkit.md', follow: followRainbowKit },
+  'react-moralis': { file: 'docs/tutorial-react-moralis.md', follow: followReactMoralis },
   'parse-server': { file: 'docs/tutorial-parse-server.md', follow: followParseServer },
 }
 
