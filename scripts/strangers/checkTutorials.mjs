@@ -5,6 +5,7 @@ import { followParseServer } from './tutorials/followParseServer.mjs'
 import { followQuickStart } from './tutorials/followQuickStart.mjs'
 import { followRainbowKit } from './tutorials/followRainbowKit.mjs'
 import { followReactMoralis } from './tutorials/followReactMoralis.mjs'
+import { followTokenGate } from './tutorials/followTokenGate.mjs'
 
 /**
  * The pages that somebody follows from the first line to the last, by the name that `--only tutorials:NAME` has for them.
@@ -19,6 +20,7 @@ const tutorials = {
   rainbowkit: { file: 'docs/tutorial-rainbowkit.md', follow: followRainbowKit },
   'react-moralis': { file: 'docs/tutorial-react-moralis.md', follow: followReactMoralis },
   'parse-server': { file: 'docs/tutorial-parse-server.md', follow: followParseServer },
+  'token-gate': { file: 'docs/tutorial-token-gate.md', follow: followTokenGate },
 }
 
 /** @type {[string, (stranger: import('../packagesInstall.mjs').Stranger) => Promise<void>][]} */
