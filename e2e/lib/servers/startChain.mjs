@@ -14,7 +14,7 @@ const folder = `${server}src/testing/chain/`
  *   chainId: number,
  *   ask: (method: string, params?: unknown[]) => Promise<any>,
  *   deploy: (name: string, args?: unknown[]) => Promise<string>,
- *   call: (name: string, to: string, method: string, args: unknown[]) => Promise<string>,
+ *   call: (name: string, to: string, method: string, args: unknown[], from?: string) => Promise<string>,
  *   give: (address: string, wei: bigint) => Promise<void>,
  *   stop: () => Promise<void>,
  * }>}
@@ -58,9 +58,14 @@ export async function startChain() {
       const hash = await ask('eth_sendTransaction', [{ from: rich, data: encodeDeployData({ abi, bytecode, args }) }])
       return (await ask('eth_getTransactionReceipt', [hash])).contractAddress
     },
-    async call(name, to, functionName, args) {
+    async call(name, to, functionName, args, from = rich) {
       const { abi } = await read(name)
-      return ask('eth_sendTransaction', [{ from: rich, to, data: encodeFunctionData({ abi, functionName, args }) }])
+      if (from !== rich) {
+        // The chain needs no key of anyone.
+        await ask('hardhat_impersonateAccount', [from])
+        await ask('hardhat_setBalance', [from, '0xffffffffffffffff'])
+      }
+      return ask('eth_sendTransaction', [{ from, to, data: encodeFunctionData({ abi, functionName, args }) }])
     },
     async give(address, wei) {
       await ask('eth_sendTransaction', [{ from: rich, to: address, value: `0x${wei.toString(16)}` }])

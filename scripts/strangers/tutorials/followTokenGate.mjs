@@ -9,8 +9,8 @@ import { runBeside } from '../runBeside.mjs'
 import { createViteApp } from './createViteApp.mjs'
 
 /**
- * Twice, as the page offers it. First with a node of one's own, a local chain: the page in a browser keeps posts from
- * somebody without the token. Then with the chain of the demo and the commands of "Try it", where ada and the demo
+ * Twice, as the page offers it. First with a node of one's own, a local chain: the page in a browser shows the posts
+ * while somebody holds the token. Then with the chain of the demo and the commands of "Try it", where ada and the demo
  * wallet hold it.
  *
  * @param {import('../followPage.mjs').Page} page
@@ -46,7 +46,7 @@ export async function followTokenGate(page, { folder, env }) {
     quickStart.write('vite.config.ts', app)
     page.write('src/App.tsx', app)
     await shell('npm run build', { folder: app, env })
-    const token = await chain.deploy('Collectible')
+    const token = await chain.deploy('Pictures', ['Pictures', 'PIC'])
     await runBeside(['bash', '-c', start], { cwd: home, env: inHome.env }, `${server}/server/health`, async () => {
       const said = await shell(`${keys}${fill(gates, '0x…', token)}`, inHome)
       assert.match(said, /"members":0/)
@@ -56,7 +56,7 @@ export async function followTokenGate(page, { folder, env }) {
         -d '{"title":"Welcome","text":"For holders.","author":{"__type":"Pointer","className":"_User","objectId":"ada"}}'`
       assert.match(await shell(post, inHome), /"objectId"/)
       const develop = ['npm', 'run', 'dev', '--', '--port', String(port), '--strictPort']
-      await runBeside(develop, { cwd: app, env }, `${url}/server/health`, () => visit(url))
+      await runBeside(develop, { cwd: app, env }, `${url}/server/health`, () => visit(url, chain, token))
     })
   } finally {
     await chain.stop()
@@ -66,19 +66,48 @@ export async function followTokenGate(page, { folder, env }) {
 }
 
 /**
- * Somebody who holds nothing.
+ * Somebody who holds nothing, is given a picture, and gives it away.
  *
  * @param {string} url
+ * @param {Awaited<ReturnType<typeof import('../../../e2e/lib/servers/startChain.mjs').startChain>>} chain
+ * @param {string} token
  */
-async function visit(url) {
+async function visit(url, chain, token) {
   const { usePage } = await import('../../../e2e/lib/usePage.mjs')
-  await usePage({}, async (context) => {
+  await usePage({}, async (context, wallet) => {
     const shown = await context.newPage()
     await shown.goto(url)
     await shown.getByRole('button', { name: 'Sign in', exact: true }).click()
     await shown.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click()
-    await shown.getByText('Link a wallet that holds the token.').waitFor()
+    const refusal = shown.getByText('Link a wallet that holds the token.')
+    await refusal.waitFor()
+    const [address = ''] = wallet.addresses
+    await chain.call('Pictures', token, 'mint', [address, 1n, 'data:,'])
+    const post = shown.getByRole('heading', { name: 'Welcome' })
+    await reloadUntil(shown, post)
+    const other = '0x000000000000000000000000000000000000dEaD'
+    await chain.call('Pictures', token, 'transferFrom', [address, other, 1n], address)
+    await reloadUntil(shown, refusal)
   })
+}
+
+/**
+ * The role comes and goes with the blocks; the page asks when it is loaded.
+ *
+ * @param {import('@playwright/test').Page} shown
+ * @param {import('@playwright/test').Locator} wanted
+ */
+async function reloadUntil(shown, wanted) {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const isThere = await wanted.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+    assert.ok(Date.now() < deadline, `The page does not show ${wanted}.`)
+    await shown.reload()
+  }
 }
 
 /**

@@ -145,7 +145,8 @@ async function readGateHoldings(
   return wallets.map((wallet, place) => ({ gate, wallet, amount: amounts[place] ?? 0n }))
 }
 
-async function readAmounts(
+/** What addresses hold of what a gate asks for; `undefined` where the contract does not tell. */
+export async function readAmounts(
   chain: Chain,
   { kind, token, id }: TokenGate,
   addresses: readonly Hex[],

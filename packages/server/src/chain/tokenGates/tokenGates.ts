@@ -7,7 +7,7 @@ import { sql } from '../../db/sql.ts'
 import type { Chain, Chains, Hex } from '../nodes/Chain.ts'
 import { readHex } from '../nodes/quantities.ts'
 import { getNftContracts } from '../reads/tokens.ts'
-import { checkTokenGates, refreshMembers } from './checkTokenGates.ts'
+import { checkTokenGates, readAmounts, refreshMembers } from './checkTokenGates.ts'
 import { readTokenGate, type TokenGate, type TokenGateRow, tokenGateColumns } from './TokenGate.ts'
 
 /** Each one is asked for of every wallet. */
@@ -59,11 +59,19 @@ async function checkContract(chain: Chain, gate: TokenGate): Promise<void> {
   if (code === '0x') {
     throw new CountersignError('InvalidValue', `There is no contract at ${gate.token} on the chain ${chain.name}.`)
   }
-  if (gate.kind === 'erc20') return
-  const [contract] = await getNftContracts(chain, [gate.token])
-  if (contract?.kind && contract.kind !== gate.kind) {
-    throw new CountersignError('InvalidValue', `The contract says that it is ${contract.kind}, not ${gate.kind}.`)
+  if (gate.kind !== 'erc20') {
+    const [contract] = await getNftContracts(chain, [gate.token])
+    if (contract?.kind && contract.kind !== gate.kind) {
+      throw new CountersignError('InvalidValue', `The contract says that it is ${contract.kind}, not ${gate.kind}.`)
+    }
   }
+  const { number } = await chain.head({ fresh: true })
+  const [amount] = await readAmounts(chain, gate, [gate.token], number)
+  if (amount !== undefined) return
+  throw new CountersignError(
+    'InvalidValue',
+    `The contract at ${gate.token} does not answer balanceOf as an ${gate.kind} does, so nobody would hold it.`,
+  )
 }
 
 type TokenGateInput = z.output<Contract['createTokenGate']['input']>
