@@ -189,3 +189,19 @@ test('P13: a field does not grow without end by operations, each of which is sma
     expect((await server.call('PUT', `/classes/Growing/${body.objectId}`, left)).status).toBe(200)
   }
 })
+
+test('P13: nor does an object, by one field after another', async () => {
+  const { objectId, token } = await server.signUp('hoarder')
+  const made = await server.call('POST', '/classes/Hoard', { n: 1 })
+  const paths = [`/classes/Hoard/${made.body.objectId}`, `/users/${objectId}`]
+  for (const path of paths) {
+    const put = async (fields: object) => {
+      const answer = await server.call('PUT', path, fields, path.startsWith('/users') ? { token } : {})
+      return answer.body.code ?? answer.status
+    }
+    const statuses: unknown[] = []
+    for (let n = 0; n < 24; n++) statuses.push(await put({ [`f${n}`]: 'x'.repeat(900_000) }))
+    expect(statuses, path).toEqual([...Array(23).fill(200), 116])
+    expect(await put({ f0: 'short', f1: 'y'.repeat(900_000) }), path).toBe(200)
+  }
+})

@@ -4,6 +4,7 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
 import { compileChanges, echoOf, writeRelated } from '../classes/compileChanges.ts'
 import { withFreshClasses } from '../classes/createClasses.ts'
+import { withinSize } from '../classes/withinSize.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { fillFileUrls } from '../context/fileUrls.ts'
@@ -55,7 +56,9 @@ export function changeObject(
       needReach(context, access, known, objectId, before),
     )
     const write = (fitting: ClassSchema, given: ObjectInput) =>
-      updateRow(context, access, fitting, objectId, given, decisions)
+      withinSize(context, access.isMaster, { className, objectId }, given.changes, () =>
+        updateRow(context, access, fitting, objectId, given, decisions),
+      )
     if (!hasSaveHooks(context, className)) return write(schema, object)
     const getOriginal = () => lockObject(context, access, schema, objectId, decisions)
     return saveWithHooks(context, caller, { schema, object, getOriginal, write })

@@ -3,6 +3,7 @@ import { encodeAcl } from '../classes/acl.ts'
 import { relationsOf, typesOf } from '../classes/Change.ts'
 import { compileChanges, echoOf, writeRelated } from '../classes/compileChanges.ts'
 import { columnNames } from '../classes/decodeRow.ts'
+import { withinSize } from '../classes/withinSize.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { fillFileUrls } from '../context/fileUrls.ts'
@@ -101,8 +102,9 @@ export async function changeUser(
   // One statement is a transaction of its own; only a name, an address or a password has more to do.
   const { username, email, password, ACL } = fields
   const alone = [username, email, password, ACL].every((value) => value === undefined)
-  if (sensitive.length > 0) return makeSensitiveChange(context, caller, sensitive, objectId, change)
-  return alone ? change() : context.db.transaction(change)
+  const bounded = () => withinSize(context, caller.isMaster, { className: '_User', objectId }, fields.changes, change)
+  if (sensitive.length > 0) return makeSensitiveChange(context, caller, sensitive, objectId, bounded)
+  return alone ? bounded() : context.db.transaction(bounded)
 
   async function change(): Promise<WireFields> {
     if (email === null && username === undefined) await keepAddressOfName(context, caller, objectId)

@@ -1,0 +1,39 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
+import { type Change, initialValue } from './Change.ts'
+
+/** Letters of JSON: no more than a client is answered, so that it can read what it made. */
+const largestObject = 20 * 1024 * 1024
+
+/** By smaller changes an object of the most fields stays in bounds that nobody notices. */
+const leastChecked = 32 * 1024
+
+/**
+ * Makes a change of an object, and takes it back where the object is too large by it. Each request is bounded, but many
+ * of them make an object whose reading stops the server. What the operator stores is the operator's.
+ */
+export async function withinSize<Result>(
+  { db }: Context,
+  isMaster: boolean,
+  object: { className: string; objectId: string },
+  changes: Change[],
+  write: () => Promise<Result>,
+): Promise<Result> {
+  if (isMaster || changes.reduce((sum, change) => sum + lettersOf(change), 0) < leastChecked) return write()
+  return db.transaction(async () => {
+    const result = await write()
+    const [row] = await db.query<{ letters: number }>(sql`
+      select length(row_to_json(o)::text) as letters
+      from ${sql.table(object.className)} as o
+      where "objectId" = ${object.objectId}`)
+    if ((row?.letters ?? 0) <= largestObject) return result
+    throw new CountersignError('ObjectTooLarge', 'The object would be larger than 20 MB. Use several, or files.')
+  })
+}
+
+function lettersOf(change: Change): number {
+  const value = initialValue(change)
+  if (typeof value === 'string') return value.length
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 0
+}
