@@ -360,8 +360,12 @@ test('one whose class was forgotten all the same learns of the gap, and is notif
   const got: WatchedBatch[] = []
   own.watch((batch) => void got.push(batch))
   await own.openClass('Game')
-  await db.query(sql`update countersign.live_classes set wanted_until = now() - interval '1 second'`)
-  await db.query(sql`select countersign.forget_class('Game')`)
+  // At once: it is renewed from time to time, under the same lock.
+  await db.transaction(async () => {
+    await db.query(sql`select pg_advisory_xact_lock(hashtext('countersign:live'), hashtext('Game'))`)
+    await db.query(sql`update countersign.live_classes set wanted_until = now() - interval '1 second'`)
+    await db.query(sql`select countersign.forget_class('Game')`)
+  })
   await insert('lost to it')
   await until(() => got.some(({ gap }) => gap))
   await insert('sent again')
