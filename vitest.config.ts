@@ -41,15 +41,18 @@ const long = [
 
 /** These take long, too, and most changes do not concern them. */
 const slow = [
+  'audit/audit.test.ts',
   'auth/whatSurvives.test.ts',
   'backup/*.test.ts',
   'cli/{admin,schema}.embedded.test.ts',
   'db/embedded/lockFolder.embedded.test.ts',
+  'db/postgres/openPostgres.postgres.test.ts',
   'doctor/*.test.ts',
   'files/largeUpload.embedded.test.ts',
   'functions/loading.test.ts',
   'http/chain/lyingNodes.embedded.test.ts',
   'http/console/backups.test.ts',
+  'http/request/bodies.test.ts',
   'http/socketAttacks.embedded.test.ts',
   'http/walks/*.test.ts',
   'live/gap.test.ts',
