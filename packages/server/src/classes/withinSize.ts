@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import type { Context } from '../context/Context.ts'
+import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
 import { type Change, initialValue } from './Change.ts'
 
@@ -14,7 +14,7 @@ const leastChecked = 32 * 1024
  * of them make an object whose reading stops the server. What the operator stores is the operator's.
  */
 export async function withinSize<Result>(
-  { db }: Context,
+  { db }: { db: Database },
   isMaster: boolean,
   object: { className: string; objectId: string },
   changes: Change[],
