@@ -75,7 +75,7 @@ async function create({ folder, env }, template) {
  * @param {import('../packagesInstall.mjs').Stranger} stranger
  * @param {(url: string) => Promise<void>} work
  */
-export async function develop({ folder, env }, work) {
+async function develop({ folder, env }, work) {
   const [port, serverPort] = [await findFreePort(), await findFreePort()]
   const { command, parameters } = npmCommand(['run', 'dev'], { ...process.env, ...env })
   const own = { ...env, PORT: String(port), SERVER_PORT: String(serverPort) }

@@ -11,7 +11,7 @@ import { runBeside } from './runBeside.mjs'
  * @param {string} page
  * @returns {{ heading: string, language: string, code: string }[]}
  */
-export function listSamples(page) {
+function listSamples(page) {
   const text = readFileSync(join(root, page), 'utf8')
   const headings = [
     ...text.replace(/^ *```[\s\S]*?^ *```$/gm, (code) => code.replace(/^#/gm, ' ')).matchAll(/^#+ (.+)$/gm),

@@ -275,6 +275,8 @@ describe('R27: from the index', () => {
 
   test('an answer is remembered for the block that the index has reached, and changes with the next', async () => {
     const path = `/addresses/${owner}/transfers?kind=erc20`
+    // What the tests before have made is in it.
+    await expect.poll(async () => (await list(path)).block.number).toBe(await head())
     const before = await list(path)
     expect(await list(path)).toEqual(before)
     hashes.third = await scene.send('Token', scene.gold, 'transfer', owner, 1n)
