@@ -13,6 +13,11 @@ export type Caller = {
   isMaster: boolean
   /** Above every rule of reading, and allowed no write. */
   isReadOnly?: boolean
+  /**
+   * Whether the keys that it came with still open what they opened. Asked again by everything that outlives one request.
+   * Keeps fingerprints, never the keys.
+   */
+  keysHold?: () => boolean
   /** An operator in the console, in this role. `isMaster` and `isReadOnly` follow from it. */
   operator?: OperatorRole
   /** Our own page on the developer's machine: may read the outbox. */

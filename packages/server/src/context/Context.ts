@@ -24,6 +24,8 @@ export interface Services {}
 export type Context = {
   config: Config
   keys: Keys
+  /** Called in the same turn in which `keys` change: what a key opened is judged again before anything else happens. */
+  keyWatchers: Set<() => void>
   /** Set as the server is to stop: it is no longer ready, and closes connections with its answers. */
   isStopping: boolean
   publicUrl: string

@@ -69,6 +69,7 @@ export async function createContext({
     return {
       config,
       keys,
+      keyWatchers: new Set(),
       publicUrl,
       clock,
       db,

@@ -89,23 +89,14 @@ async function readKeysOf(db: Database): Promise<KeptKeys> {
  * Follows the keys in the database, so that a rotation reaches a server that runs: at once, and within five seconds
  * where the notification was lost.
  */
-export async function watchKeys({
-  config,
-  db,
-  keys,
-  log,
-}: {
-  config: Config
-  db: Database
-  keys: Keys
-  log: Logger
-}): Promise<() => Promise<void>> {
+export async function watchKeys(place: KeyPlace & { db: Database; log: Logger }): Promise<() => Promise<void>> {
+  const { db, log } = place
   let reading: Promise<void> = Promise.resolve()
   const read = () => {
     reading = reading
       .then(async () => {
         const kept = await readKeysOf(db)
-        if (kept.secret) takeKeys({ config, keys }, kept)
+        if (kept.secret) takeKeys(place, kept)
       })
       .catch((error) => log.warn({ err: error }, 'the keys could not be read again'))
   }
@@ -119,10 +110,15 @@ export async function watchKeys({
   }
 }
 
-/** From now on a running server has these keys. */
-export function takeKeys({ config, keys }: { config: Config; keys: Keys }, kept: KeptKeys): void {
+type KeyPlace = { config: Config; keys: Keys; keyWatchers: ReadonlySet<() => void> }
+
+/** Gives a running server these keys, and judges again what the keys before have opened. */
+export function takeKeys({ config, keys, keyWatchers }: KeyPlace, kept: KeptKeys): void {
+  const before = { ...keys }
   for (const name of passingNames) delete keys[name]
   Object.assign(keys, configured(config, { ...keys, ...kept }))
+  const isSame = [...names, ...passingNames].every((name) => before[name] === keys[name])
+  if (!isSame) for (const watcher of keyWatchers) watcher()
 }
 
 export const keysChannel = 'countersign_keys'

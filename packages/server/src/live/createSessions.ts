@@ -260,6 +260,8 @@ export async function callerFor(parts: LiveParts, client: LiveClient, token: str
       'Can not find this client, make sure you connect to server before subscribing',
     )
   }
+  // Every change of keys closes the socket; a message that is answered in the same turn must not pass.
+  if (client.caller.keysHold?.() === false) throw retired()
   const given = token ?? client.token
   if (given === undefined) return { ...client.caller }
   try {
@@ -273,6 +275,9 @@ export async function callerFor(parts: LiveParts, client: LiveClient, token: str
     throw error
   }
 }
+
+export const retired = () =>
+  new CountersignError(frameCodes.wrongKey, 'The key of this connection is not valid any more.')
 
 function countUser({ context, users }: LiveParts, client: LiveClient, userId: string): void {
   if (client.users.has(userId)) return

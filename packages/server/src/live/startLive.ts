@@ -3,7 +3,7 @@ import { classesChannel } from '../classes/applySteps.ts'
 import type { Context } from '../context/Context.ts'
 import { createLimiter } from '../context/limiters.ts'
 import { acceptClient } from './acceptClient.ts'
-import { createIdentities, createSessions, type LiveSession } from './createSessions.ts'
+import { createIdentities, createSessions, type LiveSession, retired } from './createSessions.ts'
 import { dispatchBatch } from './dispatchBatch.ts'
 import { endSubscription } from './endSubscription.ts'
 import { createFeed } from './feed/createFeed.ts'
@@ -65,6 +65,8 @@ export async function startLive(context: Context): Promise<Live> {
     db.listen('countersign_roles', identities.doubt, identities.doubt),
     db.listen(classesChannel, doubtClasses, doubtClasses),
   ])
+  const judgeKeys = () => closeRetired(parts)
+  context.keyWatchers.add(judgeKeys)
   const timer = setInterval(() => sendHeartbeats(parts), config.liveQuery.websocketTimeout)
 
   return {
@@ -72,6 +74,7 @@ export async function startLive(context: Context): Promise<Live> {
     accept: (visitor) => acceptClient(parts, visitor),
     async stop() {
       clearInterval(timer)
+      context.keyWatchers.delete(judgeKeys)
       parts.flow.isStopped = true
       unwatch()
       await Promise.all([...parts.clients].map(({ socket }) => closeSocket(socket)))
@@ -79,6 +82,16 @@ export async function startLive(context: Context): Promise<Live> {
       await Promise.all(endings.map((ending) => ending()))
       await feed.stop()
     },
+  }
+}
+
+/** Ends the sockets whose keys no longer open what they opened. What they asked for ends at once, the socket soon after. */
+function closeRetired(parts: LiveParts): void {
+  for (const client of [...parts.clients]) {
+    if (client.caller?.keysHold?.() !== false) continue
+    for (const subscription of [...client.subscriptions.values()]) endSubscription(parts, subscription)
+    sendError(client, retired(), null)
+    void closeSocket(client.socket, 1008, 'key retired')
   }
 }
 

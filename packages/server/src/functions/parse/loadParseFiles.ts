@@ -61,7 +61,10 @@ function connectParse(context: Context): ParseSdk {
   const { keys, config, services } = context
   if (services.parse) return services.parse
   const parse = loadParse()
-  parse.initialize(keys.appId, keys.javascriptKey, keys.masterKey)
+  const takeKeys = () => parse.initialize(keys.appId, keys.javascriptKey, keys.masterKey)
+  takeKeys()
+  // With a retired key, code that asks for the rights of the server would silently get those of a guest.
+  context.keyWatchers.add(takeKeys)
   parse.serverURL = `${context.publicUrl}${config.mount}`
   // Files go the way of everything else: as JSON.
   delete parse.CoreManager.getFileController().saveBinary

@@ -97,8 +97,30 @@ export function namesApplication(request: FastifyRequest): boolean {
 
 /** Whether it is the master key, or the one before while keys are rotated. */
 export function isMasterKey(keys: Keys, given: string): boolean {
-  const isFormer = keys.formerMasterKey !== undefined && sameKey(given, keys.formerMasterKey)
-  return sameKey(given, keys.masterKey) || isFormer
+  return isMasterPrint(keys, fingerprintOf(given))
+}
+
+function isMasterPrint(keys: Keys, given: Fingerprint): boolean {
+  const isFormer = keys.formerMasterKey !== undefined && isPrintOf(given, keys.formerMasterKey)
+  return isPrintOf(given, keys.masterKey) || isFormer
+}
+
+/** Rights that keys give, without a session. `none` where they do not even open the application. */
+type KeyRights = 'full' | 'readOnly' | 'client' | 'none'
+
+/** Returns a judgment of the claimed keys that can be repeated when keys change. It holds their fingerprints alone. */
+function createKeyJudge({ keys, config }: Context, claims: Claims, neededKeys: string[]): () => KeyRights {
+  const { applicationId } = claims
+  const master = claims.masterKey === undefined ? undefined : fingerprintOf(claims.masterKey)
+  const given = neededKeys.length > 0 ? claims.keys.map(fingerprintOf) : []
+  return () => {
+    if (applicationId !== keys.appId) return 'none'
+    if (master && isMasterPrint(keys, master)) return 'full'
+    const { readOnlyMasterKey } = config
+    if (master && readOnlyMasterKey !== undefined && isPrintOf(master, readOnlyMasterKey)) return 'readOnly'
+    const isNamed = neededKeys.length === 0 || given.some((print) => neededKeys.some((key) => isPrintOf(print, key)))
+    return isNamed ? 'client' : 'none'
+  }
 }
 
 /** Makes the caller of the claims that hold. Identity comes from keys and session alone. */
@@ -109,16 +131,12 @@ export async function identify(
   endpoint: Pick<Endpoint, 'session' | 'localApp'>,
   rules: { isMasterAddress: (address: string) => boolean; neededKeys: string[]; cookie: boolean },
 ): Promise<Caller> {
-  const { keys, config } = context
   const rule = endpoint.session ?? 'checked'
-  if (claims.applicationId !== keys.appId) throw new Unauthorized('unauthorized')
-  const isFull = claims.masterKey !== undefined && isMasterKey(keys, claims.masterKey)
-  const isReadOnly =
-    !isFull &&
-    claims.masterKey !== undefined &&
-    config.readOnlyMasterKey !== undefined &&
-    sameKey(claims.masterKey, config.readOnlyMasterKey)
-  const isMaster = isFull || isReadOnly
+  const judgeKeys = createKeyJudge(context, claims, rules.neededKeys)
+  const rights = judgeKeys()
+  if (rights === 'none') throw new Unauthorized('unauthorized')
+  const isReadOnly = rights === 'readOnly'
+  const isMaster = rights === 'full' || isReadOnly
   if (isMaster && !rules.isMasterAddress(request.ip)) {
     context.log.warn({ address: request.ip }, 'the master key was used from an address outside masterKeyIps')
     // Only who holds the key reads this; without it an operator behind a proxy looks for a mistake in the key.
@@ -126,15 +144,9 @@ export async function identify(
       `unauthorized: the master key may not be used from ${request.ip}. The operator can allow this address by masterKeyIps.`,
     )
   }
-  if (
-    !isMaster &&
-    rules.neededKeys.length > 0 &&
-    !claims.keys.some((key) => rules.neededKeys.some((right) => sameKey(key, right)))
-  ) {
-    throw new Unauthorized('unauthorized')
-  }
   const caller: Caller = {
     isMaster,
+    keysHold: () => judgeKeys() === rights,
     isLocalApp: endpoint.localApp ? isLocalApp(context, request) : false,
     ipAddress: request.ip,
     isForwarded: isForwarded(request),
@@ -174,8 +186,12 @@ export async function identify(
   return caller
 }
 
-/** For each part of a batch: a session that ended while others were carried out has no part in the rest. Throws 209. */
+/**
+ * For each part of a batch: a session that ended while others were carried out has no part in the rest, nor has a key
+ * that was retired. Throws 209 or 403.
+ */
 export async function identifyAgain(context: Context, caller: Caller): Promise<Caller> {
+  if (caller.keysHold?.() === false) throw new Unauthorized('unauthorized')
   if (!caller.session) return caller
   const session = await findSession(context, caller.session.token)
   if (!caller.operator) return { ...caller, session }
@@ -227,7 +243,18 @@ const longestKey = 200
 
 /** Equal or not, in a time that does not tell how much of it was right. */
 export function sameKey(given: string, right: string): boolean {
-  return given.length <= longestKey && timingSafeEqual(digest(given), digest(right))
+  return isPrintOf(fingerprintOf(given), right)
+}
+
+/** SHA-256 of a key that a caller sent; `undefined` for one that is too long to be any. */
+type Fingerprint = Buffer | undefined
+
+function fingerprintOf(given: string): Fingerprint {
+  return given.length <= longestKey ? digest(given) : undefined
+}
+
+function isPrintOf(given: Fingerprint, right: string): boolean {
+  return given !== undefined && timingSafeEqual(given, digest(right))
 }
 
 function digest(text: string): Buffer {

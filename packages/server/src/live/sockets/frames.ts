@@ -159,6 +159,8 @@ type Said = LiveAnswer extends infer Each
 
 /** Says something to a client, after what is waiting for it. */
 export function sendFrame(client: LiveClient, said: Said): void {
+  // Nothing may follow the close frame.
+  if (client.socket.readyState !== client.socket.OPEN) return
   const { op, ...rest } = said
   const text = JSON.stringify(rest).slice(1)
   client.sendBuffer.force(encodeFrame(Buffer.from(`{"op":"${op}",${client.who}${text === '}' ? '' : ','}${text}`)))
@@ -181,11 +183,11 @@ export function sendError(client: LiveClient, error: unknown, requestId: number 
 /** Clients that do not answer the farewell are cut off after this time. */
 const patience = 1_000
 
-/** Sends a client elsewhere, since this server stops. Ends when it is gone. */
-export function closeSocket(socket: WebSocket): Promise<void> {
+/** Closes a socket, by default since this server stops. Ends when the client is gone. */
+export function closeSocket(socket: WebSocket, code = 1001, reason = 'server stops'): Promise<void> {
   return new Promise((resolve) => {
     socket.once('close', () => resolve())
-    socket.close(1001, 'server stops')
+    socket.close(code, reason)
     setTimeout(() => socket.terminate(), patience).unref()
   })
 }
