@@ -120,10 +120,10 @@ export default defineConfig({
         test: {
           name: 'react-18',
           include: [
-            'packages/react/src/hooks/hooks.server.test.tsx',
-            'packages/react/src/hooks/{readings,readOptions}.test.tsx',
+            'packages/react/src/hooks/session/hooks.server.test.tsx',
+            'packages/react/src/hooks/client/{readings,readOptions}.test.tsx',
             'packages/react/src/hooks/documents/{pages,optimistic,suspense}.test.tsx',
-            'packages/react/src/hooks/rendering.server.test.tsx',
+            'packages/react/src/hooks/client/rendering.server.test.tsx',
           ],
           environment: 'happy-dom',
           globalSetup: ['scripts/seedData.mjs'],

@@ -9,26 +9,28 @@ export {
 } from '@countersign/protocol'
 export { CountersignProvider, type CountersignProviderProps } from './components/CountersignProvider.tsx'
 export type { Language, SheetMessages } from './components/i18n/languages.ts'
-export type { AccountExport } from './core/actions/account/account.ts'
-export type { UpdateAccountSecurityInput } from './core/actions/account/accountSecurity.ts'
-export type { ListActivityInput } from './core/actions/account/activity.ts'
+export type { AccountExport } from './core/account/account.ts'
+export type { UpdateAccountSecurityInput } from './core/account/accountSecurity.ts'
+export type { ListActivityInput } from './core/account/activity.ts'
 export type {
   RequestEmailVerificationInput,
   UndoEmailChangeInput,
   VerifyEmailInput,
-} from './core/actions/account/email.ts'
-export type { RestoreWalletInput, UnlinkWalletInput, UpdateWalletInput } from './core/actions/account/linkedWallets.ts'
+} from './core/account/email.ts'
+export type { RestoreWalletInput, UnlinkWalletInput, UpdateWalletInput } from './core/account/linkedWallets.ts'
 export type {
   MergeAccountsInput,
   PreviewAccountMergeInput,
   UndoAccountMergeInput,
-} from './core/actions/account/mergeAccounts.ts'
-export type { RegisterPasskeyInput, RemovePasskeyInput, RestorePasskeyInput } from './core/actions/account/passkeys.ts'
+} from './core/account/mergeAccounts.ts'
+export type { RegisterPasskeyInput, RemovePasskeyInput, RestorePasskeyInput } from './core/account/passkeys.ts'
 export type {
   ChangePasswordInput,
   RequestPasswordResetInput,
   ResetPasswordInput,
-} from './core/actions/account/passwords.ts'
+} from './core/account/passwords.ts'
+export type { ReauthenticateInput, Reauthentication } from './core/account/reauthenticate.ts'
+export type { Role } from './core/account/roles.ts'
 export {
   type ConfirmTotpInput,
   findSecondStep,
@@ -38,54 +40,8 @@ export {
   type StartedTotp,
   type StartTotpInput,
   type UpdateSecondFactorInput,
-} from './core/actions/account/secondFactor.ts'
-export type { RevokeSessionInput } from './core/actions/account/sessions.ts'
-export type { InitializeInput } from './core/actions/initialize.ts'
-export type { Role } from './core/actions/roles.ts'
-export type {
-  CloudFunctionInput,
-  CloudFunctionName,
-  CloudFunctionOutput,
-} from './core/actions/runFunction.ts'
-export type {
-  FarcasterChallenge,
-  FarcasterInput,
-  FarcasterSign,
-  SignInWithFarcasterInput,
-} from './core/actions/signIn/farcaster.ts'
-export type { IdentityInput, ProviderInput, SignInWithProviderInput } from './core/actions/signIn/providers.ts'
-export { takeProviderResponse } from './core/actions/signIn/providers.ts'
-export type { ReauthenticateInput, Reauthentication } from './core/actions/signIn/reauthenticate.ts'
-export type {
-  RequestEmailCodeInput,
-  RequestedEmailCode,
-  SignInWithEmailCodeInput,
-  SignInWithEmailLinkInput,
-} from './core/actions/signIn/signInWithEmailCode.ts'
-export type { SignInWithPasswordInput } from './core/actions/signIn/signInWithPassword.ts'
-export type { SignInWithRecoveryCodeInput } from './core/actions/signIn/signInWithRecoveryCode.ts'
-export { type AcceptInvitationInput, acceptInvitation, type SignUpInput } from './core/actions/signIn/signUp.ts'
-export type { UploadFileInput } from './core/actions/uploadFile.ts'
-export type { ConnectWalletInput } from './core/actions/wallet/connectWallet.ts'
-export type {
-  FunctionArgs,
-  FunctionName,
-  FunctionResult,
-  ReadContractInput,
-} from './core/actions/wallet/readContract.ts'
-export type { SendTransactionInput } from './core/actions/wallet/sendTransaction.ts'
-export type { SendTransferInput } from './core/actions/wallet/sendTransfer.ts'
-export type { SignMessageInput } from './core/actions/wallet/signMessage.ts'
-export type { SwitchChainInput } from './core/actions/wallet/switchChain.ts'
-export type { WriteContractInput } from './core/actions/wallet/writeContract.ts'
-export type {
-  Client,
-  ClientOptions,
-  InitializationState,
-  InitialSession,
-  StorageAdapter,
-  SyncStorage,
-} from './core/Client.ts'
+} from './core/account/secondFactor.ts'
+export type { RevokeSessionInput } from './core/account/sessions.ts'
 export type { ChainOptions, SendOptions, SentTransaction } from './core/chain/ChainOptions.ts'
 export type {
   AddressInput,
@@ -114,26 +70,37 @@ export type {
   Transfer,
   TransferKind,
   TransfersInput,
-} from './core/chainData/ChainData.ts'
-export { createClient } from './core/createClient.ts'
-export type { Changes, NewFields, SaveInput, UserChanges } from './core/documents/Changes.ts'
+} from './core/chain/data/ChainData.ts'
 export type {
-  Bytes,
-  Doc,
-  GeoPoint,
-  Pointer,
-  Polygon,
-  Ref,
-  Relation,
-  StoredFile,
-} from './core/documents/Document.ts'
+  FunctionArgs,
+  FunctionName,
+  FunctionResult,
+  ReadContractInput,
+} from './core/chain/readContract.ts'
+export type { SendTransactionInput } from './core/chain/sendTransaction.ts'
+export type { SendTransferInput } from './core/chain/sendTransfer.ts'
+export type { WriteContractInput } from './core/chain/writeContract.ts'
+export type {
+  Client,
+  ClientOptions,
+  InitializationState,
+  InitialSession,
+  StorageAdapter,
+  SyncStorage,
+} from './core/client/Client.ts'
+export type { ActionOptions, Callbacks, Result } from './core/client/runAction.ts'
 export type { GetOptions } from './core/documents/findDocuments.ts'
 // Metro's own transformer does not know `export * as`.
 export { op, where } from './core/documents/namespaces.ts'
 export type { Operators, Query, QueryOptions, Where } from './core/documents/Query.ts'
 export { defineQuery, relationQuery } from './core/documents/Query.ts'
-export type { ClassName, FieldsOf, Register } from './core/documents/Register.ts'
+export type {
+  CloudFunctionInput,
+  CloudFunctionName,
+  CloudFunctionOutput,
+} from './core/documents/runFunction.ts'
 export type { Optimistic, Saved } from './core/documents/saveDocuments.ts'
+export type { UploadFileInput } from './core/documents/uploadFile.ts'
 export { bytes, geoPoint, pointer, polygon, readBytes } from './core/documents/values.ts'
 export type { Distance, SearchOptions } from './core/documents/where.ts'
 export type { ActionError, ActionReason, CommonReason } from './core/errors/ActionError.ts'
@@ -149,28 +116,29 @@ export {
   WrongChainError,
 } from './core/errors/errors.ts'
 export { ReauthenticationRequiredError, UserRejectedError } from './core/errors/reasonErrors.ts'
-export type { FieldValue } from './core/FieldValue.ts'
-export type { LiveState } from './core/live/LiveWire.ts'
 export type { SubscribeInput, SubscriptionHandlers } from './core/live/subscribe.ts'
-export type {
-  AccountSecurity,
-  Activity,
-  Identity,
-  Mail,
-  MergePreview,
-  Passkey,
-  Session,
-  SignInMethods,
-  UndoDeadline,
-  Wallet,
-} from './core/records.ts'
-export type { ActionOptions, Callbacks, Result } from './core/runAction.ts'
-export type { SessionOperation, SessionState } from './core/SessionState.ts'
+export type { ActionState, Run, RunOptional, RunPlain } from './core/readings/createMutation.ts'
+export type { AsyncState } from './core/readings/createReading.ts'
 export { isPasskeySupported } from './core/session/askPasskey.ts'
-export type { ActionState, Run, RunOptional, RunPlain } from './core/state/createMutation.ts'
-export type { AsyncState } from './core/state/createReading.ts'
-export type { Store } from './core/state/createStore.ts'
-export type { User } from './core/User.ts'
+export type {
+  FarcasterChallenge,
+  FarcasterInput,
+  FarcasterSign,
+  SignInWithFarcasterInput,
+} from './core/session/farcaster.ts'
+export type { IdentityInput, ProviderInput, SignInWithProviderInput } from './core/session/providers.ts'
+export { takeProviderResponse } from './core/session/providers.ts'
+export type {
+  RequestEmailCodeInput,
+  RequestedEmailCode,
+  SignInWithEmailCodeInput,
+  SignInWithEmailLinkInput,
+} from './core/session/signInWithEmailCode.ts'
+export type { SignInWithPasswordInput } from './core/session/signInWithPassword.ts'
+export type { SignInWithRecoveryCodeInput } from './core/session/signInWithRecoveryCode.ts'
+export { type AcceptInvitationInput, acceptInvitation, type SignUpInput } from './core/session/signUp.ts'
+export { createClient } from './core/setup/createClient.ts'
+export type { InitializeInput } from './core/setup/initialize.ts'
 export type {
   Chain,
   ConnectOptions,
@@ -182,14 +150,46 @@ export type {
   SignerInput,
   WalletConnection,
   WalletEvent,
-} from './core/wallet/Connector.ts'
+} from './core/state/Connector.ts'
+export type { Store } from './core/state/createStore.ts'
+export type { LiveState } from './core/state/LiveWire.ts'
+export type { SessionOperation, SessionState } from './core/state/SessionState.ts'
+export type { AccountMismatch, ConnectedWallet, WalletState } from './core/state/WalletState.ts'
+export type { Changes, NewFields, SaveInput, UserChanges } from './core/values/Changes.ts'
+export type {
+  Bytes,
+  Doc,
+  GeoPoint,
+  Pointer,
+  Polygon,
+  Ref,
+  Relation,
+  StoredFile,
+} from './core/values/Document.ts'
+export type { FieldValue } from './core/values/FieldValue.ts'
+export type { ClassName, FieldsOf, Register } from './core/values/Register.ts'
+export type {
+  AccountSecurity,
+  Activity,
+  Identity,
+  Mail,
+  MergePreview,
+  Passkey,
+  Session,
+  SignInMethods,
+  UndoDeadline,
+  Wallet,
+} from './core/values/records.ts'
+export type { User } from './core/values/User.ts'
 export { createDemoConnector, type DemoOptions } from './core/wallet/connectors/createDemoConnector.ts'
 export { createEip1193Connector, type Eip1193Info } from './core/wallet/connectors/createEip1193Connector.ts'
 export { createEip1193Signer } from './core/wallet/connectors/createEip1193Signer.ts'
 export { createInjectedConnector, type InjectedOptions } from './core/wallet/connectors/createInjectedConnector.ts'
 export { createNetworkConnector, type NetworkOptions } from './core/wallet/connectors/createNetworkConnector.ts'
+export type { ConnectWalletInput } from './core/wallet/connectWallet.ts'
 export { shortenAddress } from './core/wallet/shortenAddress.ts'
-export type { AccountMismatch, ConnectedWallet, WalletState } from './core/wallet/WalletState.ts'
+export type { SignMessageInput } from './core/wallet/signMessage.ts'
+export type { SwitchChainInput } from './core/wallet/switchChain.ts'
 export {
   type UseDeleteUser,
   type UseExportAccount,
@@ -229,6 +229,15 @@ export {
   useUndoAccountMerge,
 } from './hooks/account/useMergeAccounts.ts'
 export {
+  type UseRegisterPasskey,
+  type UseRemovePasskey,
+  type UseRestorePasskey,
+  usePasskeys,
+  useRegisterPasskey,
+  useRemovePasskey,
+  useRestorePasskey,
+} from './hooks/account/usePasskeys.ts'
+export {
   type UseChangePassword,
   type UseRequestPasswordReset,
   type UseResetPassword,
@@ -236,6 +245,21 @@ export {
   useRequestPasswordReset,
   useResetPassword,
 } from './hooks/account/usePassword.ts'
+export {
+  type UseConfirmTotp,
+  type UseForgetDevices,
+  type UseRemoveSecondFactor,
+  type UseSignInWithSecondFactor,
+  type UseStartTotp,
+  type UseUpdateSecondFactor,
+  useConfirmTotp,
+  useForgetDevices,
+  useRemoveSecondFactor,
+  useSecondFactor,
+  useSignInWithSecondFactor,
+  useStartTotp,
+  useUpdateSecondFactor,
+} from './hooks/account/useSecondFactor.ts'
 export {
   type UseCreateRecoveryCodes,
   type UseUpdateAccountSecurity,
@@ -276,24 +300,11 @@ export {
   useSendTransfer,
   useWriteContract,
 } from './hooks/chain/useContract.ts'
-export {
-  type UseAccountMismatch,
-  type UseAddChain,
-  type UseConnectWallet,
-  type UseDisconnectWallet,
-  type UseSignMessage,
-  type UseSwitchChain,
-  useAccountMismatch,
-  useAddChain,
-  useConnectors,
-  useConnectWallet,
-  useDisconnectWallet,
-  useSignMessage,
-  useSwitchChain,
-  useWallet,
-} from './hooks/chain/useWallet.ts'
+export { useClient } from './hooks/client/useClient.ts'
+export type { PlainReadOptions, ReadOptions, UseAsync } from './hooks/client/useReading.ts'
 export { type UseDocumentPages, useDocumentPages } from './hooks/documents/useDocumentPages.ts'
 export { useDocument, useDocumentCount, useDocuments } from './hooks/documents/useDocuments.ts'
+export { type UseFunction, type UseRunFunction, useFunction, useRunFunction } from './hooks/documents/useFunction.ts'
 export { type UseSubscription, useLiveDocuments, useSubscription } from './hooks/documents/useLiveDocuments.ts'
 export {
   type UseDeleteDocument,
@@ -307,16 +318,7 @@ export {
   type UseSignInWithFarcaster,
   useLinkFarcaster,
   useSignInWithFarcaster,
-} from './hooks/signIn/useFarcaster.ts'
-export {
-  type UseRegisterPasskey,
-  type UseRemovePasskey,
-  type UseRestorePasskey,
-  usePasskeys,
-  useRegisterPasskey,
-  useRemovePasskey,
-  useRestorePasskey,
-} from './hooks/signIn/usePasskeys.ts'
+} from './hooks/session/useFarcaster.ts'
 export {
   type UseLinkProvider,
   type UseRestoreIdentity,
@@ -327,22 +329,8 @@ export {
   useRestoreIdentity,
   useSignInWithProvider,
   useUnlinkIdentity,
-} from './hooks/signIn/useProviders.ts'
-export {
-  type UseConfirmTotp,
-  type UseForgetDevices,
-  type UseRemoveSecondFactor,
-  type UseSignInWithSecondFactor,
-  type UseStartTotp,
-  type UseUpdateSecondFactor,
-  useConfirmTotp,
-  useForgetDevices,
-  useRemoveSecondFactor,
-  useSecondFactor,
-  useSignInWithSecondFactor,
-  useStartTotp,
-  useUpdateSecondFactor,
-} from './hooks/signIn/useSecondFactor.ts'
+} from './hooks/session/useProviders.ts'
+export { type UseInitialization, useInitialization, useSession, useUser } from './hooks/session/useSession.ts'
 export {
   type UseReauthenticate,
   type UseSignInWithPasskey,
@@ -358,7 +346,7 @@ export {
   useSignInWithWallet,
   useSignOut,
   useSignUp,
-} from './hooks/signIn/useSignIn.ts'
+} from './hooks/session/useSignIn.ts'
 export {
   type UseRequestEmailCode,
   type UseSignInWithEmailCode,
@@ -366,8 +354,20 @@ export {
   useRequestEmailCode,
   useSignInWithEmailCode,
   useSignInWithEmailLink,
-} from './hooks/signIn/useSignInWithEmailCode.ts'
-export { useClient } from './hooks/useClient.ts'
-export { type UseFunction, type UseRunFunction, useFunction, useRunFunction } from './hooks/useFunction.ts'
-export type { PlainReadOptions, ReadOptions, UseAsync } from './hooks/useReading.ts'
-export { type UseInitialization, useInitialization, useSession, useUser } from './hooks/useSession.ts'
+} from './hooks/session/useSignInWithEmailCode.ts'
+export {
+  type UseAccountMismatch,
+  type UseAddChain,
+  type UseConnectWallet,
+  type UseDisconnectWallet,
+  type UseSignMessage,
+  type UseSwitchChain,
+  useAccountMismatch,
+  useAddChain,
+  useConnectors,
+  useConnectWallet,
+  useDisconnectWallet,
+  useSignMessage,
+  useSwitchChain,
+  useWallet,
+} from './hooks/wallet/useWallet.ts'

@@ -1,2 +1,2 @@
-export { type AppStateLike, createNativeClient, type NativeClientOptions } from './core/platform/createNativeClient.ts'
+export { type AppStateLike, createNativeClient, type NativeClientOptions } from './core/setup/createNativeClient.ts'
 export * from './index.ts'

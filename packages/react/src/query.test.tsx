@@ -10,13 +10,13 @@ import {
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { initialize } from './core/actions/initialize.ts'
-import { signInWithPassword } from './core/actions/signIn/signInWithPassword.ts'
-import { signOut } from './core/actions/signIn/signOut.ts'
-import { createClient } from './core/createClient.ts'
 import { onClassChange } from './core/documents/invalidateDocuments.ts'
 import { createDocument, saveDocument } from './core/documents/saveDocuments.ts'
 import { pointer } from './core/documents/values.ts'
+import { signInWithPassword } from './core/session/signInWithPassword.ts'
+import { signOut } from './core/session/signOut.ts'
+import { createClient } from './core/setup/createClient.ts'
+import { initialize } from './core/setup/initialize.ts'
 import {
   createDocumentOptions,
   deleteDocumentOptions,

@@ -4,5 +4,5 @@ export {
   type RainbowKitAdapterOptions,
   type RainbowKitStatus,
   toRainbowKitStatus,
-} from './core/wallet/connectors/createRainbowKitAdapter.ts'
+} from './core/signInFlow/createRainbowKitAdapter.ts'
 export type { WagmiConfig } from './core/wallet/connectors/createWagmiConnector.ts'

@@ -1,3 +1,3 @@
-export type { InitialSession } from './core/Client.ts'
-export { createServerClient, type ServerClientInput } from './core/session/createServerClient.ts'
-export { getServerSession, type RequestHeaders, type ServerSessionInput } from './core/session/getServerSession.ts'
+export type { InitialSession } from './core/client/Client.ts'
+export { createServerClient, type ServerClientInput } from './core/setup/createServerClient.ts'
+export { getServerSession, type RequestHeaders, type ServerSessionInput } from './core/setup/getServerSession.ts'

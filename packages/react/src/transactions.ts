@@ -2,5 +2,5 @@ export {
   type FollowedTransaction,
   type FollowTransactionInput,
   followTransaction,
-} from './core/actions/wallet/followTransaction.ts'
+} from './core/chain/followTransaction.ts'
 export { type UseFollowTransaction, useFollowTransaction } from './hooks/chain/useFollowTransaction.ts'

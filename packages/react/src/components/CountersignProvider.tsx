@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { initialize } from '../core/actions/initialize.ts'
-import type { Client, ClientOptions } from '../core/Client.ts'
-import { createClient } from '../core/createClient.ts'
-import { ClientContext } from '../hooks/useClient.ts'
+import type { Client, ClientOptions } from '../core/client/Client.ts'
+import { createClient } from '../core/setup/createClient.ts'
+import { initialize } from '../core/setup/initialize.ts'
+import { ClientContext } from '../hooks/client/useClient.ts'
 import { type LanguageChoice, LanguageContext } from './i18n/LanguageContext.ts'
 
 /** The options of `createClient`. They are taken once: another `appId` or `serverUrl` makes another client, nothing else does. */

@@ -1,6 +1,6 @@
 import { CountersignError, type LiveQueryText, type WireFields, type WireValue } from '@countersign/protocol'
-import type { LiveHandlers, LiveSocket } from '../core/live/LiveWire.ts'
-import { isEqual } from '../core/wire/isEqual.ts'
+import type { LiveHandlers, LiveSocket } from '../core/state/LiveWire.ts'
+import { isEqual } from '../core/values/isEqual.ts'
 
 type Row = WireFields & { objectId: string; createdAt: string; updatedAt: string }
 

@@ -1,4 +1,4 @@
-import type { SyncStorage } from '../core/Client.ts'
+import type { SyncStorage } from '../core/client/Client.ts'
 
 /** A storage that two clients can share, as a page and its reload do. */
 export function createMemory(): SyncStorage & { readonly items: Map<string, string> } {

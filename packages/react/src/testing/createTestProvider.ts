@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Eip1193Provider } from '../core/wallet/Connector.ts'
+import type { Eip1193Provider } from '../core/state/Connector.ts'
 
 export type TestProvider = Eip1193Provider & {
   readonly addresses: readonly string[]

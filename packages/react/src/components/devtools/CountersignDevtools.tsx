@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { getRecorder } from '../../core/devtools/getRecorder.ts'
-import { useClient } from '../../hooks/useClient.ts'
+import { useClient } from '../../hooks/client/useClient.ts'
 import { DevtoolsPanel } from './DevtoolsPanel.tsx'
 import { styles } from './styles.ts'
 

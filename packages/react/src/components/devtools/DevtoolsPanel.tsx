@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Client } from '../../core/Client.ts'
+import type { Client } from '../../core/client/Client.ts'
 import {
   describeClient,
   describeError,
@@ -21,10 +21,10 @@ import {
   writeReport,
 } from '../../core/devtools/describeClient.ts'
 import { getRecorder } from '../../core/devtools/getRecorder.ts'
-import type { Failure, Recorder, Recording, Transition } from '../../core/devtools/Recording.ts'
 import { toCountersignError } from '../../core/errors/errors.ts'
 import { getLiveState } from '../../core/live/subscribe.ts'
-import { useClient } from '../../hooks/useClient.ts'
+import type { Failure, Recorder, Recording, Transition } from '../../core/state/Recording.ts'
+import { useClient } from '../../hooks/client/useClient.ts'
 import type { CountersignDevtoolsProps } from './CountersignDevtools.tsx'
 import { CallList, EntryList, SubscriptionList } from './EntryList.tsx'
 import { RequestTable } from './RequestTable.tsx'

@@ -2,8 +2,8 @@
 
 import { useEffect, useReducer } from 'react'
 import { describeEntry, formatTime, listEntries, listSubscriptions } from '../../core/devtools/describeClient.ts'
-import type { Call } from '../../core/devtools/Recording.ts'
-import { useClient } from '../../hooks/useClient.ts'
+import type { Call } from '../../core/state/Recording.ts'
+import { useClient } from '../../hooks/client/useClient.ts'
 
 /** Milliseconds between two looks: a subscription would count as a component that uses what it looks at. */
 const glance = 500

@@ -1,7 +1,7 @@
 'use client'
 
 import { formatTime } from '../../core/devtools/describeClient.ts'
-import type { Exchange } from '../../core/devtools/Recording.ts'
+import type { Exchange } from '../../core/state/Recording.ts'
 
 type Props = { exchanges: readonly Exchange[]; onClear: () => void }
 

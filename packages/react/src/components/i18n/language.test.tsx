@@ -2,9 +2,9 @@
 import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createClient } from '../../core/createClient.ts'
+import { createClient } from '../../core/setup/createClient.ts'
 import { CountersignProvider, type CountersignProviderProps } from '../CountersignProvider.tsx'
-import { SignInSheet, type SignInSheetProps } from '../SignInSheet.tsx'
+import { SignInSheet, type SignInSheetProps } from '../signInFlow/SignInSheet.tsx'
 import { languages } from './languages.ts'
 
 // A second, which is the default, is a moment on a busy machine.

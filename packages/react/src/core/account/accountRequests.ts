@@ -1,23 +1,16 @@
 import { errorCodes, type SessionRecord } from '@countersign/protocol'
-import type { AccountExport } from '../actions/account/account.ts'
-import type { UpdateAccountSecurityInput } from '../actions/account/accountSecurity.ts'
-import type { ListActivityInput } from '../actions/account/activity.ts'
-import type { UpdateWalletInput } from '../actions/account/linkedWallets.ts'
-import type { RegisterPasskeyInput } from '../actions/account/passkeys.ts'
-import type { ChangePasswordInput, ResetPasswordInput } from '../actions/account/passwords.ts'
-import type {
-  ConfirmTotpInput,
-  SecondFactor,
-  StartedTotp,
-  StartTotpInput,
-  UpdateSecondFactorInput,
-} from '../actions/account/secondFactor.ts'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
+import { missingUser, requireConnection, requireString, requireUser } from '../client/guards.ts'
 import { toCountersignError } from '../errors/errors.ts'
-import { missingUser, requireConnection, requireString, requireUser } from '../guards.ts'
-import { request } from '../http/request.ts'
 import { createUuid } from '../http/sendRequest.ts'
 import { loadPasskeys } from '../platform/loadParts.ts'
+import { invalidateReadings } from '../readings/readerOf.ts'
+import { requirePasskeys } from '../session/askPasskey.ts'
+import { closeSession, renewCredential, takeToken } from '../session/currentSession.ts'
+import { refreshRecord, refreshSignInMethods } from '../session/refreshRecord.ts'
+import { request } from '../session/request.ts'
+import { connectClient } from '../setup/connectClient.ts'
+import { toDated, toSnapshot } from '../values/decode.ts'
 import {
   type AccountSecurity,
   type Activity,
@@ -28,15 +21,22 @@ import {
   type Session,
   type UndoDeadline,
   type Wallet,
-} from '../records.ts'
-import { requirePasskeys } from '../session/askPasskey.ts'
-import { connectClient } from '../session/connectClient.ts'
-import { closeSession, renewCredential, takeToken } from '../session/currentSession.ts'
-import { refreshRecord, refreshSignInMethods } from '../session/refreshRecord.ts'
-import { invalidateReadings } from '../state/readerOf.ts'
-import type { User } from '../User.ts'
+} from '../values/records.ts'
+import type { User } from '../values/User.ts'
 import type { WalletProof } from '../wallet/proof/openPrompt.ts'
-import { toDated, toSnapshot } from '../wire/decode.ts'
+import type { AccountExport } from './account.ts'
+import type { UpdateAccountSecurityInput } from './accountSecurity.ts'
+import type { ListActivityInput } from './activity.ts'
+import type { UpdateWalletInput } from './linkedWallets.ts'
+import type { RegisterPasskeyInput } from './passkeys.ts'
+import type { ChangePasswordInput, ResetPasswordInput } from './passwords.ts'
+import type {
+  ConfirmTotpInput,
+  SecondFactor,
+  StartedTotp,
+  StartTotpInput,
+  UpdateSecondFactorInput,
+} from './secondFactor.ts'
 
 // What the actions in `actions/account` do, in the order of its files. Pages that show no account fetch none of it.
 

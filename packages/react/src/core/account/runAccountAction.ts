@@ -1,9 +1,9 @@
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
+import { requireUser } from '../client/guards.ts'
+import { type ActionOptions, runAction } from '../client/runAction.ts'
 import { NotAuthenticatedError } from '../errors/errors.ts'
-import { requireUser } from '../guards.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
-import { type ActionOptions, runAction } from '../runAction.ts'
-import type { SignerInput } from '../wallet/Connector.ts'
+import type { SignerInput } from '../state/Connector.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { openPrompt, readSigner, signRequestKey, type WalletProof } from '../wallet/proof/openPrompt.ts'
 

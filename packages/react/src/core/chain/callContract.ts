@@ -1,13 +1,13 @@
 import { CountersignError } from '@countersign/protocol'
 import { type AbiFunction, BaseError, decodeFunctionResult, type Hex, isHex, numberToHex } from 'viem'
-import type { ReadContractInput } from '../actions/wallet/readContract.ts'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { askNode } from '../wallet/connectors/walletLinks.ts'
 import { encodeCall } from './encodeCall.ts'
 import { readInteger } from './ethers.ts'
 import { explainRevert } from './explainRevert.ts'
 import { findNode } from './findNode.ts'
 import { checkChain, openChain, requireAddress } from './openChain.ts'
+import type { ReadContractInput } from './readContract.ts'
 
 type RpcCall = { readonly method: string; readonly params?: readonly unknown[] }
 

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createFundedPages, sent } from '../../testing/createFundedPages.ts'
 import { failure } from '../../testing/failure.ts'
 import { startChain, type TestChain } from '../../testing/startChain.ts'
-import { readContract } from '../actions/wallet/readContract.ts'
-import { sendTransaction } from '../actions/wallet/sendTransaction.ts'
-import { sendTransfer } from '../actions/wallet/sendTransfer.ts'
-import { writeContract } from '../actions/wallet/writeContract.ts'
-import { createClient } from '../createClient.ts'
 import { RevertError } from '../errors/errors.ts'
+import { createClient } from '../setup/createClient.ts'
+import { readContract } from './readContract.ts'
+import { sendTransaction } from './sendTransaction.ts'
+import { sendTransfer } from './sendTransfer.ts'
+import { writeContract } from './writeContract.ts'
 
 type Contract = Awaited<ReturnType<TestChain['deploy']>>
 

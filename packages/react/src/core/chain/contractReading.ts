@@ -1,16 +1,16 @@
 import type { Abi } from 'viem'
+import type { Client } from '../client/Client.ts'
+import type { Reading, ReadingParts } from '../readings/createReading.ts'
+import { defineReading } from '../readings/defineReading.ts'
+import { missingWallet } from '../wallet/proof/openPrompt.ts'
+import { findNode } from './findNode.ts'
 import {
   type FunctionName,
   type FunctionResult,
   type ReadContractInput,
   type Reads,
   readContract,
-} from '../actions/wallet/readContract.ts'
-import type { Client } from '../Client.ts'
-import type { Reading, ReadingParts } from '../state/createReading.ts'
-import { defineReading } from '../state/defineReading.ts'
-import { missingWallet } from '../wallet/proof/openPrompt.ts'
-import { findNode } from './findNode.ts'
+} from './readContract.ts'
 
 type Question = { readonly input: ReadContractInput | undefined; readonly provider: number | undefined }
 

@@ -1,6 +1,6 @@
 import { docsUrlOf } from '@countersign/protocol'
 import { ValidationError } from '../errors/errors.ts'
-import type { Eip1193Provider } from '../wallet/Connector.ts'
+import type { Eip1193Provider } from '../state/Connector.ts'
 
 export type EthersCode = 'INVALID_ARGUMENT' | 'NUMERIC_FAULT' | 'NETWORK_ERROR'
 

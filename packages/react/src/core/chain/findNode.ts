@@ -1,5 +1,5 @@
-import type { Client } from '../Client.ts'
-import type { Chain } from '../wallet/Connector.ts'
+import type { Client } from '../client/Client.ts'
+import type { Chain } from '../state/Connector.ts'
 
 /**
  * The one of the client's `chains` whose node is read by, where the connected wallet is on another chain or there is

@@ -1,6 +1,6 @@
-import type { SendTransactionInput } from '../actions/wallet/sendTransaction.ts'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import type { SentTransaction } from './ChainOptions.ts'
+import type { SendTransactionInput } from './sendTransaction.ts'
 import { readTransaction, submitTransaction } from './submitTransaction.ts'
 
 /** Has the wallet send a transaction as it is, without trying it out. */

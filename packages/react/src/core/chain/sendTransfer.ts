@@ -1,76 +1,43 @@
-import { CountersignError } from '@countersign/protocol'
-import { parseAbi } from 'viem'
-import type { SendTransferInput } from '../actions/wallet/sendTransfer.ts'
-import type { Client } from '../Client.ts'
-import { ValidationError } from '../errors/errors.ts'
+import type { Address } from 'viem'
+import type { Client } from '../client/Client.ts'
+import { type ActionOptions, runAction } from '../client/runAction.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
 import type { SendOptions, SentTransaction } from './ChainOptions.ts'
-import { requireAddress } from './openChain.ts'
-import { sendCall } from './sendCall.ts'
-import { findSender, readAmount, readTransaction, submitTransaction } from './submitTransaction.ts'
+import type { IntegerLike } from './ethers.ts'
 
-const abis = {
-  // Some old coins answer nothing, against the standard.
-  erc20: parseAbi(['function transfer(address to, uint256 value)']),
-  erc721: parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId)']),
-  erc1155: parseAbi(['function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)']),
-}
+const loadSendTransfer = /*#__PURE__*/ loadOnce(() => import('./submitTransfer.ts'))
 
-/** Sends coins or tokens. */
-export async function sendTransfer(
+type Receiver = { readonly to: Address }
+type Token = { readonly address: Address }
+
+/** Amounts are whole numbers in the smallest unit; `address` is the token's contract. */
+export type SendTransferInput = SendOptions &
+  (
+    | (Receiver & { readonly type?: 'native'; readonly amount: IntegerLike })
+    | (Receiver & Token & { readonly type: 'erc20'; readonly amount: IntegerLike })
+    | (Receiver & Token & { readonly type: 'erc721'; readonly tokenId: IntegerLike })
+    | (Receiver & Token & { readonly type: 'erc1155'; readonly tokenId: IntegerLike; readonly amount: IntegerLike })
+  )
+
+/**
+ * Sends the chain's own coin (`native`, the default), coins of a contract (`erc20`), or tokens (`erc721`, `erc1155`).
+ * Tokens are tried out first. Call it on a click.
+ *
+ * @example
+ * await sendTransfer(client, {
+ *   type: 'erc20',
+ *   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+ *   to: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+ *   amount: 1500000n,
+ * })
+ */
+export function sendTransfer(
   client: Client,
   input: SendTransferInput,
-  signal: AbortSignal | undefined,
+  { signal }: ActionOptions = {},
 ): Promise<SentTransaction> {
-  const { type = 'native', to, address, amount, tokenId, ...choice }: Everything = input
-  refuseMissing(type, { to, address, amount, tokenId })
-  const receiver = requireAddress('to', to)
-  if (type === 'native') {
-    const { rest, transaction } = readTransaction({ ...choice, to: receiver, value: readAmount('amount', amount) })
-    return submitTransaction(client, rest, transaction, {}, signal)
-  }
-  const contract = requireAddress('address', address)
-  if (type === 'erc20') {
-    const args = [receiver, readAmount('amount', amount)]
-    const call = { ...choice, address: contract, abi: abis.erc20, functionName: 'transfer', args }
-    return sendCall(client, call, signal, refuseFalse)
-  }
-  const from = await findSender(client, choice, signal)
-  const id = readTokenId(tokenId)
-  const args: unknown[] = [from, receiver, id]
-  if (type === 'erc1155') args.push(readAmount('amount', amount), '0x')
-  const call = { ...choice, address: contract, abi: abis[type], functionName: 'safeTransferFrom', args, account: from }
-  return sendCall(client, call, signal)
-}
-
-type Everything = SendOptions & { readonly type?: keyof typeof needed } & {
-  readonly [Name in 'to' | 'address' | 'amount' | 'tokenId']?: unknown
-}
-
-const needed = {
-  native: ['to', 'amount'],
-  erc20: ['to', 'address', 'amount'],
-  erc721: ['to', 'address', 'tokenId'],
-  erc1155: ['to', 'address', 'tokenId', 'amount'],
-} as const
-
-function refuseMissing(type: keyof typeof needed, given: { readonly [name: string]: unknown }): void {
-  if (!Object.hasOwn(needed, type)) {
-    throw new ValidationError('Unsupported type', `The type is one of ${Object.keys(needed).join(', ')}.`)
-  }
-  const missing = needed[type].filter((name) => given[name] === undefined || given[name] === null || given[name] === '')
-  if (missing.length > 0) throw new ValidationError(missing.map((name) => `${name} is required`).join(', '))
-}
-
-function readTokenId(tokenId: unknown): string {
-  try {
-    return readAmount('tokenId', tokenId)
-  } catch {
-    throw new ValidationError('Invalid token Id', 'It is a whole number, as a bigint or as text.')
-  }
-}
-
-/** Old coins say no by the answer `false` and keep the fee. */
-function refuseFalse(answer: string): CountersignError | undefined {
-  if (!/^0x0+$/.test(answer)) return undefined
-  return new CountersignError('OtherCause', 'The coin refused the transfer.', { details: 'Nothing was sent.' })
+  return runAction(client, async () => {
+    const { sendTransfer: send } = await loadSendTransfer()
+    return send(client, input, signal)
+  })
 }

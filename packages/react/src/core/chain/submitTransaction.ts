@@ -1,7 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { type Address, type Hash, type Hex, isHex, numberToHex } from 'viem'
-import type { SendTransactionInput } from '../actions/wallet/sendTransaction.ts'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { ValidationError } from '../errors/errors.ts'
 import { readAccounts } from '../wallet/connectors/readAccounts.ts'
 import { openPrompt } from '../wallet/proof/openPrompt.ts'
@@ -9,6 +8,7 @@ import type { ChainOptions, SendOptions, SentTransaction } from './ChainOptions.
 import { readInteger } from './ethers.ts'
 import { explainRevert } from './explainRevert.ts'
 import { type Ask, checkChain, openChain, requireAddress } from './openChain.ts'
+import type { SendTransactionInput } from './sendTransaction.ts'
 import { waitForReceipt } from './waitForReceipt.ts'
 
 /** A transaction as JSON-RPC has it: numbers are hexadecimal. */

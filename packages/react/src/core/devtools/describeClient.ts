@@ -1,9 +1,9 @@
 import { type CountersignError, errorCodes } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { getLiveState } from '../live/subscribe.ts'
+import type { Call, Exchange, Recording } from '../state/Recording.ts'
 import { requireProvider } from '../wallet/connection/askProvider.ts'
 import { describeWaiting } from './describeWaiting.ts'
-import type { Call, Exchange, Recording } from './Recording.ts'
 
 /** A reading that components share, or that is kept for those that come back to it. Values of conditions are left out. */
 export type Entry = {

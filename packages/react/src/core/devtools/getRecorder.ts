@@ -1,7 +1,7 @@
 import { type CountersignError, headers } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { createStore } from '../state/createStore.ts'
-import type { Call, Exchange, Recorder, Recording } from './Recording.ts'
+import type { Call, Exchange, Recorder, Recording } from '../state/Recording.ts'
 
 /** How many of each kind are kept. */
 const most = 50

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import type { Exchange } from '../state/Recording.ts'
 import { observeFetch } from './getRecorder.ts'
-import type { Exchange } from './Recording.ts'
 
 async function record(answer: () => Promise<Response>, url: string, init: RequestInit = {}): Promise<Exchange[]> {
   const reported: Exchange[] = []

@@ -1,5 +1,5 @@
-import type { Doc, Found, GeoPoint, Pointer, Polygon, Ref, Relation } from './Document.ts'
-import type { ClassName, FieldsOf } from './Register.ts'
+import type { Doc, Found, GeoPoint, Pointer, Polygon, Ref, Relation } from '../values/Document.ts'
+import type { ClassName, FieldsOf } from '../values/Register.ts'
 
 /** A question to a class. Make it with `query`; it holds no data and can be asked any number of times. */
 export type Query<Name extends ClassName = ClassName, Item = Doc<Name>> = {

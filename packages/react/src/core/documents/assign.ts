@@ -1,8 +1,8 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
-import type { FieldValue } from '../FieldValue.ts'
-import { decode } from '../wire/decode.ts'
-import { encode, isOperation } from '../wire/encode.ts'
-import { isEqual } from '../wire/isEqual.ts'
+import { decode } from '../values/decode.ts'
+import { encode, isOperation } from '../values/encode.ts'
+import type { FieldValue } from '../values/FieldValue.ts'
+import { isEqual } from '../values/isEqual.ts'
 import type { EncodedInput } from './saveDocuments.ts'
 
 export type Fields = { readonly [field: string]: FieldValue | undefined }

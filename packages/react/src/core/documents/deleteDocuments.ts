@@ -1,7 +1,7 @@
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
+import { type ActionOptions, runAction } from '../client/runAction.ts'
 import { loadWriting } from '../platform/loadParts.ts'
-import { type ActionOptions, runAction } from '../runAction.ts'
-import type { Ref } from './Document.ts'
+import type { Ref } from '../values/Document.ts'
 import type { BatchOptions, Optimistic } from './saveDocuments.ts'
 import type { Outcome } from './writing.ts'
 

@@ -1,8 +1,8 @@
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
-import { createReading, type Reading } from '../state/createReading.ts'
-import { initializationError } from '../state/defineReading.ts'
-import { readerOf } from '../state/readerOf.ts'
+import { createReading, type Reading } from '../readings/createReading.ts'
+import { initializationError } from '../readings/defineReading.ts'
+import { readerOf } from '../readings/readerOf.ts'
 import type { DocumentPages } from './findDocumentPage.ts'
 import type { Query } from './Query.ts'
 

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { afterEach, expect, test } from 'vitest'
 import { type Arrival, type Reply, startCounterpart } from '../../testing/startCounterpart.ts'
-import { initialize } from '../actions/initialize.ts'
-import { createClient } from '../createClient.ts'
 import { ValidationError } from '../errors/errors.ts'
-import type { Doc } from './Document.ts'
+import { createClient } from '../setup/createClient.ts'
+import { initialize } from '../setup/initialize.ts'
+import type { Doc } from '../values/Document.ts'
 import { findDocumentPages, findDocuments, getDocument, readDocument, writeQuery } from './findDocuments.ts'
 import { add, addToRelation, increment, unset } from './op.ts'
 import { defineQuery, relationQuery } from './Query.ts'

@@ -1,10 +1,10 @@
 import type { CountersignError } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
-import { request } from '../http/request.ts'
-import { type ActionOptions, runAction } from '../runAction.ts'
+import type { Client } from '../client/Client.ts'
+import { type ActionOptions, runAction } from '../client/runAction.ts'
+import { request } from '../session/request.ts'
+import type { ClassName } from '../values/Register.ts'
 import { readDocument, writeQuery } from './findDocuments.ts'
 import type { Query } from './Query.ts'
-import type { ClassName } from './Register.ts'
 
 export type DocumentPage<Item> = {
   readonly items: readonly Item[]

@@ -1,12 +1,12 @@
 import type { FindInput, WireFields } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
-import { request } from '../http/request.ts'
-import { type ActionOptions, runAction } from '../runAction.ts'
-import { decode } from '../wire/decode.ts'
-import { encode } from '../wire/encode.ts'
-import type { Found } from './Document.ts'
+import type { Client } from '../client/Client.ts'
+import { type ActionOptions, runAction } from '../client/runAction.ts'
+import { request } from '../session/request.ts'
+import type { Found } from '../values/Document.ts'
+import { decode } from '../values/decode.ts'
+import { encode } from '../values/encode.ts'
+import type { ClassName } from '../values/Register.ts'
 import type { AnyQuery, FieldName, IncludePath, KeyPath, Query, QueryOptions } from './Query.ts'
-import type { ClassName } from './Register.ts'
 
 /**
  * The objects that a query finds and the present user may read. Nobody needs to be signed in for public ones.

@@ -1,4 +1,4 @@
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 
 /**
  * Reads again what is shown of a class: queries of it, those that name it in a condition, and those that include

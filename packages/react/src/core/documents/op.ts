@@ -1,5 +1,5 @@
-import type { Increment, ListOperation, RelationOperation, Unset } from './Changes.ts'
-import type { Ref } from './Document.ts'
+import type { Increment, ListOperation, RelationOperation, Unset } from '../values/Changes.ts'
+import type { Ref } from '../values/Document.ts'
 import { pointer } from './values.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Client, DocumentEdit } from '../Client.ts'
-import { readerOf } from '../state/readerOf.ts'
-import type { Ref } from './Document.ts'
+import type { Client, DocumentEdit } from '../client/Client.ts'
+import { readerOf } from '../readings/readerOf.ts'
+import type { Ref } from '../values/Document.ts'
 import { invalidateDocuments } from './invalidateDocuments.ts'
 
 /** Milliseconds that what was read before a save has to be read again. */

@@ -1,5 +1,16 @@
 import type { CountersignError } from '@countersign/protocol'
 import type { DataTag, InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Client } from '../client/Client.ts'
+import { readerOf } from '../readings/readerOf.ts'
+import { whenReady } from '../readings/whenReady.ts'
+import type { Changes, NewFields } from '../values/Changes.ts'
+import type { Doc, Found, Ref } from '../values/Document.ts'
+import type { ClassName } from '../values/Register.ts'
+import { deleteDocument } from './deleteDocuments.ts'
+import { type DocumentPage, findDocumentPage } from './findDocumentPage.ts'
+import { countDocuments, findDocuments, type GetOptions, getDocument, writeQuery } from './findDocuments.ts'
+import { isAbout, onClassChange } from './invalidateDocuments.ts'
+import type { FieldName, IncludePath, KeyPath, Query, QueryOptions, Where } from './Query.ts'
 import {
   type CloudFunctionInput,
   type CloudFunctionName,
@@ -7,18 +18,7 @@ import {
   type InputOf,
   runFunction,
   writeCall,
-} from '../actions/runFunction.ts'
-import type { Client } from '../Client.ts'
-import { readerOf } from '../state/readerOf.ts'
-import { whenReady } from '../state/whenReady.ts'
-import type { Changes, NewFields } from './Changes.ts'
-import type { Doc, Found, Ref } from './Document.ts'
-import { deleteDocument } from './deleteDocuments.ts'
-import { type DocumentPage, findDocumentPage } from './findDocumentPage.ts'
-import { countDocuments, findDocuments, type GetOptions, getDocument, writeQuery } from './findDocuments.ts'
-import { isAbout, onClassChange } from './invalidateDocuments.ts'
-import type { FieldName, IncludePath, KeyPath, Query, QueryOptions, Where } from './Query.ts'
-import type { ClassName } from './Register.ts'
+} from './runFunction.ts'
 import { createDocument, type Saved, saveDocument } from './saveDocuments.ts'
 
 /** The first part of every key. */

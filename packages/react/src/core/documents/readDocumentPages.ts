@@ -1,7 +1,7 @@
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
+import type { ActionOptions } from '../client/runAction.ts'
 import { toCountersignError } from '../errors/errors.ts'
-import type { ActionOptions } from '../runAction.ts'
-import type { Reading } from '../state/createReading.ts'
+import type { Reading } from '../readings/createReading.ts'
 import { type DocumentPage, type DocumentPages, findDocumentPage } from './findDocumentPage.ts'
 import type { Query } from './Query.ts'
 

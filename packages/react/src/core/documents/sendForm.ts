@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import type { ClientInternal } from '../Client.ts'
+import type { ClientInternal } from '../client/Client.ts'
 import { cancelled } from '../errors/errors.ts'
 import { readAnswer } from '../http/sendRequest.ts'
 

@@ -1,7 +1,7 @@
 // Types where no class is registered. Compiling is most of the test.
 import { expect, test } from 'vitest'
-import type { Changes } from './Changes.ts'
-import type { Doc } from './Document.ts'
+import type { Changes } from '../values/Changes.ts'
+import type { Doc } from '../values/Document.ts'
 import { readDocument } from './findDocuments.ts'
 import { increment } from './op.ts'
 import { defineQuery } from './Query.ts'

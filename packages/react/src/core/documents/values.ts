@@ -1,6 +1,6 @@
 import { ValidationError } from '../errors/errors.ts'
-import type { Bytes, GeoPoint, Pointer, Polygon } from './Document.ts'
-import type { ClassName } from './Register.ts'
+import type { Bytes, GeoPoint, Pointer, Polygon } from '../values/Document.ts'
+import type { ClassName } from '../values/Register.ts'
 
 /**
  * A few bytes as a field's value.

@@ -1,7 +1,7 @@
 import { ValidationError } from '../errors/errors.ts'
-import type { GeoPoint, Polygon } from './Document.ts'
+import type { GeoPoint, Polygon } from '../values/Document.ts'
+import type { ClassName } from '../values/Register.ts'
 import type { FieldName, Query, Subquery } from './Query.ts'
-import type { ClassName } from './Register.ts'
 
 /**
  * Texts that hold this anywhere.

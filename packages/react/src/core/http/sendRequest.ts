@@ -12,7 +12,7 @@ import {
   type Reason,
   type ReasonParams,
 } from '@countersign/protocol'
-import type { ClientInternal, Connection, Credential } from '../Client.ts'
+import type { ClientInternal, Connection, Credential } from '../client/Client.ts'
 import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
 

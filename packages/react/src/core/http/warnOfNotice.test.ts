@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterAll, expect, test, vi } from 'vitest'
 import { startCounterpart } from '../../testing/startCounterpart.ts'
-import type { Connection } from '../Client.ts'
+import type { Connection } from '../client/Client.ts'
 import { sendRequest } from './sendRequest.ts'
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})

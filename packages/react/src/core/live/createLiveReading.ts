@@ -1,10 +1,10 @@
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import type { Query } from '../documents/Query.ts'
 import { toCountersignError } from '../errors/errors.ts'
-import type { AsyncState, Reading } from '../state/createReading.ts'
+import type { AsyncState, Reading } from '../readings/createReading.ts'
+import { readerOf } from '../readings/readerOf.ts'
+import { shareStructure } from '../readings/shareStructure.ts'
 import { createStore } from '../state/createStore.ts'
-import { readerOf } from '../state/readerOf.ts'
-import { shareStructure } from '../state/shareStructure.ts'
 import type { Following } from './followQuery.ts'
 
 /** A reading that stays current for as long as anyone looks. What follows the query is loaded when someone does. */

@@ -1,7 +1,7 @@
 import { compareTexts, type LiveQueryText, type WireFields, type WireValue } from '@countersign/protocol'
 import { type FindRequest, writeQuery } from '../documents/findDocuments.ts'
 import type { Query } from '../documents/Query.ts'
-import type { LiveEvent } from './LiveWire.ts'
+import type { LiveEvent } from '../state/LiveWire.ts'
 import { writeLiveQuery } from './openLive.ts'
 
 /** Rows beyond the wanted ones are kept for the time when one is lost, but not without end. */

@@ -1,8 +1,8 @@
 import { CountersignError, errorCodes, type LiveAnswer } from '@countersign/protocol'
 import { readReason } from '../http/sendRequest.ts'
 import type { WritableStore } from '../state/createStore.ts'
+import type { LiveIdentity, LiveSocket, LiveState, LiveSubscription } from '../state/LiveWire.ts'
 import { createReconnectingSocket, type LineParts } from './createReconnectingSocket.ts'
-import type { LiveIdentity, LiveSocket, LiveState, LiveSubscription } from './LiveWire.ts'
 
 type LiveSocketParts = Pick<LineParts, 'dial' | 'identify' | 'isOnline' | 'random'> & {
   readonly state: WritableStore<LiveState>

@@ -1,5 +1,5 @@
 import { CountersignError, type LiveAnswer, liveHeartbeat } from '@countersign/protocol'
-import type { LineHandlers, LiveIdentity, LiveLine, LiveState } from './LiveWire.ts'
+import type { LineHandlers, LiveIdentity, LiveLine, LiveState } from '../state/LiveWire.ts'
 
 const first = 1_000
 

@@ -3,10 +3,10 @@ import type { LiveEventName, LiveRequest, WireFields } from '@countersign/protoc
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemory } from '../../testing/createMemory.ts'
-import { initialize } from '../actions/initialize.ts'
-import { createClient } from '../createClient.ts'
 import type { Query } from '../documents/Query.ts'
-import type { AsyncState } from '../state/createReading.ts'
+import type { AsyncState } from '../readings/createReading.ts'
+import { createClient } from '../setup/createClient.ts'
+import { initialize } from '../setup/initialize.ts'
 import { followQuery } from './followQuery.ts'
 
 beforeEach(() => vi.useFakeTimers())

@@ -1,13 +1,13 @@
 import { type CountersignError, errorCodes, type WireFields } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { readDocument } from '../documents/findDocuments.ts'
 import type { Query } from '../documents/Query.ts'
 import { toCountersignError } from '../errors/errors.ts'
-import { request } from '../http/request.ts'
-import type { AsyncState } from '../state/createReading.ts'
-import { shareStructure } from '../state/shareStructure.ts'
+import type { AsyncState } from '../readings/createReading.ts'
+import { shareStructure } from '../readings/shareStructure.ts'
+import { request } from '../session/request.ts'
+import type { LiveEvent } from '../state/LiveWire.ts'
 import { createLiveRows, isRow, type LivePlan, type Need, type Row, readPlan } from './createLiveRows.ts'
-import type { LiveEvent } from './LiveWire.ts'
 import { openLive } from './openLive.ts'
 
 const mostIds = 100

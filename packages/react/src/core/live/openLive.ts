@@ -1,12 +1,12 @@
 import { CountersignError, type LiveQueryText, liveGuest, livePositions } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { writeQuery } from '../documents/findDocuments.ts'
 import type { AnyQuery } from '../documents/Query.ts'
 import { ValidationError } from '../errors/errors.ts'
 import { hasEvents } from '../platform/platform.ts'
 import { endSession } from '../session/currentSession.ts'
+import type { LineHandlers, LiveIdentity, LiveLine, LiveSocket } from '../state/LiveWire.ts'
 import { createLiveSocket } from './createLiveSocket.ts'
-import type { LineHandlers, LiveIdentity, LiveLine, LiveSocket } from './LiveWire.ts'
 
 const ownMachine = /^wss?:\/\/(localhost|127\.[\d.]+|\[::1\])[:/]/
 

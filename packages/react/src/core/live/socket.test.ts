@@ -2,9 +2,9 @@
 import type { LiveQueryText, LiveRequest } from '@countersign/protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from '../state/createStore.ts'
+import type { LineHandlers, LiveIdentity, LiveState } from '../state/LiveWire.ts'
 import { createLiveSocket } from './createLiveSocket.ts'
 import { reconnectDelay } from './createReconnectingSocket.ts'
-import type { LineHandlers, LiveIdentity, LiveState } from './LiveWire.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

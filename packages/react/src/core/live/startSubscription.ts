@@ -1,8 +1,8 @@
 import type { WireFields } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { readDocument } from '../documents/findDocuments.ts'
 import { ValidationError } from '../errors/errors.ts'
-import type { LiveEvent } from './LiveWire.ts'
+import type { LiveEvent } from '../state/LiveWire.ts'
 import { openLive, writeLiveQuery } from './openLive.ts'
 import type { SubscribeInput } from './subscribe.ts'
 

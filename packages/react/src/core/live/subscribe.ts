@@ -1,10 +1,10 @@
 import type { CountersignError } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import type { Query } from '../documents/Query.ts'
-import type { ClassName } from '../documents/Register.ts'
 import { toCountersignError } from '../errors/errors.ts'
 import { createStore, type Store } from '../state/createStore.ts'
-import type { LiveState } from './LiveWire.ts'
+import type { LiveState } from '../state/LiveWire.ts'
+import type { ClassName } from '../values/Register.ts'
 
 export type SubscribeInput<Name extends ClassName = ClassName, Item = unknown> = {
   /** Which objects are meant: its class, conditions and keys. Order, limit and skip mean nothing to events. */

@@ -1,4 +1,4 @@
-import type { StorageAdapter, SyncStorage } from '../Client.ts'
+import type { StorageAdapter, SyncStorage } from '../client/Client.ts'
 
 export type MirrorStorage = SyncStorage & { readonly load: (keys: readonly string[]) => Promise<unknown> }
 

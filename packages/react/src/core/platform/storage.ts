@@ -1,4 +1,4 @@
-import type { Client, SyncStorage } from '../Client.ts'
+import type { Client, SyncStorage } from '../client/Client.ts'
 import type { MirrorStorage } from './mirrorStorage.ts'
 
 /** The one storage that a client remembers by. */

@@ -1,9 +1,9 @@
 import { errorCodes } from '@countersign/protocol'
-import type { PushState, SubscribeToPushInput } from '../actions/push.ts'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { ValidationError } from '../errors/errors.ts'
-import { request } from '../http/request.ts'
-import { invalidateReadings } from '../state/readerOf.ts'
+import { invalidateReadings } from '../readings/readerOf.ts'
+import { request } from '../session/request.ts'
+import type { PushState, SubscribeToPushInput } from './push.ts'
 
 // What push notifications need of browser and server. Fetched with the first that is asked of them.
 

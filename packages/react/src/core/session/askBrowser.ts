@@ -1,7 +1,7 @@
 import type { WireFields } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { PasskeyError } from '../errors/errors.ts'
-import { request } from '../http/request.ts'
+import { request } from './request.ts'
 
 /** Has the browser make a passkey. */
 export function createPasskey(options: WireFields, signal?: AbortSignal): Promise<WireFields> {

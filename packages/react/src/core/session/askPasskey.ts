@@ -1,8 +1,8 @@
 import type { WireFields } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { PasskeyError } from '../errors/errors.ts'
-import { request } from '../http/request.ts'
 import { loadPasskeys } from '../platform/loadParts.ts'
+import { request } from './request.ts'
 
 /**
  * Whether passkeys can work on this page at all: a browser that knows them, a secure page, a host with a name.

@@ -1,11 +1,11 @@
 import { errorCodes, type WireFields, type WireValue } from '@countersign/protocol'
-import type { Client, Connection, Credential, CurrentSession } from '../Client.ts'
+import type { Client, Connection, Credential, CurrentSession } from '../client/Client.ts'
+import { requireConnection } from '../client/guards.ts'
 import { toCountersignError } from '../errors/errors.ts'
-import { requireConnection } from '../guards.ts'
 import { createUuid, isTransient, sendRequest } from '../http/sendRequest.ts'
-import type { User } from '../User.ts'
-import { readRecord, toSnapshot, type UserFields } from '../wire/decode.ts'
-import { isEqual } from '../wire/isEqual.ts'
+import { readRecord, toSnapshot, type UserFields } from '../values/decode.ts'
+import { isEqual } from '../values/isEqual.ts'
+import type { User } from '../values/User.ts'
 import { moveSession } from './transition.ts'
 
 /** A new name for a session that the server just opened; none if it opened none. In cookie mode no token is kept. */

@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
-import type { FarcasterChallenge } from '../actions/signIn/farcaster.ts'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
 import { fetchText } from '../http/sendRequest.ts'
+import type { FarcasterChallenge } from './farcaster.ts'
 
 /** Milliseconds between two questions whether the person has signed. */
 const pause = 1_500

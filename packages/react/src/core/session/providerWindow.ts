@@ -1,9 +1,9 @@
 import { CountersignError, type ProviderResponse } from '@countersign/protocol'
-import type { ProviderInput } from '../actions/signIn/providers.ts'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
+import { requireConnection, requireString } from '../client/guards.ts'
 import { ValidationError } from '../errors/errors.ts'
-import { requireConnection, requireString } from '../guards.ts'
-import { request } from '../http/request.ts'
+import type { ProviderInput } from './providers.ts'
+import { request } from './request.ts'
 
 /** By which a popup that was cut off from its opener reaches the page, within one origin. */
 const channelName = 'countersign:provider'

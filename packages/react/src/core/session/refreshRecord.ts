@@ -1,9 +1,9 @@
-import type { Client } from '../Client.ts'
-import { request } from '../http/request.ts'
-import { invalidateReadings } from '../state/readerOf.ts'
-import type { User } from '../User.ts'
-import { readRecord } from '../wire/decode.ts'
+import type { Client } from '../client/Client.ts'
+import { invalidateReadings } from '../readings/readerOf.ts'
+import { readRecord } from '../values/decode.ts'
+import type { User } from '../values/User.ts'
 import { updateCurrent } from './currentSession.ts'
+import { request } from './request.ts'
 
 /** Reads the present user from the server; none if the answer holds none or the user has gone meanwhile. */
 export async function refreshRecord(client: Client, signal: AbortSignal | undefined): Promise<User | undefined> {

@@ -1,12 +1,12 @@
 import type { CountersignError, EndpointTypes } from '@countersign/protocol'
-import type { Client, Connection, Credential, CurrentSession, Prompt } from '../Client.ts'
+import type { Client, Connection, Credential, CurrentSession, Prompt } from '../client/Client.ts'
+import { missingUser, requireConnection } from '../client/guards.ts'
 import { toCountersignError } from '../errors/errors.ts'
-import { missingUser, requireConnection } from '../guards.ts'
-import { request } from '../http/request.ts'
 import { sendRequest } from '../http/sendRequest.ts'
-import type { User } from '../User.ts'
-import { readRecord, toSnapshot, type UserFields } from '../wire/decode.ts'
+import { readRecord, toSnapshot, type UserFields } from '../values/decode.ts'
+import type { User } from '../values/User.ts'
 import { createCredential, findStoredSession, removeStoredSession, showUser, storeSession } from './currentSession.ts'
+import { request } from './request.ts'
 import { moveSession } from './transition.ts'
 
 /** An account without a credential is one that may not be used yet, such as before its e-mail address is verified. */

@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
-import { getUser, refetchUser } from '../actions/account/account.ts'
-import { changePassword } from '../actions/account/passwords.ts'
-import { saveUser } from '../actions/account/saveUser.ts'
-import { initialize } from '../actions/initialize.ts'
-import { signInWithPassword } from '../actions/signIn/signInWithPassword.ts'
-import { signOut } from '../actions/signIn/signOut.ts'
-import { signUp } from '../actions/signIn/signUp.ts'
-import { createClient } from '../createClient.ts'
+import { getUser, refetchUser } from '../account/account.ts'
+import { changePassword } from '../account/passwords.ts'
+import { saveUser } from '../account/saveUser.ts'
+import { createClient } from '../setup/createClient.ts'
+import { initialize } from '../setup/initialize.ts'
+import { signInWithPassword } from './signInWithPassword.ts'
+import { signOut } from './signOut.ts'
+import { signUp } from './signUp.ts'
 
 let server: TestServer
 let tabs = new AbortController()

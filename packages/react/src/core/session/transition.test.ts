@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
 import { describe, expect, test } from 'vitest'
-import type { SessionState } from '../SessionState.ts'
-import type { User } from '../User.ts'
-import { toSnapshot } from '../wire/decode.ts'
+import type { SessionState } from '../state/SessionState.ts'
+import { toSnapshot } from '../values/decode.ts'
+import type { User } from '../values/User.ts'
 import { type SessionEvent, transition } from './transition.ts'
 
 const ada = toSnapshot<User>({ objectId: 'a', username: 'ada' })

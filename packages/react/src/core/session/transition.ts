@@ -1,7 +1,7 @@
 import type { CountersignError } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
-import type { SessionState } from '../SessionState.ts'
-import type { User } from '../User.ts'
+import type { Client } from '../client/Client.ts'
+import type { SessionState } from '../state/SessionState.ts'
+import type { User } from '../values/User.ts'
 
 export type SessionEvent =
   /** Sign-up or sign-in begins. */

@@ -1,8 +1,8 @@
 import type { CountersignError, ProviderRecord } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
-import type { MergePreview } from '../records.ts'
-import type { User } from '../User.ts'
-import type { Connector } from '../wallet/Connector.ts'
+import type { Client } from '../client/Client.ts'
+import type { Connector } from '../state/Connector.ts'
+import type { MergePreview } from '../values/records.ts'
+import type { User } from '../values/User.ts'
 
 /** Result of a sign-in, in addition to the user. */
 export type SignInResult = {

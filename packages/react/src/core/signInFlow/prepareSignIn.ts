@@ -1,10 +1,10 @@
 import type { SignInOptions } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
-import { request } from '../http/request.ts'
+import type { Client } from '../client/Client.ts'
 import { loadPasskeys } from '../platform/loadParts.ts'
 import { isPasskeySupported } from '../session/askPasskey.ts'
+import { request } from '../session/request.ts'
+import type { PreparedChallenges, PreparedValues } from '../state/WalletState.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
-import type { PreparedChallenges, PreparedValues } from '../wallet/WalletState.ts'
 
 /** Milliseconds for which one is used: the server keeps it for some minutes, and signing takes a while. */
 const usable = 120_000

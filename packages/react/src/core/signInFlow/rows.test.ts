@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import { describe, expect, test } from 'vitest'
 import { PasskeyError, ProviderError } from '../errors/errors.ts'
-import type { Connector } from '../wallet/Connector.ts'
+import type { Connector } from '../state/Connector.ts'
 import { toWalletError } from '../wallet/connection/askProvider.ts'
 import { readRefusal } from './showFailure.ts'
 import { findInAppBrowser, listSignInOptions } from './signInRows.ts'

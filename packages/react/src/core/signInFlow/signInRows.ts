@@ -1,8 +1,8 @@
 import type { ProviderRecord, SignInOptions } from '@countersign/protocol'
-import type { Client } from '../Client.ts'
+import type { Client } from '../client/Client.ts'
 import { storageOf } from '../platform/storage.ts'
 import { storedKey } from '../session/currentSession.ts'
-import type { Connector } from '../wallet/Connector.ts'
+import type { Connector } from '../state/Connector.ts'
 
 /** A row of the sheet: one click on it picks and starts. */
 export type SignInOption = {

@@ -7,25 +7,19 @@ import { createTestProvider } from '../../testing/createTestProvider.ts'
 import { createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
-import { getUser, refetchUser } from '../actions/account/account.ts'
-import { listActivity } from '../actions/account/activity.ts'
-import {
-  linkWallet,
-  listLinkedWallets,
-  restoreWallet,
-  unlinkWallet,
-  updateWallet,
-} from '../actions/account/linkedWallets.ts'
-import { mergeAccounts, previewAccountMerge, undoAccountMerge } from '../actions/account/mergeAccounts.ts'
-import { initialize } from '../actions/initialize.ts'
-import { reauthenticate } from '../actions/signIn/reauthenticate.ts'
-import { listSignInMethods } from '../actions/signIn/signInMethods.ts'
-import { signInWithPassword } from '../actions/signIn/signInWithPassword.ts'
-import { signInWithWallet } from '../actions/signIn/signInWithWallet.ts'
-import { signUp } from '../actions/signIn/signUp.ts'
-import type { Client, ClientOptions } from '../Client.ts'
-import { createClient } from '../createClient.ts'
+import { getUser, refetchUser } from '../account/account.ts'
+import { listActivity } from '../account/activity.ts'
+import { linkWallet, listLinkedWallets, restoreWallet, unlinkWallet, updateWallet } from '../account/linkedWallets.ts'
+import { mergeAccounts, previewAccountMerge, undoAccountMerge } from '../account/mergeAccounts.ts'
+import { reauthenticate } from '../account/reauthenticate.ts'
+import { listSignInMethods } from '../account/signInMethods.ts'
+import type { Client, ClientOptions } from '../client/Client.ts'
+import { signInWithPassword } from '../session/signInWithPassword.ts'
+import { signUp } from '../session/signUp.ts'
+import { createClient } from '../setup/createClient.ts'
+import { initialize } from '../setup/initialize.ts'
 import { createEip1193Signer } from './connectors/createEip1193Signer.ts'
+import { signInWithWallet } from './signInWithWallet.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { connected, createWalletPages, lower } from '../../testing/createWalletP
 import { failure } from '../../testing/failure.ts'
 import { announceTestWallet } from '../../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../../testWallet/createTestWallet.ts'
-import { connectWallet } from '../actions/wallet/connectWallet.ts'
-import { startWallet } from '../actions/wallet/startWallet.ts'
-import { createClient } from '../createClient.ts'
+import { createClient } from '../setup/createClient.ts'
 import { createInjectedConnector } from './connectors/createInjectedConnector.ts'
+import { connectWallet } from './connectWallet.ts'
+import { startWallet } from './startWallet.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,12 +1,12 @@
 'use client'
 
-import { type AccountExport, deleteUser, exportAccount, refetchUser } from '../../core/actions/account/account.ts'
-import { saveUser } from '../../core/actions/account/saveUser.ts'
-import type { UserChanges } from '../../core/documents/Changes.ts'
+import { type AccountExport, deleteUser, exportAccount, refetchUser } from '../../core/account/account.ts'
+import { saveUser } from '../../core/account/saveUser.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run, RunPlain } from '../../core/state/createMutation.ts'
-import type { User } from '../../core/User.ts'
-import { useAction, usePlainAction } from '../useMutation.ts'
+import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
+import type { UserChanges } from '../../core/values/Changes.ts'
+import type { User } from '../../core/values/User.ts'
+import { useAction, usePlainAction } from '../client/useMutation.ts'
 
 export type UseSaveUser = ActionState<User, ActionError<'saveUser'>> & {
   readonly saveUser: Run<UserChanges, User, ActionError<'saveUser'>>

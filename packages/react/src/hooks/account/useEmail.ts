@@ -8,14 +8,14 @@ import {
   undoEmailChange,
   type VerifyEmailInput,
   verifyEmail,
-} from '../../core/actions/account/email.ts'
+} from '../../core/account/email.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { Mail } from '../../core/records.ts'
-import type { ActionState, Run } from '../../core/state/createMutation.ts'
-import { defineReading } from '../../core/state/defineReading.ts'
-import { useClient } from '../useClient.ts'
-import { useAction } from '../useMutation.ts'
-import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+import type { ActionState, Run } from '../../core/readings/createMutation.ts'
+import { defineReading } from '../../core/readings/defineReading.ts'
+import type { Mail } from '../../core/values/records.ts'
+import { useClient } from '../client/useClient.ts'
+import { useAction } from '../client/useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 const outboxReading = /*#__PURE__*/ defineReading<undefined, readonly Mail[]>(
   () => ({ listOutbox: {} }),

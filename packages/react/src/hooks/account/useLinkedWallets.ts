@@ -9,15 +9,15 @@ import {
   type UpdateWalletInput,
   unlinkWallet,
   updateWallet,
-} from '../../core/actions/account/linkedWallets.ts'
+} from '../../core/account/linkedWallets.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { UndoDeadline, Wallet } from '../../core/records.ts'
-import type { ActionState, Run, RunOptional } from '../../core/state/createMutation.ts'
-import { defineAccountReading } from '../../core/state/defineReading.ts'
-import type { SignerInput } from '../../core/wallet/Connector.ts'
-import { useClient } from '../useClient.ts'
-import { useAction } from '../useMutation.ts'
-import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+import type { ActionState, Run, RunOptional } from '../../core/readings/createMutation.ts'
+import { defineAccountReading } from '../../core/readings/defineReading.ts'
+import type { SignerInput } from '../../core/state/Connector.ts'
+import type { UndoDeadline, Wallet } from '../../core/values/records.ts'
+import { useClient } from '../client/useClient.ts'
+import { useAction } from '../client/useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 const walletsReading = /*#__PURE__*/ defineAccountReading('listWallets', (client, _: undefined, options) =>
   listLinkedWallets(client, options),

@@ -7,11 +7,11 @@ import {
   previewAccountMerge,
   type UndoAccountMergeInput,
   undoAccountMerge,
-} from '../../core/actions/account/mergeAccounts.ts'
+} from '../../core/account/mergeAccounts.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { MergePreview, UndoDeadline } from '../../core/records.ts'
-import type { ActionState, Run, RunOptional } from '../../core/state/createMutation.ts'
-import { useAction } from '../useMutation.ts'
+import type { ActionState, Run, RunOptional } from '../../core/readings/createMutation.ts'
+import type { MergePreview, UndoDeadline } from '../../core/values/records.ts'
+import { useAction } from '../client/useMutation.ts'
 
 export type UsePreviewAccountMerge = ActionState<MergePreview, ActionError<'previewAccountMerge'>> & {
   readonly previewAccountMerge: RunOptional<PreviewAccountMergeInput, MergePreview, ActionError<'previewAccountMerge'>>

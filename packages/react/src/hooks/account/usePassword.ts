@@ -7,10 +7,10 @@ import {
   type ResetPasswordInput,
   requestPasswordReset,
   resetPassword,
-} from '../../core/actions/account/passwords.ts'
+} from '../../core/account/passwords.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run } from '../../core/state/createMutation.ts'
-import { useAction } from '../useMutation.ts'
+import type { ActionState, Run } from '../../core/readings/createMutation.ts'
+import { useAction } from '../client/useMutation.ts'
 
 export type UseChangePassword = ActionState<void, ActionError<'changePassword'>> & {
   readonly changePassword: Run<ChangePasswordInput, void, ActionError<'changePassword'>>

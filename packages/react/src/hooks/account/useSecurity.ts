@@ -4,18 +4,18 @@ import {
   getAccountSecurity,
   type UpdateAccountSecurityInput,
   updateAccountSecurity,
-} from '../../core/actions/account/accountSecurity.ts'
-import { type ListActivityInput, listActivity } from '../../core/actions/account/activity.ts'
-import { listRoles, type Role } from '../../core/actions/roles.ts'
-import { listSignInMethods } from '../../core/actions/signIn/signInMethods.ts'
-import { createRecoveryCodes } from '../../core/actions/signIn/signInWithRecoveryCode.ts'
+} from '../../core/account/accountSecurity.ts'
+import { type ListActivityInput, listActivity } from '../../core/account/activity.ts'
+import { listRoles, type Role } from '../../core/account/roles.ts'
+import { listSignInMethods } from '../../core/account/signInMethods.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { AccountSecurity, Activity, SignInMethods } from '../../core/records.ts'
-import type { ActionState, Run, RunPlain } from '../../core/state/createMutation.ts'
-import { defineAccountReading } from '../../core/state/defineReading.ts'
-import { useClient } from '../useClient.ts'
-import { useAction, usePlainAction } from '../useMutation.ts'
-import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
+import { defineAccountReading } from '../../core/readings/defineReading.ts'
+import { createRecoveryCodes } from '../../core/session/signInWithRecoveryCode.ts'
+import type { AccountSecurity, Activity, SignInMethods } from '../../core/values/records.ts'
+import { useClient } from '../client/useClient.ts'
+import { useAction, usePlainAction } from '../client/useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 // Named by their class, so that a change of a role reads them again.
 const rolesReading = /*#__PURE__*/ defineAccountReading('roles', (client, _: { className: string }, options) =>

@@ -5,14 +5,14 @@ import {
   type RevokeSessionInput,
   revokeOtherSessions,
   revokeSession,
-} from '../../core/actions/account/sessions.ts'
+} from '../../core/account/sessions.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { Session } from '../../core/records.ts'
-import type { ActionState, Run, RunPlain } from '../../core/state/createMutation.ts'
-import { defineAccountReading } from '../../core/state/defineReading.ts'
-import { useClient } from '../useClient.ts'
-import { useAction, usePlainAction } from '../useMutation.ts'
-import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
+import { defineAccountReading } from '../../core/readings/defineReading.ts'
+import type { Session } from '../../core/values/records.ts'
+import { useClient } from '../client/useClient.ts'
+import { useAction, usePlainAction } from '../client/useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 const sessionsReading = /*#__PURE__*/ defineAccountReading('listSessions', (client, _: undefined, options) =>
   listSessions(client, options),

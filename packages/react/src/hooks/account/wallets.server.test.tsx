@@ -3,14 +3,14 @@ import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/r
 import { type ReactNode, StrictMode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CountersignProvider } from '../../components/CountersignProvider.tsx'
-import { initialize } from '../../core/actions/initialize.ts'
-import { createClient } from '../../core/createClient.ts'
+import { createClient } from '../../core/setup/createClient.ts'
+import { initialize } from '../../core/setup/initialize.ts'
 import { createEip1193Signer } from '../../core/wallet/connectors/createEip1193Signer.ts'
 import { createTestProvider } from '../../testing/createTestProvider.ts'
 import { createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
-import { useReauthenticate, useSignInWithWallet } from '../signIn/useSignIn.ts'
-import { useSession, useUser } from '../useSession.ts'
+import { useSession, useUser } from '../session/useSession.ts'
+import { useReauthenticate, useSignInWithWallet } from '../session/useSignIn.ts'
 import {
   useLinkedWallets,
   useLinkWallet,

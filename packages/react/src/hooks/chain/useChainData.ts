@@ -2,7 +2,7 @@
 
 import type { CountersignError } from '@countersign/protocol'
 import { useMemo } from 'react'
-import type { Pages } from '../../core/chainData/askChain.ts'
+import type { Pages } from '../../core/chain/data/askChain.ts'
 import type {
   AddressInput,
   AddressOfInput,
@@ -25,16 +25,16 @@ import type {
   TransactionsInput,
   Transfer,
   TransfersInput,
-} from '../../core/chainData/ChainData.ts'
-import { getChainPages, getChainReading, type PagesReading } from '../../core/chainData/chainReadings.ts'
-import type { ChainEndpoint } from '../../core/chainData/readChain.ts'
-import { createTransferHandlers, findTransferQuery } from '../../core/chainData/transferEvents.ts'
+} from '../../core/chain/data/ChainData.ts'
+import { getChainPages, getChainReading, type PagesReading } from '../../core/chain/data/chainReadings.ts'
+import type { ChainEndpoint } from '../../core/chain/data/readChain.ts'
+import { createTransferHandlers, findTransferQuery } from '../../core/chain/data/transferEvents.ts'
 import type { Query } from '../../core/documents/Query.ts'
-import type { ClassName } from '../../core/documents/Register.ts'
-import type { Reading } from '../../core/state/createReading.ts'
+import type { Reading } from '../../core/readings/createReading.ts'
+import type { ClassName } from '../../core/values/Register.ts'
+import { useClient } from '../client/useClient.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 import { useSubscription } from '../documents/useLiveDocuments.ts'
-import { useClient } from '../useClient.ts'
-import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
 
 /** A name with its picture. */
 export type EnsName = { readonly name: string; readonly avatar?: Avatar }

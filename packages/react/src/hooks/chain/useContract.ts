@@ -1,24 +1,18 @@
 'use client'
 
 import type { Abi } from 'viem'
-import type {
-  FunctionName,
-  FunctionResult,
-  ReadContractInput,
-  Reads,
-  Writes,
-} from '../../core/actions/wallet/readContract.ts'
-import { type SendTransactionInput, sendTransaction } from '../../core/actions/wallet/sendTransaction.ts'
-import { type SendTransferInput, sendTransfer } from '../../core/actions/wallet/sendTransfer.ts'
-import { type WriteContractInput, writeContract } from '../../core/actions/wallet/writeContract.ts'
 import type { SentTransaction } from '../../core/chain/ChainOptions.ts'
 import { getContractReading } from '../../core/chain/contractReading.ts'
+import type { FunctionName, FunctionResult, ReadContractInput, Reads, Writes } from '../../core/chain/readContract.ts'
+import { type SendTransactionInput, sendTransaction } from '../../core/chain/sendTransaction.ts'
+import { type SendTransferInput, sendTransfer } from '../../core/chain/sendTransfer.ts'
+import { type WriteContractInput, writeContract } from '../../core/chain/writeContract.ts'
+import type { Callbacks, Result } from '../../core/client/runAction.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { Callbacks, Result } from '../../core/runAction.ts'
-import type { Action, ActionState, Run } from '../../core/state/createMutation.ts'
-import { useClient } from '../useClient.ts'
-import { useAction } from '../useMutation.ts'
-import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+import type { Action, ActionState, Run } from '../../core/readings/createMutation.ts'
+import { useClient } from '../client/useClient.ts'
+import { useAction } from '../client/useMutation.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 /**
  * What a contract returns, read by the connected wallet, by a provider of your own, or, where the wallet is on another

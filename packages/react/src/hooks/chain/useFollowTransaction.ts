@@ -4,13 +4,13 @@ import {
   type FollowedTransaction,
   type FollowTransactionInput,
   followTransaction,
-} from '../../core/actions/wallet/followTransaction.ts'
+} from '../../core/chain/followTransaction.ts'
 import type { Query } from '../../core/documents/Query.ts'
-import type { ClassName } from '../../core/documents/Register.ts'
-import { defineAccountReading } from '../../core/state/defineReading.ts'
+import { defineAccountReading } from '../../core/readings/defineReading.ts'
+import type { ClassName } from '../../core/values/Register.ts'
+import { useClient } from '../client/useClient.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 import { useSubscription } from '../documents/useLiveDocuments.ts'
-import { useClient } from '../useClient.ts'
-import { type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
 
 const reading = /*#__PURE__*/ defineAccountReading(
   'followTransaction',

@@ -1,12 +1,12 @@
 'use client'
 
 import type { CountersignError } from '@countersign/protocol'
-import type { Found } from '../../core/documents/Document.ts'
-import { pagesReading } from '../../core/documents/documentReadings.ts'
 import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from '../../core/documents/Query.ts'
-import type { ClassName } from '../../core/documents/Register.ts'
-import { useClient } from '../useClient.ts'
-import { type PlainReadOptions, type UseAsync, useReading, useSteady } from '../useReading.ts'
+import { pagesReading } from '../../core/live/documentReadings.ts'
+import type { Found } from '../../core/values/Document.ts'
+import type { ClassName } from '../../core/values/Register.ts'
+import { useClient } from '../client/useClient.ts'
+import { type PlainReadOptions, type UseAsync, useReading, useSteady } from '../client/useReading.ts'
 
 export type UseDocumentPages<Item> = UseAsync<readonly Item[]> & {
   /** There is another page. */

@@ -1,13 +1,13 @@
 'use client'
 
-import type { Found } from '../../core/documents/Document.ts'
-import { countReading, documentReading, documentsReading } from '../../core/documents/documentReadings.ts'
 import type { GetOptions } from '../../core/documents/findDocuments.ts'
 import type { FieldName, IncludePath, KeyPath, Query, QueryOptions, Where } from '../../core/documents/Query.ts'
-import type { ClassName } from '../../core/documents/Register.ts'
-import type { Reading } from '../../core/state/createReading.ts'
-import { useClient } from '../useClient.ts'
-import { type PlainReadOptions, type ReadOptions, type UseAsync, useReading } from '../useReading.ts'
+import { countReading, documentReading, documentsReading } from '../../core/live/documentReadings.ts'
+import type { Reading } from '../../core/readings/createReading.ts'
+import type { Found } from '../../core/values/Document.ts'
+import type { ClassName } from '../../core/values/Register.ts'
+import { useClient } from '../client/useClient.ts'
+import { type PlainReadOptions, type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 /**
  * The objects that a query finds. Components that ask the same share one reading; it is read again after a save or a

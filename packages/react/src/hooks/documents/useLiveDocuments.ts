@@ -1,19 +1,19 @@
 'use client'
 
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { Found } from '../../core/documents/Document.ts'
-import { liveReading } from '../../core/documents/documentReadings.ts'
 import { writeQuery } from '../../core/documents/findDocuments.ts'
 import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from '../../core/documents/Query.ts'
-import type { ClassName } from '../../core/documents/Register.ts'
+import { liveReading } from '../../core/live/documentReadings.ts'
 import {
   createSubscription,
   type SubscribeInput,
   type SubscriptionHandlers,
   type SubscriptionState,
 } from '../../core/live/subscribe.ts'
-import { useClient } from '../useClient.ts'
-import { type PlainReadOptions, type ReadOptions, type UseAsync, useReading, useSteady } from '../useReading.ts'
+import type { Found } from '../../core/values/Document.ts'
+import type { ClassName } from '../../core/values/Register.ts'
+import { useClient } from '../client/useClient.ts'
+import { type PlainReadOptions, type ReadOptions, type UseAsync, useReading, useSteady } from '../client/useReading.ts'
 
 /**
  * The objects that a query finds, as `useDocuments` gives them, kept current: what anyone creates, changes or deletes is

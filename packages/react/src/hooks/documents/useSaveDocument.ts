@@ -1,17 +1,17 @@
 'use client'
 
 import { useCallback, useEffect } from 'react'
-import type { Client } from '../../core/Client.ts'
-import type { AnyChanges, AnySaveInput, Changes, NewFields } from '../../core/documents/Changes.ts'
-import type { Doc, Ref } from '../../core/documents/Document.ts'
+import type { Client } from '../../core/client/Client.ts'
+import { type ActionOptions, type Callbacks, type Result, runAction } from '../../core/client/runAction.ts'
 import { deleteDocument } from '../../core/documents/deleteDocuments.ts'
-import type { ClassName } from '../../core/documents/Register.ts'
 import { type Optimistic, type Saved, sendSave } from '../../core/documents/saveDocuments.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import { loadWriting } from '../../core/platform/loadParts.ts'
-import { type ActionOptions, type Callbacks, type Result, runAction } from '../../core/runAction.ts'
-import type { ActionState, Run } from '../../core/state/createMutation.ts'
-import { useAction } from '../useMutation.ts'
+import type { ActionState, Run } from '../../core/readings/createMutation.ts'
+import type { AnyChanges, AnySaveInput, Changes, NewFields } from '../../core/values/Changes.ts'
+import type { Doc, Ref } from '../../core/values/Document.ts'
+import type { ClassName } from '../../core/values/Register.ts'
+import { useAction } from '../client/useMutation.ts'
 
 type SaveCallbacks<Data> = Callbacks<Data, ActionError<'saveDocument'>>
 

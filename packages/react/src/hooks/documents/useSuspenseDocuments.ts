@@ -1,14 +1,14 @@
 'use client'
 
-import type { Client, SharedReading } from '../../core/Client.ts'
-import type { Found } from '../../core/documents/Document.ts'
-import { countReading, documentReading, documentsReading } from '../../core/documents/documentReadings.ts'
+import type { Client, SharedReading } from '../../core/client/Client.ts'
 import type { GetOptions } from '../../core/documents/findDocuments.ts'
 import type { FieldName, IncludePath, KeyPath, Query, QueryOptions, Where } from '../../core/documents/Query.ts'
-import type { ClassName } from '../../core/documents/Register.ts'
-import type { Reading } from '../../core/state/createReading.ts'
-import { useClient } from '../useClient.ts'
-import { type ReadOptions, type UseAsync, useReading, useSteady } from '../useReading.ts'
+import { countReading, documentReading, documentsReading } from '../../core/live/documentReadings.ts'
+import type { Reading } from '../../core/readings/createReading.ts'
+import type { Found } from '../../core/values/Document.ts'
+import type { ClassName } from '../../core/values/Register.ts'
+import { useClient } from '../client/useClient.ts'
+import { type ReadOptions, type UseAsync, useReading, useSteady } from '../client/useReading.ts'
 
 /** As `ReadOptions`; a suspended component has nothing to show before data is there, and always reads. */
 export type SuspenseOptions<Data = never, Selected = Data> = Omit<

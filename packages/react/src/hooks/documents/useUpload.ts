@@ -1,11 +1,11 @@
 'use client'
 
 import { useMemo, useSyncExternalStore } from 'react'
-import { createUpload, type UploadFileInput } from '../../core/actions/uploadFile.ts'
-import type { StoredFile } from '../../core/documents/Document.ts'
+import { createUpload, type UploadFileInput } from '../../core/documents/uploadFile.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run } from '../../core/state/createMutation.ts'
-import { useClient } from '../useClient.ts'
+import type { ActionState, Run } from '../../core/readings/createMutation.ts'
+import type { StoredFile } from '../../core/values/Document.ts'
+import { useClient } from '../client/useClient.ts'
 
 export type UseUpload = ActionState<StoredFile, ActionError<'uploadFile'>> & {
   readonly upload: Run<UploadFileInput, StoredFile, ActionError<'uploadFile'>>

@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
-import type { Client } from '../../Client.ts'
+import type { Client } from '../../client/Client.ts'
 import { ProviderError, untilAborted } from '../../errors/errors.ts'
 import { UserRejectedError } from '../../errors/reasonErrors.ts'
-import type { Eip1193Provider, Signer } from '../Connector.ts'
+import type { Eip1193Provider, Signer } from '../../state/Connector.ts'
 import { missingWallet } from '../proof/openPrompt.ts'
 
 /** A JSON-RPC call to a wallet. Its refusal keeps code and data. */

@@ -1,6 +1,6 @@
-import type { Client } from '../../Client.ts'
+import type { Client } from '../../client/Client.ts'
 import { storageOf } from '../../platform/storage.ts'
-import type { WalletState } from '../WalletState.ts'
+import type { WalletState } from '../../state/WalletState.ts'
 
 export const walletKey = 'Countersign/wallet'
 

@@ -1,7 +1,7 @@
-import type { Client } from '../../Client.ts'
-import type { UserFields } from '../../wire/decode.ts'
-import type { Signer } from '../Connector.ts'
-import type { AccountMismatch, ConnectedWallet, WalletParts, WalletState } from '../WalletState.ts'
+import type { Client } from '../../client/Client.ts'
+import type { Signer } from '../../state/Connector.ts'
+import type { AccountMismatch, ConnectedWallet, WalletParts, WalletState } from '../../state/WalletState.ts'
+import type { UserFields } from '../../values/decode.ts'
 import { isSameAddress } from './askProvider.ts'
 import { disconnected } from './rememberedWallet.ts'
 

@@ -1,9 +1,10 @@
 import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
-import type { Client, Prompt } from '../../Client.ts'
+import type { Client, Prompt } from '../../client/Client.ts'
+import { requireString } from '../../client/guards.ts'
 import { ProviderError, untilAborted, ValidationError } from '../../errors/errors.ts'
-import { requireString } from '../../guards.ts'
-import { request } from '../../http/request.ts'
-import type { Chain, ConnectOptions, Connector, ConnectorKind, Signer, SignInFields } from '../Connector.ts'
+import { request } from '../../session/request.ts'
+import type { Chain, ConnectOptions, Connector, ConnectorKind, Signer, SignInFields } from '../../state/Connector.ts'
+import type { ConnectedWallet } from '../../state/WalletState.ts'
 import { providerWait } from '../connectors/createInjectedConnector.ts'
 import { discoverWallets, resolveConnector, waitForConnector } from '../discovery/discoverWallets.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type WalletProof,
 } from '../proof/openPrompt.ts'
 import { changedAccount, checkMessage, isMessageOf, signText } from '../proof/signText.ts'
-import type { ConnectedWallet } from '../WalletState.ts'
 import { askProvider, isSameAddress, requireProvider } from './askProvider.ts'
 import { adoptLink, openWallet } from './openWallet.ts'
 import { findRememberedWallet, forgetWallet } from './rememberedWallet.ts'

@@ -1,5 +1,5 @@
-import type { StorageAdapter } from '../../Client.ts'
-import type { Chain, Connector, Eip1193Provider } from '../Connector.ts'
+import type { StorageAdapter } from '../../client/Client.ts'
+import type { Chain, Connector, Eip1193Provider } from '../../state/Connector.ts'
 import { createEip1193Connector } from './createEip1193Connector.ts'
 import { loadWalletLinks } from './loadWalletLinks.ts'
 

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Eip1193Provider } from '../Connector.ts'
+import type { Eip1193Provider } from '../../state/Connector.ts'
 
 export type DemoProvider = { readonly provider: Eip1193Provider; readonly privateKey: string }
 

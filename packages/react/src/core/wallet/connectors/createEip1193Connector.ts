@@ -1,4 +1,4 @@
-import type { Connector, Eip1193Provider } from '../Connector.ts'
+import type { Connector, Eip1193Provider } from '../../state/Connector.ts'
 import { missingWallet } from '../proof/openPrompt.ts'
 import { loadWalletLinks } from './loadWalletLinks.ts'
 

@@ -1,5 +1,5 @@
 import { ProviderError } from '../../errors/errors.ts'
-import type { Eip1193Provider, Signer } from '../Connector.ts'
+import type { Eip1193Provider, Signer } from '../../state/Connector.ts'
 import { missingWallet } from '../proof/openPrompt.ts'
 
 /**

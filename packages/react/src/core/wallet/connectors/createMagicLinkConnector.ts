@@ -1,5 +1,5 @@
 import { ValidationError } from '../../errors/errors.ts'
-import type { Connector, Eip1193Provider } from '../Connector.ts'
+import type { Connector, Eip1193Provider } from '../../state/Connector.ts'
 import { createSdkLink, loadPeer, startOnce, toRejection, waitFor } from './createSdkLink.ts'
 
 export type MagicLinkOptions = {

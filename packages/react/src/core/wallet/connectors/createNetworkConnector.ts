@@ -1,4 +1,4 @@
-import type { Chain, Connector, WalletConnection } from '../Connector.ts'
+import type { Chain, Connector, WalletConnection } from '../../state/Connector.ts'
 import { loadWalletLinks } from './loadWalletLinks.ts'
 
 export type NetworkOptions = {

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { ProviderError, untilAborted } from '../../errors/errors.ts'
-import type { Eip1193Provider, WalletConnection } from '../Connector.ts'
+import type { Eip1193Provider, WalletConnection } from '../../state/Connector.ts'
 import { missingAccount } from '../connection/askProvider.ts'
 import { openEip1193Link } from './walletLinks.ts'
 

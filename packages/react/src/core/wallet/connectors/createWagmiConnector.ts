@@ -1,6 +1,13 @@
 import { CountersignError } from '@countersign/protocol'
-import type { Client } from '../../Client.ts'
-import type { ConnectOptions, Connector, Eip1193Provider, Signer, WalletConnection, WalletEvent } from '../Connector.ts'
+import type { Client } from '../../client/Client.ts'
+import type {
+  ConnectOptions,
+  Connector,
+  Eip1193Provider,
+  Signer,
+  WalletConnection,
+  WalletEvent,
+} from '../../state/Connector.ts'
 import { adoptLink } from '../connection/openWallet.ts'
 import { createEip1193Signer } from './createEip1193Signer.ts'
 import { waitFor } from './createSdkLink.ts'

@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import type { StorageAdapter } from '../../Client.ts'
+import type { StorageAdapter } from '../../client/Client.ts'
 import { ProviderError, sleep, ValidationError } from '../../errors/errors.ts'
 import { openStorage } from '../../platform/storage.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   SignInFields,
   WalletConnection,
   WalletEvent,
-} from '../Connector.ts'
+} from '../../state/Connector.ts'
 import { waitForEthereum } from '../discovery/waitForEthereum.ts'
 import { createEip1193Signer } from './createEip1193Signer.ts'
 import { readAccounts } from './readAccounts.ts'

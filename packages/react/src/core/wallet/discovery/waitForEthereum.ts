@@ -1,5 +1,5 @@
 import { sleep } from '../../errors/errors.ts'
-import type { Eip1193Provider } from '../Connector.ts'
+import type { Eip1193Provider } from '../../state/Connector.ts'
 
 const interval = 50
 

@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import type { Connector, Eip1193Provider, Signer, WalletConnection } from '../Connector.ts'
+import type { Connector, Eip1193Provider, Signer, WalletConnection } from '../../state/Connector.ts'
 
 const limit = 50
 

@@ -1,7 +1,7 @@
 import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
-import type { Client, Prompt } from '../../Client.ts'
+import type { Client, Prompt } from '../../client/Client.ts'
 import { ValidationError } from '../../errors/errors.ts'
-import type { Connector, Signer, SignerInput } from '../Connector.ts'
+import type { Connector, Signer, SignerInput } from '../../state/Connector.ts'
 
 /**
  * Runs an operation that has a wallet ask its owner. There is one at a time: the same wish again, as by a second click,

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import { untilAborted } from '../../errors/errors.ts'
-import type { Signer, SignerAccount, SignInFields } from '../Connector.ts'
+import type { Signer, SignerAccount, SignInFields } from '../../state/Connector.ts'
 import { isSameAddress, toWalletError } from '../connection/askProvider.ts'
 
 export type Signed = { readonly message: string; readonly signature: string }

@@ -1,0 +1,140 @@
+import type { CountersignError, SecondFactorRecord } from '@countersign/protocol'
+import type { Client } from '../client/Client.ts'
+import { requireConnection, requireString } from '../client/guards.ts'
+import { type ActionOptions, type Callbacks, type Result, runOperation } from '../client/runAction.ts'
+import type { ActionError } from '../errors/ActionError.ts'
+import { askPasskey } from '../session/askPasskey.ts'
+import { signInBy } from '../session/signIn.ts'
+import type { User } from '../values/User.ts'
+import { runAccountAction } from './runAccountAction.ts'
+
+export type SecondFactor = Readonly<SecondFactorRecord>
+
+/** What the second step of a sign-in needs. */
+export type SecondStep = {
+  readonly ticket: string
+  readonly totp: boolean
+  readonly passkey: boolean
+  /** There is none yet, and the server requires one: `startTotp` with the ticket makes it. */
+  readonly setUp: boolean
+}
+
+/**
+ * What a refused sign-in asks for, if it is a second factor.
+ *
+ * @example
+ * const step = findSecondStep(error)
+ * if (step) await signInWithSecondFactor(client, { ticket: step.ticket, code: '123456' })
+ */
+export function findSecondStep({ reason, params }: CountersignError): SecondStep | undefined {
+  const setUp = reason === 'secondFactorSetUpRequired'
+  const ticket = params?.ticket
+  if (!(setUp || reason === 'secondFactorRequired') || typeof ticket !== 'string') return undefined
+  return { ticket, totp: params?.totp === true, passkey: params?.passkey === true, setUp }
+}
+
+/**
+ * Whether the user's account asks for a second factor, and which.
+ *
+ * @example
+ * const { totp } = await getSecondFactor(client)
+ */
+export function getSecondFactor(client: Client, options?: ActionOptions): Promise<SecondFactor> {
+  return runAccountAction(client, options, (account, signal) => account.getSecondFactor(client, signal))
+}
+
+export type StartTotpInput = { readonly ticket?: string }
+
+/** `uri` is what a QR code for an authenticator app holds. */
+export type StartedTotp = { readonly secret: string; readonly uri: string }
+
+/**
+ * A new secret for an authenticator app. Nothing is asked for until `confirmTotp`. It needs a recent proof
+ * (`reauthenticate`), or the ticket of a sign-in that was refused for want of a second factor.
+ *
+ * @example
+ * const { uri } = await startTotp(client, {})
+ * await confirmTotp(client, { code: '123456' })
+ */
+export function startTotp(client: Client, input: StartTotpInput, options?: ActionOptions): Promise<StartedTotp> {
+  return runAccountAction(client, options, (account, signal) => account.startTotp(client, input, signal))
+}
+
+export type ConfirmTotpInput = { readonly code: string }
+
+/**
+ * Turns the authenticator app on by the first code that it shows.
+ *
+ * @example
+ * await confirmTotp(client, { code: '123456' })
+ */
+export function confirmTotp(client: Client, input: ConfirmTotpInput, options?: ActionOptions): Promise<SecondFactor> {
+  return runAccountAction(client, options, (account, signal) => account.confirmTotp(client, input, signal))
+}
+
+/**
+ * Asks for no second factor any more. It needs a recent proof (`reauthenticate`).
+ *
+ * @example
+ * await removeSecondFactor(client)
+ */
+export function removeSecondFactor(client: Client, options?: ActionOptions): Promise<SecondFactor> {
+  return runAccountAction(client, options, (account, signal) => account.removeSecondFactor(client, signal))
+}
+
+export type UpdateSecondFactorInput = {
+  /** Whether a passkey counts as the second factor of a sign-in by password, e-mail or provider. */
+  readonly passkey: boolean
+}
+
+/**
+ * Has the account ask for a passkey as its second factor, or no longer. It needs a recent proof (`reauthenticate`).
+ *
+ * @example
+ * await updateSecondFactor(client, { passkey: true })
+ */
+export function updateSecondFactor(
+  client: Client,
+  input: UpdateSecondFactorInput,
+  options?: ActionOptions,
+): Promise<SecondFactor> {
+  return runAccountAction(client, options, (account, signal) => account.updateSecondFactor(client, input, signal))
+}
+
+/**
+ * Forgets the devices that need no second factor: each of them is asked for it again.
+ *
+ * @example
+ * await forgetDevices(client)
+ */
+export function forgetDevices(client: Client, options?: ActionOptions): Promise<void> {
+  return runAccountAction(client, options, (account, signal) => account.forgetDevices(client, signal))
+}
+
+/** A code of the app or a recovery code; or `passkey`, and the browser offers one. */
+export type SignInWithSecondFactorInput = {
+  readonly ticket: string
+  readonly rememberDevice?: boolean
+} & ({ readonly code: string } | { readonly passkey: true })
+
+/**
+ * The second step of a sign-in.
+ *
+ * @example
+ * const user = await signInWithSecondFactor(client, { ticket, code: '123456' })
+ */
+export function signInWithSecondFactor<
+  Given extends Callbacks<User, ActionError<'signInWithSecondFactor'>> = Callbacks<
+    User,
+    ActionError<'signInWithSecondFactor'>
+  >,
+>(client: Client, input: SignInWithSecondFactorInput, callbacks: Given = {} as Given): Promise<Result<User, Given>> {
+  return runOperation(client, callbacks, async () => {
+    const { ticket, rememberDevice } = input
+    requireString('ticket', ticket)
+    requireConnection(client)
+    const shown = 'code' in input ? { code: input.code } : await askPasskey(client, 'signIn', callbacks.signal)
+    const asked = { ticket, ...shown, ...(rememberDevice && { rememberDevice }) }
+    return signInBy(client, 'signInWithSecondFactor', asked, callbacks)
+  })
+}

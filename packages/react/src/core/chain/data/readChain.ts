@@ -1,0 +1,31 @@
+import type { Client } from '../../client/Client.ts'
+import { loadOnce } from '../../platform/loadOnce.ts'
+import { type ActionOptions, runAction } from '../../client/runAction.ts'
+
+export type ChainEndpoint =
+  | 'listChains'
+  | 'getNativeBalance'
+  | 'listTokenBalances'
+  | 'listNfts'
+  | 'listTransfers'
+  | 'listTransactions'
+  | 'getNameOf'
+  | 'resolveName'
+  | 'getToken'
+  | 'getTokenPrice'
+  | 'getPortfolio'
+
+export const loadAsking = /*#__PURE__*/ loadOnce(async () => (await import('./askChain.ts')).asking)
+
+/** Asks the server for what is on a chain. */
+export function readChain<Data>(
+  client: Client,
+  name: ChainEndpoint,
+  input: object,
+  { signal }: ActionOptions = {},
+): Promise<Data> {
+  return runAction(client, async () => {
+    const { askChain } = await loadAsking()
+    return (await askChain(client, name, input, signal)) as Data
+  })
+}

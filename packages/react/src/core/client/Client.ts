@@ -1,0 +1,234 @@
+import type { CountersignError, WireFields } from '@countersign/protocol'
+import type { AsyncState } from '../readings/createReading.ts'
+import type { Chain, Connector } from '../state/Connector.ts'
+import type { Queue, Store, WritableStore } from '../state/createStore.ts'
+import type { LiveSocket, LiveState } from '../state/LiveWire.ts'
+import type { Recorder } from '../state/Recording.ts'
+import type { SessionState } from '../state/SessionState.ts'
+import type {
+  AccountMismatch,
+  PreparedChallenges,
+  SignedAhead,
+  WalletParts,
+  WalletState,
+} from '../state/WalletState.ts'
+import type { UserFields } from '../values/decode.ts'
+import type { User } from '../values/User.ts'
+
+export type ClientOptions = {
+  appId?: string
+  /** The address of the API with its mount, such as `https://example.org/server`. */
+  serverUrl?: string
+  javascriptKey?: string
+  /** `auto` (default): the cookie where page and server share an origin, storage otherwise. */
+  session?: 'auto' | 'cookie' | 'storage'
+  /** Where the session is kept; `localStorage` by default, memory where there is none. Its answers may come later. */
+  storage?: StorageAdapter
+  fetch?: typeof globalThis.fetch
+  /** Operations without `onError` throw; false by default. */
+  throwOnError?: boolean
+  /** How often a request is tried on network failures and 5xx answers; 5 by default. */
+  attemptLimit?: number
+  /** Milliseconds after which one attempt counts as failed; 20,000 by default. */
+  attemptTimeout?: number
+  /** Wallets of the application's own choice, before those that are found in the browser. */
+  connectors?: readonly Connector[]
+  /** Chains that `switchChain` can add to a wallet, and that the connector `network` reads. */
+  chains?: readonly Chain[]
+  /**
+   * What becomes of the session when the wallet changes to another account. `ask` (default): one that is linked keeps
+   * it, any other is shown in `mismatch`. `keepLinked`: one that is linked keeps it, any other ends it. `signOut`:
+   * every change ends it. A change of chain never does.
+   */
+  onAccountChange?: 'ask' | 'keepLinked' | 'signOut'
+  /** Offers the demo wallet, whose key lies open in the browser's storage; false by default. */
+  demoWallet?: boolean
+  /** Calls the listener when the application is seen again, for `refetchOnFocus`; the page's own event by default. */
+  watchFocus?: (listener: () => void) => () => void
+  /** What the server that rendered the page found out, by `getServerSession`: the page begins with it. */
+  initialSession?: InitialSession
+}
+
+/** A plain object that actions take as their first argument. Make it with `createClient`. */
+export type Client = {
+  readonly session: Store<SessionState>
+  readonly initialization: Store<InitializationState>
+  /** The wallet in use. The first look at it, or at `connectors`, starts the wallet layer, which asks nobody anything. */
+  readonly wallet: Store<WalletState>
+  /** The wallets that can be picked now; it grows as wallets make themselves known. */
+  readonly connectors: Store<readonly Connector[]>
+  /** Set while the wallet is on an account that is not linked to the signed-in user. */
+  readonly mismatch: Store<AccountMismatch | undefined>
+  /** What actions work on; not for applications. */
+  readonly internal: ClientInternal
+}
+
+/** A reading that components share; made by `defineReading`. */
+export type SharedReading = {
+  readonly asked: object
+  readonly reading: {
+    readonly peek: Store<AsyncState<unknown>>
+    readonly invalidate: () => void
+    readonly age: () => number
+  }
+  /** How many components are subscribed, those with `enabled: false` included. */
+  watchers: number
+  /** A component was subscribed once. */
+  isSeen?: boolean
+  /** What a suspended component waits for. */
+  waiting?: Promise<void> | undefined
+  /** The error that was thrown to an error boundary: a render after it asks again. */
+  thrown?: unknown
+  /** No component came for it since the last sweep. */
+  isOld?: boolean
+}
+
+/** A change of a document that is shown before the server has answered. */
+export type DocumentEdit = {
+  readonly className: string
+  readonly objectId: string
+  /** Who made it; nobody else sees it. */
+  readonly reader: string | undefined
+  /** The changed document, or nothing where it is deleted. */
+  readonly apply: (document: object) => object | undefined
+}
+
+export type ClientInternal = {
+  readonly options: ClientOptions & {
+    /** In place of `fetch`, while somebody looks on: the devtools. */
+    observedFetch?: typeof globalThis.fetch
+    /** Sent along where an account may be made; see `acceptInvitation`. */
+    invitation?: string | undefined
+  }
+  readonly session: WritableStore<SessionState>
+  readonly initialization: WritableStore<InitializationState>
+  readonly wallet: WritableStore<WalletState>
+  /** What the state of the wallet is derived from. */
+  walletParts: WalletParts
+  readonly connectors: WritableStore<readonly Connector[]>
+  readonly mismatch: WritableStore<AccountMismatch | undefined>
+  /** Operations that change the session, and saves, run one after another. */
+  readonly queue: Queue
+  /** Who reads documents now: a user, or nobody in particular. Undefined while that is not known. */
+  readonly reader: () => string | undefined
+  /** Readings that components share, by what they ask; the one used last is the last. */
+  readonly readings: Map<string, SharedReading>
+  /** Called with the name of each class whose documents this client changed; see `onClassChange`. */
+  readonly classListeners: Set<(className: string) => void>
+  /** Query clients that are kept current, and what ends it; see `syncQueryClient`. */
+  syncs?: Map<object, () => void>
+  /** Changes of documents that wait for the server, oldest first. */
+  readonly edits: WritableStore<readonly DocumentEdit[]>
+  /** Puts them on top of what was read; set while there are any, another one with each change of them. */
+  overlay?: (<Data>(data: Data) => Data) | undefined
+  /** Readings that nobody uses are about to be removed. */
+  isSweeping?: boolean
+  /** Readings are removed when the user changes; set with the first one. */
+  isReaderWatched?: boolean
+  /** Numbers for the providers that contracts are read by, which have no name. */
+  readonly providerIds: WeakMap<object, number>
+  providerCount: number
+  readonly liveState: WritableStore<LiveState>
+  /** The one live connection; opened by the first subscription. */
+  live?: LiveSocket
+  /** Set once the devtools are shown. */
+  recorder?: Recorder
+  /** Called with every failure, while the devtools are open. */
+  watchError?: (error: CountersignError) => void
+  /** Called with the name of every action that a hook starts, while the devtools are open; its answer, with the outcome. */
+  watchAction?: (name: string) => (error?: CountersignError) => void
+  connection?: Connection
+  current?: CurrentSession
+  /** The state that the page was rendered with, and its user until the session is looked at. */
+  readonly initialSession: SessionState
+  rendered?: CurrentSession
+  /** Asks for one challenge at a time. */
+  readonly challenges: Queue
+  /** There once a page prepares sign-ins (`prepareSignIn`). */
+  prepared?: PreparedChallenges
+  /** What a wallet signed while it connected, until it is handed in. */
+  signedAhead?: SignedAhead | undefined
+  /** The wallet that is being asked; never two at once. */
+  prompt?: Prompt
+  initializing?: Promise<void>
+  following?: Promise<void>
+  watching?: boolean
+  /** Shows the connectors that there are now; set once they are looked for. */
+  showConnectors?: () => void
+  /** Compares the wallet's account with the user's; set with the first wallet, for there is nothing to compare before. */
+  showMismatch?: () => void
+  /** The wallet layer's start, with its silent try to reconnect. */
+  startingWallet?: Promise<void>
+  reconnecting?: AbortController
+  /** The storage that the wallet layer remembers by. */
+  storage?: SyncStorage
+  /** The account that the person chose to leave as it is. */
+  keptAccount?: string
+}
+
+/** How the session travels: in the server's HttpOnly cookie, or as a token in storage and a header. */
+export type Transport = 'cookie' | 'storage'
+
+/** What initialization settles for all later requests. */
+export type Connection = {
+  readonly appId: string
+  readonly serverUrl: string
+  readonly javascriptKey?: string
+  readonly transport: Transport
+  readonly storage: SyncStorage
+  readonly installationId: string
+}
+
+export type InitializationState =
+  | { readonly status: 'idle' | 'initializing'; readonly error?: undefined }
+  | { readonly status: 'ready'; readonly appId: string; readonly serverUrl: string; readonly error?: undefined }
+  | { readonly status: 'error'; readonly error: CountersignError }
+
+/**
+ * What the server that rendered a page found out about the session, as plain JSON. `undefined`: it could not find out,
+ * and the page does so itself.
+ */
+export type InitialSession =
+  | { readonly status: 'undefined' }
+  | { readonly status: 'unauthenticated' }
+  | { readonly status: 'authenticated'; readonly user: UserFields & { username?: string; email?: string } }
+
+/** What the session is kept in: `localStorage` and everything that has its three calls. */
+export type SyncStorage = {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** The same three calls, whose answers may come later, as those of React Native's AsyncStorage do. */
+export type StorageAdapter = {
+  getItem(key: string): string | null | Promise<string | null>
+  setItem(key: string, value: string): unknown
+  removeItem(key: string): unknown
+}
+
+/**
+ * What a request proves the session by. The id is this browser's own name for the session: new with every sign-in and
+ * every change of token, so that a late response to an older session is recognized also where the token is in a cookie.
+ */
+export type Credential = { readonly id: string; readonly token?: string }
+
+export type CurrentSession = {
+  readonly credential: Credential
+  /** The user as the server last gave it. */
+  readonly record: UserFields
+  /** Edits shown already and not yet answered, oldest first. */
+  readonly edits: readonly WireFields[]
+  /** `record` with `edits` on top, and the snapshot made of it. */
+  readonly shown: WireFields
+  readonly user: User
+}
+
+/** A wallet that is being asked on behalf of the client, and the operation that waits for it. */
+export type Prompt = {
+  /** What was wished for, by which the same wish is known again. */
+  readonly wish: readonly unknown[]
+  readonly signal: AbortSignal
+  readonly cancel: () => void
+  done?: Promise<unknown>
+}

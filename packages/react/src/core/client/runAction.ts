@@ -1,0 +1,63 @@
+import type { CountersignError } from '@countersign/protocol'
+import { toCountersignError } from '../errors/errors.ts'
+import type { Client } from './Client.ts'
+
+/**
+ * What every operation takes. After a failure `onError` is called if given and nothing is thrown; otherwise the error
+ * is thrown if `throwOnError` is set here or on the client. `onComplete` always comes last.
+ */
+export type Callbacks<Data = void, Failure = CountersignError> = {
+  onSuccess?: (data: Data) => void
+  onError?: (error: Failure) => void
+  onComplete?: () => void
+  throwOnError?: boolean
+  signal?: AbortSignal
+}
+
+/** What an operation resolves to: with `throwOnError: true` it has data, or it rejects. */
+export type Result<Data, Given> = Given extends { readonly throwOnError: true; readonly onError?: undefined }
+  ? Data
+  : Data | undefined
+
+/** What every other action takes. It rejects where it fails. */
+export type ActionOptions = { readonly signal?: AbortSignal | undefined }
+
+/** The one rule for the operations of session and wallet, and for what hooks run. */
+export async function runOperation<Data, Given extends Callbacks<Data, never>>(
+  client: Client,
+  callbacks: Given,
+  act: () => Promise<Data>,
+): Promise<Result<Data, Given>> {
+  try {
+    const outcome = await attempt(act)
+    if ('data' in outcome) {
+      callbacks.onSuccess?.(outcome.data)
+      return outcome.data as Result<Data, Given>
+    }
+    client.internal.watchError?.(outcome.error)
+    if (callbacks.onError) callbacks.onError(outcome.error as never)
+    else if (callbacks.throwOnError ?? client.internal.options.throwOnError) throw outcome.error
+    return undefined as Result<Data, Given>
+  } finally {
+    callbacks.onComplete?.()
+  }
+}
+
+/** Every other action: it resolves to its data, or rejects with a CountersignError. */
+export async function runAction<Data>(client: Client, act: () => Promise<Data>): Promise<Data> {
+  const outcome = await attempt(act)
+  if ('data' in outcome) return outcome.data
+  client.internal.watchError?.(outcome.error)
+  throw outcome.error
+}
+
+type Outcome<Data> = { readonly data: Data } | { readonly error: CountersignError }
+
+// Apart from the callbacks, so that an onSuccess that throws is not reported as a failed operation.
+async function attempt<Data>(act: () => Promise<Data>): Promise<Outcome<Data>> {
+  try {
+    return { data: await act() }
+  } catch (error) {
+    return { error: toCountersignError(error) }
+  }
+}

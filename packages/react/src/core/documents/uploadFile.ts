@@ -1,0 +1,61 @@
+import type { Client } from '../client/Client.ts'
+import { requireConnection } from '../client/guards.ts'
+import { type ActionOptions, runAction } from '../client/runAction.ts'
+import { ValidationError } from '../errors/errors.ts'
+import { loadWriting } from '../platform/loadParts.ts'
+import { createMutation } from '../readings/createMutation.ts'
+import { createStore } from '../state/createStore.ts'
+import type { StoredFile } from '../values/Document.ts'
+
+export type UploadFileInput = {
+  readonly file: Blob
+  /** Unless given, the file's own. Signs that the server does not take are replaced. */
+  readonly name?: string
+  readonly metadata?: { readonly [name: string]: string | number | boolean | null }
+  readonly tags?: { readonly [name: string]: string }
+  /** Pins the file to IPFS as well, where the server is set up for it. */
+  readonly ipfs?: boolean
+  /** Called with the part that has been sent, from 0 to 1. */
+  readonly onProgress?: (fraction: number) => void
+}
+
+/**
+ * Uploads a file as it is, without taking it into memory. The answer is the value of a field: save it in an object or
+ * in the user. An upload that fails is not repeated by itself.
+ *
+ * @example
+ * const picture = await uploadFile(client, { file: input.files[0], onProgress: (fraction) => console.log(fraction) })
+ * await saveUser(client, { picture })
+ */
+export function uploadFile(
+  client: Client,
+  input: UploadFileInput,
+  { signal }: ActionOptions = {},
+): Promise<StoredFile> {
+  return runAction(client, async () => {
+    const { file } = input
+    if (!(file instanceof Blob))
+      throw new ValidationError('file can only be a File or a Blob', 'Give what the input holds.')
+    const connection = requireConnection(client)
+    // Whose file it is, is settled by the click and not by what is loaded after it.
+    const credential = client.internal.current?.credential
+    const { sendFile } = await loadWriting()
+    return sendFile(client, input, { connection, credential, signal: signal })
+  })
+}
+
+/** Uploads with the state of the latest one, and how far it is. */
+export function createUpload(client: Client) {
+  const progress = createStore(0)
+  let latest = 0
+  const mutation = createMutation<UploadFileInput, StoredFile>(client, 'upload', (client, input, callbacks) => {
+    const call = ++latest
+    progress.set(0)
+    const onProgress = (fraction: number) => {
+      if (call === latest) progress.set(fraction)
+      input.onProgress?.(fraction)
+    }
+    return uploadFile(client, { ...input, onProgress }, callbacks)
+  })
+  return { ...mutation, progress }
+}

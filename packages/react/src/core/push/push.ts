@@ -1,0 +1,79 @@
+import type { Client } from '../client/Client.ts'
+import { type ActionOptions, runAction } from '../client/runAction.ts'
+import { ValidationError } from '../errors/errors.ts'
+import { loadPush } from '../platform/loadParts.ts'
+
+/**
+ * Whether this browser gets push notifications. `default`: it does not, and the person can be asked; `denied`: the
+ * person has to allow it in the browser's own settings first.
+ */
+export type PushState = 'unsupported' | 'default' | 'denied' | 'subscribed'
+
+export type PushInput = {
+  /** Where your origin serves `@countersign/react/push-worker.js`; `/push-worker.js` by default. */
+  readonly worker?: string
+}
+
+export type SubscribeToPushInput = PushInput & {
+  /** Names that pushes can be sent to. Those of before stay where none are given. */
+  readonly channels?: readonly string[]
+}
+
+/**
+ * Whether this browser gets push notifications. Asks the person nothing.
+ *
+ * @example
+ * const isAllowed = (await getPushState(client)) === 'subscribed'
+ */
+export function getPushState(client: Client, { worker }: PushInput = {}): Promise<PushState> {
+  if (!isPushSupported()) return Promise.resolve('unsupported')
+  return runAction(client, async () => (await loadPush()).readPushState(worker))
+}
+
+/**
+ * Has this browser get push notifications, those of the signed-in user included. The browser asks the person, so it is
+ * to be called by a press of a button. Answers `denied` or `default` where the person does not allow it.
+ *
+ * @example
+ * const turnOn = () => subscribeToPush(client, { channels: ['news'] })
+ */
+export function subscribeToPush(
+  client: Client,
+  input: SubscribeToPushInput = {},
+  { signal }: ActionOptions = {},
+): Promise<PushState> {
+  if (!isPushSupported()) return Promise.resolve('unsupported')
+  // At once: browsers ask only while a press is handled.
+  const asked = askPerson()
+  return runAction(client, async () => {
+    const [permission, push] = await Promise.all([asked, loadPush()])
+    return push.subscribe(client, input, permission, signal)
+  })
+}
+
+/**
+ * Ends push notifications in this browser.
+ *
+ * @example
+ * await unsubscribeFromPush(client)
+ */
+export function unsubscribeFromPush(
+  client: Client,
+  { worker }: PushInput = {},
+  { signal }: ActionOptions = {},
+): Promise<void> {
+  if (!isPushSupported()) return Promise.resolve()
+  return runAction(client, async () => (await loadPush()).unsubscribe(client, worker, signal))
+}
+
+function isPushSupported(): boolean {
+  return 'PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in (globalThis.navigator ?? {})
+}
+
+/** A page that asks on its own is one that people say no to, for good: without a press nobody is asked. */
+async function askPerson(): Promise<NotificationPermission> {
+  if (Notification.permission !== 'default') return Notification.permission
+  if (navigator.userActivation?.isActive === false)
+    throw new ValidationError('Push notifications are to be asked for when a button is pressed.')
+  return Notification.requestPermission()
+}

@@ -1,0 +1,172 @@
+import type { CountersignError } from '@countersign/protocol'
+import type { Client } from '../client/Client.ts'
+import type { ActionOptions } from '../client/runAction.ts'
+import { NotAuthenticatedError, toCountersignError } from '../errors/errors.ts'
+import { createStore, type Store } from '../state/createStore.ts'
+import { shareStructure } from './shareStructure.ts'
+
+export type AsyncState<Data> =
+  | {
+      readonly status: 'pending'
+      readonly data?: undefined
+      readonly error?: undefined
+      readonly isFetching: boolean
+    }
+  | { readonly status: 'success'; readonly data: Data; readonly error?: undefined; readonly isFetching: boolean }
+  | {
+      readonly status: 'error'
+      /** What was read before, where reading it again failed. */
+      readonly data?: Data
+      readonly error: CountersignError
+      readonly isFetching: boolean
+    }
+
+/** What a reading asks, in writing, which client asked first, and when. */
+export type Question = { readonly key: string; readonly client: Client; readonly at: number }
+
+export type Reading<Data> = {
+  /** Reads for as long as anyone is subscribed; what was read within `staleTime` milliseconds is not read again. */
+  readonly subscribe: (listener: () => void, staleTime?: number) => () => void
+  /** The same state for those that start nothing. */
+  readonly peek: Store<AsyncState<Data>>
+  /** The state before anything is known, as a page is rendered with on the server. */
+  readonly initial: () => AsyncState<Data>
+  /** Where components share it. */
+  readonly question?: Question
+  /** Milliseconds since it was read last. */
+  readonly age: () => number
+  /** Reads again; joins a reading that is under way. */
+  readonly refetch: () => Promise<void>
+  /** What was read no longer holds: reads again if anyone is subscribed, and discards a reading under way. */
+  readonly invalidate: () => void
+}
+
+export type ReadingParts<Data> = {
+  readonly read: (client: Client, options: ActionOptions) => Promise<Data>
+  /** Whose data it is; when that changes, nothing of the former owner is shown. Nothing is read without an owner. */
+  readonly owner: (client: Client) => string | undefined
+  /** Why there is no owner, where waiting would not help. */
+  readonly whyNot?: (client: Client) => CountersignError | undefined
+  /** The stores that the owner depends on. */
+  readonly sources?: readonly Pick<Store<unknown>, 'subscribe'>[]
+}
+
+type Attempt = { readonly controller: AbortController; readonly done: Promise<void> }
+
+/** A reading shared by all that subscribe to it: the first starts it, the last to leave cancels it. */
+export function createReading<Data>(
+  client: Client,
+  { read, owner, whyNot = requireReader, sources = [client.session, client.initialization] }: ReadingParts<Data>,
+): Reading<Data> {
+  // Its own object, because React ignores a change from one reading to another where both are in the same state.
+  const pending: AsyncState<Data> = { status: 'pending', isFetching: false }
+  const loading: AsyncState<Data> = { status: 'pending', isFetching: true }
+  const state = createStore<AsyncState<Data>>(pending)
+  let viewers = 0
+  let stop: (() => void) | undefined
+  let attempt: Attempt | undefined
+  let shownOwner: string | undefined
+  let readAt = 0
+
+  // Also right before the change is announced: a first render must not show what another user read.
+  const get = () => (owner(client) === shownOwner ? state.get() : pending)
+
+  const age = () => Date.now() - readAt
+
+  function cancel(): void {
+    attempt?.controller.abort()
+    attempt = undefined
+  }
+
+  function start(): Promise<void> {
+    if (attempt) return attempt.done
+    const controller = new AbortController()
+    const { signal } = controller
+    const before = state.get()
+    // Components that subscribed know that it is read, and are not rendered for it.
+    if (before.data === undefined) state.set(stop ? pending : loading)
+    else state.set({ ...before, isFetching: true })
+    const finish = (outcome: AsyncState<Data>) => {
+      if (attempt?.controller !== controller) return
+      attempt = undefined
+      readAt = Date.now()
+      state.set(outcome)
+    }
+    const known = before.data === undefined ? undefined : { data: before.data }
+    const done = read(client, { signal }).then(
+      (data) => finish({ status: 'success', data: known ? shareStructure(known.data, data) : data, isFetching: false }),
+      (error) => finish({ ...known, status: 'error', error: toCountersignError(error), isFetching: false }),
+    )
+    attempt = { controller, done }
+    return done
+  }
+
+  /** Makes the state the present owner's; says whether that is another one. */
+  function adopt(): boolean {
+    const present = owner(client)
+    if (present !== undefined && present === shownOwner) return false
+    cancel()
+    shownOwner = present
+    readAt = 0
+    const error = present === undefined ? whyNot(client) : undefined
+    state.set(error ? { status: 'error', error, isFetching: false } : pending)
+    return true
+  }
+
+  function look(): void {
+    if (adopt() && shownOwner !== undefined) void start()
+  }
+
+  function open(staleTime: number): void {
+    const stops = sources.map((source) => source.subscribe(look))
+    stop = () => {
+      for (const end of stops) end()
+      stop = undefined
+      cancel()
+      const left = state.get()
+      if (left.isFetching) state.set(left.status === 'pending' ? pending : { ...left, isFetching: false })
+    }
+    adopt()
+    if (shownOwner !== undefined && age() >= staleTime) void start()
+  }
+
+  return {
+    subscribe(listener, staleTime = 0) {
+      const end = state.subscribe(listener)
+      viewers++
+      if (!stop) open(staleTime)
+      return () => {
+        end()
+        viewers--
+        // Later, because React unsubscribes and subscribes again at once in StrictMode.
+        setTimeout(() => {
+          if (viewers === 0) stop?.()
+        })
+      }
+    },
+    peek: { get, subscribe: state.subscribe },
+    initial: () => pending,
+    age,
+    refetch() {
+      adopt()
+      return shownOwner === undefined ? Promise.resolve() : start()
+    },
+    invalidate() {
+      if (!stop || owner(client) === undefined) {
+        readAt = 0
+        return
+      }
+      cancel()
+      void start()
+    },
+  }
+}
+
+function requireReader(client: Client): CountersignError | undefined {
+  const initialization = client.initialization.get()
+  if (initialization.status === 'error') return initialization.error
+  const session = client.session.get()
+  // A page may be rendered with the user before its session is looked at.
+  if (session.status !== 'unauthenticated' && session.status !== 'error') return undefined
+  return new NotAuthenticatedError('User needs to be authenticated before reading this data')
+}

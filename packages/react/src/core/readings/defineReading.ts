@@ -1,0 +1,170 @@
+import type { CountersignError } from '@countersign/protocol'
+import type { Client, ClientInternal, SharedReading } from '../client/Client.ts'
+import { type AsyncState, createReading, type Reading, type ReadingParts } from './createReading.ts'
+import { readerOf } from './readerOf.ts'
+import { shareStructure } from './shareStructure.ts'
+
+/** So many that no component uses any more are kept, for components that come back to them. */
+const limit = 200
+
+/** Milliseconds that a rendered component has at least until it subscribes. */
+const grace = 10_000
+
+/**
+ * Defines what can be read: components of a client that ask the same share one reading. `ask` gives the question in
+ * writing, `parts` what reads it.
+ */
+export function defineReading<Input, Data, Made extends Reading<Data> = Reading<Data>>(
+  ask: (input: Input) => object,
+  parts: (input: Input, client: Client) => ReadingParts<Data> | Made,
+): (client: Client, input: Input) => Made {
+  return (client, input) =>
+    shareReading<Data>(
+      client,
+      () => ask(input),
+      () => {
+        const given = parts(input, client)
+        return 'peek' in given ? given : createReading(client, given)
+      },
+    ) as Made
+}
+
+/** What belongs to the user: read again when another one signs in. `name` is what `invalidateReadings` knows it by. */
+export function defineAccountReading<Data, Input = undefined>(
+  name: string,
+  read: (client: Client, input: Input, options: { readonly signal?: AbortSignal | undefined }) => Promise<Data>,
+): (client: Client, input: Input) => Reading<Data> {
+  return defineReading(
+    (input) => ({ [name]: input ?? {} }),
+    (input) => ({
+      read: (client, options) => read(client, input, options),
+      owner: ({ internal }) => internal.current?.record.objectId,
+    }),
+  )
+}
+
+/** What anyone may read, each with their own rights: read again when another user signs in or nobody is. */
+export function defineSharedReading<Input, Data>(
+  ask: (input: Input) => object,
+  read: (client: Client, input: Input, options: { readonly signal?: AbortSignal | undefined }) => Promise<Data>,
+): (client: Client, input: Input) => Reading<Data> {
+  return defineReading(ask, (input) => ({
+    read: (client, options) => read(client, input, options),
+    owner: readerOf,
+    whyNot: initializationError,
+  }))
+}
+
+/** Why nothing can be read before anybody is known to read. */
+export function initializationError(client: Client): CountersignError | undefined {
+  return client.initialization.get().error
+}
+
+/** The one reading of a client for a question. */
+function shareReading<Data>(client: Client, ask: () => object, create: () => Reading<Data>): Reading<Data> {
+  const { readings } = client.internal
+  const asked = describe(ask)
+  const key = JSON.stringify(asked, sortKeys)
+  const known = readings.get(key)
+  if (known) {
+    known.isOld = false
+    readings.delete(key)
+    readings.set(key, known)
+    return known.reading as Reading<Data>
+  }
+  watchReader(client)
+  const made = create()
+  const watch =
+    <Rest extends readonly unknown[]>(subscribe: (listener: () => void, ...rest: Rest) => () => void) =>
+    (listener: () => void, ...rest: Rest) => {
+      // A component may be shown long after it was rendered, when its reading was removed already.
+      if (!readings.has(key)) readings.set(key, entry)
+      entry.isSeen = true
+      entry.watchers++
+      const stops = [subscribe(listener, ...rest), client.internal.edits.subscribe(listener)]
+      return () => {
+        for (const stop of stops) stop()
+        entry.watchers--
+        sweepSoon(client)
+      }
+    }
+  const reading = {
+    ...made,
+    subscribe: watch(made.subscribe),
+    peek: { get: withEdits(client, made.peek.get), subscribe: watch(made.peek.subscribe) },
+    question: { key, client, at: Date.now() },
+  }
+  const entry: SharedReading = { asked, reading, watchers: 0 }
+  readings.set(key, entry)
+  sweepSoon(client)
+  return reading
+}
+
+/** The state with the edits that wait for the server; the same object for as long as neither changes. */
+function withEdits<Data>({ internal }: Client, get: () => AsyncState<Data>): () => AsyncState<Data> {
+  let state: AsyncState<Data> | undefined
+  let overlay: ClientInternal['overlay']
+  let shown: AsyncState<Data>
+  return () => {
+    const read = get()
+    if (!internal.overlay || read.data === undefined) return read
+    if (state !== read || overlay !== internal.overlay) {
+      state = read
+      overlay = internal.overlay
+      const data = overlay(read.data)
+      shown = data === read.data ? read : ({ ...read, data: shareStructure(shown?.data, data) } as AsyncState<Data>)
+    }
+    return shown
+  }
+}
+
+/** What no component uses is not kept for the next user of this page. */
+function watchReader(client: Client): void {
+  const { internal } = client
+  if (internal.isReaderWatched) return
+  internal.isReaderWatched = true
+  let reader = readerOf(client)
+  client.session.subscribe(() => {
+    const present = readerOf(client)
+    if (present === reader) return
+    reader = present
+    for (const [key, { watchers }] of internal.readings) if (watchers === 0) internal.readings.delete(key)
+  })
+}
+
+/**
+ * Later, removes readings that no component subscribed to (a render may be discarded), and the oldest of those that
+ * were left. Never while components render: what they ask for has to be there when they subscribe.
+ */
+function sweepSoon({ internal }: Client): void {
+  if (internal.isSweeping) return
+  internal.isSweeping = true
+  const timer: unknown = setTimeout(() => {
+    internal.isSweeping = false
+    const idle = [...internal.readings].filter(([, { watchers }]) => watchers === 0)
+    let surplus = idle.filter(([, { isSeen }]) => isSeen).length - limit
+    let isLeft = false
+    for (const [key, entry] of idle) {
+      if (entry.isSeen ? surplus-- > 0 : entry.isOld) internal.readings.delete(key)
+      else if (!entry.isSeen) entry.isOld = isLeft = true
+    }
+    if (isLeft) sweepSoon({ internal } as Client)
+  }, grace)
+  // In Node, where pages are rendered, nothing waits for it.
+  ;(timer as { unref?: () => void }).unref?.()
+}
+
+/** A question that cannot be asked has a reading as well: one that fails for the same reason. */
+function describe(ask: () => object): object {
+  try {
+    return ask()
+  } catch (error) {
+    return { refused: String(error) }
+  }
+}
+
+function sortKeys(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,17 @@
+import type { Client } from '../client/Client.ts'
+
+/** Who reads documents now: a user, or nobody in particular. Undefined while that is not known. */
+export function readerOf({ internal, session, initialization }: Client): string | undefined {
+  if (initialization.get().status !== 'ready') return undefined
+  const { user } = session.get()
+  if (user) return `user ${user.objectId}`
+  // Another tab has signed in as someone else, and the server has not yet said who.
+  return internal.current ? undefined : 'guest'
+}
+
+/** Reads again what was read under one of these names. */
+export function invalidateReadings({ internal }: Client, ...names: readonly string[]): void {
+  for (const { asked, reading } of [...internal.readings.values()]) {
+    if (names.some((name) => name in asked)) reading.invalidate()
+  }
+}

@@ -1,0 +1,49 @@
+import { type AppEndpointName, type EndpointTypes, endpoints, errorCodes } from '@countersign/protocol'
+import type { Client } from '../client/Client.ts'
+import { requireConnection } from '../client/guards.ts'
+import { toCountersignError, untilAborted } from '../errors/errors.ts'
+import { sendRequest } from '../http/sendRequest.ts'
+import { endSession } from './currentSession.ts'
+
+/** Endpoints where 209 may speak of the session that is named in the request, not of the one that sends it. */
+const aboutAnother = new Set<AppEndpointName>(['getSession', 'updateSession', 'revokeSession'])
+
+/**
+ * Sends a request to an endpoint by its name, as the present user. Input and answer are typed by the name. It throws
+ * on failure; a session that the server no longer knows ends (209).
+ *
+ * @example
+ * const { results } = await request(client, 'listSessions', {})
+ */
+export async function request<Name extends AppEndpointName>(
+  client: Client,
+  name: Name,
+  input: EndpointTypes[Name]['input'],
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<EndpointTypes[Name]['output']> {
+  const connection = requireConnection(client)
+  const { options, current } = client.internal
+  // A dead session sent along would only get in the way of those who come without one.
+  const { sessionless } = (endpoints as Record<string, { sessionless?: true } | undefined>)[name] ?? {}
+  const credential = sessionless ? undefined : current?.credential
+  const send = () => {
+    if (!/Challenge$|Registration$|^requestEmailC/.test(name))
+      return sendRequest(options, connection, name, input, { credential, signal })
+    // What begins a proof brings the cookie that all are bound to. One at a time, and to its end even where nobody
+    // waits for it any more: a cookie that came late would take the place of the one that another is bound to.
+    const ask = () =>
+      client.internal.challenges.run(() => sendRequest(options, connection, name, input, { credential }))
+    return signal ? untilAborted(ask, signal) : ask()
+  }
+  try {
+    return await send()
+  } catch (cause) {
+    const error = toCountersignError(cause)
+    client.internal.watchError?.(error)
+    if (error.code !== errorCodes.InvalidSessionToken) throw error
+    // A dead cookie rode along with a sign-up; the server has taken it out with this answer.
+    if (!credential && connection.transport === 'cookie') return send()
+    if (credential && !aboutAnother.has(name)) endSession(client, credential)
+    throw error
+  }
+}

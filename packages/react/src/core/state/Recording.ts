@@ -1,0 +1,54 @@
+import type { CountersignError } from '@countersign/protocol'
+import type { Store } from './createStore.ts'
+import type { SessionState } from './SessionState.ts'
+
+/** A request as it may be shown to anyone: no header, no body, nothing of what stands behind the `?`. */
+export type Exchange = {
+  readonly id: number
+  readonly at: number
+  readonly method: string
+  readonly path: string
+  /** Absent while it is under way, and where nobody answered. */
+  readonly status?: number
+  /** Milliseconds until the answer began, or until it was given up. */
+  readonly duration?: number
+  /** What the server's log has it under; else the id that the client gave. */
+  readonly requestId?: string
+  readonly failure?: string
+}
+
+export type Transition = {
+  readonly id: number
+  readonly at: number
+  readonly status: SessionState['status']
+  readonly username?: string
+}
+
+/** An action that a hook started; what it was given is not kept. */
+export type Call = {
+  readonly id: number
+  readonly at: number
+  readonly name: string
+  readonly status: 'pending' | 'success' | 'error'
+  /** Milliseconds until it was done. */
+  readonly duration?: number
+  readonly error?: CountersignError
+}
+
+export type Failure = { readonly id: number; readonly at: number; readonly error: CountersignError }
+
+/** What happened since the recording began, latest first. */
+export type Recording = {
+  readonly exchanges: readonly Exchange[]
+  readonly transitions: readonly Transition[]
+  readonly failures: readonly Failure[]
+  readonly calls: readonly Call[]
+}
+
+export type Recorder = {
+  readonly recording: Store<Recording>
+  /** Looks on until the function that it answers is called; what was recorded stays. */
+  readonly start: () => () => void
+  /** Forgets requests, actions and errors. */
+  readonly clear: () => void
+}

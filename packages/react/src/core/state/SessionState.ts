@@ -1,0 +1,33 @@
+import type { CountersignError } from '@countersign/protocol'
+import type { User } from '../values/User.ts'
+
+/** The operation that is under way; `restore`: another tab signed in, and the server is asked who it is. */
+export type SessionOperation = 'signIn' | 'signOut' | 'restore'
+
+/** The states of a session. `undefined` is the time before the stored session has been looked at. */
+export type SessionState =
+  | {
+      readonly status: 'undefined'
+      readonly user?: undefined
+      readonly error?: undefined
+      readonly operation?: undefined
+    }
+  | {
+      readonly status: 'unauthenticated'
+      readonly user?: undefined
+      readonly error?: undefined
+      readonly operation?: undefined
+    }
+  | {
+      readonly status: 'authenticating'
+      readonly user?: User
+      readonly error?: undefined
+      readonly operation: SessionOperation
+    }
+  | {
+      readonly status: 'authenticated'
+      readonly user: User
+      readonly error?: undefined
+      readonly operation?: undefined
+    }
+  | { readonly status: 'error'; readonly error: CountersignError; readonly user?: User; readonly operation?: undefined }

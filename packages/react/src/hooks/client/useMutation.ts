@@ -1,0 +1,56 @@
+'use client'
+
+import type { CountersignError } from '@countersign/protocol'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Client } from '../../core/client/Client.ts'
+import {
+  type Action,
+  type ActionState,
+  createMutation,
+  type Run,
+  type RunPlain,
+} from '../../core/readings/createMutation.ts'
+import { useClient } from './useClient.ts'
+
+type Joined<Name extends string, Data, Runs, Failure extends CountersignError> = ActionState<Data, Failure> & {
+  readonly [Key in Name]: Runs
+} & {
+  readonly reset: () => void
+}
+
+/** Joins a component to an action and the state of its latest call; the action is started by its name. */
+export function useAction<const Name extends string, Input, Data, Failure extends CountersignError = CountersignError>(
+  name: Name,
+  action: Action<Input, Data>,
+  /** What the devtools call it. */
+  title: string = name,
+): Joined<Name, Data, Run<Input, Data, Failure>, Failure> {
+  const client = useClient()
+  const { state, run, reset } = useMemo(() => createMutation(client, title, action), [client, title, action])
+  const shown = useSyncExternalStore(state.subscribe, state.get, state.get)
+  return { ...shown, [name]: run, reset } as Joined<Name, Data, Run<Input, Data, Failure>, Failure>
+}
+
+const silent = { onSuccess: undefined, onError: undefined, onComplete: undefined }
+
+type PlainAction<Data> = (
+  client: Client,
+  options: { readonly signal?: AbortSignal; readonly throwOnError: true },
+) => Promise<Data>
+
+/** As `useAction`, for actions whose only input are options beside the callbacks. */
+export function usePlainAction<const Name extends string, Data, Failure extends CountersignError = CountersignError>(
+  name: Name,
+  action: PlainAction<Data>,
+): Joined<Name, Data, RunPlain<Data, Failure>, Failure> {
+  const client = useClient()
+  const { state, run, reset } = useMemo(() => {
+    const mutation = createMutation<object | undefined, Data>(client, name, (client, given, options) =>
+      // The callbacks are called for the action as a whole, once.
+      action(client, { ...given, ...silent, ...options }),
+    )
+    return { ...mutation, run: ((callbacks) => mutation.run(callbacks, callbacks)) as RunPlain<Data> }
+  }, [client, name, action])
+  const shown = useSyncExternalStore(state.subscribe, state.get, state.get)
+  return { ...shown, [name]: run, reset } as Joined<Name, Data, RunPlain<Data, Failure>, Failure>
+}

@@ -1,0 +1,139 @@
+'use client'
+
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { loadOnce } from '../../core/platform/loadOnce.ts'
+import type { AsyncState, Question, Reading } from '../../core/readings/createReading.ts'
+import { readerOf } from '../../core/readings/readerOf.ts'
+import { useClient } from './useClient.ts'
+
+export type ReadOptions<Data = never, Selected = Data> = {
+  /** With `false` nothing is read; what is known already is shown. */
+  readonly enabled?: boolean | undefined
+  /** While another question is read for the first time, the data of the former one stays. */
+  readonly keepPrevious?: boolean | undefined
+  /** Shown as `data` in place of what was read. */
+  readonly select?: ((data: Data) => Selected) | undefined
+  /** Data that is known before the first response, such as from the server that rendered the page. */
+  readonly initialData?: Data | undefined
+  /** As `initialData`, with `isPlaceholderData: true`. */
+  readonly placeholderData?: Data | undefined
+  /** Milliseconds for which data that another component read is not read again; 0 by default. */
+  readonly staleTime?: number | undefined
+  /** Milliseconds after which it is read again, again and again. */
+  readonly refetchInterval?: number | undefined
+  /** Reads again when the page is seen again; false by default. */
+  readonly refetchOnFocus?: boolean | undefined
+  /** Reads again when the network is back; false by default. */
+  readonly refetchOnReconnect?: boolean | undefined
+  /** How often a failed reading is tried again, beyond the attempts of a request; 0 by default. */
+  readonly retry?: number | undefined
+}
+
+/** Read options of hooks whose data is not only what one request answered. */
+export type PlainReadOptions = Omit<ReadOptions, 'select' | 'initialData' | 'placeholderData'>
+
+export type UseAsync<Data> = AsyncState<Data> & {
+  /** `idle` where nothing is being read, as with `enabled: false`. */
+  readonly fetchStatus: 'fetching' | 'idle'
+  /** The data shown is that of the former question, or the placeholder. */
+  readonly isPlaceholderData: boolean
+  readonly refetch: () => Promise<void>
+}
+
+const unknownReader = () => undefined
+const loadFresh = /*#__PURE__*/ loadOnce(() => import('../../core/readings/keepFresh.ts'))
+
+/** Joins a component to a reading, which other components may share. */
+export function useReading<Data, Selected = Data>(
+  given: Reading<Data>,
+  options: ReadOptions<Data, Selected> = {},
+): UseAsync<Selected> {
+  const client = useClient()
+  const { enabled = true, keepPrevious, select, initialData, placeholderData, staleTime } = options
+  const reading = useSteady(given)
+  const { peek, initial, refetch } = reading
+  const subscribe = useCallback(
+    (listener: () => void) => (enabled ? reading.subscribe(listener, staleTime) : reading.peek.subscribe(listener)),
+    [reading, enabled, staleTime],
+  )
+  let state = useSyncExternalStore(subscribe, peek.get, initial)
+  // The former data must leave the screen with its reader, also where nothing else changes at that moment.
+  useSyncExternalStore(client.session.subscribe, () => readerOf(client), unknownReader)
+  const former = useRef<Reading<Data>>(undefined)
+  useEffect(() => {
+    if (state.status === 'success') former.current = reading
+  }, [reading, state.status])
+  useFresh(reading, options)
+  let isPlaceholderData = false
+  if (state.status === 'pending') {
+    // Asked of the reading and not remembered here: it shows nothing to anyone but the user who read it.
+    const previous = keepPrevious ? former.current?.peek.get().data : undefined
+    const data = previous ?? initialData ?? placeholderData
+    if (data !== undefined) {
+      isPlaceholderData = data !== initialData
+      state = { status: 'success', data, isFetching: enabled }
+    }
+  }
+  const isFetching = state.isFetching || (enabled && state.status === 'pending')
+  const { data } = state
+  const selected = useMemo(() => (select && data !== undefined ? select(data) : data), [select, data])
+  return {
+    ...state,
+    data: selected,
+    isFetching,
+    fetchStatus: isFetching ? 'fetching' : 'idle',
+    isPlaceholderData,
+    refetch,
+  } as UseAsync<Selected>
+}
+
+/** What keeps a reading fresh is loaded where a component asks for it. */
+function useFresh<Data>(reading: Reading<Data>, options: PlainReadOptions): void {
+  const { enabled = true, refetchInterval, refetchOnFocus, refetchOnReconnect, retry, staleTime } = options
+  const isWanted = enabled && (refetchInterval || refetchOnFocus || refetchOnReconnect || retry)
+  useEffect(() => {
+    if (!isWanted) return
+    let stop: (() => void) | undefined
+    let isOver = false
+    loadFresh().then(
+      ({ keepFresh }) => {
+        if (!isOver)
+          stop = keepFresh(reading, { refetchInterval, refetchOnFocus, refetchOnReconnect, retry, staleTime })
+      },
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [reading, isWanted, refetchInterval, refetchOnFocus, refetchOnReconnect, retry, staleTime])
+}
+
+/**
+ * What a component asks, without what each render makes new, such as `new Date()` or a provider written in place: each
+ * answer would render it again, and so be followed by another question. What two renders ask alike is meant, unless
+ * they came within one moment, in which a clock says the same twice.
+ */
+export function useSteady<Asked extends { readonly question?: Question }>(given: Asked): Asked {
+  const former = useRef<{ given: Asked; kept: Asked; isMeant: boolean }>(undefined)
+  const last = former.current
+  const { question } = given
+  const isMeant = last?.given === given && !(question?.key.includes('Z"') && Date.now() - question.at < 2)
+  const kept = last && !last.isMeant && !isMeant && isSame(last.kept.question, question) ? last.kept : given
+  const present = { given, kept, isMeant }
+  useEffect(() => {
+    former.current = present
+  })
+  return kept
+}
+
+/** What a render may make new each time: dates, and providers by their number. */
+const passing = /"\d{4}-\d\d-\d\dT[\d:.]+Z"|"#provider":\d+/g
+
+function isSame(one: Question | undefined, other: Question | undefined): boolean {
+  return (
+    one !== undefined &&
+    one.client === other?.client &&
+    one.key.replace(passing, '') === other?.key.replace(passing, '')
+  )
+}

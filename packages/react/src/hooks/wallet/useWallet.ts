@@ -1,0 +1,143 @@
+'use client'
+
+import { useCallback, useSyncExternalStore } from 'react'
+import type { ActionError } from '../../core/errors/ActionError.ts'
+import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
+import type { Chain, Connector } from '../../core/state/Connector.ts'
+import type { AccountMismatch, ConnectedWallet, WalletState } from '../../core/state/WalletState.ts'
+import {
+  type ConnectWalletInput,
+  connectWallet,
+  disconnectWallet,
+  dismissMismatch,
+} from '../../core/wallet/connectWallet.ts'
+import { type SignMessageInput, signMessage } from '../../core/wallet/signMessage.ts'
+import { addChain, type SwitchChainInput, switchChain } from '../../core/wallet/switchChain.ts'
+import { useClient } from '../client/useClient.ts'
+import { useAction, usePlainAction } from '../client/useMutation.ts'
+
+const unknown: WalletState = { status: 'reconnecting' }
+
+/**
+ * The wallet in use: account, chain, connector and provider. Nothing is asked of its owner.
+ *
+ * @example
+ * const wallet = useWallet()
+ * if (wallet.status === 'connected') return <p>{wallet.account} on chain {wallet.chainId}</p>
+ */
+export function useWallet(): WalletState {
+  const { wallet } = useClient()
+  return useSyncExternalStore(wallet.subscribe, wallet.get, () => unknown)
+}
+
+const none: readonly Connector[] = []
+
+/**
+ * The wallets that can be picked now; wallets that make themselves known later appear by themselves.
+ *
+ * @example
+ * const { connectWallet } = useConnectWallet()
+ * return useConnectors().map((connector) => (
+ *   <button key={connector.id} onClick={() => connectWallet({ connector })}>{connector.name}</button>
+ * ))
+ */
+export function useConnectors(): readonly Connector[] {
+  const { connectors } = useClient()
+  return useSyncExternalStore(connectors.subscribe, connectors.get, () => none)
+}
+
+export type UseConnectWallet = ActionState<ConnectedWallet, ActionError<'connectWallet'>> & {
+  readonly connectWallet: Run<ConnectWalletInput, ConnectedWallet, ActionError<'connectWallet'>>
+  readonly reset: () => void
+}
+
+/**
+ * Connects a wallet; call it on a click.
+ *
+ * @example
+ * const { connectWallet, status } = useConnectWallet()
+ * <button disabled={status === 'pending'} onClick={() => connectWallet({ connector: 'injected' })}>Connect</button>
+ */
+export function useConnectWallet(): UseConnectWallet {
+  return useAction('connectWallet', connectWallet)
+}
+
+export type UseDisconnectWallet = ActionState<void, ActionError<'disconnectWallet'>> & {
+  readonly disconnectWallet: RunPlain<void, ActionError<'disconnectWallet'>>
+  readonly reset: () => void
+}
+
+/**
+ * Forgets the wallet; the session stays as it is.
+ *
+ * @example
+ * const { disconnectWallet } = useDisconnectWallet()
+ * <button onClick={() => disconnectWallet()}>Disconnect</button>
+ */
+export function useDisconnectWallet(): UseDisconnectWallet {
+  return usePlainAction('disconnectWallet', disconnectWallet)
+}
+
+export type UseAccountMismatch = { readonly mismatch: AccountMismatch | undefined; readonly dismiss: () => void }
+
+/**
+ * Set while the wallet is on an account that is not linked to the signed-in user. Link it, sign in with it, or dismiss.
+ *
+ * @example
+ * const { mismatch, dismiss } = useAccountMismatch()
+ * if (mismatch) return <p>Wallet is on {mismatch.account}, you are signed in as {mismatch.signedInAs}. <button onClick={dismiss}>Keep</button></p>
+ */
+export function useAccountMismatch(): UseAccountMismatch {
+  const client = useClient()
+  const { subscribe, get } = client.mismatch
+  const mismatch = useSyncExternalStore(subscribe, get, () => undefined)
+  return { mismatch, dismiss: useCallback(() => dismissMismatch(client), [client]) }
+}
+
+export type UseSwitchChain = ActionState<void, ActionError<'switchChain'>> & {
+  readonly switchChain: Run<SwitchChainInput, void, ActionError<'switchChain'>>
+  readonly reset: () => void
+}
+
+/**
+ * Asks the connected wallet to change to a chain.
+ *
+ * @example
+ * const { switchChain } = useSwitchChain()
+ * <button onClick={() => switchChain({ chainId: 8453 })}>Change to Base</button>
+ */
+export function useSwitchChain(): UseSwitchChain {
+  return useAction('switchChain', switchChain)
+}
+
+export type UseAddChain = ActionState<void, ActionError<'addChain'>> & {
+  readonly addChain: Run<Chain, void, ActionError<'addChain'>>
+  readonly reset: () => void
+}
+
+/**
+ * Adds a chain to the connected wallet.
+ *
+ * @example
+ * const { addChain } = useAddChain()
+ * <button onClick={() => addChain(base)}>Add Base</button>
+ */
+export function useAddChain(): UseAddChain {
+  return useAction('addChain', addChain)
+}
+
+export type UseSignMessage = ActionState<string, ActionError<'signMessage'>> & {
+  readonly signMessage: Run<SignMessageInput, string, ActionError<'signMessage'>>
+  readonly reset: () => void
+}
+
+/**
+ * Has the connected wallet sign a text.
+ *
+ * @example
+ * const { signMessage, status } = useSignMessage()
+ * <button onClick={() => signMessage({ message: 'I was here' })}>Sign</button>
+ */
+export function useSignMessage(): UseSignMessage {
+  return useAction('signMessage', signMessage)
+}
