@@ -27,7 +27,8 @@ export type Classes = {
   listReadOnly(): ClassSchema[]
   /**
    * Makes what the class lacks: columns, relations, the class itself. Refuses a type that differs from the field's
-   * own. Inside a transaction only the answer knows the new class; `get` does once the transaction has committed.
+   * own. Inside a transaction `get` knows the new class for the rest of that transaction, and everyone once it has
+   * committed.
    */
   widen(className: string, wanted: ReadonlyMap<string, FieldType>, options?: WidenOptions): Promise<ClassSchema>
   /** Changes a class by the steps that `plan` answers for what it is now. Answers what it is then. */
@@ -53,10 +54,20 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
   let asked = 0
   let answered = 0
 
-  const refresh = async () => {
+  const refresh = async (): Promise<void> => {
     for (let tries = 0; tries < 5; tries++) {
       const [order, before] = [++asked, changes]
       const rows = await db.query<ClassRow>(sql`select ${classColumns} from countersign.classes`)
+      if (db.inside()) {
+        // The open transaction may be rolled back: its own changes count in it alone.
+        for (const row of rows) {
+          if (known.get(row.className)?.version !== row.version) {
+            db.note(noteOf(row.className), { schema: decodeClass(row) })
+          }
+        }
+        db.afterCommit(() => refresh())
+        return
+      }
       // What was read before a change of our own, or before what another refresh read, is older than what is known.
       if (order < answered) return
       if (before !== changes) continue
@@ -85,8 +96,17 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
     return schema?.source?.needs === undefined || known.has(schema.source.needs) ? schema : undefined
   }
 
+  /**
+   * A class that the open transaction changed is read by its new schema in that transaction: rows decoded by the old one
+   * would lack what was just written.
+   */
+  const present = (className: string) => {
+    const noted = db.findNote(noteOf(className)) as { schema: ClassSchema | undefined } | undefined
+    return noted ? noted.schema : known.get(className)
+  }
+
   const find = (className: string) =>
-    known.get(className) ?? (withoutTable.size > 0 ? findReadOnly(className) : undefined)
+    present(className) ?? (withoutTable.size > 0 ? findReadOnly(className) : undefined)
 
   const get = (className: string) => {
     const schema = find(className)
@@ -108,6 +128,7 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
       const steps = await plan(current)
       return steps.length === 0 ? current : applySteps(db, className, current, steps)
     })
+    db.note(noteOf(className), { schema: changed })
     // What a transaction around us takes back must not be remembered.
     db.afterCommit(() => remember(className, changed))
     return changed
@@ -116,9 +137,9 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
   const widen: Classes['widen'] = async (className, fields, { relations = new Map(), create = false, most } = {}) => {
     const wanted: WantedFields = { fields, relations }
     if (withoutTable.has(className)) throw readOnlyClass(className)
-    const present = known.get(className)
-    if (present && lacksNothing(missingFields(present, wanted))) return present
-    if (!present) checkCreation(className, create)
+    const current = present(className)
+    if (current && lacksNothing(missingFields(current, wanted))) return current
+    if (!current) checkCreation(className, create)
     const widened = await change(className, (current) => {
       if (!current) checkCreation(className, create)
       const start = current ? [] : startOf(className)
@@ -162,6 +183,8 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
     },
   }
 }
+
+const noteOf = (className: string) => `class ${className}`
 
 /** The refusal of a write to a class without a table. */
 export function readOnlyClass(className: string): CountersignError {

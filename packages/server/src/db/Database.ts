@@ -24,6 +24,10 @@ export type Database = {
    * none, and the answer ends when `act` does.
    */
   afterCommit(act: () => unknown): Promise<void> | undefined
+  /** Keeps a value for the rest of the open transaction: a rollback, also of a part, drops it. Nothing outside of one. */
+  note(key: string, value: unknown): void
+  /** Value that the open transaction noted last under this key. */
+  findNote(key: string): unknown
   /**
    * Says that a statement which has ended changed objects of these classes (or something else that has a name here).
    * Those who watch are called once it is committed: a hint that saves them a wait, no more.

@@ -20,6 +20,7 @@ type Transaction = {
   acts: Act[]
   /** What was reported as changed; nothing while nobody watches. */
   changed: Set<string>
+  notes: Map<string, unknown>
   /** The one that it is a part of, which it can fail without. */
   whole?: Transaction
   /** Ends when the parts that are under way have: two at once would undo each other. */
@@ -38,6 +39,8 @@ export type Transactions = {
   transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
   nest<Result>(work: () => Promise<Result>): Promise<Result>
   afterCommit(act: Act): Promise<void> | undefined
+  note(key: string, value: unknown): void
+  findNote(key: string): unknown
   reportChange(...names: readonly string[]): void
   watchChanges(handle: (name: string) => void): () => void
   /** Whether the calling context belongs to a transaction. */
@@ -59,6 +62,9 @@ const ended = () =>
 
 const isOpen = ({ state, whole }: Transaction): boolean => state === 'open' && (whole === undefined || isOpen(whole))
 
+const findNote = ({ notes, whole }: Transaction, key: string): unknown =>
+  notes.has(key) ? notes.get(key) : whole && findNote(whole, key)
+
 const draft = (connection: ReservedConnection): Transaction => ({
   connection,
   state: 'open',
@@ -66,6 +72,7 @@ const draft = (connection: ReservedConnection): Transaction => ({
   joinedFailure: undefined,
   acts: [],
   changed: new Set(),
+  notes: new Map(),
   parts: Promise.resolve(),
 })
 
@@ -190,6 +197,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       await queryInside(whole, { text: 'release savepoint part' })
       whole.acts.push(...inner.acts)
       for (const name of inner.changed) whole.changed.add(name)
+      for (const [key, value] of inner.notes) whole.notes.set(key, value)
       return result
     } catch (error) {
       inner.state = 'ended'
@@ -229,6 +237,14 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       if (transaction?.state === 'open') transaction.acts.push(act)
       else if (transaction === undefined || transaction.state === 'committed') return outside(act)
       return undefined
+    },
+    note: (key, value) => {
+      const transaction = storage.getStore()
+      if (transaction?.state === 'open') transaction.notes.set(key, value)
+    },
+    findNote: (key) => {
+      const transaction = storage.getStore()
+      return transaction && isOpen(transaction) ? findNote(transaction, key) : undefined
     },
     reportChange: (...names) => {
       if (watchers.size === 0) return

@@ -23,10 +23,8 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
   const backend = databaseUrl
     ? await (await import('./postgres/openPostgres.ts')).openPostgres({ ...options, databaseUrl })
     : await (await import('./embedded/openEmbedded.ts')).openEmbedded(options)
-  const { query, transaction, nest, afterCommit, reportChange, watchChanges, inside, outside } = createTransactions({
-    ...backend,
-    logger,
-  })
+  const { query, transaction, nest, afterCommit, note, findNote, reportChange, watchChanges, inside, outside } =
+    createTransactions({ ...backend, logger })
 
   let closing: Promise<void> | undefined
 
@@ -37,6 +35,8 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
     nest,
     inside,
     afterCommit,
+    note,
+    findNote,
     reportChange,
     watchChanges,
     listen: async (channel: string, handle: (payload: string) => void, missed: () => void = () => {}) => {
