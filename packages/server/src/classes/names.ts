@@ -87,17 +87,36 @@ export function newObjectId(): string {
 /** Ids of one's own choice must not pass for a role or for everyone in an access list, nor break a path. */
 const customId = /^(?!role:)[\w.~@:|+=-]{1,200}$/
 
+/** Words for somebody in paths, access lists and permissions: an account of that id would be taken for them. */
+const reservedUserIds = new Set([
+  'me',
+  'currentUser',
+  'authenticated',
+  'public',
+  'requiresAuthentication',
+  'pointerFields',
+  'readUserFields',
+  'writeUserFields',
+  'protectedFields',
+])
+
+/** Whether an object of the class may have an id that the server did not choose. */
+export function isCustomId(className: string, id: string): boolean {
+  if (!customId.test(id) || Object.hasOwn(Object.prototype, id)) return false
+  return className !== '_User' || (!reservedUserIds.has(id) && !id.startsWith('userField:'))
+}
+
 /** The id of a new object: one that the client chose where that is allowed, else a new one. */
-export function readNewId(isAllowed: boolean, objectId: unknown): string {
+export function readNewId(isAllowed: boolean, objectId: unknown, className = ''): string {
   if (objectId === undefined) return newObjectId()
   if (!isAllowed) throw new CountersignError('InvalidKeyName', 'objectId is an invalid field name.')
   if (objectId === null || objectId === '') {
     throw new CountersignError('MissingObjectId', 'objectId must not be empty, null or undefined')
   }
-  if (typeof objectId !== 'string' || !customId.test(objectId)) {
+  if (typeof objectId !== 'string' || !isCustomId(className, objectId)) {
     throw new CountersignError(
       'InvalidKeyName',
-      'An objectId may hold letters, digits and _.~@:|+=- only, and may not start with "role:".',
+      'An objectId may hold letters, digits and _.~@:|+=- only, may not start with "role:", and may be no reserved word.',
     )
   }
   return objectId

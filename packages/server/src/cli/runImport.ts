@@ -90,8 +90,8 @@ function describeReport(report: ImportReport, ms: number, dryRun: boolean): stri
   const total = units.reduce((sum, { read }) => sum + read, 0)
   const rate = Math.round(total / Math.max(0.001, ms / 1000))
   const rest = [
-    wallets.linked + wallets.contested + wallets.taken > 0 &&
-      `Wallets: ${wallets.linked} linked, ${wallets.contested} named by several users and left out, ${wallets.taken} that belong to somebody here.`,
+    wallets.linked + wallets.contested + wallets.taken + wallets.foreign > 0 &&
+      `Wallets: ${wallets.linked} linked, ${wallets.contested} named by several users and left out, ${wallets.taken} that belong to somebody here, ${wallets.foreign} of accounts that this import did not make.`,
     files.fetched + files.present + files.missing > 0 &&
       `Files: ${files.fetched} copied, ${files.present} there already, ${files.missing} not found.`,
     ...leftOut,

@@ -39,6 +39,7 @@ import { mailLog } from './migrations/0295-mail-log.ts'
 import { removedPasskeys } from './migrations/0298-removed-passkeys.ts'
 import { boundedValues } from './migrations/0300-bounded-values.ts'
 import { unpackedChanges } from './migrations/0310-unpacked-changes.ts'
+import { importPolicy } from './migrations/0340-import-policy.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -85,4 +86,5 @@ export const migrations: Migration[] = [
   removedPasskeys,
   boundedValues,
   unpackedChanges,
+  importPolicy,
 ]

@@ -70,7 +70,8 @@ export async function insertObject(
   className: string,
   object: ObjectInput,
 ): Promise<Created> {
-  const objectId = readNewId(context.config.allowCustomObjectId || mayNameObject(caller, className), object.objectId)
+  const mayChoose = context.config.allowCustomObjectId || mayNameObject(caller, className)
+  const objectId = readNewId(mayChoose, object.objectId, className)
   const schema = await fitNewObject(context, await accessOf(context, caller), className, object.changes)
   if (!object.acl && schema.permissions?.ACL) {
     object = { ...object, acl: defaultAcl(schema.permissions.ACL, caller.session?.userId) }

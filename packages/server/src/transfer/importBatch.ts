@@ -1,11 +1,21 @@
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
 import { joinTableName } from '../classes/names.ts'
+import type { Config } from '../config/Config.ts'
 import { hashToken } from '../context/secrets.ts'
 import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
-import { encodeRow, newFields } from './encodeRow.ts'
+import { encodeRow, type ImportedRow, newFields } from './encodeRow.ts'
 import { type FilePlan, type NamedFile, planFiles } from './importFiles.ts'
+import {
+  boundExpiry,
+  findOwnRows,
+  importedSession,
+  installationOf,
+  keepDevices,
+  keepOwn,
+  keepRoles,
+} from './importPolicy.ts'
 import { type Counts, type ImportReport, mergeNotes, saveNotes } from './importProgress.ts'
 import { type InsertOptions, insertRows, type RowColumn } from './insertRows.ts'
 import { createNotes, type Notes } from './notes.ts'
@@ -20,6 +30,9 @@ export type BatchWork = {
   files: FilePlan
   target: Target
   report: ImportReport
+  config: Pick<Config, 'sessionLength'>
+  /** Classes whose objects links may belong to: what is inserted of them is noted. */
+  linked: ReadonlySet<string>
 }
 
 type Write = (counts: Counts) => Promise<void>
@@ -58,11 +71,17 @@ export async function prepareBatch(work: BatchWork, unit: Unit, batch: SourceDoc
     table: sql`public.${sql.id(className)}`,
     columns: columnsOf(schema),
     key: ['objectId'],
+    mark: work.linked.has(className) ? { source: work.source.identity, className } : undefined,
   }
   return commit(work, unit, batch, notes, async (db) => {
     await writeFileNames(db, work.source.identity, files)
-    return insertNoted(db, rows, options, notes)
+    return insertNoted(db, await keepAllowed(db, work.source.identity, className, rows, notes), options, notes)
   })
+}
+
+async function keepAllowed(db: Database, source: string, className: string, rows: ImportedRow[], notes: Notes) {
+  if (className === '_Role') return keepRoles(db, rows, notes)
+  return className === '_Installation' ? keepDevices(db, source, rows, notes) : rows
 }
 
 function columnsOf(schema: ClassSchema): RowColumn[] {
@@ -102,13 +121,13 @@ function commit(
   write: (db: Database) => Promise<Outcome>,
 ): Write {
   return async (counts) => {
-    const { refused: unread } = notes
     const outcome = db
       ? await db.transaction(async () => {
           await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
           // Rows and place are lost together, or not at all; the end of a unit waits for the disk.
           if (db.kind === 'postgres') await db.query(sql`set local synchronous_commit = off`)
           const { written, refused } = await write(db)
+          const { refused: unread } = notes
           const present = batch.length - unread - written - refused
           await db.query(sql`
             update countersign.imports set
@@ -118,7 +137,7 @@ function commit(
           await saveNotes(db, source.identity, unit.name, notes)
           return { written, refused: refused + unread, present }
         })
-      : { written: batch.length - unread, refused: unread, present: 0 }
+      : { written: batch.length - notes.refused, refused: notes.refused, present: 0 }
     if (!db) report.notes = mergeNotes(report.notes, unit.name, notes)
     counts.read += batch.length
     counts.written += outcome.written
@@ -144,6 +163,7 @@ async function writeUsers(
       table: sql`public."_User"`,
       columns: [...columnsOf(schema).filter(([name]) => !own.has(name)), ...userColumns],
       key: ['objectId'],
+      mark: { source, className: '_User' },
     },
     notes,
   )
@@ -152,7 +172,13 @@ async function writeUsers(
     source,
     users.flatMap(({ claims }) => claims),
   )
-  const identities = users.flatMap((user) => user.identities)
+  const identities = await keepOwn(
+    db,
+    source,
+    users.flatMap((user) => user.identities),
+    ({ user }) => user,
+    ({ user }) => notes.add('Some sign-in methods belong to an account that this import did not make.', user),
+  )
   await insertRows(db, identities, {
     table: sql`countersign.identities`,
     columns: [
@@ -161,7 +187,6 @@ async function writeUsers(
       ['user', 'text'],
     ],
     key: ['provider', 'id'],
-    where: sql`exists (select from "_User" u where u."objectId" = r."user")`,
   })
   return outcome
 }
@@ -198,7 +223,7 @@ async function writeFileNames(db: Database, source: string, files: NamedFile[]):
   )
 }
 
-/** Sessions stay open where the client's token came along; what only the operator may do still needs a new proof. */
+/** Sessions stay open where the client's token came along. None is confirmed: nothing here has seen its user. */
 function prepareSessions(
   work: BatchWork,
   unit: Unit,
@@ -210,10 +235,11 @@ function prepareSessions(
     const fields = new Map(object.fields)
     const token = object.own.get('_session_token') ?? object.own.get('sessionToken')
     const user: unknown = Reflect.get(Object(fields.get('user')), 'objectId')
-    const expires: unknown = Reflect.get(Object(fields.get('expiresAt')), 'iso')
+    const said: unknown = Reflect.get(Object(fields.get('expiresAt')), 'iso')
+    const expiresAt = typeof said === 'string' ? boundExpiry(said, work.config.sessionLength) : undefined
     // A short token could be guessed.
     const isToken = typeof token === 'string' && /^r:[0-9A-Za-z]{20,100}$/.test(token)
-    if (!isToken || typeof user !== 'string' || typeof expires !== 'string' || Date.parse(expires) < Date.now()) {
+    if (!isToken || typeof user !== 'string' || expiresAt === undefined) {
       notes.refuse('Some sessions are over, or cannot be kept.')
       return []
     }
@@ -224,10 +250,10 @@ function prepareSessions(
         updatedAt: object.updatedAt,
         _token_hash: `\\x${hashToken(token).toString('hex')}`,
         user,
-        expiresAt: expires,
-        createdWith: fields.get('createdWith') ?? { action: 'login', authProvider: 'import' },
-        installationId: typeof fields.get('installationId') === 'string' ? fields.get('installationId') : null,
-        _confirmed: object.createdAt,
+        expiresAt,
+        createdWith: importedSession,
+        installationId: installationOf(fields),
+        _confirmed: new Date(0).toISOString(),
       },
     ]
   })
@@ -245,9 +271,12 @@ function prepareSessions(
       ['_confirmed', 'timestamptz'],
     ],
     key: ['objectId'],
-    where: sql`exists (select from "_User" u where u."objectId" = r."user")`,
   }
-  return commit(work, unit, batch, notes, (db) => insertNoted(db, rows, options, notes))
+  return commit(work, unit, batch, notes, async (db) => {
+    const leave = () => notes.refuse('Some sessions are of an account that this import did not make.')
+    const own = await keepOwn(db, work.source.identity, rows, ({ user }) => user, leave)
+    return insertNoted(db, own, options, notes)
+  })
 }
 
 function prepareLinks(work: BatchWork, unit: Unit, batch: SourceDocument[], notes: Notes): Write {
@@ -277,7 +306,26 @@ function prepareLinks(work: BatchWork, unit: Unit, batch: SourceDocument[], note
       ['relatedId', 'text'],
     ],
     key: ['owningId', 'relatedId'],
-    where: sql`exists (select from public.${sql.id(className)} o where o."objectId" = r."owningId")`,
   }
-  return commit(work, unit, batch, notes, (db) => insertNoted(db, rows, options, notes))
+  return commit(work, unit, batch, notes, async (db) => {
+    const find = (name: string, ids: string[]) => findOwnRows(db, work.source.identity, name, ids)
+    const owners = await find(
+      className,
+      rows.map(({ owningId }) => owningId),
+    )
+    // A role reaches its members: both ends must be of this import.
+    const members =
+      className === '_Role' && relation !== undefined
+        ? await find(
+            relation,
+            rows.map(({ relatedId }) => relatedId),
+          )
+        : undefined
+    const own = rows.filter(({ owningId, relatedId }) => {
+      if (owners.has(owningId) && (members?.has(relatedId) ?? true)) return true
+      notes.refuse('Some links of relations are of an account, role or object that this import did not make.')
+      return false
+    })
+    return insertNoted(db, own, options, notes)
+  })
 }

@@ -9,6 +9,7 @@ import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
 import { prepareBatch } from './importBatch.ts'
 import { type FilePlan, fetchFiles } from './importFiles.ts'
+import { forgetOwnRows } from './importPolicy.ts'
 import {
   beginUnit,
   type Counts,
@@ -42,7 +43,7 @@ export type ImportOptions = {
 const batchObjects = 2_000
 const batchBytes = 8 * 1024 * 1024
 
-type Work = ImportOptions & { target: Target; report: ImportReport }
+type Work = ImportOptions & { target: Target; report: ImportReport; linked: Set<string> }
 
 /**
  * Brings the objects of another server over, with their ids, times and access lists. Each batch and the place that it
@@ -55,18 +56,20 @@ export async function importData(options: ImportOptions): Promise<ImportReport> 
   const report: ImportReport = {
     units: [],
     notes: [],
-    wallets: { linked: 0, contested: 0, taken: 0 },
+    wallets: { linked: 0, contested: 0, taken: 0, foreign: 0 },
     files: { fetched: 0, present: 0, missing: 0 },
     leftOut: source.leftOut,
   }
-  const work: Work = { ...options, target, report }
+  const work: Work = { ...options, target, report, linked: new Set(['_User', '_Role']) }
   try {
     if (db) await noteAudit(db, 'import.begin', source.identity)
     if (db && options.restart) await forgetProgress(db, source.identity)
     const classes = await source.classes()
     const structure = createNotes()
     await prepareClasses(work, classes, structure)
-    for (const unit of await source.units(classes)) await importUnit(work, unit)
+    const units = await source.units(classes)
+    for (const { target: to } of units) if (to.as === 'relation') work.linked.add(to.className)
+    for (const unit of units) await importUnit(work, unit)
     if (db) report.wallets = await settleWallets(db, source.identity, options.provenWalletsOnly ?? false)
     await addIndexes(work, classes, structure)
     if (db) report.files = await fetchFiles({ db, config: options.config }, source, options.files)
@@ -74,6 +77,7 @@ export async function importData(options: ImportOptions): Promise<ImportReport> 
     report.notes = db ? await listNotes(db, source.identity) : report.notes
     if (db) {
       const written = report.units.map(({ name, written }) => [name, written])
+      await forgetOwnRows(db, source.identity)
       await noteAudit(db, 'import.end', source.identity, { written: Object.fromEntries(written.slice(0, 200)) })
     }
     return report
@@ -163,6 +167,10 @@ async function importUnit(work: Work, unit: Unit): Promise<void> {
   const { target } = unit
   if (target.as === 'objects' && !isClassName(target.className)) {
     report.leftOut.push(`${target.className} is not imported: a class cannot have this name here.`)
+    return
+  }
+  if (target.as !== 'addresses' && work.target.find(target.className)?.source) {
+    report.leftOut.push(`${unit.name} is not imported: the server writes the objects of this class itself.`)
     return
   }
   if (target.as === 'objects' && target.className === '_Session' && !sessions) return

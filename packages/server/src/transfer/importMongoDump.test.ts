@@ -161,7 +161,7 @@ describe('a folder of mongodump', () => {
       _Role: [1, 1, 0, 0],
       Game: [2, 2, 0, 0],
       '_Join:players:Game': [1, 1, 0, 0],
-      '_Join:users:_Role': [2, 1, 1, 0],
+      '_Join:users:_Role': [2, 1, 0, 1],
       _Session: [2, 1, 0, 1],
     })
     expect(report.leftOut.join()).toContain('_JobSchedule is not imported')

@@ -8,7 +8,7 @@ export type Counts = { read: number; written: number; present: number; refused: 
 export type ImportReport = {
   units: (Counts & { name: string })[]
   notes: { unit: string; sentence: string; count: number; example?: string }[]
-  wallets: { linked: number; contested: number; taken: number }
+  wallets: { linked: number; contested: number; taken: number; foreign: number }
   files: { fetched: number; present: number; missing: number }
   leftOut: string[]
 }

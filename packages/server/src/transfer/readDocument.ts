@@ -1,7 +1,7 @@
 import type { WireValue } from '@countersign/protocol'
 import type { StoredAcl } from '../classes/acl.ts'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
-import { defaultFieldNames } from '../classes/names.ts'
+import { defaultFieldNames, isCustomId } from '../classes/names.ts'
 import { readBsonValue } from './readBson.ts'
 import type { SourceDocument } from './Source.ts'
 
@@ -24,6 +24,9 @@ type Tree = { [key: string]: unknown }
 const mostEntries = 10_000
 const longestEntry = 300
 const deepest = 100
+
+/** Names that clients may not send either: they reach the prototype of an object, or mark values of MongoDB. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype', '_bsontype'])
 
 /** Fields that are no column here, by class. */
 const ownFields = new Map([
@@ -76,9 +79,14 @@ export function readDocument(
       else fields.push([key, read])
     }
   }
-  const createdAt = readTime(document.createdAt ?? document._created_at)
-  const updatedAt = readTime(document.updatedAt ?? document._updated_at)
   const now = new Date().toISOString()
+  const bound = (time: string | undefined) => {
+    if (time === undefined || time <= now) return time
+    note('Some objects have a time in the future; they got the time of the import.', objectId)
+    return now
+  }
+  const createdAt = bound(readTime(document.createdAt ?? document._created_at))
+  const updatedAt = bound(readTime(document.updatedAt ?? document._updated_at))
   if (createdAt === undefined) note('Some objects have no time of creation; they got another time.', objectId)
   return {
     objectId,
@@ -90,14 +98,10 @@ export function readDocument(
   }
 }
 
-/** An id of a user that access lists could take for a role or for everyone would give its owner their rights. */
+/** An id that access lists could take for a role or for everyone would give its owner their rights. */
 function readId(className: string, value: unknown): string | undefined {
   const id = typeof value === 'string' ? value : readBsonValue(value)
-  if (typeof id !== 'string' || id === '' || id.length > 255) return undefined
-  // What nearly all ids are.
-  if (/^\w+$/.test(id)) return id
-  if (/[\p{Cc}\p{Cs}]/u.test(id)) return undefined
-  return className === '_User' && /[:*\s]/.test(id) ? undefined : id
+  return typeof id === 'string' && isCustomId(className, id) ? id : undefined
 }
 
 function readTime(value: unknown): string | undefined {
@@ -180,7 +184,7 @@ function isWire(value: unknown, depth: number): value is WireValue {
   if (Array.isArray(value)) return value.every((item) => isWire(item, depth + 1))
   const tree = value as Tree
   for (const key of Object.keys(tree)) {
-    if (key === '__proto__' || key === '$date' || !isWire(tree[key], depth + 1)) return false
+    if (forbidden.has(key) || key === '$date' || !isWire(tree[key], depth + 1)) return false
   }
   return true
 }
@@ -194,8 +198,7 @@ function readTree(value: Tree, depth: number): WireValue {
   }
   return Object.fromEntries(
     entries
-      // What reaches the prototype of an object is no field of anybody.
-      .filter(([key]) => key !== '__proto__')
+      .filter(([key]) => !forbidden.has(key))
       .map(([key, inner]) => [key, readValue(inner, undefined, depth + 1) ?? null]),
   )
 }

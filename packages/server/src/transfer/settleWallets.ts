@@ -1,8 +1,10 @@
 import { newObjectId } from '../classes/names.ts'
 import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
+import { findOwnRows } from './importPolicy.ts'
 
-export type SettledWallets = { linked: number; contested: number; taken: number }
+/** `foreign`: wallets of accounts that this import did not make. */
+export type SettledWallets = { linked: number; contested: number; taken: number; foreign: number }
 
 /** Keys of one transaction. Each user that changes is a notification. */
 const batch = 2_000
@@ -20,10 +22,10 @@ type Claim = {
 /**
  * Gives the wallets of a dump to their users, once all of them are there. The operator vouches for the dump, not for what
  * its users wrote into it: where two name the same wallet, the one whose signature the older server saw has it, and
- * otherwise nobody. What was proven here stays where it is.
+ * otherwise nobody. What was proven here stays where it is, and no account that was here gets any.
  */
 export async function settleWallets(db: Database, source: string, provenOnly: boolean): Promise<SettledWallets> {
-  const settled: SettledWallets = { linked: 0, contested: 0, taken: 0 }
+  const settled: SettledWallets = { linked: 0, contested: 0, taken: 0, foreign: 0 }
   for (let last = ''; ; ) {
     const keys = await db.query<{ key: string }>(sql`
       select distinct key from countersign.import_claims
@@ -43,7 +45,8 @@ export async function settleWallets(db: Database, source: string, provenOnly: bo
           where c.source = ${source} and c.key = any(${listed}::text[]) and c.strength >= ${provenOnly ? 2 : 1}
           order by c.key, c.strength desc`,
       )
-      const chosen = choose(claims, settled)
+      const users = claims.map(({ user }) => user)
+      const chosen = choose(claims, await findOwnRows(db, source, '_User', users), settled)
       await link(db, chosen)
       settled.linked += chosen.length
     })
@@ -51,7 +54,7 @@ export async function settleWallets(db: Database, source: string, provenOnly: bo
   }
 }
 
-function choose(claims: Claim[], settled: SettledWallets): Claim[] {
+function choose(claims: Claim[], own: ReadonlySet<string>, settled: SettledWallets): Claim[] {
   const byKey = new Map<string, Claim[]>()
   for (const claim of claims) byKey.set(claim.key, [...(byKey.get(claim.key) ?? []), claim])
   return [...byKey.values()].flatMap(([first, second]) => {
@@ -63,6 +66,11 @@ function choose(claims: Claim[], settled: SettledWallets): Claim[] {
     }
     if (second?.strength === first.strength) {
       settled.contested++
+      return []
+    }
+    // Left out here, and not given to the next in line: the dump itself says that it is another's.
+    if (!own.has(first.user)) {
+      settled.foreign++
       return []
     }
     return [first]

@@ -121,6 +121,7 @@ export async function removeUser(
       await askBeforeDelete(context, caller, user)
     }
     await db.query(sql`delete from "_User" where "objectId" = ${userId}`)
+    await db.query(sql`delete from "_Join:users:_Role" where "relatedId" = ${userId}`)
     db.reportChange('_User', '_Session')
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await runAfter(context, caller, { hook: 'afterDelete', className: '_User', object: user })

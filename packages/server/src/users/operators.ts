@@ -7,8 +7,8 @@ import { recordActivity } from './activity.ts'
 import { findSecondFactor, hasSecondFactor, isSecondFactorRequired } from './secondFactor.ts'
 import { requireSession } from './sessions/sessions.ts'
 
-/** Sessions that somebody else opened for the user: they never have the rights of an operator. */
-const borrowed = ['masterkey', 'operator']
+/** Sessions that somebody else opened for the user, or a dump brought: they never have the rights of an operator. */
+const borrowed = ['masterkey', 'operator', 'import']
 
 /**
  * Gives a caller the rights of the operator that the session's user is, where the request asks for them. Looked up with

@@ -23,6 +23,7 @@ import { sendVerification } from './email/verifyEmail.ts'
 import { stillPassword } from './passwords/logIn.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
+import { refuseNamedId } from './refuseNamedId.ts'
 import { createSession, draftSession, sessionColumns, sessionValues } from './sessions/createSession.ts'
 import { requireMethod, underSignUpRules } from './signUpRules.ts'
 import { decodeUser, describeUser, findUser, isLockedSql, withoutPassword } from './UserRow.ts'
@@ -33,13 +34,14 @@ export type SignedUp = { objectId: string; createdAt: string; sessionToken?: str
 export async function signUp(context: Context, caller: Caller, input: WireChanges): Promise<SignedUp> {
   if (Object.hasOwn(input, 'id')) throw new CountersignError('InvalidKeyName', 'id is an invalid field name.')
   const { objectId: chosen, ...sent } = input
-  const objectId = readNewId(context.config.allowCustomObjectId, chosen)
+  const objectId = readNewId(context.config.allowCustomObjectId, chosen, '_User')
   if (!caller.isMaster) requireMethod(context, 'password')
   const fields = readUserFields(caller, sent)
   const username = readUsername(fields.username)
   const password = readPassword(fields.password)
   const email = fields.email === undefined || fields.email === null ? null : readEmail(fields.email)
   checkPasswordPolicy(context, password, username)
+  if (chosen !== undefined) await refuseNamedId(context, caller, objectId)
   await refuseForeignName(context, caller, username, { email })
   const taken = { username: nameKey(username), email: email && nameKey(email) }
   const requestKey = caller.requestId ? hashToken(caller.requestId).toString('base64') : null

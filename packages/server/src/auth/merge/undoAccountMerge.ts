@@ -60,6 +60,8 @@ export async function undoMerge(context: Context, caller: Caller, objectId: stri
 async function restoreUser({ db }: Context, row: string, now: Date): Promise<void> {
   try {
     const kept = sql`${sql.param(row)}::jsonb`
+    // The id returns to the account that had it.
+    await db.query(sql`delete from countersign.retired_users where id = ${kept} ->> 'objectId'`)
     await db.query(sql`
       insert into "_User"
       select restored.* from jsonb_populate_record(null::"_User",

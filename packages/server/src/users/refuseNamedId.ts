@@ -1,0 +1,37 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
+
+/** Classes that one statement looks through. */
+const classesAtOnce = 100
+
+/**
+ * Where clients choose ids, one that access lists, roles or permissions name already would give its rights to a stranger.
+ * Ids of deleted accounts are refused by the database, whoever asks. Entries that may write and not read have no index
+ * to be found by, and are not looked for.
+ */
+export async function refuseNamedId({ db, classes }: Context, caller: Caller, objectId: string): Promise<void> {
+  if (caller.isMaster) return
+  const listed = classes.list().filter(({ source }) => !source)
+  const isPermitted = listed.some(({ permissions }) =>
+    Object.values(permissions ?? {}).some((rights) => Object.hasOwn(Object(rights), objectId)),
+  )
+  if (isPermitted) throw taken()
+  const role = await db.query(sql`select 1 from "_Join:users:_Role" where "relatedId" = ${objectId} limit 1`)
+  if (role.length > 0) throw taken()
+  const guarded = listed.filter(({ className }) => className !== '_Session')
+  for (let at = 0; at < guarded.length; at += classesAtOnce) {
+    const parts = guarded
+      .slice(at, at + classesAtOnce)
+      .map(
+        ({ className }) => sql`(select 1 from ${sql.table(className)} where "_rperm" @> ${[objectId]}::text[] limit 1)`,
+      )
+    if ((await db.query(sql`${sql.join(parts, ' union all ')} limit 1`)).length > 0) throw taken()
+  }
+}
+
+/** The answer to an id that is taken: it tells nobody what names the id. */
+function taken(): CountersignError {
+  return new CountersignError('DuplicateValue', 'A duplicate value for a field with unique values was provided')
+}
