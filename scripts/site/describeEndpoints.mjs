@@ -7,17 +7,16 @@ const load = (/** @type {string} */ path) => import(pathToFileURL(join(root, 'pa
 /** Every endpoint by its name, those of one resource together. */
 export async function describeEndpoints() {
   const { contract } = await load('protocol/dist/contract/index.js')
-  const { endpoints } = await load('protocol/dist/endpoints.js')
   /** @type {Map<string, string[]>} */
   const resources = new Map()
-  for (const name of new Set([...Object.keys(contract), ...Object.keys(endpoints)])) {
-    const resource = (contract[name] ?? endpoints[name]).path.split('/')[1] || ''
+  for (const name of Object.keys(contract)) {
+    const resource = contract[name].path.split('/')[1] || ''
     resources.set(resource, [...(resources.get(resource) ?? []), name])
   }
   const parts = [...resources]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([resource, names]) => {
-      const described = names.map((name) => describeEndpoint(name, contract[name] ?? endpoints[name]))
+      const described = names.map((name) => describeEndpoint(name, contract[name]))
       return `## Under /${resource}\n\n${described.join('\n\n')}`
     })
   const text = `# Endpoints\n\nEvery endpoint by its name, under the path of the API (\`/server\` unless you changed [\`mount\`](../configuration.md#mount)). How requests look: [use it over HTTP](../http-api.md). A running server describes itself as OpenAPI, with the shape of what each endpoint answers, at \`/server/openapi.json\`. What a refusal means: [errors](../errors.md).\n\n${parts.join('\n\n')}`

@@ -12,6 +12,8 @@ export type EndpointContract = {
   /** Under the mount; `:name` is a part that `params` describes. */
   path: string
   summary: string
+  /** The client's list that has it: pages load `app`, and `chain` with the first such read. Default: `operator` with `access`, else `app`. */
+  list?: 'app' | 'chain' | 'operator'
   /** The parts of the path. */
   params?: z.ZodObject
   /** The body, or the query of a GET. */

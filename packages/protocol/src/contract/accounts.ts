@@ -10,12 +10,15 @@ import {
   namedText,
   nothing,
   objectId,
+  openObject,
   password,
   restoreAccount,
   signUpReasons,
   textOr,
+  wireValue,
 } from './fields.ts'
 import { userRecord } from './records.ts'
+import { typed } from './typeNames.ts'
 
 /** What the older clients write in the place of a value that is to be removed. */
 const removal = z.object({ __op: z.literal('Delete') })
@@ -67,13 +70,14 @@ export const accounts = {
     // Who makes a new account wants to leave the old session behind, whether or not it still lives.
     session: 'tolerated',
     input: z
-      .looseObject({
+      .object({
         username: username.optional(),
         password: password.optional(),
         email: emailOrNone.optional(),
       })
+      .catchall(wireValue)
       .describe('User name and password are required, unless authData says who it is'),
-    output: z.looseObject({ objectId, createdAt: instant, sessionToken: z.string().optional() }),
+    output: openObject({ objectId, createdAt: instant, sessionToken: z.string().optional() }),
     reasons: [
       ...signUpReasons,
       'usernameMissing',
@@ -109,14 +113,17 @@ export const accounts = {
   challenge: {
     method: 'POST',
     path: '/challenge',
+    list: 'operator',
     session: 'tolerated',
     summary: 'What a provider of the setting auth hands out before a sign-in, such as a code that it sends.',
     input: z.object({
       username: textOr('invalidCredentials').max(longest.username, 'usernameTooLong').nullish(),
       email: textOr('invalidCredentials').max(longest.email, 'emailTooLong').nullish(),
       password: textOr('invalidCredentials').max(longest.password, 'passwordTooLong').nullish(),
-      authData: z.unknown().optional().describe('Who it is for, by a provider that knows the caller'),
-      challengeData: z.unknown().optional().describe('What each provider is asked, by its name'),
+      authData: typed('WireFields', z.unknown())
+        .optional()
+        .describe('Who it is for, by a provider that knows the caller'),
+      challengeData: typed('WireFields', z.unknown()).optional().describe('What each provider is asked, by its name'),
     }),
     output: z.strictObject({ challengeData: fields }),
     reasons: ['invalidCredentials', 'tooManyFailedSignIns'],
@@ -133,6 +140,7 @@ export const accounts = {
   logInAs: {
     method: 'POST',
     path: '/loginAs',
+    list: 'operator',
     summary: 'Open a session for any user. Master key.',
     input: z.object({ userId: objectId }),
     output: userRecord,
@@ -144,14 +152,17 @@ export const accounts = {
     path: '/users/:objectId',
     summary: 'Change a user: the user itself, or the master key.',
     params: byId,
-    input: z
-      .looseObject({
-        username: username.optional(),
-        password: passwordOrNone.optional(),
-        email: emailOrNone.optional(),
-      })
-      .describe('Fields to set, or operations such as { "__op": "Increment", "amount": 1 }'),
-    output: z.looseObject({ updatedAt: instant, sessionToken: z.string().optional() }),
+    input: typed(
+      'WireChanges',
+      z
+        .looseObject({
+          username: username.optional(),
+          password: passwordOrNone.optional(),
+          email: emailOrNone.optional(),
+        })
+        .describe('Fields to set, or operations such as { "__op": "Increment", "amount": 1 }'),
+    ),
+    output: openObject({ updatedAt: instant, sessionToken: z.string().optional() }),
     reasons: [
       'reauthenticationRequired',
       'usernameTaken',

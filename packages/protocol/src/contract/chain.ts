@@ -24,7 +24,7 @@ import {
   collectionRecord,
   internalTransactionRecord,
   logRecord,
-  named,
+  nameRecord,
   nftHoldingRecord,
   nftRecord,
   pageOf,
@@ -40,8 +40,11 @@ import {
 } from './chainRecords.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { fields, listOf as results, text as textOf, wireObject } from './fields.ts'
+import { typed } from './typeNames.ts'
 
-const onChain = z.object({ chain: textOf(100).describe('Name, alias, decimal or hex id of a chain') })
+const onChain = z.object({
+  chain: typed('string | number', textOf(100)).describe('Name, alias, decimal or hex id of a chain'),
+})
 const ofAddress = onChain.extend({ address })
 const ofToken = onChain.extend({ token: address })
 const ofNft = ofToken.extend({ id: tokenId })
@@ -53,13 +56,20 @@ const paged = z.object(page)
 const orderedRange = z.object({ order, ...range, ...page })
 
 /** What every read of a chain has in common. Null and empty text are nothing, as the older clients send them. */
-export const read = { method: 'GET', textQuery: true, omitsEmpty: true, reasons: ['nodeUnavailable'] } as const
+export const read = {
+  method: 'GET',
+  list: 'chain',
+  textQuery: true,
+  omitsEmpty: true,
+  reasons: ['nodeUnavailable'],
+} as const
 
 /** What can be read of chains. */
 export const chain = {
   listChains: {
     method: 'GET',
     path: '/chain',
+    list: 'chain',
     summary: 'The chains that can be read here, with head and index.',
     output: results(chainRecord),
   },
@@ -172,7 +182,7 @@ export const chain = {
     path: '/chain/:chain/addresses/:address/name',
     summary: 'The name of an address, which leads back to it, and its avatar.',
     params: ofAddress,
-    output: answerOf(named),
+    output: answerOf(nameRecord),
   },
   resolveName: {
     ...read,
@@ -324,6 +334,7 @@ export const chain = {
   followTransaction: {
     method: 'POST',
     path: '/chain/:chain/transactions/:hash/follow',
+    list: 'chain',
     summary: 'Have a transaction of the user followed: what becomes of it is written into a document of theirs.',
     params: ofTransaction,
     input: z.object({ data: wireObject.optional().describe('Fields of the application, kept with it') }),

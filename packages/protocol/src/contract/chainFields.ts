@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typed } from './typeNames.ts'
 
 type Hex = `0x${string}`
 
@@ -73,7 +74,9 @@ const mostInList = 1_000
 
 /** Several: a JSON list, or text with commas between. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess(readList, z.array(item).min(1).max(mostInList)).describe('Several, with commas between; at most 1,000')
+  typed('string', z.preprocess(readList, z.array(item).min(1).max(mostInList))).describe(
+    'Several, with commas between; at most 1,000',
+  )
 
 /** Letters of a list as text: more is not looked through. */
 const longestList = 100_000
@@ -116,17 +119,20 @@ export const range = {
 }
 
 /** An ABI as compilers write it; what is wrong inside is found where it is read. */
-export const abi = z
-  .union([z.string().max(500_000), z.array(z.looseObject({})).max(10_000), z.looseObject({})], {
+export const abi = typed(
+  'unknown',
+  z.union([z.string().max(500_000), z.array(z.looseObject({})).max(10_000), z.looseObject({})], {
     error: 'must be the JSON of a contract',
-  })
-  .describe('The JSON of a contract')
+  }),
+).describe('The JSON of a contract')
 
 /** What a function of a contract takes. */
-export const callParams = z
-  .union([z.array(z.unknown()).max(1_000), z.record(z.string(), z.unknown())], {
+export const callParams = typed(
+  'unknown',
+  z.union([z.array(z.unknown()).max(1_000), z.record(z.string(), z.unknown())], {
     error: 'must be a list, or an object of names',
-  })
+  }),
+)
   .default({})
   .describe('By name or in order')
 
@@ -134,9 +140,10 @@ const topic = z.union([z.literal('').transform(() => null), z.null(), hash, z.ar
   error: 'must be topics: 0x and 64 hex digits each',
 })
 
-export const topics = z
-  .preprocess((value) => (typeof value === 'string' ? readTopics(value) : value), z.array(topic).max(4))
-  .describe('Up to four topics with commas between; none between two commas stands for any')
+export const topics = typed(
+  'string',
+  z.preprocess((value) => (typeof value === 'string' ? readTopics(value) : value), z.array(topic).max(4)),
+).describe('Up to four topics with commas between; none between two commas stands for any')
 
 function readTopics(value: string): unknown {
   if (value.length > longestList) return value

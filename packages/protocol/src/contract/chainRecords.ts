@@ -1,53 +1,103 @@
 import { z } from 'zod'
 import { instant } from './fields.ts'
+import { generic, named } from './typeNames.ts'
 
-/** What is answered from a chain. Beside the types of `../chain.ts`. */
 const text = z.string()
 const number = z.number()
 const nft = z.enum(['erc721', 'erc1155'])
 const syncStatus = z.enum(['SYNCED', 'SYNCING'])
-const source = z.enum(['node', 'cache', 'index'])
+const source = named(
+  'ChainSource',
+  z
+    .enum(['node', 'cache', 'index'])
+    .describe(
+      '`node`: asked just now; `cache`: asked before, and still so; `index`: from what this server keeps of the chain.',
+    ),
+)
 
-export const blockRef = z.strictObject({ number, hash: text, timestamp: instant })
+export const blockRef = named(
+  'ChainBlockRef',
+  z
+    .strictObject({ number, hash: text, timestamp: instant })
+    .describe('A block, as every answer from a chain names the one that it holds for.'),
+)
 
-/** An answer about a chain, with the block that it holds for. */
-export const answerOf = <Result extends z.ZodType>(result: Result) =>
-  z.strictObject({ chain: number, block: blockRef, source, result, status: syncStatus.optional() })
-
-export const pageOf = <Row extends z.ZodType>(row: Row) =>
-  answerOf(z.array(row)).extend({
-    page: number,
-    page_size: number,
-    total: number.optional(),
-    cursor: text.optional(),
-  })
-
-export const chainRecord = z.strictObject({
-  id: number,
-  name: text,
-  aliases: z.array(text),
-  nativeCurrency: z.strictObject({ name: text, symbol: text, decimals: number }),
-  explorer: text.optional(),
-  head: blockRef.optional(),
-  finalized: number.optional(),
-  error: text.optional(),
-  reason: text.optional(),
-  index: z
-    .strictObject({
-      mode: z.enum(['users', 'contracts', 'all']),
-      status: syncStatus,
-      block: number,
-      progress: number,
-      secondsLeft: number.optional(),
-    })
-    .optional(),
+const answerFields = <Result extends z.ZodType>(result: Result) => ({
+  chain: number,
+  block: blockRef,
+  source,
+  result,
+  status: syncStatus
+    .optional()
+    .describe('SYNCING while the index still reads older blocks, so that something may be lacking.'),
 })
 
-const decoded = z.strictObject({
-  label: text,
-  signature: text,
-  params: z.array(z.strictObject({ name: text, type: text, value: z.unknown() })),
-})
+export function answerOf<Result extends z.ZodType>(given: Result) {
+  // A copy, so that the same record elsewhere in the answer is not taken for the result.
+  const result = given.clone() as Result
+  return generic(
+    'ChainAnswer',
+    { parameter: 'Result', schema: result },
+    z
+      .strictObject(answerFields(result))
+      .describe(
+        'Amounts, ids and other numbers that a contract chooses are decimal text. Addresses and hashes are lower case.',
+      ),
+  )
+}
+
+export function pageOf<Row extends z.ZodType>(given: Row) {
+  const row = given.clone() as Row
+  return generic(
+    'ChainPage',
+    { parameter: 'Row', schema: row },
+    z.strictObject({
+      ...answerFields(z.array(row)),
+      page: number,
+      page_size: number,
+      total: number
+        .optional()
+        .describe('At most 10,000 is counted. Absent where counting would mean to read everything.'),
+      cursor: text.optional().describe('Leads to the next page; absent on the last one.'),
+    }),
+  )
+}
+
+const chainIndexRecord = named(
+  'ChainIndexRecord',
+  z.strictObject({
+    mode: z.enum(['users', 'contracts', 'all']),
+    status: syncStatus,
+    block: number,
+    progress: number.describe('Of the older blocks that are to be read, from 0 to 1.'),
+    secondsLeft: number.optional(),
+  }),
+)
+
+export const chainRecord = named(
+  'ChainRecord',
+  z.strictObject({
+    id: number,
+    name: text,
+    aliases: z.array(text),
+    nativeCurrency: z.strictObject({ name: text, symbol: text, decimals: number }),
+    explorer: text.optional(),
+    head: blockRef.optional(),
+    finalized: number.optional(),
+    error: text.optional().describe('Why there is no head: a sentence.'),
+    reason: text.optional().describe('The stable name of `error`.'),
+    index: chainIndexRecord.optional(),
+  }),
+)
+
+const decoded = named(
+  'DecodedRecord',
+  z.strictObject({
+    label: text,
+    signature: text,
+    params: z.array(z.strictObject({ name: text, type: text, value: z.unknown() })),
+  }),
+)
 
 const plainLog = z.strictObject({
   address: text,
@@ -58,7 +108,7 @@ const plainLog = z.strictObject({
   transactionIndex: number,
   decoded: decoded.optional(),
 })
-export const logRecord = plainLog.extend({ block: blockRef })
+export const logRecord = named('LogRecord', plainLog.extend({ block: blockRef }))
 
 const plainTransaction = z.strictObject({
   hash: text,
@@ -69,154 +119,221 @@ const plainTransaction = z.strictObject({
   gas: text,
   gasPrice: text,
   input: text,
-  index: number.optional(),
+  index: number.optional().describe('Absent while it waits for a block.'),
   status: z.enum(['success', 'failed']).optional(),
   gasUsed: text.optional(),
   cumulativeGasUsed: text.optional(),
   contract: text.optional(),
 })
-export const transactionRecord = plainTransaction.extend({
-  block: blockRef.optional(),
-  call: decoded.optional(),
-  logs: z.array(plainLog).optional(),
-})
+export const transactionRecord = named(
+  'TransactionRecord',
+  plainTransaction.extend({
+    block: blockRef.optional(),
+    call: decoded.optional(),
+    logs: z.array(plainLog).optional(),
+  }),
+)
 
-export const blockRecord = blockRef.extend({
-  parentHash: text,
-  miner: text,
-  gasLimit: text,
-  gasUsed: text,
-  baseFeePerGas: text.optional(),
-  size: number,
-  extraData: text,
-  transactionCount: number,
-  transactions: z.array(plainTransaction),
-})
+export const blockRecord = named(
+  'BlockRecord',
+  blockRef.extend({
+    parentHash: text,
+    miner: text,
+    gasLimit: text,
+    gasUsed: text,
+    baseFeePerGas: text.optional(),
+    size: number,
+    extraData: text,
+    transactionCount: number,
+    transactions: z.array(plainTransaction),
+  }),
+)
 
-export const internalTransactionRecord = z.strictObject({
-  type: text,
-  from: text,
-  to: text.optional(),
-  value: text,
-  gas: text,
-  gasUsed: text,
-  input: text,
-  output: text,
-  error: text.optional(),
-  depth: number,
-})
+export const internalTransactionRecord = named(
+  'InternalTransactionRecord',
+  z.strictObject({
+    type: text,
+    from: text,
+    to: text.optional(),
+    value: text,
+    gas: text,
+    gasUsed: text,
+    input: text,
+    output: text,
+    error: text.optional(),
+    depth: number,
+  }),
+)
 
-const avatar = z.union([z.strictObject({ url: text }), z.strictObject({ token: text, tokenId: text, uri: text })])
-export const named = z.strictObject({ name: text, avatar: avatar.optional() })
+const avatar = named(
+  'AvatarRecord',
+  z
+    .union([z.strictObject({ url: text }), z.strictObject({ token: text, tokenId: text, uri: text })])
+    .describe('A picture by its address; or the NFT whose metadata, at `uri`, holds it.'),
+)
+export const nameRecord = z.strictObject({ name: text, avatar: avatar.optional() })
 
-export const addressRecord = z.strictObject({
-  address: text,
-  balance: text,
-  nonce: number,
-  isContract: z.boolean(),
-  name: text.optional(),
-  avatar: avatar.optional(),
-})
+export const addressRecord = named(
+  'AddressRecord',
+  z.strictObject({
+    address: text,
+    balance: text,
+    nonce: number,
+    isContract: z.boolean(),
+    name: text.optional(),
+    avatar: avatar.optional(),
+  }),
+)
 
-export const tokenRecord = z.strictObject({
-  token: text,
-  name: text.optional(),
-  symbol: text.optional(),
-  decimals: number.optional(),
-})
-export const tokenBalanceRecord = tokenRecord.extend({ balance: text })
+export const tokenRecord = named(
+  'TokenRecord',
+  z.strictObject({
+    token: text,
+    name: text.optional(),
+    symbol: text.optional(),
+    decimals: number.optional(),
+  }),
+)
+export const tokenBalanceRecord = named('TokenBalanceRecord', tokenRecord.extend({ balance: text }))
 
-export const priceRecord = tokenRecord.extend({
-  native: z.strictObject({ value: text, decimals: number, symbol: text }).optional(),
-  usd: text.optional(),
-  from: z.strictObject({ exchange: text, kind: z.enum(['v2', 'v3']), pool: text, quote: text, depth: text }).optional(),
-})
-
-export const pairRecord = z.strictObject({
-  exchange: text,
-  pair: text,
-  token0: tokenRecord,
-  token1: tokenRecord,
-  reserve0: text.optional(),
-  reserve1: text.optional(),
-})
-
-export const transferRecord = z.strictObject({
-  kind: z.enum(['erc20', 'erc721', 'erc1155']),
-  token: text,
-  from: text,
-  to: text,
-  operator: text.optional(),
-  tokenId: text.optional(),
-  amount: text,
-  block: blockRef,
-  transaction: text,
-  transactionIndex: number,
-  logIndex: number,
-})
-
-export const nftRecord = z.strictObject({
-  token: text,
-  tokenId: text,
-  kind: nft,
-  name: text.optional(),
-  symbol: text.optional(),
-  uri: text.optional(),
-  metadata: z.unknown().optional(),
-  normalized: z
-    .strictObject({
-      name: text.nullable(),
-      description: text.nullable(),
-      image: text.nullable(),
-      external_link: text.nullable(),
-      animation_url: text.nullable(),
-      attributes: z.array(
-        z.looseObject({
-          trait_type: text.nullable(),
-          value: z.union([text, number, z.boolean()]).nullable(),
-        }),
-      ),
+export const priceRecord = named(
+  'PriceRecord',
+  tokenRecord
+    .extend({
+      native: z.strictObject({ value: text, decimals: number, symbol: text }).optional(),
+      usd: text.optional(),
+      from: z
+        .strictObject({ exchange: text, kind: z.enum(['v2', 'v3']), pool: text, quote: text, depth: text })
+        .optional(),
     })
-    .optional(),
-})
-export const nftHoldingRecord = nftRecord.extend({
-  owner: text,
-  amount: text,
-  sinceBlock: number,
-  mintedBlock: number.optional(),
-})
-export const collectionRecord = z.strictObject({
-  token: text,
-  kind: nft.optional(),
-  name: text.optional(),
-  symbol: text.optional(),
-})
-export const pictureRecord = z.strictObject({ type: text, base64: text })
+    .describe('By the deepest pool on the chain that is known; what a swap of little would cost now.'),
+)
 
-export const portfolioRecord = z.strictObject({
-  address: text,
-  chains: z.array(
-    z.strictObject({
-      chain: number,
-      name: text,
-      block: blockRef.optional(),
-      age: number.optional(),
-      source: source.optional(),
-      native: z.strictObject({ balance: text, symbol: text, decimals: number, usd: text.optional() }).optional(),
-      tokens: z.array(tokenBalanceRecord.extend({ usd: text.optional() })).optional(),
-      nfts: number.optional(),
-      complete: z.boolean().optional(),
-      status: syncStatus.optional(),
-      error: text.optional(),
-      reason: text.optional(),
-    }),
-  ),
-})
+export const pairRecord = named(
+  'PairRecord',
+  z.strictObject({
+    exchange: text,
+    pair: text,
+    token0: tokenRecord,
+    token1: tokenRecord,
+    reserve0: text.optional(),
+    reserve1: text.optional(),
+  }),
+)
 
-export const valueHistoryRecord = z.strictObject({
-  points: z.array(z.strictObject({ block: blockRef, usd: text, unpriced: number })),
-  complete: z.boolean(),
-})
+export const transferRecord = named(
+  'TransferRecord',
+  z.strictObject({
+    kind: z.enum(['erc20', 'erc721', 'erc1155']),
+    token: text,
+    from: text,
+    to: text,
+    operator: text.optional(),
+    tokenId: text.optional(),
+    amount: text,
+    block: blockRef,
+    transaction: text,
+    transactionIndex: number,
+    logIndex: number,
+  }),
+)
+
+export const nftRecord = named(
+  'NftRecord',
+  z.strictObject({
+    token: text,
+    tokenId: text,
+    kind: nft,
+    name: text.optional(),
+    symbol: text.optional(),
+    uri: text.optional(),
+    metadata: z.unknown().optional().describe('What stands at `uri`, where it was fetched already.'),
+    normalized: z
+      .strictObject({
+        name: text.nullable(),
+        description: text.nullable(),
+        image: text.nullable(),
+        external_link: text.nullable(),
+        animation_url: text.nullable(),
+        attributes: z.array(
+          z.looseObject({
+            trait_type: text.nullable(),
+            value: z.union([text, number, z.boolean()]).nullable(),
+          }),
+        ),
+      })
+      .optional(),
+  }),
+)
+export const nftHoldingRecord = named(
+  'NftHoldingRecord',
+  nftRecord.extend({
+    owner: text,
+    amount: text,
+    sinceBlock: number,
+    mintedBlock: number.optional(),
+  }),
+)
+export const collectionRecord = named(
+  'CollectionRecord',
+  z.strictObject({
+    token: text,
+    kind: nft.optional(),
+    name: text.optional(),
+    symbol: text.optional(),
+  }),
+)
+export const pictureRecord = named(
+  'PictureRecord',
+  z.strictObject({ type: text, base64: text }).describe('A picture as it is, for pages that ask no other host.'),
+)
+
+const portfolioChain = named(
+  'PortfolioChain',
+  z.strictObject({
+    chain: number,
+    name: text,
+    block: blockRef.optional(),
+    age: number.optional().describe('Seconds since that block.'),
+    source: source.optional(),
+    native: z.strictObject({ balance: text, symbol: text, decimals: number, usd: text.optional() }).optional(),
+    tokens: z.array(tokenBalanceRecord.extend({ usd: text.optional() })).optional(),
+    nfts: number
+      .optional()
+      .describe('Ids of collectibles that the address holds. Absent where the index does not follow the address.'),
+    complete: z
+      .boolean()
+      .optional()
+      .describe('Whether every token is known: what an address has touched is in the index alone.'),
+    status: syncStatus.optional(),
+    error: text.optional().describe('Why there is nothing of this chain: a sentence.'),
+    reason: text.optional().describe('The stable name of `error`.'),
+  }),
+)
+
+export const portfolioRecord = named(
+  'PortfolioRecord',
+  z.strictObject({ address: text, chains: z.array(portfolioChain) }),
+)
+
+const valueRecord = named(
+  'ValueRecord',
+  z
+    .strictObject({
+      block: blockRef,
+      usd: text.describe('In dollars; of what had a price.'),
+      unpriced: number.describe('How many currencies and tokens it had that had no price.'),
+    })
+    .describe('What an address had, by the prices of that time.'),
+)
+
+export const valueHistoryRecord = named(
+  'ValueHistoryRecord',
+  z.strictObject({
+    points: z.array(valueRecord).describe('The oldest first; the last one is of the head.'),
+    complete: z.boolean().describe('Whether every token is known: what an address has touched is in the index alone.'),
+  }),
+)
 
 /** What a read of Solana holds for. */
 const solanaPlace = { slot: number, source: z.enum(['node', 'cache']) }
@@ -227,16 +344,19 @@ const solanaNft = z.strictObject({
   name: text.nullable(),
   symbol: text.nullable(),
 })
-const solanaToken = solanaNft.extend({ amount: text, amountRaw: text, decimals: number })
+const solanaToken = named('SolanaTokenRecord', solanaNft.extend({ amount: text, amountRaw: text, decimals: number }))
 export const solanaBalance = lamports.extend(solanaPlace)
 export const solanaTokens = z.strictObject({ tokens: z.array(solanaToken), ...solanaPlace })
 export const solanaNfts = z.strictObject({ nfts: z.array(solanaNft), ...solanaPlace })
-export const solanaPortfolio = z.strictObject({
-  nativeBalance: lamports,
-  tokens: z.array(solanaToken),
-  nfts: z.array(solanaNft),
-  ...solanaPlace,
-})
+export const solanaPortfolio = named(
+  'SolanaPortfolioRecord',
+  z.strictObject({
+    nativeBalance: lamports,
+    tokens: z.array(solanaToken),
+    nfts: z.array(solanaNft),
+    ...solanaPlace,
+  }),
+)
 export const solanaMint = z.strictObject({
   mint: text,
   standard: text,

@@ -2,40 +2,246 @@ import { z } from 'zod'
 import { byOperator, page, role } from './consoleFields.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { byId, className, instant, listOf, nothing, objectId, text } from './fields.ts'
+import { named } from './typeNames.ts'
 
-const operation = z.enum(['find', 'get', 'count', 'create', 'update', 'delete', 'addField'])
+const operation = named('ClassOperation', z.enum(['find', 'get', 'count', 'create', 'update', 'delete', 'addField']))
 
-const operatorRecord = z.strictObject({
-  objectId: z.string(),
-  username: z.string(),
-  email: z.string().optional(),
-  role,
-  since: instant,
-  secondFactor: z.boolean(),
-})
+const operatorRecord = named(
+  'OperatorRecord',
+  z.strictObject({
+    objectId: z.string(),
+    username: z.string(),
+    email: z.string().optional(),
+    role,
+    since: instant,
+    secondFactor: z.boolean(),
+  }),
+)
 
-const figure = z.strictObject({
-  at: instant,
-  requests: z.number(),
-  refused: z.number(),
-  failed: z.number(),
-  median: z.number().optional(),
-  p95: z.number().optional(),
-  signUps: z.number(),
-  signIns: z.record(z.string(), z.number()),
-  sockets: z.number(),
-})
+const area = named(
+  'ConsoleArea',
+  z
+    .enum([
+      'overview',
+      'users',
+      'data',
+      'schema',
+      'access',
+      'roles',
+      'functions',
+      'tokenGates',
+      'chain',
+      'files',
+      'config',
+      'mail',
+      'audit',
+      'settings',
+      'operators',
+      'keys',
+      'backups',
+      'api',
+    ])
+    .describe('A part of the console. The role of an operator decides which of them it shows.'),
+)
 
-const roleRow = z.strictObject({
-  objectId: z.string(),
-  name: z.string(),
-  users: z.number(),
-  isMore: z.boolean(),
-  roles: z.number(),
-  tokenGates: z.number(),
-})
+const consoleRecord = named(
+  'ConsoleRecord',
+  z
+    .strictObject({
+      role,
+      areas: z.array(area),
+      appName: z.string(),
+      version: z.string(),
+      production: z.boolean(),
+    })
+    .describe('The operator who asks, and what the console offers to them.'),
+)
+
+const figureRange = named('FigureRange', z.enum(['hour', 'day', 'week', 'month']))
+
+const figure = named(
+  'FigureRecord',
+  z
+    .strictObject({
+      at: instant.describe('Its beginning.'),
+      requests: z.number(),
+      refused: z.number().describe('Answered with a status of 400 and above.'),
+      failed: z.number().describe('Of these, answered with 500 and above.'),
+      median: z.number().optional().describe('Milliseconds; absent where there was no request.'),
+      p95: z.number().optional().describe('Milliseconds within which 95 of a hundred requests were answered.'),
+      signUps: z.number(),
+      signIns: z.record(z.string(), z.number()).describe('By sign-in method.'),
+      sockets: z.number().describe('The most that were open at once.'),
+    })
+    .describe('What happened in one stretch of time.'),
+)
+
+const overviewRecord = named(
+  'OverviewRecord',
+  z.strictObject({
+    at: instant,
+    range: figureRange,
+    step: z.number().describe('Seconds that one entry of `series` stands for.'),
+    users: z.strictObject({
+      total: z.number(),
+      newToday: z.number(),
+      activeToday: z.number(),
+      activeMonth: z.number(),
+    }),
+    sessions: z.number(),
+    sockets: z.number(),
+    jobs: z.strictObject({ waiting: z.number(), failedToday: z.number(), doneToday: z.number() }),
+    database: z.strictObject({ kind: z.enum(['embedded', 'postgres']), size: z.number() }),
+    server: z.strictObject({ version: z.string(), node: z.string(), startedAt: instant }),
+    chains: z.array(
+      z.strictObject({
+        chain: z.number(),
+        block: z.number(),
+        head: z.number(),
+        lag: z.number(),
+        status: z.string(),
+        error: z.string().optional(),
+      }),
+    ),
+    series: z.array(figure),
+  }),
+)
+
+const accessStep = named(
+  'AccessStep',
+  z
+    .strictObject({
+      rule: z.enum([
+        'masterKey',
+        'internalClass',
+        'classPermissions',
+        'pointer',
+        'accessList',
+        'ownAccount',
+        'ownSession',
+        'hiddenFields',
+      ]),
+      outcome: z.enum(['allows', 'refuses', 'limits']),
+      entry: z
+        .string()
+        .optional()
+        .describe('The entry that decided, such as `*`, `role:editors`, a user id or a field.'),
+      path: z
+        .array(z.string())
+        .optional()
+        .describe('How the user comes to hold the role of the entry, from the role that lists the user on.'),
+      holds: z
+        .array(z.string())
+        .optional()
+        .describe('Content of the rule, as far as it is of use: entries of a list, names of fields.'),
+    })
+    .describe('One rule that was looked at on the way to a decision.'),
+)
+
+const accessRecord = named(
+  'AccessRecord',
+  z
+    .strictObject({
+      isAllowed: z.boolean(),
+      isFound: z.boolean().optional().describe('Whether the object is there. Absent where none was named.'),
+      roles: z.array(z.strictObject({ name: z.string(), path: z.array(z.string()) })),
+      steps: z.array(accessStep),
+    })
+    .describe('Whether a user may do something, and what decided it.'),
+)
+
+const roleRow = named(
+  'ConsoleRoleRow',
+  z
+    .strictObject({
+      objectId: z.string(),
+      name: z.string(),
+      users: z.number(),
+      isMore: z.boolean(),
+      roles: z.number().describe('Roles below it, whose members hold it too.'),
+      tokenGates: z.number().describe('Token gates that fill it.'),
+    })
+    .describe('A role with the number of its own members; `isMore` where counting stopped.'),
+)
+
+const roleRecord = named(
+  'ConsoleRoleRecord',
+  roleRow.extend({
+    createdAt: instant,
+    parents: z
+      .array(z.strictObject({ objectId: z.string(), name: z.string() }))
+      .describe('Roles that its members hold because of it.'),
+    readers: z.array(z.string()).describe('Entries of its access list.'),
+    writers: z.array(z.string()),
+  }),
+)
+
+const roleMember = named(
+  'RoleMemberRecord',
+  z.strictObject({
+    objectId: z.string(),
+    username: z.string(),
+    email: z.string().optional(),
+    isGated: z.boolean(),
+  }),
+)
 
 const person = z.strictObject({ objectId: z.string(), username: z.string().optional() })
+
+const fileRecord = named(
+  'ConsoleFileRecord',
+  z.strictObject({
+    name: z.string(),
+    type: z.string(),
+    size: z.number(),
+    store: z.string(),
+    url: z.string(),
+    createdAt: instant,
+    ipfs: z.string().optional(),
+    owner: person.optional().describe('The user who uploaded it, where a user did.'),
+  }),
+)
+
+const holderRecord = named(
+  'TokenGateHolderRecord',
+  z
+    .strictObject({ address: z.string(), amount: z.string(), seenAt: instant, user: person })
+    .describe('A wallet that passes a token gate, with what it held when it was last looked at.'),
+)
+
+const mailKind = named(
+  'MailKind',
+  z
+    .enum(['verification', 'passwordReset', 'signInCode', 'newDevice', 'accountChanged', 'emailChanged', 'application'])
+    .describe("Subject of a mail. `application`: one of the application's own code."),
+)
+
+const mailLogRecord = named(
+  'MailLogRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      to: z.string(),
+      kind: mailKind,
+      sentAt: instant,
+      milliseconds: z.number().describe('How long the mail server took.'),
+      error: z.string().optional().describe('Why the mail server did not take it, in its words; absent where it did.'),
+    })
+    .describe('A mail that was given to the SMTP server. Never its text.'),
+)
+
+const settingRecord = named(
+  'SettingRecord',
+  z
+    .strictObject({
+      name: z.string(),
+      source: z.enum(['default', 'file', 'environment', 'commandLine']),
+      value: z.string().optional().describe('Absent where it may hold a secret.'),
+      isSecret: z.boolean(),
+      isSet: z.boolean(),
+    })
+    .describe('A setting as it holds, with the place that it comes from.'),
+)
 
 /** The operator's console. Who is no operator is answered as if none of it was there (404). */
 export const operatorConsole = {
@@ -44,17 +250,12 @@ export const operatorConsole = {
     path: '/console',
     summary: 'The role of the operator who asks, and what the console offers to it.',
     access: 'operator',
-    output: z.strictObject({
-      role,
-      areas: z.array(z.string()),
-      appName: z.string(),
-      version: z.string(),
-      production: z.boolean(),
-    }),
+    output: consoleRecord,
   },
   claimConsole: {
     method: 'POST',
     path: '/console/claim',
+    list: 'operator',
     summary: 'Become an operator by the secret of a one-time link.',
     input: z.object({ token: text(200).min(1) }),
     output: z.strictObject({ role }),
@@ -63,6 +264,7 @@ export const operatorConsole = {
   endImpersonation: {
     method: 'POST',
     path: '/console/impersonation/end',
+    list: 'operator',
     summary: 'End a session that an operator opened for a user; a browser goes back to the session of the operator.',
     output: z.strictObject({ sessionToken: z.string().optional() }),
   },
@@ -73,34 +275,8 @@ export const operatorConsole = {
       'What the server does: users, requests, sign-ins, sockets, jobs, database and chains, over time. Operators.',
     access: 'operator',
     textQuery: true,
-    input: z.object({ range: z.enum(['hour', 'day', 'week', 'month']).optional() }),
-    output: z.strictObject({
-      at: instant,
-      range: z.enum(['hour', 'day', 'week', 'month']),
-      step: z.number(),
-      users: z.strictObject({
-        total: z.number(),
-        newToday: z.number(),
-        activeToday: z.number(),
-        activeMonth: z.number(),
-      }),
-      sessions: z.number(),
-      sockets: z.number(),
-      jobs: z.strictObject({ waiting: z.number(), failedToday: z.number(), doneToday: z.number() }),
-      database: z.strictObject({ kind: z.enum(['embedded', 'postgres']), size: z.number() }),
-      server: z.strictObject({ version: z.string(), node: z.string(), startedAt: instant }),
-      chains: z.array(
-        z.strictObject({
-          chain: z.number(),
-          block: z.number(),
-          head: z.number(),
-          lag: z.number(),
-          status: z.string(),
-          error: z.string().optional(),
-        }),
-      ),
-      series: z.array(figure),
-    }),
+    input: z.object({ range: figureRange.optional() }),
+    output: overviewRecord,
   },
   testAccess: {
     method: 'GET',
@@ -114,20 +290,7 @@ export const operatorConsole = {
       objectId: objectId.optional(),
       operation,
     }),
-    output: z.strictObject({
-      isAllowed: z.boolean(),
-      isFound: z.boolean().optional(),
-      roles: z.array(z.strictObject({ name: z.string(), path: z.array(z.string()) })),
-      steps: z.array(
-        z.strictObject({
-          rule: z.string(),
-          outcome: z.enum(['allows', 'refuses', 'limits']),
-          entry: z.string().optional(),
-          path: z.array(z.string()).optional(),
-          holds: z.array(z.string()).optional(),
-        }),
-      ),
-    }),
+    output: accessRecord,
   },
   listConsoleRoles: {
     method: 'GET',
@@ -144,12 +307,7 @@ export const operatorConsole = {
     path: '/console/roles/:objectId',
     summary: 'One role: how many members it has, which roles hold it, and who may read and change it. Operators.',
     ...byOperator,
-    output: roleRow.extend({
-      createdAt: instant,
-      parents: z.array(z.strictObject({ objectId: z.string(), name: z.string() })),
-      readers: z.array(z.string()),
-      writers: z.array(z.string()),
-    }),
+    output: roleRecord,
   },
   listRoleMembers: {
     method: 'GET',
@@ -158,17 +316,7 @@ export const operatorConsole = {
     ...byOperator,
     textQuery: true,
     input: z.object({ search: text(200).optional(), ...page }),
-    output: z.strictObject({
-      results: z.array(
-        z.strictObject({
-          objectId: z.string(),
-          username: z.string(),
-          email: z.string().optional(),
-          isGated: z.boolean(),
-        }),
-      ),
-      next: z.string().optional(),
-    }),
+    output: z.strictObject({ results: z.array(roleMember), next: z.string().optional() }),
   },
   listConsoleFiles: {
     method: 'GET',
@@ -177,21 +325,7 @@ export const operatorConsole = {
     access: 'operator',
     textQuery: true,
     input: z.object({ search: text(200).optional(), ...page }),
-    output: z.strictObject({
-      results: z.array(
-        z.strictObject({
-          name: z.string(),
-          type: z.string(),
-          size: z.number(),
-          store: z.string(),
-          url: z.string(),
-          createdAt: instant,
-          ipfs: z.string().optional(),
-          owner: person.optional(),
-        }),
-      ),
-      next: z.string().optional(),
-    }),
+    output: z.strictObject({ results: z.array(fileRecord), next: z.string().optional() }),
   },
   listTokenGateHolders: {
     method: 'GET',
@@ -200,10 +334,7 @@ export const operatorConsole = {
     ...byOperator,
     textQuery: true,
     input: z.object(page),
-    output: z.strictObject({
-      results: z.array(z.strictObject({ address: z.string(), amount: z.string(), seenAt: instant, user: person })),
-      next: z.string().optional(),
-    }),
+    output: z.strictObject({ results: z.array(holderRecord), next: z.string().optional() }),
   },
   listMailLog: {
     method: 'GET',
@@ -220,24 +351,7 @@ export const operatorConsole = {
     output: z.strictObject({
       isSending: z.boolean().describe('Whether mails are sent by SMTP; otherwise they lie in the outbox'),
       days: z.number().describe('How long entries are kept'),
-      results: z.array(
-        z.strictObject({
-          objectId: z.string(),
-          to: z.string(),
-          kind: z.enum([
-            'verification',
-            'passwordReset',
-            'signInCode',
-            'newDevice',
-            'accountChanged',
-            'emailChanged',
-            'application',
-          ]),
-          sentAt: instant,
-          milliseconds: z.number(),
-          error: z.string().optional(),
-        }),
-      ),
+      results: z.array(mailLogRecord),
       next: z.string().optional(),
     }),
   },
@@ -246,15 +360,7 @@ export const operatorConsole = {
     path: '/console/settings',
     summary: 'The settings as they hold, each with its source; what may be secret is left out. Operators.',
     access: 'operator',
-    output: listOf(
-      z.strictObject({
-        name: z.string(),
-        source: z.enum(['default', 'file', 'environment', 'commandLine']),
-        value: z.string().optional(),
-        isSecret: z.boolean(),
-        isSet: z.boolean(),
-      }),
-    ),
+    output: listOf(settingRecord),
   },
   listOperators: {
     method: 'GET',

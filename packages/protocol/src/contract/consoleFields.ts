@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { byId, text } from './fields.ts'
+import { named } from './typeNames.ts'
 
-/** What an operator may do. */
-export const role = z.enum(['admin', 'support', 'viewer'])
+export const role = named(
+  'OperatorRole',
+  z
+    .enum(['admin', 'support', 'viewer'])
+    .describe('What an operator may do in the console: everything; help users; look at everything.'),
+)
 
 /** Lists of the console are read page by page. */
 export const limit = z

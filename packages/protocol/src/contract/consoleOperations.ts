@@ -1,16 +1,24 @@
 import { z } from 'zod'
 import type { EndpointContract } from './EndpointContract.ts'
 import { byId, className, fields, instant, listOf, wireValue } from './fields.ts'
+import { named } from './typeNames.ts'
 
-const scheduleFields = z.strictObject({
-  objectId: z.string().optional().describe('Of one that was made by a request; the others stand in the code'),
-  cron: z.string().optional(),
-  timeZone: z.string().optional(),
-  startAfter: z.string().optional(),
-  repeatMinutes: z.number().optional(),
-  next: instant.optional(),
-  error: z.string().optional().describe('Why it cannot be followed'),
-})
+const scheduleRecord = named(
+  'ConsoleScheduleRecord',
+  z
+    .strictObject({
+      objectId: z.string().optional().describe('Of one that was made by a request; the others stand in the code'),
+      cron: z.string().optional(),
+      timeZone: z.string().optional(),
+      startAfter: z.string().optional(),
+      repeatMinutes: z.number().optional(),
+      next: instant.optional(),
+      error: z.string().optional().describe('Why it cannot be followed'),
+    })
+    .describe('When a job runs.'),
+)
+
+const jobRecord = named('ConsoleJobRecord', z.strictObject({ name: z.string(), schedules: z.array(scheduleRecord) }))
 
 /** Said by the caller, so that nothing else becomes a rotation by mistake. */
 const confirmed = z.object({ confirm: z.literal(true) })
@@ -21,6 +29,132 @@ const rotated = z.strictObject({
   masterKey: z.string().optional().describe('The new one, where one was made: in this answer alone'),
 })
 
+const functionRecord = named(
+  'ConsoleFunctionRecord',
+  z
+    .strictObject({
+      name: z.string(),
+      input: fields.optional().describe('A JSON Schema; absent where the code declares nothing'),
+      requires: z.array(z.string()).describe('user, master, or role: with the name of a role'),
+      isRemote: z.boolean(),
+    })
+    .describe('A function of the application.'),
+)
+
+const slowQueryRecord = named(
+  'SlowQueryRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      className: z.string(),
+      operation: z.enum(['find', 'count']),
+      shape: z.string().describe('`author = ? and score > ?`; empty where nothing is asked of the objects.'),
+      order: z.string().describe('`-createdAt, name`; empty where none was asked for.'),
+      count: z.number(),
+      average: z.number().describe('Milliseconds.'),
+      slowest: z.number(),
+      lastSeen: instant,
+      hasPlan: z.boolean(),
+      index: z
+        .strictObject({
+          name: z.string(),
+          fields: z.record(z.string(), z.union([z.literal(1), z.literal(-1), z.literal('text')])),
+        })
+        .optional()
+        .describe('As for updateSchema; absent where one that is there serves, or none would'),
+    })
+    .describe('Queries of one shape that took long on the server that answers. Without any value.'),
+)
+
+const keyList = named(
+  'KeyList',
+  z
+    .strictObject({
+      isRotating: z.boolean().describe('Former keys still hold'),
+      results: z.array(
+        z.strictObject({
+          name: z.enum(['appId', 'javascriptKey', 'masterKey', 'secret']),
+          source: z.enum(['made', 'configuration']),
+          value: z.string().optional(),
+          hasFormer: z.boolean(),
+        }),
+      ),
+    })
+    .describe('The keys of the application. Secret ones have no value here.'),
+)
+
+const backupRecord = named(
+  'BackupRecord',
+  z
+    .strictObject({
+      name: z.string(),
+      place: z.string(),
+      started: instant,
+      finished: instant.optional(),
+      bytes: z.number().optional(),
+      sha256: z.string().optional(),
+      error: z.string().optional(),
+    })
+    .describe(
+      'A backup that the server made by itself; without `finished` and `error` it is under way, or was given up.',
+    ),
+)
+
+const backupList = named(
+  'BackupList',
+  z.strictObject({
+    isSet: z.boolean().describe('Whether the configuration says where backups go'),
+    every: z.number().optional().describe('Hours from one to the next'),
+    keep: z.number().optional(),
+    isEncrypted: z.boolean(),
+    results: z.array(backupRecord),
+  }),
+)
+
+const nodeRecord = named(
+  'NodeRecord',
+  z
+    .strictObject({
+      host: z.string().describe('Without path and query, which may hold keys'),
+      status: z.enum(['ready', 'resting', 'unused']),
+      requests: z.number(),
+      failures: z.number(),
+      requestsPerSecond: z.number(),
+      latency: z.number().optional().describe('Milliseconds of the last answer'),
+      lastError: z.string().optional(),
+    })
+    .describe('A node as operators see it: the host alone, since path and query may hold keys.'),
+)
+
+const chainStatusRecord = named(
+  'ChainStatusRecord',
+  z
+    .strictObject({
+      chain: z.number(),
+      name: z.string(),
+      head: z.strictObject({ number: z.number(), at: instant }).optional(),
+      headError: z.string().optional(),
+      nodes: z.array(nodeRecord),
+      index: z
+        .strictObject({
+          block: z.number(),
+          blockTime: instant,
+          finalized: z.number(),
+          status: z.enum(['SYNCED', 'SYNCING']),
+          progress: z.number(),
+          blocksLeft: z.number(),
+          blocksPerSecond: z.number(),
+          secondsLeft: z.number().optional(),
+          contracts: z.number(),
+          addresses: z.number(),
+          error: z.string().optional(),
+          running: z.boolean(),
+        })
+        .optional(),
+    })
+    .describe('A chain with its nodes; `index` where it is read block by block.'),
+)
+
 /** What runs on the server: the application's code, and the chains that are followed. */
 export const consoleOperations = {
   listConsoleFunctions: {
@@ -28,21 +162,14 @@ export const consoleOperations = {
     path: '/console/functions',
     summary: 'The functions of the application, with what they take and who may call them. Operators.',
     access: 'operator',
-    output: listOf(
-      z.strictObject({
-        name: z.string(),
-        input: fields.optional().describe('A JSON Schema; absent where the code declares nothing'),
-        requires: z.array(z.string()).describe('user, master, or role: with the name of a role'),
-        isRemote: z.boolean(),
-      }),
-    ),
+    output: listOf(functionRecord),
   },
   listConsoleJobs: {
     method: 'GET',
     path: '/console/jobs',
     summary: 'The jobs of the application, with their schedules and when each is due. Operators.',
     access: 'operator',
-    output: listOf(z.strictObject({ name: z.string(), schedules: z.array(scheduleFields) })),
+    output: listOf(jobRecord),
   },
   previewSchema: {
     method: 'GET',
@@ -68,27 +195,7 @@ export const consoleOperations = {
     output: z.strictObject({
       since: instant,
       threshold: z.number().describe('Milliseconds from which on a query is recorded'),
-      results: z.array(
-        z.strictObject({
-          objectId: z.string(),
-          className: z.string(),
-          operation: z.enum(['find', 'count']),
-          shape: z.string(),
-          order: z.string(),
-          count: z.number(),
-          average: z.number(),
-          slowest: z.number(),
-          lastSeen: instant,
-          hasPlan: z.boolean(),
-          index: z
-            .strictObject({
-              name: z.string(),
-              fields: z.record(z.string(), z.union([z.literal(1), z.literal(-1), z.literal('text')])),
-            })
-            .optional()
-            .describe('As for updateSchema; absent where one that is there serves, or none would'),
-        }),
-      ),
+      results: z.array(slowQueryRecord),
     }),
   },
   getQueryPlan: {
@@ -104,17 +211,7 @@ export const consoleOperations = {
     path: '/console/keys',
     summary: 'The keys of the application by name and origin; secret ones without their values. Operators.',
     access: 'operator',
-    output: z.strictObject({
-      isRotating: z.boolean().describe('Former keys still hold'),
-      results: z.array(
-        z.strictObject({
-          name: z.enum(['appId', 'javascriptKey', 'masterKey', 'secret']),
-          source: z.enum(['made', 'configuration']),
-          value: z.string().optional(),
-          hasFormer: z.boolean(),
-        }),
-      ),
-    }),
+    output: keyList,
   },
   rotateKeys: {
     method: 'POST',
@@ -137,23 +234,7 @@ export const consoleOperations = {
     path: '/console/backups',
     summary: 'The backups that the server made by itself, the newest first, and how it makes them. Operators.',
     access: 'operator',
-    output: z.strictObject({
-      isSet: z.boolean().describe('Whether the configuration says where backups go'),
-      every: z.number().optional().describe('Hours from one to the next'),
-      keep: z.number().optional(),
-      isEncrypted: z.boolean(),
-      results: z.array(
-        z.strictObject({
-          name: z.string(),
-          place: z.string(),
-          started: instant,
-          finished: instant.optional(),
-          bytes: z.number().optional(),
-          sha256: z.string().optional(),
-          error: z.string().optional(),
-        }),
-      ),
-    }),
+    output: backupList,
   },
   createBackup: {
     method: 'POST',
@@ -169,40 +250,6 @@ export const consoleOperations = {
     path: '/console/chain',
     summary: 'Chains with their nodes, how far each is read, and what is wrong. Operators.',
     access: 'operator',
-    output: listOf(
-      z.strictObject({
-        chain: z.number(),
-        name: z.string(),
-        head: z.strictObject({ number: z.number(), at: instant }).optional(),
-        headError: z.string().optional(),
-        nodes: z.array(
-          z.strictObject({
-            host: z.string().describe('Without path and query, which may hold keys'),
-            status: z.enum(['ready', 'resting', 'unused']),
-            requests: z.number(),
-            failures: z.number(),
-            requestsPerSecond: z.number(),
-            latency: z.number().optional().describe('Milliseconds of the last answer'),
-            lastError: z.string().optional(),
-          }),
-        ),
-        index: z
-          .strictObject({
-            block: z.number(),
-            blockTime: instant,
-            finalized: z.number(),
-            status: z.enum(['SYNCED', 'SYNCING']),
-            progress: z.number(),
-            blocksLeft: z.number(),
-            blocksPerSecond: z.number(),
-            secondsLeft: z.number().optional(),
-            contracts: z.number(),
-            addresses: z.number(),
-            error: z.string().optional(),
-            running: z.boolean(),
-          })
-          .optional(),
-      }),
-    ),
+    output: listOf(chainStatusRecord),
   },
 } as const satisfies Record<string, EndpointContract>

@@ -2,22 +2,45 @@ import { z } from 'zod'
 import { byOperator, limit, role } from './consoleFields.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { fields, instant, nothing, text } from './fields.ts'
-import { activityRecord, sessionRecord } from './records.ts'
+import { activityRecord, sessionRecord, signInMethodsRecord } from './records.ts'
+import { named, typed } from './typeNames.ts'
 
-const status = z.enum(['active', 'disabled', 'deleting'])
+const status = named('UserStatus', z.enum(['active', 'disabled', 'deleting']))
+const filter = named('UserFilter', z.enum(['all', 'disabled', 'deleting', 'unverified', 'guests', 'operators']))
 
-const userRow = z.strictObject({
-  objectId: z.string(),
-  username: z.string(),
-  email: z.string().optional(),
-  emailVerified: z.boolean().optional(),
-  createdAt: instant,
-  lastSeenAt: instant.optional(),
-  status,
-  isGuest: z.boolean(),
-  operator: role.optional(),
-  wallets: z.number(),
-})
+const userRow = named(
+  'ConsoleUserRow',
+  z.strictObject({
+    objectId: z.string(),
+    username: z.string(),
+    email: z.string().optional(),
+    emailVerified: z.boolean().optional(),
+    createdAt: instant,
+    lastSeenAt: instant.optional(),
+    status,
+    isGuest: z.boolean(),
+    operator: role.optional(),
+    wallets: z.number(),
+  }),
+)
+
+const userDetails = named(
+  'ConsoleUserRecord',
+  userRow
+    .extend({
+      deletedAt: instant.optional().describe('When the account is gone for good, where its owner has deleted it.'),
+      fields: fields.describe('The fields of the user that the application may read.'),
+      signInMethods: signInMethodsRecord,
+      secondFactor: z.boolean(),
+      sessions: z.array(typed(sessionRecord, sessionRecord.partial())),
+      roles: z.array(z.string()),
+      activity: z.array(activityRecord),
+      objects: z
+        .array(z.strictObject({ className: z.string(), count: z.number(), isMore: z.boolean() }))
+        .describe('How many objects of each class the user may write; `isMore` where counting stopped.'),
+    })
+    .describe('One user, as operators see them.'),
+)
 
 /** What the operator's console shows of users, and what operators may do with their accounts. */
 export const consoleUsers = {
@@ -29,7 +52,7 @@ export const consoleUsers = {
     textQuery: true,
     input: z.object({
       search: text(200).optional(),
-      filter: z.enum(['all', 'disabled', 'deleting', 'unverified', 'guests', 'operators']).optional(),
+      filter: filter.optional(),
       after: text(100).optional(),
       limit,
     }),
@@ -40,16 +63,7 @@ export const consoleUsers = {
     path: '/console/users/:objectId',
     summary: 'One user: profile, sign-in methods, sessions, roles, activity and objects. Operators.',
     ...byOperator,
-    output: userRow.extend({
-      deletedAt: instant.optional(),
-      fields,
-      signInMethods: fields,
-      secondFactor: z.boolean(),
-      sessions: z.array(sessionRecord.partial()),
-      roles: z.array(z.string()),
-      activity: z.array(activityRecord),
-      objects: z.array(z.strictObject({ className: z.string(), count: z.number(), isMore: z.boolean() })),
-    }),
+    output: userDetails,
   },
   exportConsoleUser: {
     method: 'GET',

@@ -3,6 +3,7 @@ import type { ErrorName } from '../errorCodes.ts'
 import { longest } from '../limits.ts'
 import type { NamedReason } from '../reasons.ts'
 import type { WireValue } from '../values.ts'
+import { typed } from './typeNames.ts'
 
 /** A text with a maximum, which is part of every contract: nothing is normalised, hashed or looked up beyond it. */
 export const text = (longest: number) => z.string().max(longest)
@@ -31,8 +32,11 @@ export const namedText = (max: number, names: { missing: NamedReason; wrong?: Na
 
 export const objectId = text(longest.objectId).min(1)
 export const instant = z.iso.datetime()
-export const wireDate = z.object({ __type: z.literal('Date'), iso: z.iso.datetime() })
-export const wirePointer = z.object({ __type: z.literal('Pointer'), className: z.string(), objectId: z.string() })
+export const wireDate = typed('WireDate', z.object({ __type: z.literal('Date'), iso: z.iso.datetime() }))
+export const wirePointer = typed(
+  'WirePointer',
+  z.object({ __type: z.literal('Pointer'), className: z.string(), objectId: z.string() }),
+)
 /** Asks to keep an account that its owner deleted, while it is still there. */
 export const restoreAccount = z.boolean().optional().describe('Restores an account that is to be deleted')
 export const nothing = z.object({})
@@ -43,11 +47,13 @@ export const byId = z.object({ objectId })
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ results: z.array(item) })
 
 /** A value of the application's own: it was read as JSON, and nothing more is asked of it here. */
-export const wireValue = z.unknown() as unknown as z.ZodType<WireValue, WireValue>
+export const wireValue = typed('WireValue', z.unknown() as unknown as z.ZodType<WireValue, WireValue>)
 /** Any object of JSON. */
 export const wireObject = z.record(z.string(), wireValue)
 /** An object with some members that are known, and others that are the application's own. */
 export const openObject = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).catchall(wireValue)
+/** Fields to set, or operations on them such as `{ __op: 'Increment', amount: 1 }`. */
+export const changes = typed('WireChanges', openObject({}))
 
 /** The numbers that older clients know for a field of another type and for one that is missing. */
 export const refusedAs = (wrong: ErrorName | undefined, missing: ErrorName = 'MissingRequiredField') => ({

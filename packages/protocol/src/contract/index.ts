@@ -55,3 +55,4 @@ export {
 } from './compatFunctions.ts'
 export type { EndpointContract } from './EndpointContract.ts'
 export type { Assertion, Attestation } from './passkeys.ts'
+export { descriptions, namedSchemas, typeNames } from './typeNames.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EndpointContract } from './EndpointContract.ts'
 import { byId, nothing, openObject, text, wireObject } from './fields.ts'
+import { typed } from './typeNames.ts'
 
 const scheduleText = z.string('IncorrectType').max(1_000, 'InvalidValue').optional()
 
@@ -29,7 +30,7 @@ const schedule = z.object({
 /** The dashboard of parse-server wraps what it sends. */
 const wrapped = schedule.extend({ job_schedule: schedule.optional() })
 
-const scheduleRecord = z.looseObject({ objectId: z.string(), jobName: z.string() })
+const scheduleRecord = typed('WireFields', openObject({ objectId: z.string(), jobName: z.string() }))
 
 /** Jobs, and when they run. */
 export const jobs = {

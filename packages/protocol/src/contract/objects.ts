@@ -2,8 +2,21 @@ import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { WireFields } from '../values.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, className, fields, instant, nothing, objectId, ofClass, openObject, text, wireValue } from './fields.ts'
-import { sessionRecord, userRecord } from './records.ts'
+import {
+  byId,
+  changes,
+  className,
+  fields,
+  instant,
+  nothing,
+  objectId,
+  ofClass,
+  openObject,
+  text,
+  wireValue,
+} from './fields.ts'
+import { acl, sessionRecord, userRecord } from './records.ts'
+import { named, typed } from './typeNames.ts'
 
 const one = z.object({ className, objectId })
 
@@ -37,16 +50,44 @@ const query = openObject({
 })
 const reading = openObject(selection)
 
-const found = z.strictObject({
-  // Plans, where they were asked for, are lists of other things.
-  results: z.array(z.unknown()),
-  count: z.number().optional(),
-  cursor: z.string().optional(),
-  className: z.string().optional(),
-})
-const record = z.looseObject({ objectId: z.string(), createdAt: instant, updatedAt: instant })
-const created = z.looseObject({ objectId: z.string(), createdAt: instant })
-const updated = z.looseObject({ updatedAt: instant })
+const foundOf = (record: z.ZodType) =>
+  z.strictObject({
+    // Plans, where they were asked for, are lists of other things.
+    results: z.array(typed(record, z.unknown())),
+    count: z.number().optional(),
+    cursor: z.string().optional(),
+    className: z.string().optional(),
+  })
+const record = named(
+  'ObjectRecord',
+  openObject({ objectId: z.string(), createdAt: instant, updatedAt: instant, ACL: acl.optional() }).describe(
+    'An object of a class as the server answers it.',
+  ),
+)
+const created = openObject({ objectId: z.string(), createdAt: instant })
+const updated = openObject({ updatedAt: instant })
+
+const batchRequest = named(
+  'BatchRequest',
+  z.object(
+    {
+      method: typed("'POST' | 'PUT' | 'DELETE' | 'GET'", z.string('InvalidJson').max(10, 'InvalidJson')),
+      path: z
+        .string('InvalidJson')
+        .max(16 * 1024, 'InvalidJson')
+        .describe('With the mount, such as /server/classes/Game'),
+      body: typed('WireFields', z.custom<WireFields>(isObject, 'InvalidJson: must be an object')).optional(),
+    },
+    'InvalidJson',
+  ),
+)
+const batchAnswer = named(
+  'BatchAnswer',
+  z.union([
+    z.strictObject({ success: fields }),
+    z.strictObject({ error: typed('{ code: number; error: string; reason?: string }', fields) }),
+  ]),
+)
 
 /** Objects of classes. */
 export const objects = {
@@ -56,7 +97,7 @@ export const objects = {
     summary: 'Find objects of a class.',
     params: ofClass,
     input: query,
-    output: found,
+    output: foundOf(record),
   },
   createObject: {
     method: 'POST',
@@ -82,7 +123,7 @@ export const objects = {
     summary: 'Change an object. Operations are answered by the value that they led to.',
     once: true,
     params: one,
-    input: openObject({}).describe('Fields to set, or operations such as { "__op": "Increment", "amount": 1 }'),
+    input: changes.describe('Fields to set, or operations such as { "__op": "Increment", "amount": 1 }'),
     output: updated,
   },
   deleteObject: {
@@ -93,21 +134,28 @@ export const objects = {
     params: one,
     output: nothing,
   },
-  findUsers: { method: 'GET', path: '/users', summary: 'Find users.', input: query, output: found },
+  findUsers: {
+    method: 'GET',
+    path: '/users',
+    list: 'operator',
+    summary: 'Find users.',
+    input: query,
+    output: foundOf(userRecord),
+  },
   getUser: {
     method: 'GET',
     path: '/users/:objectId',
     summary: 'Read a user.',
     params: byId,
     input: reading,
-    output: userRecord.partial(),
+    output: typed(userRecord, userRecord.partial()),
   },
   listSessions: {
     method: 'GET',
     path: '/sessions',
     summary: "The caller's sessions.",
     input: query,
-    output: found,
+    output: foundOf(sessionRecord),
   },
   getSession: {
     method: 'GET',
@@ -115,32 +163,17 @@ export const objects = {
     summary: "One of the caller's sessions.",
     params: byId,
     input: reading,
-    output: sessionRecord.partial(),
+    output: typed(sessionRecord, sessionRecord.partial()),
   },
   batch: {
     method: 'POST',
     path: '/batch',
     summary: 'Several requests in one; with transaction all of them or none.',
     input: z.object({
-      requests: z
-        .array(
-          z.object(
-            {
-              method: z.string('InvalidJson').max(10, 'InvalidJson'),
-              path: z
-                .string('InvalidJson')
-                .max(16 * 1024, 'InvalidJson')
-                .describe('With the mount, such as /server/classes/Game'),
-              body: z.custom<WireFields>(isObject, 'InvalidJson: must be an object').optional(),
-            },
-            'InvalidJson',
-          ),
-          'InvalidJson',
-        )
-        .max(10_000, 'InvalidJson'),
+      requests: z.array(batchRequest, 'InvalidJson').max(10_000, 'InvalidJson'),
       transaction: z.boolean('InvalidJson').nullish(),
     }),
-    output: z.array(z.union([z.strictObject({ success: fields }), z.strictObject({ error: fields })])),
+    output: z.array(batchAnswer),
   },
   runFunction: {
     method: 'POST',
@@ -148,7 +181,7 @@ export const objects = {
     summary: 'Run a function of the application.',
     params: z.object({ _function: text(500) }),
     input: openObject({}).describe('What the function takes'),
-    output: z.strictObject({ result: z.unknown().optional() }),
+    output: z.strictObject({ result: wireValue.optional() }),
   },
 } as const satisfies Record<string, EndpointContract>
 
@@ -183,6 +216,7 @@ export const installations = {
   updateInstallation: {
     method: 'PUT',
     path: '/installations/:objectId',
+    list: 'operator',
     summary: 'Change a device. What identifies it stays as it is.',
     once: true,
     params: byId,
@@ -192,6 +226,7 @@ export const installations = {
   deleteInstallation: {
     method: 'DELETE',
     path: '/installations/:objectId',
+    list: 'operator',
     summary: 'Delete a device. Master key.',
     once: true,
     params: byId,
@@ -211,8 +246,10 @@ export const files = {
     params: fileName,
     input: z.object({
       // The size of a body has a limit of its own.
-      base64: wireValue.optional().describe('The content, where it is sent as JSON'),
-      fileData: wireValue.optional().describe('metadata: any values by name; tags: texts by name; ipfs: true or false'),
+      base64: typed('string', wireValue).optional().describe('The content, where it is sent as JSON'),
+      fileData: typed('{ metadata?: WireFields; tags?: WireFields; ipfs?: boolean }', wireValue)
+        .optional()
+        .describe('metadata: any values by name; tags: texts by name; ipfs: true or false'),
     }),
     output: z.strictObject({
       name: z.string(),

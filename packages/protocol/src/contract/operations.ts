@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { WireFields } from '../values.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { byId, fields, instant, listOf, nothing, refusedAs, text, wireObject, wireValue } from './fields.ts'
+import { named, typed } from './typeNames.ts'
 
 const mustBeWhole = 'of a gate must be a whole number, as a text of digits'
 /** As a contract counts: beyond what a number of JSON holds, so it may be text. */
@@ -26,20 +27,25 @@ const gate = z.object({
     .describe('At least so much, in the smallest unit; 1 unless given'),
 })
 
-const gateRecord = z.strictObject({
-  objectId: z.string(),
-  role: z.string(),
-  chain: z.number(),
-  kind: z.string(),
-  token: z.string().optional(),
-  tokenId: z.string().optional(),
-  amount: z.string(),
-  createdAt: instant,
-  checkedAt: instant.optional(),
-  block: z.number().optional(),
-  error: z.string().optional(),
-  members: z.number(),
-})
+const gateRecord = named(
+  'TokenGateRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      role: z.string(),
+      chain: z.number(),
+      kind: z.string(),
+      token: z.string().optional(),
+      tokenId: z.string().optional(),
+      amount: z.string(),
+      createdAt: instant,
+      checkedAt: instant.optional(),
+      block: z.number().optional(),
+      error: z.string().optional(),
+      members: z.number(),
+    })
+    .describe('A token that opens a role. Amounts and ids are decimal text.'),
+)
 
 const settingName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, 'InvalidKeyName')
 const settings = <Value extends z.ZodType>(value: Value) =>
@@ -82,15 +88,118 @@ function readObject(json: string): WireFields | undefined {
   }
 }
 
-const audienceRecord = z.strictObject({
-  objectId: z.string(),
-  name: z.string(),
-  query: fields,
-  createdAt: instant,
-  updatedAt: instant,
-  lastUsed: z.unknown().optional(),
-  timesUsed: z.number().optional(),
-})
+const audienceRecord = named(
+  'AudienceRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      name: z.string(),
+      query: fields,
+      createdAt: instant,
+      updatedAt: instant,
+      lastUsed: wireValue.optional(),
+      timesUsed: z.number().optional(),
+    })
+    .describe('Devices that pushes are sent to, as a query with a name.'),
+)
+
+const logLine = named(
+  'LogLineRecord',
+  z
+    .strictObject({
+      timestamp: instant,
+      level: z.string(),
+      message: z.string().describe('The sentence with its details in JSON behind it.'),
+      text: z.string(),
+      details: fields,
+    })
+    .describe("A line of the server's log, as the dashboard of parse-server reads it, with what it is made of."),
+)
+
+const securityReport = named(
+  'SecurityReport',
+  z
+    .strictObject({
+      version: z.string(),
+      state: checkState,
+      groups: z.array(
+        z.strictObject({
+          name: z.string(),
+          state: checkState,
+          checks: z.array(
+            z.strictObject({
+              title: z.string(),
+              state: checkState,
+              warning: z.string().optional(),
+              solution: z.string().optional(),
+            }),
+          ),
+        }),
+      ),
+    })
+    .describe("Whether a server is set up as safely as it can be, in the form of parse-server's security checks."),
+)
+
+const connectionRecord = named(
+  'ConnectionRecord',
+  z
+    .strictObject({
+      address: z.string(),
+      isForwarded: z.boolean().describe('Whether a trusted proxy said who is calling.'),
+      host: z.string(),
+      forwardedFor: z.string().optional(),
+      forwardedProto: z.string().optional(),
+      forwardedHost: z.string().optional(),
+      time: instant,
+    })
+    .describe('How the server sees the request that asks.'),
+)
+
+const auditRecord = named(
+  'AuditRecord',
+  z
+    .strictObject({
+      id: z.string(),
+      at: instant,
+      actor: z
+        .string()
+        .describe('`masterKey`, `user:<id>`, `server`, or `database` for a change that the database itself noted.'),
+      action: z.string(),
+      subject: z.string(),
+      details: fields,
+      address: z.string().optional(),
+      position: z.number().optional().describe('Its place in the chain of hashes; a moment after it was written.'),
+      hash: z.string().optional().describe('Covers it and all entries before it.'),
+    })
+    .describe('Something that touched rights or accounts.'),
+)
+
+const auditVerdict = named(
+  'AuditVerdict',
+  z
+    .strictObject({
+      isIntact: z.boolean(),
+      entries: z.number(),
+      pending: z.number().describe('Entries that are not in the chain yet.'),
+      head: z.string().optional().describe('The end of the chain, as an anchor to keep elsewhere.'),
+      faults: z.array(z.string()),
+    })
+    .describe('Whether the audit log is whole.'),
+)
+
+const outboxMail = named(
+  'OutboxMail',
+  z
+    .strictObject({
+      id: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      link: z.string().nullable().describe('The link that the mail asks its reader to open.'),
+      createdAt: instant,
+    })
+    .describe('A mail that the server kept because no SMTP server is configured.'),
+)
 
 /** What operators set and see: gates on roles, settings of the application, mails that were not sent. */
 export const operations = {
@@ -173,7 +282,7 @@ export const operations = {
     summary: "Change the application's own settings. Master key.",
     access: 'master',
     input: z.object({
-      params: settings(wireValue).optional(),
+      params: typed('WireChanges', settings(wireValue)).optional(),
       masterKeyOnly: settings(masterKeyFlag).optional(),
     }),
     output: z.strictObject({ result: z.literal(true) }),
@@ -188,6 +297,12 @@ export const operations = {
       parseServerVersion: z.string(),
       version: z.string(),
     }),
+  },
+  getHealth: {
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the server answers.',
+    output: z.strictObject({ status: z.literal('ok') }),
   },
   listLogLines: {
     method: 'GET',
@@ -206,15 +321,7 @@ export const operations = {
       until: moment,
       order: z.enum(['asc', 'desc']).optional(),
     }),
-    output: z.array(
-      z.strictObject({
-        timestamp: instant,
-        level: z.string(),
-        message: z.string(),
-        text: z.string(),
-        details: fields,
-      }),
-    ),
+    output: z.array(logLine),
   },
   listReleases: {
     method: 'GET',
@@ -228,26 +335,7 @@ export const operations = {
     path: '/security',
     summary: 'Whether the server is set up as safely as it can be. Master key.',
     access: 'master',
-    output: z.strictObject({
-      report: z.strictObject({
-        version: z.string(),
-        state: checkState,
-        groups: z.array(
-          z.strictObject({
-            name: z.string(),
-            state: checkState,
-            checks: z.array(
-              z.strictObject({
-                title: z.string(),
-                state: checkState,
-                warning: z.string().optional(),
-                solution: z.string().optional(),
-              }),
-            ),
-          }),
-        ),
-      }),
-    }),
+    output: z.strictObject({ report: securityReport }),
   },
   listAudiences: {
     method: 'GET',
@@ -304,15 +392,7 @@ export const operations = {
     summary: 'How the server sees this request: address, host, and what proxies said. Master key.',
     access: 'master',
     binds: 'begins',
-    output: z.strictObject({
-      address: z.string(),
-      isForwarded: z.boolean(),
-      host: z.string(),
-      forwardedFor: z.string().optional(),
-      forwardedProto: z.string().optional(),
-      forwardedHost: z.string().optional(),
-      time: instant,
-    }),
+    output: connectionRecord,
   },
   listAudit: {
     method: 'GET',
@@ -334,19 +414,7 @@ export const operations = {
       action: text(200).optional(),
       subject: text(200).optional(),
     }),
-    output: listOf(
-      z.strictObject({
-        id: z.string(),
-        at: instant,
-        actor: z.string(),
-        action: z.string(),
-        subject: z.string(),
-        details: fields,
-        address: z.string().optional(),
-        position: z.number().optional(),
-        hash: z.string().optional(),
-      }),
-    ),
+    output: listOf(auditRecord),
   },
   verifyAudit: {
     method: 'GET',
@@ -360,13 +428,7 @@ export const operations = {
         .regex(/^\d{1,15}:[0-9a-fA-F]{64}$/, 'must be an anchor that a verification gave')
         .optional(),
     }),
-    output: z.strictObject({
-      isIntact: z.boolean(),
-      entries: z.number(),
-      pending: z.number(),
-      head: z.string().optional(),
-      faults: z.array(z.string()),
-    }),
+    output: auditVerdict,
   },
   listOutbox: {
     method: 'GET',
@@ -374,15 +436,6 @@ export const operations = {
     summary:
       'Mails that were kept because no SMTP server is configured. Master key, or the web application in development.',
     session: 'dropped',
-    output: listOf(
-      z.strictObject({
-        id: z.string(),
-        to: z.string(),
-        subject: z.string(),
-        text: z.string(),
-        link: z.string().nullable(),
-        createdAt: instant,
-      }),
-    ),
+    output: listOf(outboxMail),
   },
 } as const satisfies Record<string, EndpointContract>

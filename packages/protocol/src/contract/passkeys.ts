@@ -3,6 +3,7 @@ import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { byId, fields, instant, listOf, restoreAccount, text } from './fields.ts'
 import { passkeyRecord, userRecord } from './records.ts'
+import { typed } from './typeNames.ts'
 
 /** Base64url. */
 const bytes = (most: number) => text(most).regex(/^[\w-]+$/, 'must be base64url')
@@ -12,29 +13,35 @@ const common = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-ke
 const clientDataJSON = bytes(8_000)
 
 /** A new passkey. */
-const attestation = z
-  .object({
-    ...common,
-    response: z.object({
-      clientDataJSON,
-      attestationObject: bytes(64_000),
-      transports: z.array(text(100)).max(100).nullish(),
-    }),
-  })
-  .describe('What PublicKeyCredential.toJSON() gives')
+const attestation = typed(
+  'WireFields',
+  z
+    .object({
+      ...common,
+      response: z.object({
+        clientDataJSON,
+        attestationObject: bytes(64_000),
+        transports: z.array(text(100)).max(100).nullish(),
+      }),
+    })
+    .describe('What PublicKeyCredential.toJSON() gives'),
+)
 
 /** The answer of a passkey. */
-export const assertion = z
-  .object({
-    ...common,
-    response: z.object({
-      clientDataJSON,
-      authenticatorData: bytes(8_000),
-      signature: bytes(8_000),
-      userHandle: bytes(200).nullish(),
-    }),
-  })
-  .describe('What PublicKeyCredential.toJSON() gives')
+export const assertion = typed(
+  'WireFields',
+  z
+    .object({
+      ...common,
+      response: z.object({
+        clientDataJSON,
+        authenticatorData: bytes(8_000),
+        signature: bytes(8_000),
+        userHandle: bytes(200).nullish(),
+      }),
+    })
+    .describe('What PublicKeyCredential.toJSON() gives'),
+)
 
 export type Attestation = z.output<typeof attestation>
 export type Assertion = z.output<typeof assertion>

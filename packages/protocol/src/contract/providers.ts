@@ -2,15 +2,20 @@ import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { instant, listOf, restoreAccount, signUpReasons, text } from './fields.ts'
-import { identityRecord, userRecord } from './records.ts'
+import { identityRecord, providerRecord, userRecord } from './records.ts'
+import { named } from './typeNames.ts'
 
-/** What a provider wrote into the address that it sent the browser back to. */
-export const providerResponse = z.object({
-  state: text(200).min(1),
-  code: text(4_000).min(1).optional().describe('Absent where the provider answered an error'),
-  iss: text(1_000).optional(),
-  error: text(200).optional(),
-})
+export const providerResponse = named(
+  'ProviderResponse',
+  z
+    .object({
+      state: text(200).min(1),
+      code: text(4_000).min(1).optional().describe('Absent where the provider answered an error'),
+      iss: text(1_000).optional(),
+      error: text(200).optional(),
+    })
+    .describe('What a provider wrote into the address that it sent the browser back to.'),
+)
 
 const providerName = text(100).regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'must be the name of a provider')
 const byProvider = z.object({ provider: providerName })
@@ -49,7 +54,7 @@ export const providers = {
     path: '/auth/providers',
     summary: 'The providers of OpenID Connect and OAuth 2 that people can sign in with.',
     session: 'tolerated',
-    output: listOf(z.strictObject({ name: z.string(), label: z.string(), kind: z.string() })),
+    output: listOf(providerRecord),
   },
   createProviderChallenge: {
     method: 'POST',

@@ -1,72 +1,169 @@
 import { z } from 'zod'
-import { fields, instant, wireDate, wirePointer } from './fields.ts'
+import { fields, instant, openObject, wireDate, wirePointer } from './fields.ts'
+import { named, typed } from './typeNames.ts'
 
-/** What the server answers, by record. Beside the types of `../records.ts`, which a test holds them to. */
-export const userRecord = z.looseObject({
-  objectId: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
-  username: z.string(),
-  email: z.string().nullish(),
-  emailVerified: z.boolean().nullish(),
-  ACL: fields.optional(),
-  sessionToken: z.string().optional(),
-})
+export const acl = typed('Acl', z.looseObject({}))
 
-export const sessionRecord = z.looseObject({
-  objectId: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
-  user: wirePointer,
-  createdWith: z.looseObject({ action: z.string(), authProvider: z.string().optional() }),
-  expiresAt: wireDate,
-  installationId: z.string().optional(),
-  sessionToken: z.string().optional(),
-  current: z.boolean().optional(),
-  userAgent: z.string().optional(),
-  ipAddress: z.string().optional(),
-  lastUsedAt: wireDate.optional(),
-  proof: z.object({ message: z.string(), signature: z.string() }).optional(),
-})
+export const userRecord = named(
+  'UserRecord',
+  openObject({
+    objectId: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+    username: z.string(),
+    email: typed('string', z.string().nullish()),
+    emailVerified: typed('boolean', z.boolean().nullish()),
+    ACL: acl.optional(),
+    sessionToken: z
+      .string()
+      .optional()
+      .describe('Only in answers to the user itself, and never where the session lives in a cookie.'),
+  }).describe("A user as the server answers it. Fields of the application's own come along as they are."),
+)
 
-export const walletRecord = z.strictObject({
-  objectId: z.string(),
-  namespace: z.enum(['eip155', 'solana']),
-  kind: z.enum(['eoa', 'contract', 'delegated', 'solana']),
-  address: z.string(),
-  chainId: z.string().optional(),
-  label: z.string().optional(),
-  primary: z.boolean(),
-  provisional: z.literal(true).optional(),
-  imported: z.literal(true).optional(),
-  linkedAt: instant,
-  lastUsedAt: instant,
-})
+const createdWith = named(
+  'CreatedWith',
+  z
+    .looseObject({
+      action: typed("'signup' | 'login' | 'create' | 'upgrade'", z.string()),
+      authProvider: z.string().optional(),
+    })
+    .describe('How a session came to be.'),
+)
 
-export const passkeyRecord = z.strictObject({
-  objectId: z.string(),
-  name: z.string(),
-  createdAt: instant,
-  lastUsedAt: instant.optional(),
-  backedUp: z.boolean(),
-})
+export const sessionRecord = named(
+  'SessionRecord',
+  z
+    .looseObject({
+      objectId: z.string(),
+      createdAt: instant,
+      updatedAt: instant,
+      user: wirePointer,
+      createdWith,
+      expiresAt: wireDate,
+      installationId: z.string().optional(),
+      sessionToken: z.string().optional(),
+      current: z.boolean().optional().describe('The session of this very request.'),
+      userAgent: z.string().optional(),
+      ipAddress: z.string().optional(),
+      lastUsedAt: wireDate.optional(),
+      proof: z
+        .object({ message: z.string(), signature: z.string() })
+        .optional()
+        .describe('What was signed to open it: message and signature, for its owner to verify.'),
+    })
+    .describe(
+      'A session as its owner sees it. The token comes with the session of the request, and with one just made.',
+    ),
+)
 
-export const identityRecord = z.strictObject({
-  provider: z.string(),
-  id: z.string().optional(),
-  name: z.string().optional(),
-  label: z.string().optional(),
-  additional: z.literal(true).optional(),
-  imported: z.literal(true).optional(),
-  linkedAt: instant.optional(),
-  lastUsedAt: instant.optional(),
-})
+/** The type names every field, since a server hides none by default. An operator may hide any but these. */
+export const visibleSession = typed(
+  sessionRecord,
+  sessionRecord.partial().required({ objectId: true, createdAt: true, updatedAt: true }),
+)
 
-export const activityRecord = z.strictObject({
-  id: z.string(),
-  action: z.string(),
-  details: fields,
-  ipAddress: z.string().optional(),
-  userAgent: z.string().optional(),
-  at: instant,
-})
+export const walletRecord = named(
+  'WalletRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      namespace: z.enum(['eip155', 'solana']).describe('The family of chains: `eip155` (EVM) or `solana`.'),
+      kind: z.enum(['eoa', 'contract', 'delegated', 'solana']),
+      address: z.string().describe('As people see it: with its checksum, for EVM.'),
+      chainId: z.string().optional().describe('The chain that a contract account lives on.'),
+      label: z.string().optional(),
+      primary: z.boolean(),
+      provisional: z
+        .literal(true)
+        .optional()
+        .describe(
+          'A contract account that was not deployed when it was last proven: it opens no gate, and nothing can be added to it.',
+        ),
+      imported: z
+        .literal(true)
+        .optional()
+        .describe('Came over from another server by an import, and was not proven here yet: it opens no gate.'),
+      linkedAt: instant,
+      lastUsedAt: instant,
+    })
+    .describe("A wallet that was proven to be the user's."),
+)
+
+export const passkeyRecord = named(
+  'PasskeyRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      name: z.string(),
+      createdAt: instant,
+      lastUsedAt: instant.optional(),
+      backedUp: z.boolean(),
+    })
+    .describe('A passkey of the user.'),
+)
+
+export const identityRecord = named(
+  'IdentityRecord',
+  z
+    .strictObject({
+      provider: z.string(),
+      id: z.string().optional().describe('Absent where the provider only confirms another sign-in method.'),
+      name: z
+        .string()
+        .optional()
+        .describe('Name of the provider for people, where it speaks OpenID Connect or OAuth 2.'),
+      label: z.string().optional().describe('Name or address of the account there.'),
+      additional: z.literal(true).optional(),
+      imported: z.literal(true).optional().describe('Nobody has signed in by it here since it was imported.'),
+      linkedAt: instant.optional(),
+      lastUsedAt: instant.optional(),
+    })
+    .describe("Who the owner of an account is to a provider of the operator's own."),
+)
+
+export const activityRecord = named(
+  'ActivityRecord',
+  z
+    .strictObject({
+      id: z.string(),
+      action: z.string(),
+      details: fields,
+      ipAddress: z.string().optional(),
+      userAgent: z.string().optional(),
+      at: instant,
+    })
+    .describe('Something that happened to an account.'),
+)
+
+export const signInMethodsRecord = named(
+  'SignInMethods',
+  z
+    .strictObject({
+      password: z.boolean(),
+      wallets: z.array(walletRecord),
+      passkeys: z.array(passkeyRecord),
+      identities: z
+        .array(identityRecord)
+        .optional()
+        .describe('Of providers that the operator has set up; absent where there is none.'),
+      emailCode: z.literal(true).optional().describe('A code by email opens the account.'),
+      anonymous: z.literal(true).optional().describe('The id of a guest of the older clients opens the account.'),
+      lastUses: z
+        .array(z.strictObject({ method: z.enum(['password', 'emailCode', 'anonymous']), lastUsedAt: instant }))
+        .optional()
+        .describe('Last use of each method that is not listed one by one; absent where none was used.'),
+    })
+    .describe('All sign-in methods of an account. The last one cannot be removed.'),
+)
+
+export const providerRecord = named(
+  'ProviderRecord',
+  z
+    .strictObject({
+      name: z.string(),
+      label: z.string().describe('Text of its button.'),
+      kind: z.string().describe('`oidc`, or the name of a well-known provider.'),
+    })
+    .describe('A provider of OpenID Connect or OAuth 2 that people can sign in with in the browser.'),
+)

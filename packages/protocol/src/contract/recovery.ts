@@ -3,16 +3,22 @@ import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { instant, mailToken, namedText, restoreAccount, text } from './fields.ts'
 import { userRecord } from './records.ts'
+import { named, typed } from './typeNames.ts'
 
-const accountSecurity = z.strictObject({
-  recoveryCodes: z.strictObject({
-    left: z.int(),
-    made: z.int(),
-    createdAt: instant.optional(),
-    lastUsedAt: instant.optional(),
-  }),
-  signInAlerts: z.boolean(),
-})
+const accountSecurity = named(
+  'AccountSecurity',
+  z
+    .strictObject({
+      recoveryCodes: z.strictObject({
+        left: z.int(),
+        made: z.int(),
+        createdAt: instant.optional(),
+        lastUsedAt: instant.optional(),
+      }),
+      signInAlerts: z.boolean().describe('Whether a sign-in from a new device sends an email.'),
+    })
+    .describe('What an owner sees of the safeguards of the account.'),
+)
 
 /** What protects an account beside its sign-in methods, and what brings it back. */
 export const recovery = {
@@ -56,7 +62,7 @@ export const recovery = {
     path: '/auth/export',
     summary:
       'Everything that is stored about the caller, as one JSON file. Needs a session that was confirmed recently.',
-    output: z.unknown(),
+    output: typed('WireFields', z.unknown()),
     reasons: ['reauthenticationRequired'],
   },
   undoEmailChange: {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { EndpointContract } from './EndpointContract.ts'
-import { fields, listOf, nothing, ofClass, openObject, wireValue } from './fields.ts'
+import { listOf, nothing, ofClass, openObject, wireObject, wireValue } from './fields.ts'
+import { acl } from './records.ts'
+import { named, typed } from './typeNames.ts'
 
 /** What a class is to be. Fields, permissions and indexes are read by what is known of the class. */
 const schema = z.object({
@@ -15,15 +17,56 @@ const schemaChange = schema.extend({
   basedOn: z.object({ classLevelPermissions: wireValue.optional() }).optional(),
 })
 
-const schemaRecord = z.strictObject({
-  className: z.string(),
-  fields: z.record(
-    z.string(),
-    z.looseObject({ type: z.string(), targetClass: z.string().optional(), required: z.boolean().optional() }),
-  ),
-  classLevelPermissions: fields,
-  indexes: z.record(z.string(), fields).optional(),
-})
+const fieldRecord = named(
+  'FieldRecord',
+  z
+    .looseObject({
+      type: z.string(),
+      targetClass: z.string().optional(),
+      required: z.boolean().optional(),
+      defaultValue: wireValue.optional(),
+    })
+    .describe('A field of a class in the schema API. Pointers and relations name the class that they lead to.'),
+)
+
+const entities = typed('{ [entity: string]: true | string[] }', wireValue).optional()
+
+const classPermissions = named(
+  'ClassPermissions',
+  z
+    .looseObject({
+      find: entities,
+      get: entities,
+      count: entities,
+      create: entities,
+      update: entities,
+      delete: entities,
+      addField: entities,
+      readUserFields: z.array(z.string()).optional(),
+      writeUserFields: z.array(z.string()).optional(),
+      protectedFields: z.record(z.string(), z.array(z.string())).optional(),
+      ACL: acl
+        .optional()
+        .describe(
+          'The access list of new objects that come without one. `currentUser` is the user who creates the object.',
+        ),
+    })
+    .describe(
+      'Who may do what with a class: `*`, `requiresAuthentication`, a user id or `role:<name>` for each operation.',
+    ),
+)
+
+const schemaRecord = named(
+  'SchemaRecord',
+  z
+    .strictObject({
+      className: z.string(),
+      fields: z.record(z.string(), fieldRecord),
+      classLevelPermissions: classPermissions,
+      indexes: z.record(z.string(), wireObject).optional(),
+    })
+    .describe('A class in the schema API.'),
+)
 
 /** Classes: their fields, permissions and indexes. */
 export const schemas = {
@@ -114,6 +157,6 @@ export const schemas = {
       hint: wireValue.optional(),
       explain: wireValue.optional(),
     }),
-    output: z.strictObject({ results: z.array(z.unknown()) }),
+    output: z.strictObject({ results: z.array(wireValue) }),
   },
 } as const satisfies Record<string, EndpointContract>

@@ -4,16 +4,22 @@ import type { EndpointContract } from './EndpointContract.ts'
 import { nothing, text } from './fields.ts'
 import { assertion } from './passkeys.ts'
 import { userRecord } from './records.ts'
+import { named } from './typeNames.ts'
 
 const ticket = text(longest.signInTicket).min(1).describe('From the params of the refusal secondFactorRequired')
 const code = text(longest.recoveryCode).min(1)
 
-const secondFactorRecord = z.strictObject({
-  totp: z.boolean().describe('A code of an authenticator app is asked for'),
-  passkey: z.boolean().describe('A passkey is asked for, or taken in the place of the code'),
-  required: z.boolean().describe('The operator demands a second factor of this account'),
-  rememberedDevices: z.int(),
-})
+const secondFactorRecord = named(
+  'SecondFactorRecord',
+  z
+    .strictObject({
+      totp: z.boolean().describe('A code of an authenticator app is asked for'),
+      passkey: z.boolean().describe('A passkey is asked for, or taken in the place of the code'),
+      required: z.boolean().describe('The operator demands a second factor of this account'),
+      rememberedDevices: z.int().describe('Browsers in which it is not asked for'),
+    })
+    .describe('What an account asks for after the first proof of a sign-in.'),
+)
 
 /** What is asked for after the first proof of a sign-in. */
 export const secondFactor = {

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, fields, instant, nothing } from './fields.ts'
-import { sessionRecord } from './records.ts'
-
-/** An operator may hide any field but these. */
-const visibleSession = sessionRecord.partial().required({ objectId: true, createdAt: true, updatedAt: true })
+import { byId, changes, fields, instant, nothing, openObject } from './fields.ts'
+import { visibleSession } from './records.ts'
+import { typed } from './typeNames.ts'
 
 export const sessions = {
   createSession: {
     method: 'POST',
     path: '/sessions',
+    list: 'operator',
     summary: 'Open a further session for the same user.',
     status: 201,
     input: fields,
@@ -21,8 +20,8 @@ export const sessions = {
     path: '/sessions/:objectId',
     summary: "Write fields of the application's own into a session.",
     params: byId,
-    input: fields,
-    output: z.looseObject({ updatedAt: instant.optional() }),
+    input: changes,
+    output: openObject({ updatedAt: typed('string', instant.optional()) }),
     reasons: ['objectNotFound'],
   },
   revokeSession: {
@@ -36,12 +35,14 @@ export const sessions = {
   getCurrentSession: {
     method: 'GET',
     path: '/sessions/me',
+    list: 'operator',
     summary: 'The session of this request.',
     output: visibleSession,
   },
   upgradeToRevocableSession: {
     method: 'POST',
     path: '/upgradeToRevocableSession',
+    list: 'operator',
     summary: 'For older clients: every session is revocable.',
     output: visibleSession,
   },

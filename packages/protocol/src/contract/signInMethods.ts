@@ -5,7 +5,16 @@ import { emailCodeProof } from './emailCode.ts'
 import { byId, fields, instant, listOf, nothing, restoreAccount, signUpReasons, text, textOr } from './fields.ts'
 import { assertion } from './passkeys.ts'
 import { providerResponse } from './providers.ts'
-import { activityRecord, identityRecord, passkeyRecord, userRecord, walletRecord } from './records.ts'
+import {
+  activityRecord,
+  identityRecord,
+  passkeyRecord,
+  providerRecord,
+  signInMethodsRecord,
+  userRecord,
+  walletRecord,
+} from './records.ts'
+import { named } from './typeNames.ts'
 
 /** A message that the server issued, and what the wallet made of it. */
 const proof = z.object({
@@ -13,16 +22,88 @@ const proof = z.object({
   signature: text(longest.signature).describe('Hexadecimal for EVM; base64 or base58 for Solana'),
 })
 
-const invitationRecord = z.strictObject({
-  objectId: z.string(),
-  createdAt: instant,
-  expiresAt: instant,
-  email: z.string().optional(),
-  role: z.string().optional(),
-  note: z.string().optional(),
-  usedAt: instant.optional(),
-  usedBy: z.string().optional(),
-})
+const invitationRecord = named(
+  'InvitationRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      createdAt: instant,
+      expiresAt: instant,
+      email: z.string().optional(),
+      role: z.string().optional(),
+      note: z.string().optional(),
+      usedAt: instant.optional(),
+      usedBy: z.string().optional(),
+    })
+    .describe('An invitation to sign up. Its link is answered once, when it is made.'),
+)
+
+const signInOptions = named(
+  'SignInOptions',
+  z
+    .strictObject({
+      methods: z.array(z.enum(['wallet', 'passkey', 'provider', 'emailCode', 'password'])),
+      providers: z.array(providerRecord),
+      emailCode: z.strictObject({ signUp: z.boolean() }).optional(),
+      password: z.strictObject({ minLength: z.number() }).optional(),
+      signUp: z.strictObject({
+        mode: z.enum(['open', 'invitation', 'closed']),
+        emailDomains: z.array(z.string()).optional(),
+      }),
+    })
+    .describe('Sign-in methods that a server offers, in its order, and who may sign up.'),
+)
+
+const purpose = named(
+  'ChallengePurpose',
+  z.enum(['signIn', 'link', 'merge', 'reauthenticate']).describe('Purpose of a signature.'),
+)
+const namespace = z.enum(['eip155', 'solana'])
+
+const challengeRecord = named(
+  'ChallengeRecord',
+  z
+    .strictObject({
+      nonce: z.string(),
+      expiresAt: instant,
+      message: z
+        .string()
+        .optional()
+        .describe('The exact text; absent where no address was given and the wallet writes the text of these parts.'),
+      fields: z.strictObject({
+        namespace,
+        domain: z.string(),
+        address: z.string().optional(),
+        statement: z.string().optional(),
+        uri: z.string(),
+        chainId: z.string(),
+        nonce: z.string(),
+        issuedAt: instant,
+        expirationTime: instant.optional(),
+      }),
+    })
+    .describe('What a wallet is asked to sign.'),
+)
+
+const account = z.strictObject({ objectId: z.string(), username: z.string() })
+
+const mergePreview = named(
+  'MergePreview',
+  z
+    .strictObject({
+      objectId: z.string(),
+      expiresAt: instant.describe('Until when it can be carried out.'),
+      from: account,
+      into: account,
+      wallets: z.array(walletRecord),
+      passkeys: z.array(passkeyRecord),
+      identities: z.array(identityRecord).optional().describe('Absent where there are none.'),
+      fields: z.array(z.string()).describe('Fields of the other account that this one lacks and will get.'),
+      kept: z.array(z.string()).describe("Fields that both have: this account's stay."),
+      sessionsEnded: z.int(),
+    })
+    .describe('What a merge would move from the other account into this one. Nothing has moved yet.'),
+)
 
 /** Wallets and the other sign-in methods of an account, and the account's activity. */
 export const signInMethods = {
@@ -30,33 +111,14 @@ export const signInMethods = {
     method: 'GET',
     path: '/auth/signInMethods',
     summary: "Every sign-in method of the caller's account.",
-    output: z.strictObject({
-      password: z.boolean(),
-      wallets: z.array(walletRecord),
-      passkeys: z.array(passkeyRecord),
-      identities: z.array(identityRecord).optional(),
-      emailCode: z.literal(true).optional(),
-      anonymous: z.literal(true).optional(),
-      lastUses: z
-        .array(z.strictObject({ method: z.enum(['password', 'emailCode', 'anonymous']), lastUsedAt: instant }))
-        .optional(),
-    }),
+    output: signInMethodsRecord,
   },
   getSignInOptions: {
     method: 'GET',
     path: '/auth/methods',
     summary: 'Which sign-in methods this server offers, in their order, and who may sign up.',
     session: 'tolerated',
-    output: z.strictObject({
-      methods: z.array(z.enum(['wallet', 'passkey', 'provider', 'emailCode', 'password'])),
-      providers: z.array(z.strictObject({ name: z.string(), label: z.string(), kind: z.string() })),
-      emailCode: z.strictObject({ signUp: z.boolean() }).optional(),
-      password: z.strictObject({ minLength: z.number() }).optional(),
-      signUp: z.strictObject({
-        mode: z.enum(['open', 'invitation', 'closed']),
-        emailDomains: z.array(z.string()).optional(),
-      }),
-    }),
+    output: signInOptions,
   },
   listInvitations: {
     method: 'GET',
@@ -96,30 +158,15 @@ export const signInMethods = {
     session: 'tolerated',
     binds: 'begins',
     input: z.object({
-      purpose: z.enum(['signIn', 'link', 'merge', 'reauthenticate']).nullish(),
-      namespace: z.enum(['eip155', 'solana']).optional(),
+      purpose: purpose.nullish(),
+      namespace: namespace.optional(),
       address: text(longest.address).nullish(),
       chainId: z
         .union([z.int().min(0), text(60)])
         .nullish()
         .describe('A number of EVM, decimal or hexadecimal; a network of Solana'),
     }),
-    output: z.strictObject({
-      nonce: z.string(),
-      expiresAt: instant,
-      message: z.string().optional(),
-      fields: z.strictObject({
-        namespace: z.enum(['eip155', 'solana']),
-        domain: z.string(),
-        address: z.string().optional(),
-        statement: z.string().optional(),
-        uri: z.string(),
-        chainId: z.string(),
-        nonce: z.string(),
-        issuedAt: instant,
-        expirationTime: instant.optional(),
-      }),
-    }),
+    output: challengeRecord,
     reasons: ['signInMethodOff', 'chainNotAllowed', 'originNotAllowed', 'invalidAddress'],
   },
   signInWithWallet: {
@@ -213,7 +260,7 @@ export const signInMethods = {
         .describe('Besides any proof but a passkey, where the account has a second factor'),
       emailCode: emailCodeProof.optional().describe('A code that was mailed to confirm the session'),
     }),
-    output: z.strictObject({ confirmedUntil: instant, sessionToken: z.string() }),
+    output: z.strictObject({ confirmedUntil: instant, sessionToken: z.string().optional() }),
     reasons: [
       'wrongPassword',
       'tooManyFailedSignIns',
@@ -252,18 +299,7 @@ export const signInMethods = {
         .optional()
         .describe('In place of a signature: of a session that a sign-in to the other account has just opened'),
     }),
-    output: z.strictObject({
-      objectId: z.string(),
-      expiresAt: instant,
-      from: z.strictObject({ objectId: z.string(), username: z.string() }),
-      into: z.strictObject({ objectId: z.string(), username: z.string() }),
-      wallets: z.array(walletRecord),
-      passkeys: z.array(passkeyRecord),
-      identities: z.array(identityRecord).optional(),
-      fields: z.array(z.string()),
-      kept: z.array(z.string()),
-      sessionsEnded: z.int(),
-    }),
+    output: mergePreview,
     reasons: [
       'reauthenticationRequired',
       'challengeExpired',

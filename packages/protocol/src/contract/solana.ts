@@ -15,6 +15,7 @@ const onSolana = z.object({
 export const solana = {
   getSolanaBalance: {
     ...read,
+    list: 'operator',
     path: '/solana/:network/addresses/:address/balance',
     summary: 'What an address of Solana has of SOL.',
     params: onSolana,
@@ -22,6 +23,7 @@ export const solana = {
   },
   listSolanaTokens: {
     ...read,
+    list: 'operator',
     path: '/solana/:network/addresses/:address/tokens',
     summary: 'What an address of Solana has of tokens.',
     params: onSolana,
@@ -29,6 +31,7 @@ export const solana = {
   },
   listSolanaNfts: {
     ...read,
+    list: 'operator',
     path: '/solana/:network/addresses/:address/nfts',
     summary: 'Which NFTs an address of Solana has.',
     params: onSolana,
@@ -43,6 +46,7 @@ export const solana = {
   },
   getSolanaNft: {
     ...read,
+    list: 'operator',
     path: '/solana/:network/nfts/:address',
     summary: 'What the metadata of a mint says (Metaplex, Token-2022).',
     params: onSolana,
@@ -50,6 +54,7 @@ export const solana = {
   },
   getSolanaTokenPrice: {
     ...read,
+    list: 'operator',
     path: '/solana/:network/tokens/:address/price',
     summary: 'Not available: prices on Solana need data from outside the chain.',
     params: onSolana,

@@ -1,34 +1,45 @@
 import { z } from 'zod'
 import type { EndpointContract } from './EndpointContract.ts'
 import { fields, listOf, nothing, openObject, text } from './fields.ts'
+import { named } from './typeNames.ts'
 
 const chain = z.union([z.int().min(1), text(60)]).describe('The chain: its name or id')
 
-const named = z.object({ chain: text(60), name: text(100) })
+const byName = z.object({ chain: text(60), name: text(100) })
 
-const syncRecord = z.strictObject({
-  name: z.string(),
-  chain: z.number(),
-  class: z.string(),
-  origin: z.enum(['config', 'stored']).describe('Whether it stands in the configuration, or was made by a request'),
-  status: z.enum(['SYNCED', 'SYNCING']),
-  blocksLeft: z.number().describe('Blocks that are still to be read for it'),
-  startBlock: z.number().optional(),
-  children: z.number().optional().describe('Contracts that its factory made'),
-  error: z.string().optional(),
-  definition: fields.describe('As in the configuration: see docs/contract-events.md'),
-})
+const syncRecord = named(
+  'SyncRecord',
+  z
+    .strictObject({
+      name: z.string(),
+      chain: z.number(),
+      class: z.string(),
+      origin: z.enum(['config', 'stored']).describe('Whether it stands in the configuration, or was made by a request'),
+      status: z.enum(['SYNCED', 'SYNCING']),
+      blocksLeft: z.number().describe('Blocks that are still to be read for it'),
+      startBlock: z.number().optional(),
+      children: z.number().optional().describe('Contracts that its factory made'),
+      error: z.string().optional(),
+      definition: fields.describe('As in the configuration: see docs/contract-events.md'),
+    })
+    .describe('An event of contracts that becomes objects of a class.'),
+)
 
-const stateRecord = z.strictObject({
-  name: z.string(),
-  chain: z.number(),
-  events: z.array(z.string()).describe('The classes of the events that it is worked out from'),
-  classes: z.array(z.string()).describe('The classes that it keeps'),
-  version: z.number(),
-  status: z.enum(['SYNCED', 'SYNCING']),
-  block: z.number().describe('Events up to this block have been handled'),
-  error: z.string().optional().describe('What its code threw; it is tried again'),
-})
+const stateRecord = named(
+  'StateRecord',
+  z
+    .strictObject({
+      name: z.string(),
+      chain: z.number(),
+      events: z.array(z.string()).describe('The classes of the events that it is worked out from'),
+      classes: z.array(z.string()).describe('The classes that it keeps'),
+      version: z.number(),
+      status: z.enum(['SYNCED', 'SYNCING']),
+      block: z.number().describe('Events up to this block have been handled'),
+      error: z.string().optional().describe('What its code threw; it is tried again'),
+    })
+    .describe('Documents that code of the application keeps from events of contracts.'),
+)
 
 /** Events of contracts that become objects of classes. */
 export const syncs = {
@@ -53,7 +64,7 @@ export const syncs = {
     path: '/syncs/:chain/:name',
     summary: 'Follow an event no longer. Its rows stay. Master key.',
     access: 'master',
-    params: named,
+    params: byName,
     output: nothing,
   },
   replaySync: {
@@ -61,7 +72,7 @@ export const syncs = {
     path: '/syncs/:chain/:name/replay',
     summary: 'Remove the rows of an event and read all of them again. Master key.',
     access: 'master',
-    params: named,
+    params: byName,
     output: syncRecord,
   },
   listStates: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EndpointContract } from './EndpointContract.ts'
 import { byId, fields, instant, listOf, nothing, openObject, refusedAs, text, wireValue } from './fields.ts'
+import { named } from './typeNames.ts'
 
 const mustBeEvent =
   'must be object.created, object.updated, object.deleted, or user. with what the activity of a user names, such as user.signUp or user.signIn'
@@ -24,29 +25,39 @@ const webhook = z.object({
   enabled: z.boolean('IncorrectType').optional(),
 })
 
-const webhookRecord = z.strictObject({
-  objectId: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
-  url: z.string(),
-  events: z.array(z.string()),
-  classes: z.array(z.string()).optional(),
-  description: z.string().optional(),
-  enabled: z.boolean(),
-})
+const webhookRecord = named(
+  'WebhookRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      createdAt: instant,
+      updatedAt: instant,
+      url: z.string(),
+      events: z.array(z.string()),
+      classes: z.array(z.string()).optional().describe('Absent: every class of the application.'),
+      description: z.string().optional(),
+      enabled: z.boolean(),
+    })
+    .describe('An address that is notified of events.'),
+)
 
-const deliveryRecord = z.strictObject({
-  objectId: z.string(),
-  createdAt: instant,
-  status: z.string(),
-  attempts: z.number(),
-  event: fields,
-  lastAttemptAt: instant.optional(),
-  nextAttemptAt: instant.optional(),
-  responseStatus: z.number().optional(),
-  response: z.string().optional(),
-  error: z.string().optional(),
-})
+const deliveryRecord = named(
+  'DeliveryRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      createdAt: instant,
+      status: z.string(),
+      attempts: z.number(),
+      event: fields,
+      lastAttemptAt: instant.optional(),
+      nextAttemptAt: instant.optional(),
+      responseStatus: z.number().optional(),
+      response: z.string().optional(),
+      error: z.string().optional(),
+    })
+    .describe('An event that was sent to a webhook, with the result.'),
+)
 
 const made = z.strictObject({ objectId: z.string() })
 
@@ -139,8 +150,18 @@ const aHook = z.object({ className, triggerName })
 /** `{ "__op": "Delete" }` deletes it, as the older clients ask for it. */
 const change = z.object({ url: url.optional(), __op: wireValue.optional() })
 
-const remoteFunctionRecord = z.strictObject({ functionName: z.string(), url: z.string() })
-const remoteHookRecord = z.strictObject({ className: z.string(), triggerName: z.string(), url: z.string() })
+const remoteFunctionRecord = named(
+  'RemoteFunctionRecord',
+  z
+    .strictObject({ functionName: z.string(), url: z.string() })
+    .describe('A function of the application that runs elsewhere.'),
+)
+const remoteHookRecord = named(
+  'RemoteHookRecord',
+  z
+    .strictObject({ className: z.string(), triggerName: z.string(), url: z.string() })
+    .describe('A hook of the application that runs elsewhere.'),
+)
 const warning = z.string().optional()
 
 /** Functions and hooks of the application that run elsewhere. */

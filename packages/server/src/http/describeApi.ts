@@ -1,4 +1,4 @@
-import { endpoints as endpointTable, errorCodes, headers, reasons } from '@countersign/protocol'
+import { errorCodes, headers, reasons } from '@countersign/protocol'
 import { contract, type EndpointContract } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import type { Context } from '../context/Context.ts'
@@ -9,7 +9,7 @@ type DescribedEndpoint = Omit<Endpoint, 'handle'> & { needsNothing?: true }
 
 /** Routes that need no keys. */
 const publicRoutes: DescribedEndpoint[] = [
-  { name: 'getHealth', ...endpointTable.getHealth, summary: 'Whether the server answers.', needsNothing: true },
+  { name: 'getHealth', ...contract.getHealth, needsNothing: true },
   {
     ...{ name: 'getFile', method: 'GET', path: '/files/:appId/:name', needsNothing: true },
     summary: 'The content of a file, or a part of it (Range).',

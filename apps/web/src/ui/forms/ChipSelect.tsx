@@ -1,18 +1,18 @@
-type Props = {
+type Props<Value extends string> = {
   label: string
-  value: string
+  value: Value
   /** The first is what stands there unless something is chosen. */
-  options: readonly (readonly [value: string, words: string])[]
-  onChange: (value: string) => void
+  options: readonly (readonly [value: Value, words: string])[]
+  onChange: (value: Value) => void
 }
 
 /** A filter the size of its words, for a place where a form's field would be too loud. */
-export function ChipSelect({ label, value, options, onChange }: Props) {
+export function ChipSelect<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   return (
     <select
       aria-label={label}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => onChange(event.target.value as Value)}
       className="min-h-11 max-w-full rounded-full border border-edge bg-surface ps-4 pe-9 text-sm font-semibold hover:bg-sunken"
     >
       {options.map(([each, words]) => (

@@ -15,7 +15,7 @@ const freshness = 2_000
 
 /** The last lines of the log of the server that answers, newest first; followed unless it is stopped. */
 export function Logs() {
-  const [level, setLevel] = useState('info')
+  const [level, setLevel] = useState<'info' | 'warn' | 'error'>('info')
   const [search, setSearch] = useState('')
   const [isLive, setLive] = useState(true)
   const lines = useAsk('listLogLines', { level, n: 500 }, isLive ? { every: freshness } : {})

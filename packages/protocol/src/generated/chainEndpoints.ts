@@ -1,3 +1,4 @@
+// Generated from packages/protocol/src/contract: npm run contract
 /** Endpoints that read chains, in a file of their own: clients fetch it with the first of those reads. */
 export const chainEndpoints = {
   listChains: { method: 'GET', path: '/chain' },
@@ -32,10 +33,10 @@ export const chainEndpoints = {
   listNftTransfersOfId: { method: 'GET', path: '/chain/:chain/nfts/:token/:id/transfers', textQuery: true },
   listLogs: { method: 'GET', path: '/chain/:chain/logs', textQuery: true },
   getPair: { method: 'GET', path: '/chain/:chain/pairs', textQuery: true },
-  followTransaction: { method: 'POST', path: '/chain/:chain/transactions/:hash/follow' },
   callContract: { method: 'POST', path: '/chain/:chain/call', textQuery: true },
+  followTransaction: { method: 'POST', path: '/chain/:chain/transactions/:hash/follow' },
   listEvents: { method: 'POST', path: '/chain/:chain/events', textQuery: true },
   getValueHistory: { method: 'GET', path: '/chain/:chain/addresses/:address/value', textQuery: true },
   getPortfolio: { method: 'GET', path: '/portfolio/:address', textQuery: true },
   getSolanaPortfolio: { method: 'GET', path: '/solana/:network/addresses/:address/portfolio', textQuery: true },
-} as const satisfies { [name: string]: { method: 'GET' | 'POST'; path: string; textQuery?: true } }
+} as const

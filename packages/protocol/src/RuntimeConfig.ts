@@ -1,0 +1,45 @@
+import type { ProviderRecord, SignInOptions } from './generated/endpointTypes.ts'
+
+/** What the server tells its own web application at run time. */
+export type RuntimeConfig = {
+  appId: string
+  serverUrl: string
+  javascriptKey?: string
+  appName: string
+  /** The outbox can be read in the app: development, no SMTP server. */
+  outbox: boolean
+  verifyUserEmails: boolean
+  /** What people can sign in with besides, such as Google; absent where there is none. */
+  providers?: ProviderRecord[]
+  /** A code by email signs in, and makes accounts where `signUp` says so. */
+  emailCode?: { signUp: boolean }
+  passwordMinLength: number
+  /** The sign-in methods that are on, in their order, and who may sign up. */
+  signIn: Pick<SignInOptions, 'methods' | 'signUp'>
+  /** Browsers can subscribe to push notifications. */
+  push?: true
+  /** The server shows its documentation at /docs. */
+  docs?: true
+  /** Seconds in which a deleted account can be restored by its owner; 0: it is gone at once. */
+  accountDeletionGrace: number
+  /** The demo wallet may be offered: the server is not in production. */
+  demoWallet: boolean
+  brand: BrandRecord
+}
+
+/** One text for everybody, or one for each language, such as `{ en: 'Welcome', de: 'Willkommen' }`. */
+export type BrandText = string | { [language: string]: string }
+
+/** What an operator has set about the look and the words of the web application; its colors stand in /brand.css. */
+export type BrandRecord = {
+  /** Paths on the page's own origin. */
+  logo?: string
+  logoDark?: string
+  tagline?: BrandText
+  intro?: BrandText
+  signInTitle?: BrandText
+  footer?: BrandText
+  termsUrl?: BrandText
+  privacyUrl?: BrandText
+  supportUrl?: BrandText
+}
