@@ -3,6 +3,12 @@ import { type Acl, CountersignError, type WireValue } from '@countersign/protoco
 /** An access list as its two columns. Both null: everyone may read and write. */
 export type StoredAcl = { _rperm: string[] | null; _wperm: string[] | null }
 
+/**
+ * First entry of a list that the server made of the wallets which an event names. Nobody holds this entry: it says that
+ * the list is not shown, so that an event does not tell a reader which user another wallet belongs to.
+ */
+export const walletReaders = '*wallets'
+
 /** Each entry is one of an index, too. */
 const mostEntries = 10_000
 
@@ -27,6 +33,8 @@ export function encodeAcl(value: WireValue): { _rperm: string[]; _wperm: string[
   for (const [entity, rights] of entries) {
     if (entity === '*unresolved')
       throw new CountersignError('InvalidAcl', 'The ACL names a user that is not saved yet.')
+    if (entity === walletReaders)
+      throw new CountersignError('InvalidAcl', `The ACL entry ${entity} is for the server alone.`)
     if (rights === null || typeof rights !== 'object' || Array.isArray(rights)) {
       throw new CountersignError('InvalidAcl', `The ACL entry of ${entity} must be an object with read and write.`)
     }
@@ -57,8 +65,13 @@ export function defaultAcl(acl: Acl | undefined, userId: string | undefined): St
   return _rperm.includes('*') && _wperm.includes('*') ? undefined : { _rperm, _wperm }
 }
 
-/** The access list on the wire; `undefined` where the object has none. */
-export function decodeAcl({ _rperm, _wperm }: StoredAcl): Acl | undefined {
+/** The access list as it is shown; `undefined` where the object has none. */
+export function decodeAcl(stored: StoredAcl): Acl | undefined {
+  return stored._rperm?.[0] === walletReaders ? {} : decodeWholeAcl(stored)
+}
+
+/** The access list as callers are judged by it. For the server and its operators. */
+export function decodeWholeAcl({ _rperm, _wperm }: StoredAcl): Acl | undefined {
   if (!_rperm && !_wperm) return undefined
   const acl: Acl = {}
   for (const entity of _rperm ?? []) acl[entity] = { read: true }

@@ -1,6 +1,6 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
 import { types } from 'pg'
-import { decodeAcl, type StoredAcl } from './acl.ts'
+import { decodeWholeAcl, type StoredAcl } from './acl.ts'
 import type { ClassSchema } from './ClassSchema.ts'
 import { columns } from './columns.ts'
 
@@ -12,7 +12,10 @@ export function columnNames(schema: ClassSchema): string[] {
   return ['objectId', 'createdAt', 'updatedAt', '_rperm', '_wperm', '_nulls', ...schema.fields.keys()]
 }
 
-/** A row as the object that crosses the wire. A field that was never set is absent; one set to null is null. */
+/**
+ * A row as the object that crosses the wire, its access list whole. A field that was never set is absent; one set to null
+ * is null.
+ */
 export function decodeRow(schema: ClassSchema, row: BaseRow & Record<string, unknown>): WireFields {
   const object: WireFields = {
     objectId: row.objectId,
@@ -24,7 +27,7 @@ export function decodeRow(schema: ClassSchema, row: BaseRow & Record<string, unk
     if (stored !== null && stored !== undefined) object[name] = columns[field.type].decode(stored, field)
   }
   for (const name of row._nulls ?? []) object[name] = null
-  const acl = decodeAcl(row)
+  const acl = decodeWholeAcl(row)
   if (acl) object.ACL = acl as WireValue
   return object
 }

@@ -40,6 +40,7 @@ import { removedPasskeys } from './migrations/0298-removed-passkeys.ts'
 import { boundedValues } from './migrations/0300-bounded-values.ts'
 import { unpackedChanges } from './migrations/0310-unpacked-changes.ts'
 import { importPolicy } from './migrations/0340-import-policy.ts'
+import { walletReaders } from './migrations/0350-wallet-readers.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -87,4 +88,5 @@ export const migrations: Migration[] = [
   boundedValues,
   unpackedChanges,
   importPolicy,
+  walletReaders,
 ]

@@ -56,7 +56,7 @@ export async function deliverWithHooks(
   const write = (object: WireFields, stored: WireFields) =>
     JSON.stringify({
       className: group.query.className,
-      ...projectObject(asFound(group.rights.schema, open(object, stored)), group.keys, undefined),
+      ...projectObject(asFound(open(object, stored)), group.keys, undefined),
     })
   // P6: what is hidden is decided by what is stored, not by what a hook made of it.
   const open = (object: WireFields, stored: WireFields) => {
@@ -88,7 +88,9 @@ async function runEventHooks(
   { caller, group }: Subscription,
   matchedEvent: MatchedEvent,
 ): Promise<Changed | undefined> {
-  let { event, object, original }: Changed = matchedEvent
+  let { event }: Changed = matchedEvent
+  let object = asFound(matchedEvent.object)
+  let original = matchedEvent.original && asFound(matchedEvent.original)
   try {
     for (const handle of handlers) {
       const copy = structuredClone({ event, object, ...(original && { original }) })

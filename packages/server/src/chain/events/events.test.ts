@@ -255,7 +255,8 @@ test('a row that names wallets is for their owners: those who are, who become it
   // One that comes after the wallet was linked.
   await market.send('buy', 701n, me as `0x${string}`, person(1), 9n)
   await expect.poll(async () => (await rows('OwnSale', { uid: '701' }, { token })).length, patience).toBe(1)
-  expect((await rows('OwnSale', { uid: '701' }, master))[0]?.ACL).toEqual({ [objectId]: { read: true } })
+  const lists = await server.context.db.query(sql`select "_rperm" as readers from "OwnSale" where uid = '701'`)
+  expect(lists).toEqual([{ readers: ['*wallets', objectId] }])
   await server.context.db.query(sql`delete from countersign.wallets where address = ${me}`)
   await expect.poll(() => own(token), patience).toBe(0)
 })

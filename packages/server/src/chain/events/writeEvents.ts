@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
-import type { StoredAcl } from '../../classes/acl.ts'
+import { type StoredAcl, walletReaders } from '../../classes/acl.ts'
 import type { ClassSchema, FieldTypeName } from '../../classes/ClassSchema.ts'
 import { columns } from '../../classes/columns.ts'
 import { linkedOn } from '../../classes/olderClasses.ts'
@@ -154,7 +154,7 @@ function ownerValues({ sync, values }: EventRow): string[] {
 function accessOfRow(row: EventRow, owners: Owners): StoredAcl | undefined {
   if (row.sync.isPublic) return undefined
   const readers = new Set(ownerValues(row).flatMap((address) => owners.get(address) ?? []))
-  return { _rperm: [...readers].sort(), _wperm: [] }
+  return { _rperm: [walletReaders, ...[...readers].sort()], _wperm: [] }
 }
 
 const arrayTypes: { [Type in FieldTypeName]?: Fragment } = {
@@ -431,10 +431,10 @@ export async function updateAccess({ db }: Context, syncs: readonly Sync[]): Pro
     if (sync.isPublic || sync.owners.length === 0) continue
     const table = sql.table(sync.className)
     const named = sql.join(sync.owners.map((owner) => sql`t.${sql.id(owner)}`))
-    const readers = sql`array(
+    const readers = sql`array_prepend(${walletReaders}::text, array(
       select distinct "user" collate "C" from countersign.wallets
       where ${linkedOn(sync.chain)} and address in (${named})
-      order by 1)`
+      order by 1))`
     const asked = sql.param(addresses)
     const isNamed = sql.join(
       sync.owners.map((owner) => sql`${sql.id(owner)} = any(${asked})`),

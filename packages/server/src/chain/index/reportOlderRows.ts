@@ -1,3 +1,4 @@
+import { walletReaders } from '../../classes/acl.ts'
 import { linkedOn } from '../../classes/olderClasses.ts'
 import { type Fragment, json, sql } from '../../db/sql.ts'
 import { findHooks, runAfter } from '../../hooks/runHooks.ts'
@@ -96,7 +97,8 @@ async function listHeard({ context: { db } }: Follower, event: string, className
 
 function writeReaders(chain: number, owners: readonly string[]): Fragment {
   const named = sql.join(owners.map((owner) => sql`t.${sql.id(owner)}`))
-  return sql`array(select distinct "user" from countersign.wallets where ${linkedOn(chain)} and address in (${named}))`
+  return sql`array_prepend(${walletReaders}::text, array(
+    select distinct "user" from countersign.wallets where ${linkedOn(chain)} and address in (${named})))`
 }
 
 const describedAtOnce = 20

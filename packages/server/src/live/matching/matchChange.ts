@@ -1,4 +1,5 @@
 import type { LiveEventName, WireFields, WireValue } from '@countersign/protocol'
+import { decodeWholeAcl, walletReaders } from '../../classes/acl.ts'
 import { sameValue } from '../../classes/applyChanges.ts'
 import type { ClassSchema } from '../../classes/ClassSchema.ts'
 import type { Context } from '../../context/Context.ts'
@@ -37,6 +38,7 @@ export function matchChange({ query, rights }: Group, changeContext: ChangeConte
   if (query.watch && (event === 'create' || event === 'update') && !hasChanged(query.watch, changeContext)) {
     return undefined
   }
+  if (event === 'update' && isOfReadersAlone(changeContext)) return undefined
   // P6: what may no longer be read is not sent on leaving, what could not be read not on entering.
   const object = (readable & is) !== 0 ? after : before
   const original = event === 'create' || event === 'delete' || (readable & was) === 0 ? undefined : before
@@ -81,6 +83,18 @@ function hasChanged(fields: readonly string[], { before, after, changed }: Chang
   })
 }
 
+/** A wallet of another user was linked or unlinked: that is not for those who could read the event before. */
+function isOfReadersAlone(changeContext: ChangeContext): boolean {
+  const { before, after } = changeContext
+  if (!before || !after || !isOfWallets(after)) return false
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  names.delete('ACL')
+  return !hasChanged([...names], changeContext)
+}
+
+const isOfWallets = ({ ACL }: WireFields) =>
+  typeof ACL === 'object' && ACL !== null && Object.hasOwn(ACL, walletReaders)
+
 function fieldOf(object: WireFields | undefined, field: string): WireValue | undefined {
   return object && Object.hasOwn(object, field) ? object[field] : undefined
 }
@@ -101,7 +115,7 @@ export function bodyOf({ rights, keys, keysKey }: Group, { changeContext, object
   const write = (shown: WireFields) =>
     JSON.stringify({
       className: rights.schema.className,
-      ...projectObject(asFound(rights.schema, shown), keys, undefined),
+      ...projectObject(asFound(shown), keys, undefined),
     })
   const text = `,"object":${write(seen.open())}${seenBefore ? `,"original":${write(seenBefore.open())}` : ''}}`
   const body: Body = { plain: Buffer.from(text), positioned: undefined }
@@ -109,12 +123,9 @@ export function bodyOf({ rights, keys, keysKey }: Group, { changeContext, object
   return body
 }
 
-/**
- * As a query finds it: the readers of a row of the chain are not shown. They are users whose wallets it names, and
- * whose wallet it is nobody learns from a transfer.
- */
-export function asFound({ source }: ClassSchema, object: WireFields): WireFields {
-  return source ? { ...object, ACL: {} } : object
+/** As a query finds it: an access list that was made of wallets is not shown. */
+export function asFound(object: WireFields): WireFields {
+  return isOfWallets(object) ? { ...object, ACL: {} } : object
 }
 
 /** The same with the place of the change, for clients that remember it. */
@@ -163,7 +174,12 @@ export function createChangeContext(
   change: Change,
   position: () => Position,
 ): ChangeContext {
-  const decode = (row: Change['before']) => row && fillFileUrls(context, schema, decodeObject(schema, row as JsonRow))
+  const decode = (row: Change['before']) => {
+    if (!row) return undefined
+    const object = fillFileUrls(context, schema, decodeObject(schema, row as JsonRow))
+    // Subscribers are judged by the whole list; `asFound` hides what is not for them.
+    return object.ACL ? { ...object, ACL: decodeWholeAcl(row as JsonRow) as WireValue } : object
+  }
   return {
     schema,
     before: decode(change.before),
