@@ -1,6 +1,5 @@
 import { describeWaiting } from '../core/devtools/describeWaiting.ts'
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } }
+import { isDevelopment } from '../core/platform/isDevelopment.ts'
 
 let isWarned = false
 
@@ -9,13 +8,4 @@ export function warnOfWaiting(readings: number): void {
   if (isWarned || !isDevelopment()) return
   isWarned = true
   console.warn(`Countersign: ${describeWaiting(readings)}`)
-}
-
-/** Bundlers replace the name; without one there is no `process`. */
-function isDevelopment(): boolean {
-  try {
-    return process.env.NODE_ENV !== 'production'
-  } catch {
-    return false
-  }
 }

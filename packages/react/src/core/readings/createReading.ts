@@ -21,8 +21,8 @@ export type AsyncState<Data> =
       readonly isFetching: boolean
     }
 
-/** What a reading asks, in writing, which client asked first, and when. */
-export type Question = { readonly key: string; readonly client: Client; readonly at: number }
+/** What a reading asks, in writing, and which client asked first. */
+export type Question = { readonly key: string; readonly client: Client }
 
 export type Reading<Data> = {
   /** Reads for as long as anyone is subscribed; what was read within `staleTime` milliseconds is not read again. */

@@ -92,7 +92,7 @@ function shareReading<Data>(client: Client, ask: () => object, create: () => Rea
     ...made,
     subscribe: watch(made.subscribe),
     peek: { get: withEdits(client, made.peek.get), subscribe: watch(made.peek.subscribe) },
-    question: { key, client, at: Date.now() },
+    question: { key, client },
   }
   const entry: SharedReading = { asked, reading, watchers: 0 }
   readings.set(key, entry)

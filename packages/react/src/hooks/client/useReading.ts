@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { loadOnce } from '../../core/platform/loadOnce.ts'
-import type { AsyncState, Question, Reading } from '../../core/readings/createReading.ts'
+import type { AsyncState, Reading } from '../../core/readings/createReading.ts'
 import { readerOf } from '../../core/readings/readerOf.ts'
 import { useClient } from './useClient.ts'
 
@@ -45,13 +45,13 @@ const loadFresh = /*#__PURE__*/ loadOnce(() => import('../../core/readings/keepF
 
 /** Joins a component to a reading, which other components may share. */
 export function useReading<Data, Selected = Data>(
-  given: Reading<Data>,
+  reading: Reading<Data>,
   options: ReadOptions<Data, Selected> = {},
 ): UseAsync<Selected> {
   const client = useClient()
   const { enabled = true, keepPrevious, select, initialData, placeholderData, staleTime } = options
-  const reading = useSteady(given)
   const { peek, initial, refetch } = reading
+  useChangeWarning(reading.question?.key)
   const subscribe = useCallback(
     (listener: () => void) => (enabled ? reading.subscribe(listener, staleTime) : reading.peek.subscribe(listener)),
     [reading, enabled, staleTime],
@@ -109,31 +109,17 @@ function useFresh<Data>(reading: Reading<Data>, options: PlainReadOptions): void
   }, [reading, isWanted, refetchInterval, refetchOnFocus, refetchOnReconnect, retry, staleTime])
 }
 
-/**
- * What a component asks, without what each render makes new, such as `new Date()` or a provider written in place: each
- * answer would render it again, and so be followed by another question. What two renders ask alike is meant, unless
- * they came within one moment, in which a clock says the same twice.
- */
-export function useSteady<Asked extends { readonly question?: Question }>(given: Asked): Asked {
-  const former = useRef<{ given: Asked; kept: Asked; isMeant: boolean }>(undefined)
-  const last = former.current
-  const { question } = given
-  const isMeant = last?.given === given && !(question?.key.includes('Z"') && Date.now() - question.at < 2)
-  const kept = last && !last.isMeant && !isMeant && isSame(last.kept.question, question) ? last.kept : given
-  const present = { given, kept, isMeant }
+/** So many renders in a row, each with another question, are no choice of a person. */
+const suspicious = 20
+
+/** In development, warns of a question that each render makes new: its answer renders it, and so asks the next. */
+export function useChangeWarning(key: string | undefined): void {
+  const last = useRef({ key, count: 0 })
   useEffect(() => {
-    former.current = present
+    const { current } = last
+    current.count = current.key === key ? 0 : current.count + 1
+    current.key = key
+    if (current.count === suspicious)
+      void import('../../core/devtools/warnOfChange.ts').then(({ warnOfChange }) => warnOfChange(key), unknownReader)
   })
-  return kept
-}
-
-/** What a render may make new each time: dates, and providers by their number. */
-const passing = /"\d{4}-\d\d-\d\dT[\d:.]+Z"|"#provider":\d+/g
-
-function isSame(one: Question | undefined, other: Question | undefined): boolean {
-  return (
-    one !== undefined &&
-    one.client === other?.client &&
-    one.key.replace(passing, '') === other?.key.replace(passing, '')
-  )
 }

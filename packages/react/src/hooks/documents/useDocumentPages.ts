@@ -6,7 +6,7 @@ import { pagesReading } from '../../core/live/documentReadings.ts'
 import type { Found } from '../../core/values/Document.ts'
 import type { ClassName } from '../../core/values/Register.ts'
 import { useClient } from '../client/useClient.ts'
-import { type PlainReadOptions, type UseAsync, useReading, useSteady } from '../client/useReading.ts'
+import { type PlainReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 export type UseDocumentPages<Item> = UseAsync<readonly Item[]> & {
   /** There is another page. */
@@ -45,7 +45,7 @@ export function useDocumentPages(
   options: QueryOptions & PlainReadOptions = {},
 ): UseDocumentPages<unknown> {
   const query = typeof given === 'string' ? { ...options, className: given } : given
-  const reading = useSteady(pagesReading(useClient(), query))
+  const reading = pagesReading(useClient(), query)
   const { data: pages, ...rest } = useReading(reading, options)
   return {
     ...rest,

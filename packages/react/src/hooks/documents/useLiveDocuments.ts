@@ -13,7 +13,13 @@ import {
 import type { Found } from '../../core/values/Document.ts'
 import type { ClassName } from '../../core/values/Register.ts'
 import { useClient } from '../client/useClient.ts'
-import { type PlainReadOptions, type ReadOptions, type UseAsync, useReading, useSteady } from '../client/useReading.ts'
+import {
+  type PlainReadOptions,
+  type ReadOptions,
+  type UseAsync,
+  useChangeWarning,
+  useReading,
+} from '../client/useReading.ts'
 
 /**
  * The objects that a query finds, as `useDocuments` gives them, kept current: what anyone creates, changes or deletes is
@@ -78,14 +84,8 @@ export function useSubscription<Name extends ClassName, Item>(
   })
   const key = nameOf(query, watch)
   // biome-ignore lint/correctness/useExhaustiveDependencies: two queries that ask the same are one subscription
-  const given = useMemo(
-    () => ({
-      store: createSubscription(client, { query, watch }, handlers),
-      question: { key, client, at: Date.now() },
-    }),
-    [client, key],
-  )
-  const { store } = useSteady(given)
+  const store = useMemo(() => createSubscription(client, { query, watch }, handlers), [client, key])
+  useChangeWarning(key)
   const { subscribe, get } = enabled ? store : { subscribe: never, get: () => pending }
   return useSyncExternalStore<SubscriptionState>(subscribe, get, () => pending)
 }

@@ -8,7 +8,7 @@ import type { Reading } from '../../core/readings/createReading.ts'
 import type { Found } from '../../core/values/Document.ts'
 import type { ClassName } from '../../core/values/Register.ts'
 import { useClient } from '../client/useClient.ts'
-import { type ReadOptions, type UseAsync, useReading, useSteady } from '../client/useReading.ts'
+import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 /** As `ReadOptions`; a suspended component has nothing to show before data is there, and always reads. */
 export type SuspenseOptions<Data = never, Selected = Data> = Omit<
@@ -93,11 +93,10 @@ export function useSuspenseDocumentCount<Name extends ClassName, Selected = numb
 }
 
 function useSuspenseReading<Data, Selected>(
-  given: Reading<Data>,
+  reading: Reading<Data>,
   options: SuspenseOptions<Data, Selected>,
 ): UseSuspense<Selected> {
   const client = useClient()
-  const reading = useSteady(given)
   const shown = useReading(reading, options)
   if (shown.data === undefined) suspend(client, reading)
   return shown as UseSuspense<Selected>
