@@ -43,7 +43,32 @@ const serverNarrowLayers = {
 }
 
 export const reactLayers = ['core', 'hooks', 'components', 'testWallet', 'testClient', 'testing']
+
+/** Rooms of the React core, in the same way: each sees only those before it. */
+export const reactCoreRooms = [
+  'errors',
+  'values',
+  'state',
+  'client',
+  'platform',
+  'readings',
+  'http',
+  'session',
+  'wallet',
+  'setup',
+  'documents',
+  'live',
+  'chain',
+  'account',
+  'push',
+  'signInFlow',
+  'devtools',
+]
+
+/** Hooks lie in rooms of the same names; `client` holds what all of them stand on. */
+export const reactHookRooms = ['client', 'session', 'wallet', 'documents', 'chain', 'account', 'push', 'signInFlow']
 const reactNarrowLayers = { testWallet: [] }
+const reactEntries = ['index.ts', 'core.ts']
 
 export const webLayers = ['config', 'i18n', 'ui', 'chain', 'account', 'features', 'app']
 
@@ -96,6 +121,22 @@ function layerBorder(layers, layer, narrow, entries) {
     group: [...(forbidden.length > 0 ? [`${upward(forbidden)}/**`] : []), upward(entries)],
     message: `${layer} imports only from ${allowed.length > 0 ? allowed.join(', ') : 'no other layer'}: imports run one way.`,
   }
+}
+
+/**
+ * The same inside a layer, whose rooms lie side by side.
+ *
+ * @param {string[]} rooms
+ * @param {string} room
+ */
+function roomBorder(rooms, room) {
+  const allowed = rooms.slice(0, rooms.indexOf(room))
+  const later = rooms.slice(rooms.indexOf(room) + 1)
+  if (later.length === 0) return []
+  const group = [`${upward(later)}/**`]
+  return [
+    { group, message: `${room} imports only from ${allowed.join(', ') || 'no other room'}: imports run one way.` },
+  ]
 }
 
 /** Every override that keeps a direction, in the form Biome wants. */
@@ -168,9 +209,21 @@ export function createDirections() {
         [`packages/react/src/${layer}/**`, tests],
         [
           beyondReact,
-          layerBorder(reactLayers, layer, reactNarrowLayers, ['index.ts', 'core.ts']),
+          layerBorder(reactLayers, layer, reactNarrowLayers, reactEntries),
           ...(layer === 'core' ? [noReact] : []),
         ],
+      ),
+    ),
+    ...reactCoreRooms.map((room) =>
+      direction(
+        [`packages/react/src/core/${room}/**`, tests],
+        [beyondReact, layerBorder(reactLayers, 'core', {}, reactEntries), noReact, ...roomBorder(reactCoreRooms, room)],
+      ),
+    ),
+    ...reactHookRooms.map((room) =>
+      direction(
+        [`packages/react/src/hooks/${room}/**`, tests],
+        [beyondReact, layerBorder(reactLayers, 'hooks', {}, reactEntries), ...roomBorder(reactHookRooms, room)],
       ),
     ),
     direction(['packages/moralis/**', tests], [beyondMoralis]),

@@ -3,7 +3,14 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reactLayers, renderImportRules, serverLayers, webLayers } from './importRules.mjs'
+import {
+  reactCoreRooms,
+  reactHookRooms,
+  reactLayers,
+  renderImportRules,
+  serverLayers,
+  webLayers,
+} from './importRules.mjs'
 import { root } from './steps/root.mjs'
 
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
@@ -66,8 +73,12 @@ describe('an import against the direction is refused', () => {
     ["the server's entry, from within", 'packages/server/src/users/a.ts', '../index.ts'],
     ['react, in the core', 'packages/react/src/core/a.ts', 'react'],
     ["react, in the core's entry", 'packages/react/src/core.ts', 'react'],
-    ['hooks, in the core', 'packages/react/src/core/actions/a.ts', '../../hooks/thing.ts'],
+    ['hooks, in the core', 'packages/react/src/core/account/a.ts', '../../hooks/thing.ts'],
     ["hooks, in the core's entry", 'packages/react/src/core.ts', './hooks/thing.ts'],
+    ['a later room of the core', 'packages/react/src/core/session/a.ts', '../wallet/thing.ts'],
+    ['a later room of the core, from a deeper folder', 'packages/react/src/core/wallet/a/b.ts', '../../live/thing.ts'],
+    ['react, in a room of the core', 'packages/react/src/core/live/a.ts', 'react'],
+    ['a later room of the hooks', 'packages/react/src/hooks/session/a.ts', '../account/thing.ts'],
     ['the older names, in react', 'packages/react/src/hooks/a.ts', '@countersign/moralis'],
     ['the older names, in the web application', 'apps/web/src/lib/a.ts', '@countersign/moralis'],
     ['what react keeps for moralis, in the web application', 'apps/web/src/lib/a.ts', '@countersign/react/internal'],
@@ -108,6 +119,8 @@ describe('an import in the right direction passes', () => {
     ['packages/server/src/users/a.test.ts', '../http/thing.ts'],
     ['packages/react/src/core/a.ts', '@countersign/protocol'],
     ['packages/react/src/components/a.tsx', '../hooks/thing.ts'],
+    ['packages/react/src/core/wallet/a.ts', '../session/thing.ts'],
+    ['packages/react/src/hooks/session/a.ts', '../../core/account/thing.ts'],
     ['packages/moralis/src/a.ts', '@countersign/react/core'],
     ['packages/moralis/src/web3/a.ts', '@countersign/react/internalChain'],
     ['packages/protocol/src/a.ts', './thing.ts'],
@@ -166,6 +179,8 @@ describe('the list of layers', () => {
   test.each([
     ['packages/server/src', serverLayers],
     ['packages/react/src', reactLayers],
+    ['packages/react/src/core', reactCoreRooms],
+    ['packages/react/src/hooks', reactHookRooms],
     ['apps/web/src', webLayers],
   ])('every folder of %s has its place in the row', (path, layers) => {
     const entries = readdirSync(join(root, path), { withFileTypes: true })

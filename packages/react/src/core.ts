@@ -7,89 +7,92 @@ export {
   errorCodes,
   type RateLimit,
 } from '@countersign/protocol'
-export { type AccountExport, deleteUser, exportAccount, getUser, refetchUser } from './core/account/account.ts'
+export { deleteUser, exportAccount, refetchUser } from './core/account/account.ts'
+export { createRecoveryCodes, getAccountSecurity, updateAccountSecurity } from './core/account/accountSecurity.ts'
+export { listActivity } from './core/account/activity.ts'
+export { listOutbox, requestEmailVerification, undoEmailChange, verifyEmail } from './core/account/email.ts'
 export {
-  getAccountSecurity,
-  type UpdateAccountSecurityInput,
-  updateAccountSecurity,
-} from './core/account/accountSecurity.ts'
-export { type ListActivityInput, listActivity } from './core/account/activity.ts'
-export {
-  listOutbox,
-  type RequestEmailVerificationInput,
-  requestEmailVerification,
-  type UndoEmailChangeInput,
-  undoEmailChange,
-  type VerifyEmailInput,
-  verifyEmail,
-} from './core/account/email.ts'
+  linkFarcaster,
+  linkProvider,
+  listProviders,
+  restoreIdentity,
+  unlinkIdentity,
+} from './core/account/identities.ts'
+export type {
+  AccountExport,
+  ChangePasswordInput,
+  ConfirmTotpInput,
+  IdentityInput,
+  ListActivityInput,
+  MergeAccountsInput,
+  ReauthenticateInput,
+  Reauthentication,
+  RegisterPasskeyInput,
+  RemovePasskeyInput,
+  RequestEmailVerificationInput,
+  RequestPasswordResetInput,
+  ResetPasswordInput,
+  RestorePasskeyInput,
+  RestoreWalletInput,
+  RevokeSessionInput,
+  Role,
+  SecondFactor,
+  StartedTotp,
+  StartTotpInput,
+  UndoAccountMergeInput,
+  UndoEmailChangeInput,
+  UnlinkWalletInput,
+  UpdateAccountSecurityInput,
+  UpdateSecondFactorInput,
+  UpdateWalletInput,
+  VerifyEmailInput,
+} from './core/account/inputs.ts'
 export {
   linkWallet,
   listLinkedWallets,
-  type RestoreWalletInput,
   restoreWallet,
-  type UnlinkWalletInput,
-  type UpdateWalletInput,
   unlinkWallet,
   updateWallet,
 } from './core/account/linkedWallets.ts'
 export {
-  type MergeAccountsInput,
   mergeAccounts,
   type PreviewAccountMergeInput,
   previewAccountMerge,
-  type UndoAccountMergeInput,
   undoAccountMerge,
 } from './core/account/mergeAccounts.ts'
-export {
-  listPasskeys,
-  type RegisterPasskeyInput,
-  type RemovePasskeyInput,
-  type RestorePasskeyInput,
-  registerPasskey,
-  removePasskey,
-  restorePasskey,
-} from './core/account/passkeys.ts'
-export {
-  type ChangePasswordInput,
-  changePassword,
-  type RequestPasswordResetInput,
-  type ResetPasswordInput,
-  requestPasswordReset,
-  resetPassword,
-} from './core/account/passwords.ts'
-export {
-  type ReauthenticateInput,
-  type Reauthentication,
-  reauthenticate,
-} from './core/account/reauthenticate.ts'
-export { listRoles, type Role } from './core/account/roles.ts'
+export { listPasskeys, registerPasskey, removePasskey, restorePasskey } from './core/account/passkeys.ts'
+export { changePassword, requestPasswordReset, resetPassword } from './core/account/passwords.ts'
+export { reauthenticate } from './core/account/reauthenticate.ts'
+export { listRoles } from './core/account/roles.ts'
 export { saveUser } from './core/account/saveUser.ts'
 export {
-  type ConfirmTotpInput,
   confirmTotp,
   findSecondStep,
   forgetDevices,
   getSecondFactor,
   removeSecondFactor,
-  type SecondFactor,
   type SecondStep,
   type SignInWithSecondFactorInput,
-  type StartedTotp,
-  type StartTotpInput,
   signInWithSecondFactor,
   startTotp,
-  type UpdateSecondFactorInput,
   updateSecondFactor,
 } from './core/account/secondFactor.ts'
-export {
-  listSessions,
-  type RevokeSessionInput,
-  revokeOtherSessions,
-  revokeSession,
-} from './core/account/sessions.ts'
+export { listSessions, revokeOtherSessions, revokeSession } from './core/account/sessions.ts'
 export { listSignInMethods } from './core/account/signInMethods.ts'
-export type { ChainOptions, SendOptions, SentTransaction } from './core/chain/ChainOptions.ts'
+export type {
+  ChainOptions,
+  SendOptions,
+  SendTransactionInput,
+  SendTransferInput,
+  SentTransaction,
+} from './core/chain/ChainOptions.ts'
+export type {
+  FunctionArgs,
+  FunctionName,
+  FunctionResult,
+  ReadContractInput,
+  WriteContractInput,
+} from './core/chain/ContractInput.ts'
 export type {
   AddressInput,
   AddressOfInput,
@@ -132,16 +135,10 @@ export {
   listTransfers,
 } from './core/chain/data/chainActions.ts'
 export { type WatchedPages, watchNfts, watchTransfers } from './core/chain/data/watchPages.ts'
-export {
-  type FunctionArgs,
-  type FunctionName,
-  type FunctionResult,
-  type ReadContractInput,
-  readContract,
-} from './core/chain/readContract.ts'
-export { type SendTransactionInput, sendTransaction } from './core/chain/sendTransaction.ts'
-export { type SendTransferInput, sendTransfer } from './core/chain/sendTransfer.ts'
-export { type WriteContractInput, writeContract } from './core/chain/writeContract.ts'
+export { readContract } from './core/chain/readContract.ts'
+export { sendTransaction } from './core/chain/sendTransaction.ts'
+export { sendTransfer } from './core/chain/sendTransfer.ts'
+export { writeContract } from './core/chain/writeContract.ts'
 export type {
   Client,
   ClientOptions,
@@ -172,15 +169,9 @@ export type {
   CloudFunctionOutput,
 } from './core/documents/runFunction.ts'
 export { runFunction } from './core/documents/runFunction.ts'
-export {
-  type BatchOptions,
-  createDocument,
-  type Optimistic,
-  type Saved,
-  saveDocument,
-  saveDocuments,
-} from './core/documents/saveDocuments.ts'
-export type { UploadFileInput } from './core/documents/uploadFile.ts'
+export type { BatchOptions, Optimistic } from './core/documents/SaveOptions.ts'
+export { createDocument, type Saved, saveDocument, saveDocuments } from './core/documents/saveDocuments.ts'
+export type { UploadFileInput } from './core/documents/UploadFileInput.ts'
 export { uploadFile } from './core/documents/uploadFile.ts'
 export { bytes, geoPoint, pointer, polygon, readBytes } from './core/documents/values.ts'
 export type { Distance, SearchOptions } from './core/documents/where.ts'
@@ -198,39 +189,18 @@ export {
   WrongChainError,
 } from './core/errors/errors.ts'
 export { ReauthenticationRequiredError, UserRejectedError } from './core/errors/reasonErrors.ts'
-export type { SubscribeInput, SubscriptionHandlers } from './core/live/subscribe.ts'
+export type { SubscribeInput, SubscriptionHandlers } from './core/live/SubscribeInput.ts'
 export { getLiveState, subscribeToDocuments } from './core/live/subscribe.ts'
 export { watchDocument, watchDocuments } from './core/live/watchDocuments.ts'
-export {
-  getPushState,
-  type PushInput,
-  type PushState,
-  type SubscribeToPushInput,
-  subscribeToPush,
-  unsubscribeFromPush,
-} from './core/push/push.ts'
-export type { AsyncState } from './core/readings/createReading.ts'
+export type { PushInput, PushState, SubscribeToPushInput } from './core/push/PushState.ts'
+export { getPushState, subscribeToPush, unsubscribeFromPush } from './core/push/push.ts'
 export type { WatchedStore } from './core/readings/watchReading.ts'
 export { isPasskeySupported } from './core/session/askPasskey.ts'
-export {
-  type FarcasterChallenge,
-  type FarcasterInput,
-  type FarcasterSign,
-  linkFarcaster,
-  type SignInWithFarcasterInput,
-  signInWithFarcaster,
-} from './core/session/farcaster.ts'
-export {
-  type IdentityInput,
-  linkProvider,
-  listProviders,
-  type ProviderInput,
-  restoreIdentity,
-  type SignInWithProviderInput,
-  signInWithProvider,
-  takeProviderResponse,
-  unlinkIdentity,
-} from './core/session/providers.ts'
+export type { FarcasterChallenge, FarcasterInput, FarcasterSign } from './core/session/FarcasterInput.ts'
+export { type SignInWithFarcasterInput, signInWithFarcaster } from './core/session/farcaster.ts'
+export { getUser } from './core/session/getUser.ts'
+export type { ProviderInput } from './core/session/ProviderInput.ts'
+export { type SignInWithProviderInput, signInWithProvider, takeProviderResponse } from './core/session/providers.ts'
 export { request } from './core/session/request.ts'
 export {
   type RequestEmailCodeInput,
@@ -243,15 +213,12 @@ export {
 } from './core/session/signInWithEmailCode.ts'
 export { signInWithPasskey } from './core/session/signInWithPasskey.ts'
 export { type SignInWithPasswordInput, signInWithPassword } from './core/session/signInWithPassword.ts'
-export {
-  createRecoveryCodes,
-  type SignInWithRecoveryCodeInput,
-  signInWithRecoveryCode,
-} from './core/session/signInWithRecoveryCode.ts'
+export { type SignInWithRecoveryCodeInput, signInWithRecoveryCode } from './core/session/signInWithRecoveryCode.ts'
 export { signOut } from './core/session/signOut.ts'
 export { type AcceptInvitationInput, acceptInvitation, type SignUpInput, signUp } from './core/session/signUp.ts'
 export { createClient } from './core/setup/createClient.ts'
 export { type InitializeInput, initialize } from './core/setup/initialize.ts'
+export type { AsyncState } from './core/state/AsyncState.ts'
 export type {
   Chain,
   ConnectOptions,

@@ -8,41 +8,53 @@ export {
   type RateLimit,
 } from '@countersign/protocol'
 export { CountersignProvider, type CountersignProviderProps } from './components/CountersignProvider.tsx'
-export type { Language, SheetMessages } from './components/i18n/languages.ts'
-export type { AccountExport } from './core/account/account.ts'
-export type { UpdateAccountSecurityInput } from './core/account/accountSecurity.ts'
-export type { ListActivityInput } from './core/account/activity.ts'
+export type { Language } from './components/i18n/languages.ts'
+export type { SheetMessages } from './components/i18n/messages.ts'
 export type {
-  RequestEmailVerificationInput,
-  UndoEmailChangeInput,
-  VerifyEmailInput,
-} from './core/account/email.ts'
-export type { RestoreWalletInput, UnlinkWalletInput, UpdateWalletInput } from './core/account/linkedWallets.ts'
-export type {
-  MergeAccountsInput,
-  PreviewAccountMergeInput,
-  UndoAccountMergeInput,
-} from './core/account/mergeAccounts.ts'
-export type { RegisterPasskeyInput, RemovePasskeyInput, RestorePasskeyInput } from './core/account/passkeys.ts'
-export type {
+  AccountExport,
   ChangePasswordInput,
+  ConfirmTotpInput,
+  IdentityInput,
+  ListActivityInput,
+  MergeAccountsInput,
+  ReauthenticateInput,
+  Reauthentication,
+  RegisterPasskeyInput,
+  RemovePasskeyInput,
+  RequestEmailVerificationInput,
   RequestPasswordResetInput,
   ResetPasswordInput,
-} from './core/account/passwords.ts'
-export type { ReauthenticateInput, Reauthentication } from './core/account/reauthenticate.ts'
-export type { Role } from './core/account/roles.ts'
-export {
-  type ConfirmTotpInput,
-  findSecondStep,
-  type SecondFactor,
-  type SecondStep,
-  type SignInWithSecondFactorInput,
-  type StartedTotp,
-  type StartTotpInput,
-  type UpdateSecondFactorInput,
-} from './core/account/secondFactor.ts'
-export type { RevokeSessionInput } from './core/account/sessions.ts'
-export type { ChainOptions, SendOptions, SentTransaction } from './core/chain/ChainOptions.ts'
+  RestorePasskeyInput,
+  RestoreWalletInput,
+  RevokeSessionInput,
+  Role,
+  SecondFactor,
+  StartedTotp,
+  StartTotpInput,
+  UndoAccountMergeInput,
+  UndoEmailChangeInput,
+  UnlinkWalletInput,
+  UpdateAccountSecurityInput,
+  UpdateSecondFactorInput,
+  UpdateWalletInput,
+  VerifyEmailInput,
+} from './core/account/inputs.ts'
+export type { PreviewAccountMergeInput } from './core/account/mergeAccounts.ts'
+export { findSecondStep, type SecondStep, type SignInWithSecondFactorInput } from './core/account/secondFactor.ts'
+export type {
+  ChainOptions,
+  SendOptions,
+  SendTransactionInput,
+  SendTransferInput,
+  SentTransaction,
+} from './core/chain/ChainOptions.ts'
+export type {
+  FunctionArgs,
+  FunctionName,
+  FunctionResult,
+  ReadContractInput,
+  WriteContractInput,
+} from './core/chain/ContractInput.ts'
 export type {
   AddressInput,
   AddressOfInput,
@@ -72,15 +84,6 @@ export type {
   TransfersInput,
 } from './core/chain/data/ChainData.ts'
 export type {
-  FunctionArgs,
-  FunctionName,
-  FunctionResult,
-  ReadContractInput,
-} from './core/chain/readContract.ts'
-export type { SendTransactionInput } from './core/chain/sendTransaction.ts'
-export type { SendTransferInput } from './core/chain/sendTransfer.ts'
-export type { WriteContractInput } from './core/chain/writeContract.ts'
-export type {
   Client,
   ClientOptions,
   InitializationState,
@@ -99,8 +102,9 @@ export type {
   CloudFunctionName,
   CloudFunctionOutput,
 } from './core/documents/runFunction.ts'
-export type { Optimistic, Saved } from './core/documents/saveDocuments.ts'
-export type { UploadFileInput } from './core/documents/uploadFile.ts'
+export type { Optimistic } from './core/documents/SaveOptions.ts'
+export type { Saved } from './core/documents/saveDocuments.ts'
+export type { UploadFileInput } from './core/documents/UploadFileInput.ts'
 export { bytes, geoPoint, pointer, polygon, readBytes } from './core/documents/values.ts'
 export type { Distance, SearchOptions } from './core/documents/where.ts'
 export type { ActionError, ActionReason, CommonReason } from './core/errors/ActionError.ts'
@@ -116,17 +120,13 @@ export {
   WrongChainError,
 } from './core/errors/errors.ts'
 export { ReauthenticationRequiredError, UserRejectedError } from './core/errors/reasonErrors.ts'
-export type { SubscribeInput, SubscriptionHandlers } from './core/live/subscribe.ts'
+export type { SubscribeInput, SubscriptionHandlers } from './core/live/SubscribeInput.ts'
 export type { ActionState, Run, RunOptional, RunPlain } from './core/readings/createMutation.ts'
-export type { AsyncState } from './core/readings/createReading.ts'
 export { isPasskeySupported } from './core/session/askPasskey.ts'
-export type {
-  FarcasterChallenge,
-  FarcasterInput,
-  FarcasterSign,
-  SignInWithFarcasterInput,
-} from './core/session/farcaster.ts'
-export type { IdentityInput, ProviderInput, SignInWithProviderInput } from './core/session/providers.ts'
+export type { FarcasterChallenge, FarcasterInput, FarcasterSign } from './core/session/FarcasterInput.ts'
+export type { SignInWithFarcasterInput } from './core/session/farcaster.ts'
+export type { ProviderInput } from './core/session/ProviderInput.ts'
+export type { SignInWithProviderInput } from './core/session/providers.ts'
 export { takeProviderResponse } from './core/session/providers.ts'
 export type {
   RequestEmailCodeInput,
@@ -139,6 +139,7 @@ export type { SignInWithRecoveryCodeInput } from './core/session/signInWithRecov
 export { type AcceptInvitationInput, acceptInvitation, type SignUpInput } from './core/session/signUp.ts'
 export { createClient } from './core/setup/createClient.ts'
 export type { InitializeInput } from './core/setup/initialize.ts'
+export type { AsyncState } from './core/state/AsyncState.ts'
 export type {
   Chain,
   ConnectOptions,

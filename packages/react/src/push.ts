@@ -1,2 +1,2 @@
-export type { PushInput, PushState, SubscribeToPushInput } from './core/push/push.ts'
+export type { PushInput, PushState, SubscribeToPushInput } from './core/push/PushState.ts'
 export { type UsePush, usePush } from './hooks/push/usePush.ts'

@@ -1,5 +1,6 @@
-export type { Language, SheetMessages } from './components/i18n/languages.ts'
+export type { Language } from './components/i18n/languages.ts'
 export { en as sheetWords } from './components/i18n/locales/en.ts'
+export type { SheetMessages } from './components/i18n/messages.ts'
 export type { SheetLinks } from './components/signInFlow/SheetContext.ts'
 export { SignInButton, type SignInButtonProps } from './components/signInFlow/SignInButton.tsx'
 export { SignInSheet, type SignInSheetProps } from './components/signInFlow/SignInSheet.tsx'

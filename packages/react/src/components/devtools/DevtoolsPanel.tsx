@@ -25,12 +25,13 @@ import { toCountersignError } from '../../core/errors/errors.ts'
 import { getLiveState } from '../../core/live/subscribe.ts'
 import type { Failure, Recorder, Recording, Transition } from '../../core/state/Recording.ts'
 import { useClient } from '../../hooks/client/useClient.ts'
-import type { CountersignDevtoolsProps } from './CountersignDevtools.tsx'
 import { CallList, EntryList, SubscriptionList } from './EntryList.tsx'
 import { RequestTable } from './RequestTable.tsx'
 
-type Props = Required<Pick<CountersignDevtoolsProps, 'initiallyOpen' | 'side'>> & {
-  theme: CountersignDevtoolsProps['theme'] | undefined
+type Props = {
+  readonly initiallyOpen: boolean
+  readonly side: 'start' | 'end'
+  readonly theme: 'light' | 'dark' | undefined
 }
 
 export function DevtoolsPanel({ initiallyOpen, side, theme }: Props) {

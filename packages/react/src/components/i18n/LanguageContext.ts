@@ -1,7 +1,8 @@
 'use client'
 
 import { createContext } from 'react'
-import type { Language, SheetMessages } from './languages.ts'
+import type { Language } from './languages.ts'
+import type { SheetMessages } from './messages.ts'
 
 export type LanguageChoice = {
   /** What the components speak; the page's `lang`, else what the browser prefers, by default. */

@@ -1,4 +1,5 @@
-import type { Language, MessageName, MessageValue, SheetMessages, ValuesOf } from './languages.ts'
+import type { Language } from './languages.ts'
+import type { MessageName, MessageValue, SheetMessages, ValuesOf } from './messages.ts'
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
 

@@ -4,8 +4,9 @@ import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from '
 import { createStore, type Store } from '../../core/state/createStore.ts'
 import { createTranslate, type Translate } from './createFormatter.ts'
 import { type LanguageChoice, LanguageContext } from './LanguageContext.ts'
-import { type Language, languages, type SheetMessages } from './languages.ts'
+import { type Language, languages } from './languages.ts'
 import { en } from './locales/en.ts'
+import type { SheetMessages } from './messages.ts'
 
 /**
  * The language of the page. A page that names one that the sheet does not speak gets English, and not what its reader

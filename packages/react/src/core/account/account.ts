@@ -1,19 +1,8 @@
 import type { Client } from '../client/Client.ts'
-import { type ActionOptions, type Callbacks, type Result, runOperation } from '../client/runAction.ts'
+import { type Callbacks, type Result, runOperation } from '../client/runAction.ts'
 import type { ActionError } from '../errors/ActionError.ts'
 import type { User } from '../values/User.ts'
-import { loadAccount, runAccountAction } from './runAccountAction.ts'
-
-/**
- * The present user's snapshot, if one is signed in. It asks nothing of the server; `refetchUser` does.
- *
- * @example
- * getUser(client)?.username
- */
-export function getUser(client: Client): User | undefined {
-  const state = client.session.get()
-  return 'user' in state ? state.user : undefined
-}
+import { accountAction, loadAccount } from './accountAction.ts'
 
 /**
  * Reads the user from the server again, such as after its e-mail address was verified.
@@ -26,7 +15,7 @@ export function refetchUser<
 >(client: Client, callbacks: Given = {} as Given): Promise<Result<User, Given>> {
   return runOperation(client, callbacks, async () => {
     const account = await loadAccount(client)
-    return account.refetchUser(client, callbacks.signal)
+    return account.refetchUser(client, callbacks)
   })
 }
 
@@ -36,12 +25,7 @@ export function refetchUser<
  * @example
  * await deleteUser(client)
  */
-export function deleteUser(client: Client, options?: ActionOptions): Promise<void> {
-  return runAccountAction(client, options, (account, signal) => account.deleteUser(client, signal))
-}
-
-/** What the server keeps of a user, as it came. */
-export type AccountExport = Readonly<Record<string, unknown>>
+export const deleteUser = /*#__PURE__*/ accountAction('deleteUser')
 
 /**
  * Everything that the server keeps of the user, for saving as a file. It needs a recent proof (`reauthenticate`).
@@ -50,6 +34,4 @@ export type AccountExport = Readonly<Record<string, unknown>>
  * const data = await exportAccount(client)
  * const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
  */
-export function exportAccount(client: Client, options?: ActionOptions): Promise<AccountExport> {
-  return runAccountAction(client, options, (account, signal) => account.exportAccount(client, signal))
-}
+export const exportAccount = /*#__PURE__*/ accountAction('exportAccount')

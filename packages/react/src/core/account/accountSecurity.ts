@@ -1,7 +1,4 @@
-import type { Client } from '../client/Client.ts'
-import type { ActionOptions } from '../client/runAction.ts'
-import type { AccountSecurity } from '../values/records.ts'
-import { runAccountAction } from './runAccountAction.ts'
+import { accountAction } from './accountAction.ts'
 
 /**
  * How many recovery codes the user has left, and whether sign-ins on new devices are reported by mail.
@@ -10,11 +7,7 @@ import { runAccountAction } from './runAccountAction.ts'
  * const security = await getAccountSecurity(client)
  * const isLow = security !== undefined && security.recoveryCodes.left < 3
  */
-export function getAccountSecurity(client: Client, options?: ActionOptions): Promise<AccountSecurity> {
-  return runAccountAction(client, options, (account, signal) => account.getAccountSecurity(client, signal))
-}
-
-export type UpdateAccountSecurityInput = { signInAlerts: boolean }
+export const getAccountSecurity = /*#__PURE__*/ accountAction('getAccountSecurity')
 
 /**
  * Turns the mails about new devices on or off. Off needs a recent proof (`reauthenticate`).
@@ -22,10 +15,12 @@ export type UpdateAccountSecurityInput = { signInAlerts: boolean }
  * @example
  * await updateAccountSecurity(client, { signInAlerts: true })
  */
-export function updateAccountSecurity(
-  client: Client,
-  input: UpdateAccountSecurityInput,
-  options?: ActionOptions,
-): Promise<AccountSecurity> {
-  return runAccountAction(client, options, (account, signal) => account.updateAccountSecurity(client, input, signal))
-}
+export const updateAccountSecurity = /*#__PURE__*/ accountAction('updateAccountSecurity')
+
+/**
+ * Ten new recovery codes, which are returned once; the former ones end. It needs a recent proof (`reauthenticate`).
+ *
+ * @example
+ * const codes = await createRecoveryCodes(client)
+ */
+export const createRecoveryCodes = /*#__PURE__*/ accountAction('createRecoveryCodes')

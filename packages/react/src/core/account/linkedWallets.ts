@@ -1,8 +1,8 @@
 import type { Client } from '../client/Client.ts'
 import type { ActionOptions } from '../client/runAction.ts'
 import type { SignerInput } from '../state/Connector.ts'
-import type { UndoDeadline, Wallet } from '../values/records.ts'
-import { runAccountAction, runWalletProof } from './runAccountAction.ts'
+import type { Wallet } from '../values/records.ts'
+import { accountAction, runWalletProof } from './accountAction.ts'
 
 /**
  * The user's wallets, each of them proven.
@@ -10,9 +10,7 @@ import { runAccountAction, runWalletProof } from './runAccountAction.ts'
  * @example
  * const primary = (await listLinkedWallets(client))?.find((wallet) => wallet.primary)
  */
-export function listLinkedWallets(client: Client, options?: ActionOptions): Promise<readonly Wallet[]> {
-  return runAccountAction(client, options, (account, signal) => account.listLinkedWallets(client, signal))
-}
+export const listLinkedWallets = /*#__PURE__*/ accountAction('listLinkedWallets')
 
 /**
  * Adds a wallet to the signed-in user's account. One that belongs to another account is refused with 208; the two
@@ -22,17 +20,9 @@ export function listLinkedWallets(client: Client, options?: ActionOptions): Prom
  * const wallet = await linkWallet(client, { connector: 'injected' })
  */
 export function linkWallet(client: Client, input: SignerInput = {}, options?: ActionOptions): Promise<Wallet> {
-  return runWalletProof(client, 'link', input, options, (account, proof, signal) =>
-    account.linkWallet(client, proof, signal),
+  return runWalletProof(client, 'link', input, options, (account, proof, options) =>
+    account.linkProvenWallet(client, proof, options),
   )
-}
-
-export type UpdateWalletInput = {
-  objectId: string
-  /** What the user calls it; `null` takes the label away. */
-  label?: string | null
-  /** Makes it the first of its kind: the one in `ethAddress` or `solAddress`. */
-  primary?: true
 }
 
 /**
@@ -41,11 +31,7 @@ export type UpdateWalletInput = {
  * @example
  * await updateWallet(client, { objectId: wallet.objectId, label: 'Savings', primary: true })
  */
-export function updateWallet(client: Client, input: UpdateWalletInput, options?: ActionOptions): Promise<Wallet> {
-  return runAccountAction(client, options, (account, signal) => account.updateWallet(client, input, signal))
-}
-
-export type UnlinkWalletInput = { objectId: string }
+export const updateWallet = /*#__PURE__*/ accountAction('updateWallet')
 
 /**
  * Removes a wallet from the user's account. The last sign-in method stays; until `undoUntil` the wallet can be restored.
@@ -53,11 +39,7 @@ export type UnlinkWalletInput = { objectId: string }
  * @example
  * const { undoUntil } = (await unlinkWallet(client, { objectId: wallet.objectId })) ?? {}
  */
-export function unlinkWallet(client: Client, input: UnlinkWalletInput, options?: ActionOptions): Promise<UndoDeadline> {
-  return runAccountAction(client, options, (account, signal) => account.unlinkWallet(client, input, signal))
-}
-
-export type RestoreWalletInput = { objectId: string }
+export const unlinkWallet = /*#__PURE__*/ accountAction('unlinkWallet')
 
 /**
  * Brings back a wallet that was unlinked, while that can still be undone.
@@ -65,6 +47,4 @@ export type RestoreWalletInput = { objectId: string }
  * @example
  * await restoreWallet(client, { objectId: wallet.objectId })
  */
-export function restoreWallet(client: Client, input: RestoreWalletInput, options?: ActionOptions): Promise<Wallet> {
-  return runAccountAction(client, options, (account, signal) => account.restoreWallet(client, input, signal))
-}
+export const restoreWallet = /*#__PURE__*/ accountAction('restoreWallet')

@@ -2,8 +2,8 @@ import type { Client } from '../client/Client.ts'
 import type { ActionOptions } from '../client/runAction.ts'
 import { createClient } from '../setup/createClient.ts'
 import type { SignerInput } from '../state/Connector.ts'
-import type { MergePreview, UndoDeadline } from '../values/records.ts'
-import { runAccountAction, runWalletProof } from './runAccountAction.ts'
+import type { MergePreview } from '../values/records.ts'
+import { accountAction, runAccountAction, runWalletProof } from './accountAction.ts'
 
 /** How the other account is proven: by one of its wallets, or by any sign-in to it. */
 export type PreviewAccountMergeInput =
@@ -33,18 +33,16 @@ export function previewAccountMerge(
 ): Promise<MergePreview> {
   if ('signIn' in input) {
     const { signIn } = input
-    return runAccountAction(client, options, (account, signal) => {
+    return runAccountAction(client, (account) => {
       const { initialSession: _, ...given } = client.internal.options
       const other = createClient({ ...given, session: 'storage' })
-      return account.proveOtherAccount(client, other, signIn, signal)
+      return account.proveOtherAccount(client, other, signIn, options)
     })
   }
-  return runWalletProof(client, 'merge', input, options, (account, proof, signal) =>
-    account.previewAccountMerge(client, proof, signal),
+  return runWalletProof(client, 'merge', input, options, (account, proof, options) =>
+    account.previewProvenMerge(client, proof, options),
   )
 }
-
-export type MergeAccountsInput = { objectId: string }
 
 /**
  * Carries out a merge that was previewed: the other account's sign-in methods and fields move to this one.
@@ -52,15 +50,7 @@ export type MergeAccountsInput = { objectId: string }
  * @example
  * const { undoUntil } = (await mergeAccounts(client, { objectId: preview.objectId })) ?? {}
  */
-export function mergeAccounts(
-  client: Client,
-  input: MergeAccountsInput,
-  options?: ActionOptions,
-): Promise<UndoDeadline> {
-  return runAccountAction(client, options, (account, signal) => account.mergeAccounts(client, input, signal))
-}
-
-export type UndoAccountMergeInput = { objectId: string }
+export const mergeAccounts = /*#__PURE__*/ accountAction('mergeAccounts')
 
 /**
  * Takes a merge back, while that can still be done: the other account is as it was.
@@ -68,6 +58,4 @@ export type UndoAccountMergeInput = { objectId: string }
  * @example
  * await undoAccountMerge(client, { objectId: preview.objectId })
  */
-export function undoAccountMerge(client: Client, input: UndoAccountMergeInput, options?: ActionOptions): Promise<void> {
-  return runAccountAction(client, options, (account, signal) => account.undoAccountMerge(client, input, signal))
-}
+export const undoAccountMerge = /*#__PURE__*/ accountAction('undoAccountMerge')

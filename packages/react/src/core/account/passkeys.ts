@@ -1,7 +1,4 @@
-import type { Client } from '../client/Client.ts'
-import type { ActionOptions } from '../client/runAction.ts'
-import type { Passkey, UndoDeadline } from '../values/records.ts'
-import { runAccountAction } from './runAccountAction.ts'
+import { accountAction } from './accountAction.ts'
 
 /**
  * The user's passkeys, the oldest first.
@@ -9,14 +6,7 @@ import { runAccountAction } from './runAccountAction.ts'
  * @example
  * const names = (await listPasskeys(client))?.map((passkey) => passkey.name)
  */
-export function listPasskeys(client: Client, options?: ActionOptions): Promise<readonly Passkey[]> {
-  return runAccountAction(client, options, (account, signal) => account.listPasskeys(client, signal))
-}
-
-export type RegisterPasskeyInput = {
-  /** The user's name for it, to distinguish it from others. */
-  name?: string
-}
+export const listPasskeys = /*#__PURE__*/ accountAction('listPasskeys')
 
 /**
  * Adds a passkey to the user's account: the browser makes it, the server keeps its public half. The server wants a
@@ -25,15 +15,7 @@ export type RegisterPasskeyInput = {
  * @example
  * await registerPasskey(client, { name: 'My phone' })
  */
-export function registerPasskey(
-  client: Client,
-  input: RegisterPasskeyInput = {},
-  options?: ActionOptions,
-): Promise<Passkey> {
-  return runAccountAction(client, options, (account, signal) => account.registerPasskey(client, input, signal))
-}
-
-export type RemovePasskeyInput = { objectId: string }
+export const registerPasskey = /*#__PURE__*/ accountAction('registerPasskey')
 
 /**
  * Removes a passkey from the user's account; `restorePasskey` undoes it for ten minutes. The last sign-in method stays;
@@ -42,15 +24,7 @@ export type RemovePasskeyInput = { objectId: string }
  * @example
  * await removePasskey(client, { objectId: passkey.objectId })
  */
-export function removePasskey(
-  client: Client,
-  input: RemovePasskeyInput,
-  options?: ActionOptions,
-): Promise<UndoDeadline> {
-  return runAccountAction(client, options, (account, signal) => account.removePasskey(client, input, signal))
-}
-
-export type RestorePasskeyInput = { objectId: string }
+export const removePasskey = /*#__PURE__*/ accountAction('removePasskey')
 
 /**
  * Brings back a passkey that was removed, while that can still be undone.
@@ -58,6 +32,4 @@ export type RestorePasskeyInput = { objectId: string }
  * @example
  * await restorePasskey(client, { objectId: passkey.objectId })
  */
-export function restorePasskey(client: Client, input: RestorePasskeyInput, options?: ActionOptions): Promise<Passkey> {
-  return runAccountAction(client, options, (account, signal) => account.restorePasskey(client, input, signal))
-}
+export const restorePasskey = /*#__PURE__*/ accountAction('restorePasskey')

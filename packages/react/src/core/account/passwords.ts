@@ -1,12 +1,4 @@
-import type { Client } from '../client/Client.ts'
-import type { ActionOptions } from '../client/runAction.ts'
-import { runAccountAction } from './runAccountAction.ts'
-
-export type ChangePasswordInput = {
-  /** An account that came by wallet or passkey has none yet; its first one needs a recent proof instead (`reauthenticate`). */
-  currentPassword?: string
-  newPassword: string
-}
+import { accountAction } from './accountAction.ts'
 
 /**
  * Sets a new password, for which the server asks the present one. Every other session of the user ends.
@@ -14,11 +6,7 @@ export type ChangePasswordInput = {
  * @example
  * await changePassword(client, { currentPassword: 'correct horse', newPassword: 'battery staple' })
  */
-export function changePassword(client: Client, input: ChangePasswordInput, options?: ActionOptions): Promise<void> {
-  return runAccountAction(client, options, (account, signal) => account.changePassword(client, input, signal))
-}
-
-export type RequestPasswordResetInput = { email: string }
+export const changePassword = /*#__PURE__*/ accountAction('changePassword')
 
 /**
  * Has the server send a mail with a link to set a new password. The response does not reveal whether the address has an account.
@@ -26,17 +14,7 @@ export type RequestPasswordResetInput = { email: string }
  * @example
  * await requestPasswordReset(client, { email: 'ada@example.org' })
  */
-export function requestPasswordReset(
-  client: Client,
-  input: RequestPasswordResetInput,
-  options?: ActionOptions,
-): Promise<void> {
-  return runAccountAction(client, options, (account, signal) =>
-    account.requestPasswordReset(client, input.email, signal),
-  )
-}
-
-export type ResetPasswordInput = { token: string; password: string }
+export const requestPasswordReset = /*#__PURE__*/ accountAction('requestPasswordReset')
 
 /**
  * Sets a new password with the token of the mailed link.
@@ -44,6 +22,4 @@ export type ResetPasswordInput = { token: string; password: string }
  * @example
  * await resetPassword(client, { token: 'from-the-link', password: 'battery staple' })
  */
-export function resetPassword(client: Client, input: ResetPasswordInput, options?: ActionOptions): Promise<void> {
-  return runAccountAction(client, options, (account, signal) => account.resetPassword(client, input, signal))
-}
+export const resetPassword = /*#__PURE__*/ accountAction('resetPassword')

@@ -1,14 +1,12 @@
-import type { CountersignError, SecondFactorRecord } from '@countersign/protocol'
+import type { CountersignError } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { requireConnection, requireString } from '../client/guards.ts'
-import { type ActionOptions, type Callbacks, type Result, runOperation } from '../client/runAction.ts'
+import { type Callbacks, type Result, runOperation } from '../client/runAction.ts'
 import type { ActionError } from '../errors/ActionError.ts'
 import { askPasskey } from '../session/askPasskey.ts'
 import { signInBy } from '../session/signIn.ts'
 import type { User } from '../values/User.ts'
-import { runAccountAction } from './runAccountAction.ts'
-
-export type SecondFactor = Readonly<SecondFactorRecord>
+import { accountAction } from './accountAction.ts'
 
 /** What the second step of a sign-in needs. */
 export type SecondStep = {
@@ -39,14 +37,7 @@ export function findSecondStep({ reason, params }: CountersignError): SecondStep
  * @example
  * const { totp } = await getSecondFactor(client)
  */
-export function getSecondFactor(client: Client, options?: ActionOptions): Promise<SecondFactor> {
-  return runAccountAction(client, options, (account, signal) => account.getSecondFactor(client, signal))
-}
-
-export type StartTotpInput = { readonly ticket?: string }
-
-/** `uri` is what a QR code for an authenticator app holds. */
-export type StartedTotp = { readonly secret: string; readonly uri: string }
+export const getSecondFactor = /*#__PURE__*/ accountAction('getSecondFactor')
 
 /**
  * A new secret for an authenticator app. Nothing is asked for until `confirmTotp`. It needs a recent proof
@@ -56,11 +47,7 @@ export type StartedTotp = { readonly secret: string; readonly uri: string }
  * const { uri } = await startTotp(client, {})
  * await confirmTotp(client, { code: '123456' })
  */
-export function startTotp(client: Client, input: StartTotpInput, options?: ActionOptions): Promise<StartedTotp> {
-  return runAccountAction(client, options, (account, signal) => account.startTotp(client, input, signal))
-}
-
-export type ConfirmTotpInput = { readonly code: string }
+export const startTotp = /*#__PURE__*/ accountAction('startTotp')
 
 /**
  * Turns the authenticator app on by the first code that it shows.
@@ -68,9 +55,7 @@ export type ConfirmTotpInput = { readonly code: string }
  * @example
  * await confirmTotp(client, { code: '123456' })
  */
-export function confirmTotp(client: Client, input: ConfirmTotpInput, options?: ActionOptions): Promise<SecondFactor> {
-  return runAccountAction(client, options, (account, signal) => account.confirmTotp(client, input, signal))
-}
+export const confirmTotp = /*#__PURE__*/ accountAction('confirmTotp')
 
 /**
  * Asks for no second factor any more. It needs a recent proof (`reauthenticate`).
@@ -78,14 +63,7 @@ export function confirmTotp(client: Client, input: ConfirmTotpInput, options?: A
  * @example
  * await removeSecondFactor(client)
  */
-export function removeSecondFactor(client: Client, options?: ActionOptions): Promise<SecondFactor> {
-  return runAccountAction(client, options, (account, signal) => account.removeSecondFactor(client, signal))
-}
-
-export type UpdateSecondFactorInput = {
-  /** Whether a passkey counts as the second factor of a sign-in by password, e-mail or provider. */
-  readonly passkey: boolean
-}
+export const removeSecondFactor = /*#__PURE__*/ accountAction('removeSecondFactor')
 
 /**
  * Has the account ask for a passkey as its second factor, or no longer. It needs a recent proof (`reauthenticate`).
@@ -93,13 +71,7 @@ export type UpdateSecondFactorInput = {
  * @example
  * await updateSecondFactor(client, { passkey: true })
  */
-export function updateSecondFactor(
-  client: Client,
-  input: UpdateSecondFactorInput,
-  options?: ActionOptions,
-): Promise<SecondFactor> {
-  return runAccountAction(client, options, (account, signal) => account.updateSecondFactor(client, input, signal))
-}
+export const updateSecondFactor = /*#__PURE__*/ accountAction('updateSecondFactor')
 
 /**
  * Forgets the devices that need no second factor: each of them is asked for it again.
@@ -107,9 +79,7 @@ export function updateSecondFactor(
  * @example
  * await forgetDevices(client)
  */
-export function forgetDevices(client: Client, options?: ActionOptions): Promise<void> {
-  return runAccountAction(client, options, (account, signal) => account.forgetDevices(client, signal))
-}
+export const forgetDevices = /*#__PURE__*/ accountAction('forgetDevices')
 
 /** A code of the app or a recovery code; or `passkey`, and the browser offers one. */
 export type SignInWithSecondFactorInput = {

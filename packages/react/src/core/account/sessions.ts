@@ -1,7 +1,4 @@
-import type { Client } from '../client/Client.ts'
-import type { ActionOptions } from '../client/runAction.ts'
-import type { Session } from '../values/records.ts'
-import { runAccountAction } from './runAccountAction.ts'
+import { accountAction } from './accountAction.ts'
 
 /**
  * The places where the user is signed in.
@@ -9,11 +6,7 @@ import { runAccountAction } from './runAccountAction.ts'
  * @example
  * const others = (await listSessions(client))?.filter((session) => !session.current)
  */
-export function listSessions(client: Client, options?: ActionOptions): Promise<readonly Session[]> {
-  return runAccountAction(client, options, (account, signal) => account.listSessions(client, signal))
-}
-
-export type RevokeSessionInput = { objectId: string }
+export const listSessions = /*#__PURE__*/ accountAction('listSessions')
 
 /**
  * Ends one of the user's sessions, at once and everywhere.
@@ -21,9 +14,7 @@ export type RevokeSessionInput = { objectId: string }
  * @example
  * await revokeSession(client, { objectId: session.objectId })
  */
-export function revokeSession(client: Client, input: RevokeSessionInput, options?: ActionOptions): Promise<void> {
-  return runAccountAction(client, options, (account, signal) => account.revokeSession(client, input, signal))
-}
+export const revokeSession = /*#__PURE__*/ accountAction('revokeSession')
 
 /**
  * Ends all sessions of the user but this one; answers how many.
@@ -31,6 +22,4 @@ export function revokeSession(client: Client, input: RevokeSessionInput, options
  * @example
  * const count = await revokeOtherSessions(client)
  */
-export function revokeOtherSessions(client: Client, options?: ActionOptions): Promise<number> {
-  return runAccountAction(client, options, (account, signal) => account.revokeOtherSessions(client, signal))
-}
+export const revokeOtherSessions = /*#__PURE__*/ accountAction('revokeOtherSessions')

@@ -1,5 +1,5 @@
-import type { Address, Hash, TransactionReceipt } from 'viem'
-import type { ProviderLike } from './ethers.ts'
+import type { Address, Hash, Hex, TransactionReceipt } from 'viem'
+import type { IntegerLike, ProviderLike } from './ethers.ts'
 
 /** By what, and on which chain, a call is made. */
 export type ChainOptions = {
@@ -27,4 +27,41 @@ export type SentTransaction = {
   readonly hash: Hash
   /** Where it was waited for. */
   readonly receipt?: TransactionReceipt
+}
+
+/** Amounts are whole numbers in the smallest unit. What is left out is the wallet's choice. */
+export type SendTransactionInput = SendOptions & {
+  /** Left out, `data` makes a new contract. */
+  readonly to?: Address
+  readonly data?: Hex
+  readonly value?: IntegerLike
+  readonly gas?: IntegerLike
+  readonly gasPrice?: IntegerLike
+  readonly maxFeePerGas?: IntegerLike
+  readonly maxPriorityFeePerGas?: IntegerLike
+  readonly nonce?: IntegerLike
+}
+
+type Receiver = { readonly to: Address }
+type Token = { readonly address: Address }
+
+/** Amounts are whole numbers in the smallest unit; `address` is the token's contract. */
+export type SendTransferInput = SendOptions &
+  (
+    | (Receiver & { readonly type?: 'native'; readonly amount: IntegerLike })
+    | (Receiver & Token & { readonly type: 'erc20'; readonly amount: IntegerLike })
+    | (Receiver & Token & { readonly type: 'erc721'; readonly tokenId: IntegerLike })
+    | (Receiver & Token & { readonly type: 'erc1155'; readonly tokenId: IntegerLike; readonly amount: IntegerLike })
+  )
+
+/** A transaction as JSON-RPC has it: numbers are hexadecimal. */
+export type RawTransaction = {
+  readonly to?: string
+  readonly data?: Hex
+  readonly value?: Hex
+  readonly gas?: Hex
+  readonly gasPrice?: Hex
+  readonly maxFeePerGas?: Hex
+  readonly maxPriorityFeePerGas?: Hex
+  readonly nonce?: Hex
 }

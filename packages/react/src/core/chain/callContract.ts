@@ -2,12 +2,12 @@ import { CountersignError } from '@countersign/protocol'
 import { type AbiFunction, BaseError, decodeFunctionResult, type Hex, isHex, numberToHex } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { askNode } from '../wallet/connectors/walletLinks.ts'
+import type { ReadContractInput } from './ContractInput.ts'
 import { encodeCall } from './encodeCall.ts'
 import { readInteger } from './ethers.ts'
 import { explainRevert } from './explainRevert.ts'
 import { findNode } from './findNode.ts'
 import { checkChain, openChain, requireAddress } from './openChain.ts'
-import type { ReadContractInput } from './readContract.ts'
 
 type RpcCall = { readonly method: string; readonly params?: readonly unknown[] }
 

@@ -3,14 +3,9 @@ import type { Client } from '../client/Client.ts'
 import type { Reading, ReadingParts } from '../readings/createReading.ts'
 import { defineReading } from '../readings/defineReading.ts'
 import { missingWallet } from '../wallet/proof/openPrompt.ts'
+import type { FunctionName, FunctionResult, ReadContractInput, Reads } from './ContractInput.ts'
 import { findNode } from './findNode.ts'
-import {
-  type FunctionName,
-  type FunctionResult,
-  type ReadContractInput,
-  type Reads,
-  readContract,
-} from './readContract.ts'
+import { readContract } from './readContract.ts'
 
 type Question = { readonly input: ReadContractInput | undefined; readonly provider: number | undefined }
 

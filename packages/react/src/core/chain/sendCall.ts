@@ -2,12 +2,12 @@ import { CountersignError } from '@countersign/protocol'
 import type { AbiFunction } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { ProviderError, ValidationError } from '../errors/errors.ts'
-import type { SentTransaction } from './ChainOptions.ts'
+import type { RawTransaction, SentTransaction } from './ChainOptions.ts'
+import type { WriteContractInput } from './ContractInput.ts'
 import { encodeCall } from './encodeCall.ts'
 import { explainRevert } from './explainRevert.ts'
 import { type Ask, requireAddress } from './openChain.ts'
-import { type RawTransaction, readTransaction, submitTransaction } from './submitTransaction.ts'
-import type { WriteContractInput } from './writeContract.ts'
+import { readTransaction, submitTransaction } from './submitTransaction.ts'
 
 /** Tries a call of a contract out and then has the wallet send it. */
 export async function sendCall(

@@ -1,6 +1,5 @@
 import type { Client } from '../client/Client.ts'
-import type { SentTransaction } from './ChainOptions.ts'
-import type { SendTransactionInput } from './sendTransaction.ts'
+import type { SendTransactionInput, SentTransaction } from './ChainOptions.ts'
 import { readTransaction, submitTransaction } from './submitTransaction.ts'
 
 /** Has the wallet send a transaction as it is, without trying it out. */

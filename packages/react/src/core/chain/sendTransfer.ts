@@ -1,23 +1,9 @@
-import type { Address } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { type ActionOptions, runAction } from '../client/runAction.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
-import type { SendOptions, SentTransaction } from './ChainOptions.ts'
-import type { IntegerLike } from './ethers.ts'
+import type { SendTransferInput, SentTransaction } from './ChainOptions.ts'
 
 const loadSendTransfer = /*#__PURE__*/ loadOnce(() => import('./submitTransfer.ts'))
-
-type Receiver = { readonly to: Address }
-type Token = { readonly address: Address }
-
-/** Amounts are whole numbers in the smallest unit; `address` is the token's contract. */
-export type SendTransferInput = SendOptions &
-  (
-    | (Receiver & { readonly type?: 'native'; readonly amount: IntegerLike })
-    | (Receiver & Token & { readonly type: 'erc20'; readonly amount: IntegerLike })
-    | (Receiver & Token & { readonly type: 'erc721'; readonly tokenId: IntegerLike })
-    | (Receiver & Token & { readonly type: 'erc1155'; readonly tokenId: IntegerLike; readonly amount: IntegerLike })
-  )
 
 /**
  * Sends the chain's own coin (`native`, the default), coins of a contract (`erc20`), or tokens (`erc721`, `erc1155`).

@@ -4,24 +4,17 @@ import type { Client } from '../client/Client.ts'
 import { ValidationError } from '../errors/errors.ts'
 import { readAccounts } from '../wallet/connectors/readAccounts.ts'
 import { openPrompt } from '../wallet/proof/openPrompt.ts'
-import type { ChainOptions, SendOptions, SentTransaction } from './ChainOptions.ts'
+import type {
+  ChainOptions,
+  RawTransaction,
+  SendOptions,
+  SendTransactionInput,
+  SentTransaction,
+} from './ChainOptions.ts'
 import { readInteger } from './ethers.ts'
 import { explainRevert } from './explainRevert.ts'
 import { type Ask, checkChain, openChain, requireAddress } from './openChain.ts'
-import type { SendTransactionInput } from './sendTransaction.ts'
 import { waitForReceipt } from './waitForReceipt.ts'
-
-/** A transaction as JSON-RPC has it: numbers are hexadecimal. */
-export type RawTransaction = {
-  readonly to?: string
-  readonly data?: Hex
-  readonly value?: Hex
-  readonly gas?: Hex
-  readonly gasPrice?: Hex
-  readonly maxFeePerGas?: Hex
-  readonly maxPriorityFeePerGas?: Hex
-  readonly nonce?: Hex
-}
 
 type Trial = {
   /** Whose errors are known. */

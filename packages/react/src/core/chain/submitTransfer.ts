@@ -2,10 +2,9 @@ import { CountersignError } from '@countersign/protocol'
 import { parseAbi } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { ValidationError } from '../errors/errors.ts'
-import type { SendOptions, SentTransaction } from './ChainOptions.ts'
+import type { SendOptions, SendTransferInput, SentTransaction } from './ChainOptions.ts'
 import { requireAddress } from './openChain.ts'
 import { sendCall } from './sendCall.ts'
-import type { SendTransferInput } from './sendTransfer.ts'
 import { findSender, readAmount, readTransaction, submitTransaction } from './submitTransaction.ts'
 
 const abis = {

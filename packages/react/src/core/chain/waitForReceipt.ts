@@ -1,10 +1,9 @@
 import { CountersignError } from '@countersign/protocol'
 import { formatTransactionReceipt, type Hash, type Hex, hexToBigInt, numberToHex, type TransactionReceipt } from 'viem'
 import { RevertError, sleep } from '../errors/errors.ts'
-import type { SentTransaction } from './ChainOptions.ts'
+import type { RawTransaction, SentTransaction } from './ChainOptions.ts'
 import { explainRevert } from './explainRevert.ts'
 import type { Ask } from './openChain.ts'
-import type { RawTransaction } from './submitTransaction.ts'
 
 export type Sent = RawTransaction & { readonly from: string; readonly hash: Hash }
 

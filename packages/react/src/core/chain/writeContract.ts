@@ -1,21 +1,11 @@
-import type { Abi, Address } from 'viem'
+import type { Abi } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { type ActionOptions, runAction } from '../client/runAction.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
 import type { SentTransaction } from './ChainOptions.ts'
-import type { FunctionName, WithArgs, Writes } from './readContract.ts'
-import type { SendTransactionInput } from './sendTransaction.ts'
+import type { FunctionName, WriteContractInput, Writes } from './ContractInput.ts'
 
 const loadSendCall = /*#__PURE__*/ loadOnce(() => import('./sendCall.ts'))
-
-export type WriteContractInput<
-  Interface extends Abi | readonly unknown[] = readonly unknown[],
-  Name extends FunctionName<Interface, Writes> = FunctionName<Interface, Writes>,
-> = Omit<SendTransactionInput, 'to' | 'data'> & {
-  readonly address: Address
-  readonly abi: Interface
-  readonly functionName: Name
-} & WithArgs<Interface, Name, Writes>
 
 /**
  * Calls a function of a contract that changes something. It is tried out first: what would fail is refused with the

@@ -1,5 +1,5 @@
 import type { CountersignError, WireFields } from '@countersign/protocol'
-import type { AsyncState } from '../readings/createReading.ts'
+import type { AsyncState } from '../state/AsyncState.ts'
 import type { Chain, Connector } from '../state/Connector.ts'
 import type { Queue, Store, WritableStore } from '../state/createStore.ts'
 import type { LiveSocket, LiveState } from '../state/LiveWire.ts'

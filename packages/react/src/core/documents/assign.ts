@@ -3,7 +3,7 @@ import { decode } from '../values/decode.ts'
 import { encode, isOperation } from '../values/encode.ts'
 import type { FieldValue } from '../values/FieldValue.ts'
 import { isEqual } from '../values/isEqual.ts'
-import type { EncodedInput } from './saveDocuments.ts'
+import type { EncodedInput } from './SaveOptions.ts'
 
 export type Fields = { readonly [field: string]: FieldValue | undefined }
 

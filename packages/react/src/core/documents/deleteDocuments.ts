@@ -1,8 +1,8 @@
 import type { Client } from '../client/Client.ts'
 import { type ActionOptions, runAction } from '../client/runAction.ts'
-import { loadWriting } from '../platform/loadParts.ts'
 import type { Ref } from '../values/Document.ts'
-import type { BatchOptions, Optimistic } from './saveDocuments.ts'
+import { loadWriting } from './loadWriting.ts'
+import type { BatchOptions, Optimistic } from './SaveOptions.ts'
 import type { Outcome } from './writing.ts'
 
 /**

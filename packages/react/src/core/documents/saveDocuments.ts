@@ -2,12 +2,13 @@ import type { WireChanges, WireFields } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { type ActionOptions, runAction } from '../client/runAction.ts'
 import { ValidationError } from '../errors/errors.ts'
-import { loadWriting } from '../platform/loadParts.ts'
 import type { AnySaveInput, Changes, NewFields, SaveInput } from '../values/Changes.ts'
 import type { Doc, Ref } from '../values/Document.ts'
 import { encode } from '../values/encode.ts'
 import type { FieldValue } from '../values/FieldValue.ts'
 import type { ClassName } from '../values/Register.ts'
+import { loadWriting } from './loadWriting.ts'
+import type { BatchOptions, EncodedInput, Optimistic } from './SaveOptions.ts'
 import type { Outcome } from './writing.ts'
 
 /**
@@ -46,16 +47,6 @@ export function saveDocument<Name extends ClassName, Target extends Ref<Name>>(
   { signal, optimistic }: ActionOptions & Optimistic = {},
 ): Promise<Saved<Target>> {
   return runAction(client, () => sendSave(client, { object, changes }, signal, optimistic))
-}
-
-export type Optimistic = {
-  /** Shows the change at once wherever the document is on show, and takes it back where it fails; false by default. */
-  readonly optimistic?: boolean | undefined
-}
-
-export type BatchOptions = {
-  /** All of them or none: one that fails is the failure of the whole. */
-  readonly transaction?: boolean
 }
 
 /**
@@ -98,8 +89,6 @@ export async function sendSave<Item>(
 
 /** Fields that the server alone sets; they come along when an application hands a whole snapshot back. */
 const fixed = new Set(['objectId', 'createdAt', 'updatedAt', 'className', '__type'])
-
-export type EncodedInput = ReturnType<typeof encodeFields>
 
 /** What is to be saved as it is at the call: an application may go on to change what it handed over. */
 function encodeInput(input: AnySaveInput): EncodedInput {

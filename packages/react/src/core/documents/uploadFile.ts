@@ -2,22 +2,11 @@ import type { Client } from '../client/Client.ts'
 import { requireConnection } from '../client/guards.ts'
 import { type ActionOptions, runAction } from '../client/runAction.ts'
 import { ValidationError } from '../errors/errors.ts'
-import { loadWriting } from '../platform/loadParts.ts'
 import { createMutation } from '../readings/createMutation.ts'
 import { createStore } from '../state/createStore.ts'
 import type { StoredFile } from '../values/Document.ts'
-
-export type UploadFileInput = {
-  readonly file: Blob
-  /** Unless given, the file's own. Signs that the server does not take are replaced. */
-  readonly name?: string
-  readonly metadata?: { readonly [name: string]: string | number | boolean | null }
-  readonly tags?: { readonly [name: string]: string }
-  /** Pins the file to IPFS as well, where the server is set up for it. */
-  readonly ipfs?: boolean
-  /** Called with the part that has been sent, from 0 to 1. */
-  readonly onProgress?: (fraction: number) => void
-}
+import { loadWriting } from './loadWriting.ts'
+import type { UploadFileInput } from './UploadFileInput.ts'
 
 /**
  * Uploads a file as it is, without taking it into memory. The answer is the value of a field: save it in an object or

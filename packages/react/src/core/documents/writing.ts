@@ -24,9 +24,9 @@ import { assign, changeDocument, type Fields, isFields, replaceFields } from './
 import { readDocument } from './findDocuments.ts'
 import { invalidateDocuments } from './invalidateDocuments.ts'
 import { whileShown } from './optimistic.ts'
-import type { EncodedInput, Optimistic } from './saveDocuments.ts'
+import type { EncodedInput, Optimistic } from './SaveOptions.ts'
 import { sendForm } from './sendForm.ts'
-import type { UploadFileInput } from './uploadFile.ts'
+import type { UploadFileInput } from './UploadFileInput.ts'
 
 /** Documents of these classes have changed: their readers read again, and the session reads its user again. */
 async function settleSave(client: Client, objects: readonly { className: string; objectId?: string }[]) {

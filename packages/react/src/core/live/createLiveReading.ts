@@ -1,9 +1,10 @@
 import type { Client } from '../client/Client.ts'
 import type { Query } from '../documents/Query.ts'
 import { toCountersignError } from '../errors/errors.ts'
-import type { AsyncState, Reading } from '../readings/createReading.ts'
+import type { Reading } from '../readings/createReading.ts'
 import { readerOf } from '../readings/readerOf.ts'
 import { shareStructure } from '../readings/shareStructure.ts'
+import type { AsyncState } from '../state/AsyncState.ts'
 import { createStore } from '../state/createStore.ts'
 import type { Following } from './followQuery.ts'
 

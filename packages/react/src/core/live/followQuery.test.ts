@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemory } from '../../testing/createMemory.ts'
 import type { Query } from '../documents/Query.ts'
-import type { AsyncState } from '../readings/createReading.ts'
 import { createClient } from '../setup/createClient.ts'
 import { initialize } from '../setup/initialize.ts'
+import type { AsyncState } from '../state/AsyncState.ts'
 import { followQuery } from './followQuery.ts'
 
 beforeEach(() => vi.useFakeTimers())

@@ -4,7 +4,7 @@ import { readDocument } from '../documents/findDocuments.ts'
 import { ValidationError } from '../errors/errors.ts'
 import type { LiveEvent } from '../state/LiveWire.ts'
 import { openLive, writeLiveQuery } from './openLive.ts'
-import type { SubscribeInput } from './subscribe.ts'
+import type { SubscribeInput } from './SubscribeInput.ts'
 
 /** Joins an application's callbacks to the client's live socket. */
 export function startSubscription(client: Client, input: SubscribeInput): () => void {

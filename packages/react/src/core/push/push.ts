@@ -1,23 +1,11 @@
 import type { Client } from '../client/Client.ts'
 import { type ActionOptions, runAction } from '../client/runAction.ts'
 import { ValidationError } from '../errors/errors.ts'
-import { loadPush } from '../platform/loadParts.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
+import type { PushInput, PushState, SubscribeToPushInput } from './PushState.ts'
 
-/**
- * Whether this browser gets push notifications. `default`: it does not, and the person can be asked; `denied`: the
- * person has to allow it in the browser's own settings first.
- */
-export type PushState = 'unsupported' | 'default' | 'denied' | 'subscribed'
-
-export type PushInput = {
-  /** Where your origin serves `@countersign/react/push-worker.js`; `/push-worker.js` by default. */
-  readonly worker?: string
-}
-
-export type SubscribeToPushInput = PushInput & {
-  /** Names that pushes can be sent to. Those of before stay where none are given. */
-  readonly channels?: readonly string[]
-}
+/** Fetched with the first question about push notifications. */
+const loadPush = /*#__PURE__*/ loadOnce(() => import('./pushManager.ts'))
 
 /**
  * Whether this browser gets push notifications. Asks the person nothing.

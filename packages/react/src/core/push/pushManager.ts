@@ -3,7 +3,7 @@ import type { Client } from '../client/Client.ts'
 import { ValidationError } from '../errors/errors.ts'
 import { invalidateReadings } from '../readings/readerOf.ts'
 import { request } from '../session/request.ts'
-import type { PushState, SubscribeToPushInput } from './push.ts'
+import type { PushState, SubscribeToPushInput } from './PushState.ts'
 
 // What push notifications need of browser and server. Fetched with the first that is asked of them.
 

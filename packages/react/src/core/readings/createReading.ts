@@ -2,24 +2,9 @@ import type { CountersignError } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import type { ActionOptions } from '../client/runAction.ts'
 import { NotAuthenticatedError, toCountersignError } from '../errors/errors.ts'
+import type { AsyncState } from '../state/AsyncState.ts'
 import { createStore, type Store } from '../state/createStore.ts'
 import { shareStructure } from './shareStructure.ts'
-
-export type AsyncState<Data> =
-  | {
-      readonly status: 'pending'
-      readonly data?: undefined
-      readonly error?: undefined
-      readonly isFetching: boolean
-    }
-  | { readonly status: 'success'; readonly data: Data; readonly error?: undefined; readonly isFetching: boolean }
-  | {
-      readonly status: 'error'
-      /** What was read before, where reading it again failed. */
-      readonly data?: Data
-      readonly error: CountersignError
-      readonly isFetching: boolean
-    }
 
 /** What a reading asks, in writing, and which client asked first. */
 export type Question = { readonly key: string; readonly client: Client }

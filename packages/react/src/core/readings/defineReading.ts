@@ -1,6 +1,7 @@
 import type { CountersignError } from '@countersign/protocol'
 import type { Client, ClientInternal, SharedReading } from '../client/Client.ts'
-import { type AsyncState, createReading, type Reading, type ReadingParts } from './createReading.ts'
+import type { AsyncState } from '../state/AsyncState.ts'
+import { createReading, type Reading, type ReadingParts } from './createReading.ts'
 import { readerOf } from './readerOf.ts'
 import { shareStructure } from './shareStructure.ts'
 

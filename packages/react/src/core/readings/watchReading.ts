@@ -1,6 +1,7 @@
 import { toCountersignError } from '../errors/errors.ts'
+import type { AsyncState } from '../state/AsyncState.ts'
 import type { Store } from '../state/createStore.ts'
-import type { AsyncState, Reading } from './createReading.ts'
+import type { Reading } from './createReading.ts'
 
 /** The state of a reading, for any framework: it reads while anyone is subscribed. */
 export type WatchedStore<Data> = Store<AsyncState<Data>> & {

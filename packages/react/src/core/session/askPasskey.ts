@@ -1,8 +1,11 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { PasskeyError } from '../errors/errors.ts'
-import { loadPasskeys } from '../platform/loadParts.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
 import { request } from './request.ts'
+
+/** Fetched while the server makes its challenge, so that the browser's window opens no later than without. */
+export const loadPasskeys = /*#__PURE__*/ loadOnce(() => import('./askBrowser.ts'))
 
 /**
  * Whether passkeys can work on this page at all: a browser that knows them, a secure page, a host with a name.

@@ -2,7 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
 import { fetchText } from '../http/sendRequest.ts'
-import type { FarcasterChallenge } from './farcaster.ts'
+import type { FarcasterChallenge } from './FarcasterInput.ts'
 
 /** Milliseconds between two questions whether the person has signed. */
 const pause = 1_500

@@ -2,7 +2,7 @@ import { CountersignError, type ProviderResponse } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { requireConnection, requireString } from '../client/guards.ts'
 import { ValidationError } from '../errors/errors.ts'
-import type { ProviderInput } from './providers.ts'
+import type { ProviderInput } from './ProviderInput.ts'
 import { request } from './request.ts'
 
 /** By which a popup that was cut off from its opener reaches the page, within one origin. */

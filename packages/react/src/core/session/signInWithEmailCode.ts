@@ -1,10 +1,11 @@
-import { runAccountAction } from '../account/runAccountAction.ts'
 import type { Client } from '../client/Client.ts'
-import { requireString } from '../client/guards.ts'
-import { type ActionOptions, type Callbacks, type Result, runOperation } from '../client/runAction.ts'
+import { requireString, requireUser } from '../client/guards.ts'
+import { type ActionOptions, type Callbacks, type Result, runAction, runOperation } from '../client/runAction.ts'
 import type { ActionError } from '../errors/ActionError.ts'
 import { ValidationError } from '../errors/errors.ts'
+import { toDated } from '../values/decode.ts'
 import type { User } from '../values/User.ts'
+import { request } from './request.ts'
 import { signInBy } from './signIn.ts'
 
 /** `reauthenticate`: to the address of the signed-in user, to be given to `reauthenticate`. */
@@ -25,7 +26,11 @@ export function requestEmailCode(
   input: RequestEmailCodeInput,
   options?: ActionOptions,
 ): Promise<RequestedEmailCode> {
-  return runAccountAction(client, options, (account, signal) => account.requestEmailCode(client, input, signal))
+  return runAction(client, async () => {
+    if ('email' in input) requireString('email', input.email)
+    else requireUser(client, 'confirming')
+    return toDated(await request(client, 'requestEmailCode', input, options)) as RequestedEmailCode
+  })
 }
 
 export type SignInWithEmailCodeInput = {

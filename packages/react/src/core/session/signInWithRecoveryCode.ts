@@ -1,7 +1,6 @@
-import { runAccountAction } from '../account/runAccountAction.ts'
 import type { Client } from '../client/Client.ts'
 import { requireString } from '../client/guards.ts'
-import { type ActionOptions, type Callbacks, type Result, runOperation } from '../client/runAction.ts'
+import { type Callbacks, type Result, runOperation } from '../client/runAction.ts'
 import type { ActionError } from '../errors/ActionError.ts'
 import { ValidationError } from '../errors/errors.ts'
 import type { User } from '../values/User.ts'
@@ -36,14 +35,4 @@ export function signInWithRecoveryCode<
     const asked = { username, code, ...(restoreAccount && { restoreAccount }) }
     return signInBy(client, 'signInWithRecoveryCode', asked, callbacks)
   })
-}
-
-/**
- * Ten new recovery codes, which are returned once; the former ones end. It needs a recent proof (`reauthenticate`).
- *
- * @example
- * const codes = await createRecoveryCodes(client)
- */
-export function createRecoveryCodes(client: Client, options?: ActionOptions): Promise<readonly string[]> {
-  return runAccountAction(client, options, (account, signal) => account.createRecoveryCodes(client, signal))
 }

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCounterpart } from '../../testing/startCounterpart.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
-import { getUser } from '../account/account.ts'
 import { listSessions } from '../account/sessions.ts'
 import { findDocuments } from '../documents/findDocuments.ts'
 import { defineQuery } from '../documents/Query.ts'
 import { createDocument } from '../documents/saveDocuments.ts'
+import { getUser } from '../session/getUser.ts'
 import { createServerClient, type ServerClientInput } from './createServerClient.ts'
 import { getServerSession } from './getServerSession.ts'
 

@@ -1,7 +1,6 @@
 import type { SignInOptions } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
-import { loadPasskeys } from '../platform/loadParts.ts'
-import { isPasskeySupported } from '../session/askPasskey.ts'
+import { isPasskeySupported, loadPasskeys } from '../session/askPasskey.ts'
 import { request } from '../session/request.ts'
 import type { PreparedChallenges, PreparedValues } from '../state/WalletState.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'

@@ -1,5 +1,4 @@
 import type {
-  AccountSecurity as AccountSecurityRecord,
   ActivityRecord,
   CreatedWith,
   IdentityRecord,
@@ -30,15 +29,6 @@ export type AccountSecurity = {
     readonly lastUsedAt?: Date
   }
   readonly signInAlerts: boolean
-}
-
-export function readAccountSecurity({ recoveryCodes, signInAlerts }: AccountSecurityRecord): AccountSecurity {
-  const { createdAt, lastUsedAt, ...counts } = recoveryCodes
-  const times = {
-    ...(createdAt && { createdAt: new Date(createdAt) }),
-    ...(lastUsedAt && { lastUsedAt: new Date(lastUsedAt) }),
-  }
-  return { recoveryCodes: { ...counts, ...times }, signInAlerts }
 }
 
 /** Something that happened to the user's account. */

@@ -1,6 +1,7 @@
 'use client'
 
-import { type AccountExport, deleteUser, exportAccount, refetchUser } from '../../core/account/account.ts'
+import { deleteUser, exportAccount, refetchUser } from '../../core/account/account.ts'
+import type { AccountExport } from '../../core/account/inputs.ts'
 import { saveUser } from '../../core/account/saveUser.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'

@@ -1,14 +1,11 @@
 'use client'
 
-import {
-  listOutbox,
-  type RequestEmailVerificationInput,
-  requestEmailVerification,
-  type UndoEmailChangeInput,
-  undoEmailChange,
-  type VerifyEmailInput,
-  verifyEmail,
-} from '../../core/account/email.ts'
+import { listOutbox, requestEmailVerification, undoEmailChange, verifyEmail } from '../../core/account/email.ts'
+import type {
+  RequestEmailVerificationInput,
+  UndoEmailChangeInput,
+  VerifyEmailInput,
+} from '../../core/account/inputs.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run } from '../../core/readings/createMutation.ts'
 import { defineReading } from '../../core/readings/defineReading.ts'

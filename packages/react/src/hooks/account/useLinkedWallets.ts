@@ -1,12 +1,10 @@
 'use client'
 
+import type { RestoreWalletInput, UnlinkWalletInput, UpdateWalletInput } from '../../core/account/inputs.ts'
 import {
   linkWallet,
   listLinkedWallets,
-  type RestoreWalletInput,
   restoreWallet,
-  type UnlinkWalletInput,
-  type UpdateWalletInput,
   unlinkWallet,
   updateWallet,
 } from '../../core/account/linkedWallets.ts'

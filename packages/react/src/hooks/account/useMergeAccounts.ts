@@ -1,11 +1,10 @@
 'use client'
 
+import type { MergeAccountsInput, UndoAccountMergeInput } from '../../core/account/inputs.ts'
 import {
-  type MergeAccountsInput,
   mergeAccounts,
   type PreviewAccountMergeInput,
   previewAccountMerge,
-  type UndoAccountMergeInput,
   undoAccountMerge,
 } from '../../core/account/mergeAccounts.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'

@@ -1,14 +1,7 @@
 'use client'
 
-import {
-  listPasskeys,
-  type RegisterPasskeyInput,
-  type RemovePasskeyInput,
-  type RestorePasskeyInput,
-  registerPasskey,
-  removePasskey,
-  restorePasskey,
-} from '../../core/account/passkeys.ts'
+import type { RegisterPasskeyInput, RemovePasskeyInput, RestorePasskeyInput } from '../../core/account/inputs.ts'
+import { listPasskeys, registerPasskey, removePasskey, restorePasskey } from '../../core/account/passkeys.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run } from '../../core/readings/createMutation.ts'
 import { defineAccountReading } from '../../core/readings/defineReading.ts'

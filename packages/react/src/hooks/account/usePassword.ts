@@ -1,13 +1,7 @@
 'use client'
 
-import {
-  type ChangePasswordInput,
-  changePassword,
-  type RequestPasswordResetInput,
-  type ResetPasswordInput,
-  requestPasswordReset,
-  resetPassword,
-} from '../../core/account/passwords.ts'
+import type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from '../../core/account/inputs.ts'
+import { changePassword, requestPasswordReset, resetPassword } from '../../core/account/passwords.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run } from '../../core/readings/createMutation.ts'
 import { useAction } from '../client/useMutation.ts'

@@ -1,18 +1,20 @@
 'use client'
 
+import type {
+  ConfirmTotpInput,
+  SecondFactor,
+  StartedTotp,
+  StartTotpInput,
+  UpdateSecondFactorInput,
+} from '../../core/account/inputs.ts'
 import {
-  type ConfirmTotpInput,
   confirmTotp,
   forgetDevices,
   getSecondFactor,
   removeSecondFactor,
-  type SecondFactor,
   type SignInWithSecondFactorInput,
-  type StartedTotp,
-  type StartTotpInput,
   signInWithSecondFactor,
   startTotp,
-  type UpdateSecondFactorInput,
   updateSecondFactor,
 } from '../../core/account/secondFactor.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'

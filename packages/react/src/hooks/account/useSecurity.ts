@@ -1,17 +1,13 @@
 'use client'
 
-import {
-  getAccountSecurity,
-  type UpdateAccountSecurityInput,
-  updateAccountSecurity,
-} from '../../core/account/accountSecurity.ts'
-import { type ListActivityInput, listActivity } from '../../core/account/activity.ts'
-import { listRoles, type Role } from '../../core/account/roles.ts'
+import { createRecoveryCodes, getAccountSecurity, updateAccountSecurity } from '../../core/account/accountSecurity.ts'
+import { listActivity } from '../../core/account/activity.ts'
+import type { ListActivityInput, Role, UpdateAccountSecurityInput } from '../../core/account/inputs.ts'
+import { listRoles } from '../../core/account/roles.ts'
 import { listSignInMethods } from '../../core/account/signInMethods.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
 import { defineAccountReading } from '../../core/readings/defineReading.ts'
-import { createRecoveryCodes } from '../../core/session/signInWithRecoveryCode.ts'
 import type { AccountSecurity, Activity, SignInMethods } from '../../core/values/records.ts'
 import { useClient } from '../client/useClient.ts'
 import { useAction, usePlainAction } from '../client/useMutation.ts'

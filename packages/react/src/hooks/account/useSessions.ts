@@ -1,11 +1,7 @@
 'use client'
 
-import {
-  listSessions,
-  type RevokeSessionInput,
-  revokeOtherSessions,
-  revokeSession,
-} from '../../core/account/sessions.ts'
+import type { RevokeSessionInput } from '../../core/account/inputs.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from '../../core/account/sessions.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
 import { defineAccountReading } from '../../core/readings/defineReading.ts'

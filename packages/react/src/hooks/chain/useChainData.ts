@@ -7,6 +7,7 @@ import type {
   AddressInput,
   AddressOfInput,
   Avatar,
+  ChainEndpoint,
   ChainInfo,
   ChainResult,
   NativeBalance,
@@ -27,7 +28,6 @@ import type {
   TransfersInput,
 } from '../../core/chain/data/ChainData.ts'
 import { getChainPages, getChainReading, type PagesReading } from '../../core/chain/data/chainReadings.ts'
-import type { ChainEndpoint } from '../../core/chain/data/readChain.ts'
 import { createTransferHandlers, findTransferQuery } from '../../core/chain/data/transferEvents.ts'
 import type { Query } from '../../core/documents/Query.ts'
 import type { Reading } from '../../core/readings/createReading.ts'

@@ -1,12 +1,19 @@
 'use client'
 
 import type { Abi } from 'viem'
-import type { SentTransaction } from '../../core/chain/ChainOptions.ts'
+import type { SendTransactionInput, SendTransferInput, SentTransaction } from '../../core/chain/ChainOptions.ts'
+import type {
+  FunctionName,
+  FunctionResult,
+  ReadContractInput,
+  Reads,
+  WriteContractInput,
+  Writes,
+} from '../../core/chain/ContractInput.ts'
 import { getContractReading } from '../../core/chain/contractReading.ts'
-import type { FunctionName, FunctionResult, ReadContractInput, Reads, Writes } from '../../core/chain/readContract.ts'
-import { type SendTransactionInput, sendTransaction } from '../../core/chain/sendTransaction.ts'
-import { type SendTransferInput, sendTransfer } from '../../core/chain/sendTransfer.ts'
-import { type WriteContractInput, writeContract } from '../../core/chain/writeContract.ts'
+import { sendTransaction } from '../../core/chain/sendTransaction.ts'
+import { sendTransfer } from '../../core/chain/sendTransfer.ts'
+import { writeContract } from '../../core/chain/writeContract.ts'
 import type { Callbacks, Result } from '../../core/client/runAction.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { Action, ActionState, Run } from '../../core/readings/createMutation.ts'

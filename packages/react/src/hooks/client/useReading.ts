@@ -2,8 +2,9 @@
 
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { loadOnce } from '../../core/platform/loadOnce.ts'
-import type { AsyncState, Reading } from '../../core/readings/createReading.ts'
+import type { Reading } from '../../core/readings/createReading.ts'
 import { readerOf } from '../../core/readings/readerOf.ts'
+import type { AsyncState } from '../../core/state/AsyncState.ts'
 import { useClient } from './useClient.ts'
 
 export type ReadOptions<Data = never, Selected = Data> = {

@@ -4,12 +4,8 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { writeQuery } from '../../core/documents/findDocuments.ts'
 import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from '../../core/documents/Query.ts'
 import { liveReading } from '../../core/live/documentReadings.ts'
-import {
-  createSubscription,
-  type SubscribeInput,
-  type SubscriptionHandlers,
-  type SubscriptionState,
-} from '../../core/live/subscribe.ts'
+import type { SubscribeInput, SubscriptionHandlers } from '../../core/live/SubscribeInput.ts'
+import { createSubscription, type SubscriptionState } from '../../core/live/subscribe.ts'
 import type { Found } from '../../core/values/Document.ts'
 import type { ClassName } from '../../core/values/Register.ts'
 import { useClient } from '../client/useClient.ts'

@@ -1,7 +1,8 @@
 'use client'
 
 import { useMemo, useSyncExternalStore } from 'react'
-import { createUpload, type UploadFileInput } from '../../core/documents/uploadFile.ts'
+import type { UploadFileInput } from '../../core/documents/UploadFileInput.ts'
+import { createUpload } from '../../core/documents/uploadFile.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run } from '../../core/readings/createMutation.ts'
 import type { StoredFile } from '../../core/values/Document.ts'

@@ -4,13 +4,8 @@ import { useMemo } from 'react'
 import type { Client } from '../../core/client/Client.ts'
 import type { ActionOptions } from '../../core/client/runAction.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import {
-  getPushState,
-  type PushInput,
-  type PushState,
-  subscribeToPush,
-  unsubscribeFromPush,
-} from '../../core/push/push.ts'
+import type { PushInput, PushState } from '../../core/push/PushState.ts'
+import { getPushState, subscribeToPush, unsubscribeFromPush } from '../../core/push/push.ts'
 import type { RunOptional, RunPlain } from '../../core/readings/createMutation.ts'
 import { defineSharedReading } from '../../core/readings/defineReading.ts'
 import { useClient } from '../client/useClient.ts'

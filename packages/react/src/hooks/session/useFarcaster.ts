@@ -1,13 +1,10 @@
 'use client'
 
+import { linkFarcaster } from '../../core/account/identities.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run } from '../../core/readings/createMutation.ts'
-import {
-  type FarcasterInput,
-  linkFarcaster,
-  type SignInWithFarcasterInput,
-  signInWithFarcaster,
-} from '../../core/session/farcaster.ts'
+import type { FarcasterInput } from '../../core/session/FarcasterInput.ts'
+import { type SignInWithFarcasterInput, signInWithFarcaster } from '../../core/session/farcaster.ts'
 import type { Identity } from '../../core/values/records.ts'
 import type { User } from '../../core/values/User.ts'
 import { useAction } from '../client/useMutation.ts'

@@ -1,19 +1,13 @@
 'use client'
 
 import type { ProviderRecord } from '@countersign/protocol'
+import { linkProvider, listProviders, restoreIdentity, unlinkIdentity } from '../../core/account/identities.ts'
+import type { IdentityInput } from '../../core/account/inputs.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run } from '../../core/readings/createMutation.ts'
 import { defineSharedReading } from '../../core/readings/defineReading.ts'
-import {
-  type IdentityInput,
-  linkProvider,
-  listProviders,
-  type ProviderInput,
-  restoreIdentity,
-  type SignInWithProviderInput,
-  signInWithProvider,
-  unlinkIdentity,
-} from '../../core/session/providers.ts'
+import type { ProviderInput } from '../../core/session/ProviderInput.ts'
+import { type SignInWithProviderInput, signInWithProvider } from '../../core/session/providers.ts'
 import type { Identity, UndoDeadline } from '../../core/values/records.ts'
 import type { User } from '../../core/values/User.ts'
 import { useClient } from '../client/useClient.ts'

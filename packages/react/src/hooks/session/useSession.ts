@@ -1,9 +1,9 @@
 'use client'
 
 import { useCallback, useSyncExternalStore } from 'react'
-import { getUser } from '../../core/account/account.ts'
 import type { InitializationState } from '../../core/client/Client.ts'
 import type { Callbacks } from '../../core/client/runAction.ts'
+import { getUser } from '../../core/session/getUser.ts'
 import { type InitializeInput, initialize } from '../../core/setup/initialize.ts'
 import type { SessionState } from '../../core/state/SessionState.ts'
 import type { User } from '../../core/values/User.ts'

@@ -1,6 +1,7 @@
 'use client'
 
-import { type ReauthenticateInput, type Reauthentication, reauthenticate } from '../../core/account/reauthenticate.ts'
+import type { ReauthenticateInput, Reauthentication } from '../../core/account/inputs.ts'
+import { reauthenticate } from '../../core/account/reauthenticate.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
 import type { ActionState, Run, RunOptional, RunPlain } from '../../core/readings/createMutation.ts'
 import { type PasskeySignIn, signInWithPasskey } from '../../core/session/signInWithPasskey.ts'

@@ -1,4 +1,4 @@
-import type { SheetMessages } from '../languages.ts'
+import type { SheetMessages } from '../messages.ts'
 
 export const words: SheetMessages = {
   signIn: 'Entrar',

@@ -130,3 +130,17 @@ export type PortfolioInput = {
   /** All chains with nodes of the operator's unless given. */
   readonly chains?: readonly ChainRef[] | undefined
 }
+
+/** Endpoints that answer for data of chains. */
+export type ChainEndpoint =
+  | 'listChains'
+  | 'getNativeBalance'
+  | 'listTokenBalances'
+  | 'listNfts'
+  | 'listTransfers'
+  | 'listTransactions'
+  | 'getNameOf'
+  | 'resolveName'
+  | 'getToken'
+  | 'getTokenPrice'
+  | 'getPortfolio'

@@ -5,7 +5,7 @@ import { request } from '../../session/request.ts'
 import type { ActionOptions } from '../../client/runAction.ts'
 import type { ChainResultPage } from './ChainData.ts'
 import { findTarget, missingAddress } from './findTarget.ts'
-import type { ChainEndpoint } from './readChain.ts'
+import type { ChainEndpoint } from './ChainData.ts'
 
 const amounts = new Set(['balance', 'amount', 'value', 'gas', 'gasPrice', 'gasUsed', 'cumulativeGasUsed'])
 

@@ -6,7 +6,8 @@ import { defineReading } from '../../readings/defineReading.ts'
 import { readerOf } from '../../readings/readerOf.ts'
 import type { Pages, PagesMemo } from './askChain.ts'
 import { asksWallet, findTarget, missingAddress } from './findTarget.ts'
-import { type ChainEndpoint, loadAsking, readChain } from './readChain.ts'
+import type { ChainEndpoint } from './ChainData.ts'
+import { loadAsking, readChain } from './readChain.ts'
 
 /** A question to a chain. Without input nothing is read. */
 export type ChainQuestion = { readonly name: ChainEndpoint; readonly input: object | undefined }

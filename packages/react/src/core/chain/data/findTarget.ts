@@ -1,7 +1,7 @@
-import { getUser } from '../../account/account.ts'
+import { getUser } from '../../session/getUser.ts'
 import type { Client } from '../../client/Client.ts'
 import { ValidationError } from '../../errors/errors.ts'
-import type { ChainEndpoint } from './readChain.ts'
+import type { ChainEndpoint } from './ChainData.ts'
 
 const ofAddress =
   /^(getNativeBalance|listTokenBalances|listNfts|listTransfers|listTransactions|getNameOf|getPortfolio)$/

@@ -1,19 +1,7 @@
 import type { Client } from '../../client/Client.ts'
 import { loadOnce } from '../../platform/loadOnce.ts'
+import type { ChainEndpoint } from './ChainData.ts'
 import { type ActionOptions, runAction } from '../../client/runAction.ts'
-
-export type ChainEndpoint =
-  | 'listChains'
-  | 'getNativeBalance'
-  | 'listTokenBalances'
-  | 'listNfts'
-  | 'listTransfers'
-  | 'listTransactions'
-  | 'getNameOf'
-  | 'resolveName'
-  | 'getToken'
-  | 'getTokenPrice'
-  | 'getPortfolio'
 
 export const loadAsking = /*#__PURE__*/ loadOnce(async () => (await import('./askChain.ts')).asking)
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/Client.ts'
 import type { Query } from '../../documents/Query.ts'
 import type { ClassName } from '../../values/Register.ts'
-import type { SubscriptionHandlers } from '../../live/subscribe.ts'
+import type { SubscriptionHandlers } from '../../live/SubscribeInput.ts'
 import type { Transfer, TransfersInput } from './ChainData.ts'
 import type { PagesReading } from './chainReadings.ts'
 import { findTarget } from './findTarget.ts'

@@ -5,7 +5,7 @@ import { type WatchedStore, watchReading } from '../../readings/watchReading.ts'
 import type { Pages } from './askChain.ts'
 import type { Nft, NftsInput, Transfer, TransfersInput } from './ChainData.ts'
 import type { PagesReading } from './chainReadings.ts'
-import type { ChainEndpoint } from './readChain.ts'
+import type { ChainEndpoint } from './ChainData.ts'
 
 /** Rows of a chain, page by page: `data.result` holds those that were read, `data.cursor` says that there are more. */
 export type WatchedPages<Row> = WatchedStore<Pages<Row>> & {

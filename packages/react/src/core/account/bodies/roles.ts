@@ -1,14 +1,15 @@
 import type { ObjectRecord } from '@countersign/protocol'
-import type { Client } from '../client/Client.ts'
-import { requireUser } from '../client/guards.ts'
-import { request } from '../session/request.ts'
-import type { Role } from './roles.ts'
+import type { Client } from '../../client/Client.ts'
+import { requireUser } from '../../client/guards.ts'
+import type { ActionOptions } from '../../client/runAction.ts'
+import { request } from '../../session/request.ts'
+import type { Role } from '../inputs.ts'
 
 /** More levels than anyone makes; roles that hold each other end the search by being known. */
 const depth = 20
 
 /** Those that hold the user, then those that hold one of these, and so on. */
-export async function findRoles(client: Client, signal: AbortSignal | undefined): Promise<readonly Role[]> {
+export async function listRoles(client: Client, { signal }: ActionOptions = {}): Promise<readonly Role[]> {
   const { objectId } = requireUser(client, 'listing roles').record
   const find = async (where: object) => {
     const input = { className: '_Role', where: where as never, keys: 'name', limit: 1000 }

@@ -7,17 +7,22 @@ import type { SignerInput } from '../state/Connector.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
 import { openPrompt, readSigner, signRequestKey, type WalletProof } from '../wallet/proof/openPrompt.ts'
 
-const loadAccountActions = /*#__PURE__*/ loadOnce(async () => (await import('./accountActions.ts')).accountActions)
+const loadBodies = /*#__PURE__*/ loadOnce(async () => (await import('./bodies/accountBodies.ts')).accountBodies)
 
-type AccountActions = Awaited<ReturnType<typeof loadAccountActions>>
+type AccountBodies = Awaited<ReturnType<typeof loadBodies>>
 
-/** Runs an action on the account. What it does is fetched with the first of them; `actions/` holds what it takes. */
-export function runAccountAction<Data>(
-  client: Client,
-  { signal }: ActionOptions = {},
-  act: (account: AccountActions, signal: AbortSignal | undefined) => Promise<Data>,
-): Promise<Data> {
-  return runAction(client, async () => act(await loadAccount(client), signal))
+type Act = (client: Client, ...given: readonly unknown[]) => Promise<unknown>
+
+/** An action on the account by the name of its body, which has its signature. The first call fetches all bodies. */
+export function accountAction<Name extends keyof AccountBodies>(name: Name): AccountBodies[Name] {
+  const act: Act = (client, ...given) =>
+    runAccountAction(client, (account) => (account[name] as unknown as Act)(client, ...given))
+  return act as unknown as AccountBodies[Name]
+}
+
+/** For an action that does something at once, before its body is there. */
+export function runAccountAction<Data>(client: Client, act: (account: AccountBodies) => Promise<Data>): Promise<Data> {
+  return runAction(client, async () => act(await loadAccount(client)))
 }
 
 const purposes = { link: 'linking a wallet', merge: 'merging accounts', reauthenticate: 'confirming' } as const
@@ -31,7 +36,7 @@ export function runWalletProof<Data>(
   purpose: keyof typeof purposes,
   input: SignerInput,
   { signal }: ActionOptions = {},
-  act: (account: AccountActions, proof: WalletProof, signal: AbortSignal) => Promise<Data>,
+  act: (account: AccountBodies, proof: WalletProof, options: ActionOptions) => Promise<Data>,
 ): Promise<Data> {
   return runAction(client, async () => {
     requireUser(client, purposes[purpose])
@@ -40,16 +45,16 @@ export function runWalletProof<Data>(
       const loading = loadAccount(client)
       loading.catch(() => undefined)
       const { proveWallet } = await loadWalletLayer()
-      const handIn = async (proof: WalletProof) => act(await loading, proof, signal)
+      const handIn = async (proof: WalletProof) => act(await loading, proof, { signal })
       return proveWallet(client, { purpose, chosen, signal }, handIn)
     })
   })
 }
 
-/** The actions on the account, for the user who asked, and not for one who signed in while they were fetched. */
-export async function loadAccount(client: Client): Promise<AccountActions> {
+/** The bodies, for the user who asked, and not for one who signed in while they were fetched. */
+export async function loadAccount(client: Client): Promise<AccountBodies> {
   const askedBy = userId(client)
-  const account = await loadAccountActions()
+  const account = await loadBodies()
   if (userId(client) !== askedBy) throw new NotAuthenticatedError('Another user signed in before this was done')
   return account
 }

@@ -1,0 +1,32 @@
+import * as account from './account.ts'
+import * as accountSecurity from './accountSecurity.ts'
+import * as activity from './activity.ts'
+import * as email from './email.ts'
+import * as identities from './identities.ts'
+import * as linkedWallets from './linkedWallets.ts'
+import * as mergeAccounts from './mergeAccounts.ts'
+import * as passkeys from './passkeys.ts'
+import * as passwords from './passwords.ts'
+import * as reauthenticate from './reauthenticate.ts'
+import * as roles from './roles.ts'
+import * as secondFactor from './secondFactor.ts'
+import * as sessions from './sessions.ts'
+import * as signInMethods from './signInMethods.ts'
+
+/** The bodies of all actions on an account, in one piece, so that one request of the browser brings all of them. */
+export const accountBodies = {
+  ...account,
+  ...accountSecurity,
+  ...activity,
+  ...email,
+  ...identities,
+  ...linkedWallets,
+  ...mergeAccounts,
+  ...passkeys,
+  ...passwords,
+  ...reauthenticate,
+  ...roles,
+  ...secondFactor,
+  ...sessions,
+  ...signInMethods,
+}

@@ -1,0 +1,44 @@
+import type { Client } from '../../client/Client.ts'
+import { requireConnection, requireString, requireUser } from '../../client/guards.ts'
+import type { ActionOptions } from '../../client/runAction.ts'
+import { invalidateReadings } from '../../readings/readerOf.ts'
+import { renewCredential } from '../../session/currentSession.ts'
+import { request } from '../../session/request.ts'
+import type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from '../inputs.ts'
+
+export async function changePassword(
+  client: Client,
+  { currentPassword, newPassword }: ChangePasswordInput,
+  { signal }: ActionOptions = {},
+): Promise<void> {
+  requireUser(client, 'changing the password')
+  if (currentPassword !== undefined) requireString('currentPassword', currentPassword)
+  requireString('newPassword', newPassword)
+  return client.internal.queue.run(async () => {
+    const { record } = requireUser(client, 'changing the password')
+    const answer = await request(client, 'changePassword', { currentPassword, newPassword }, { signal })
+    if (client.internal.current?.record.objectId !== record.objectId) return
+    renewCredential(client, requireConnection(client), answer.sessionToken)
+    // The first password of an account is another sign-in method.
+    invalidateReadings(client, 'listSessions', 'listSignInMethods')
+  })
+}
+
+export async function requestPasswordReset(
+  client: Client,
+  { email }: RequestPasswordResetInput,
+  { signal }: ActionOptions = {},
+): Promise<void> {
+  requireString('email', email)
+  await request(client, 'requestPasswordReset', { email }, { signal })
+}
+
+export async function resetPassword(
+  client: Client,
+  { token, password }: ResetPasswordInput,
+  { signal }: ActionOptions = {},
+): Promise<void> {
+  requireString('token', token)
+  requireString('password', password)
+  await request(client, 'resetPassword', { token, password }, { signal })
+}

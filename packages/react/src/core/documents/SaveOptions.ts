@@ -1,0 +1,14 @@
+import type { WireChanges, WireFields } from '@countersign/protocol'
+
+export type Optimistic = {
+  /** Shows the change at once wherever the document is on show, and takes it back where it fails; false by default. */
+  readonly optimistic?: boolean | undefined
+}
+
+export type BatchOptions = {
+  /** All of them or none: one that fails is the failure of the whole. */
+  readonly transaction?: boolean
+}
+
+/** Changes as the wire carries them. */
+export type EncodedInput = WireFields & WireChanges

@@ -1,0 +1,13 @@
+import type { ProviderResponse } from '@countersign/protocol'
+
+/** Which provider to go to, and how; or what one sent back to this page (`takeProviderResponse`). */
+export type ProviderInput =
+  | {
+      /** Its name in the configuration, such as `google`. */
+      readonly provider: string
+      /** A popup by default, called by a click; `redirect` leaves the page and comes back to `returnTo`. */
+      readonly display?: 'popup' | 'redirect'
+      /** The path to come back to; where the page is by default. */
+      readonly returnTo?: string
+    }
+  | { readonly response: ProviderResponse }

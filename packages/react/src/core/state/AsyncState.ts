@@ -1,0 +1,17 @@
+import type { CountersignError } from '@countersign/protocol'
+
+export type AsyncState<Data> =
+  | {
+      readonly status: 'pending'
+      readonly data?: undefined
+      readonly error?: undefined
+      readonly isFetching: boolean
+    }
+  | { readonly status: 'success'; readonly data: Data; readonly error?: undefined; readonly isFetching: boolean }
+  | {
+      readonly status: 'error'
+      /** What was read before, where reading it again failed. */
+      readonly data?: Data
+      readonly error: CountersignError
+      readonly isFetching: boolean
+    }
