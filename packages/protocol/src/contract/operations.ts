@@ -180,6 +180,9 @@ const auditVerdict = named(
     .strictObject({
       isIntact: z.boolean(),
       entries: z.number(),
+      anchors: z
+        .number()
+        .describe('Ends of the log outside the database, in files and backups, that it was compared with.'),
       pending: z.number().describe('Entries that are not in the chain yet.'),
       head: z.string().optional().describe('The end of the chain, as an anchor to keep elsewhere.'),
       faults: z.array(z.string()),

@@ -87,6 +87,8 @@ export type AuditRecord = {
 export type AuditVerdict = {
   isIntact: boolean
   entries: number
+  /** Ends of the log outside the database, in files and backups, that it was compared with. */
+  anchors: number
   /** Entries that are not in the chain yet. */
   pending: number
   /** The end of the chain, as an anchor to keep elsewhere. */

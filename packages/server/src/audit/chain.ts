@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import type { Anchor, NamedAnchor } from './anchors.ts'
 
 // Any number will do, as long as every server on one database takes the same.
 const sealingLock = 7166182913
@@ -23,9 +24,6 @@ type Row = {
 
 // Ordered by the column, never by its text here, which has the same name: 10 would come before 2.
 const columns = sql.raw('id::text, at, actor, action, subject, details::text as details, address, position::text, hash')
-
-/** The end of the chain, to be kept elsewhere: what comes before it can no longer be changed unnoticed. */
-export type Anchor = { position: number; hash: string }
 
 /** Each entry's hash holds the one before, so none can be changed, removed, added or moved without all that follow. */
 function hashOf(row: Row, position: number, before: Buffer): Buffer {
@@ -89,9 +87,33 @@ export async function sealAudit({ db, keys }: Parts): Promise<boolean> {
   })
 }
 
+/** The end of the chain as the database has it. */
+export async function findHead({
+  query,
+}: Pick<Parts['db'], 'query'>): Promise<(Anchor & { mark: string }) | undefined> {
+  const [head] = await query<{ position: string; hash: Buffer; mark: Buffer }>(
+    sql`select position::text, hash, mark from countersign.audit_head`,
+  )
+  return head && { position: Number(head.position), hash: head.hash.toString('hex'), mark: head.mark.toString('hex') }
+}
+
+/** The first of the anchors whose entry the log does not hold. */
+export async function findLostAnchor<One extends Anchor>(
+  { query }: Pick<Parts['db'], 'query'>,
+  anchors: readonly One[],
+): Promise<One | undefined> {
+  const rows = await query<{ position: string; hash: string }>(sql`
+    select position::text, encode(hash, 'hex') as hash from countersign.audit
+    where position = any(${anchors.map(({ position }) => position)}::bigint[])`)
+  const held = new Set(rows.map(({ position, hash }) => `${position}:${hash}`))
+  return anchors.find(({ position, hash }) => !held.has(`${position}:${hash}`))
+}
+
 export type Verdict = {
   isIntact: boolean
   entries: number
+  /** Ends of the log outside the database that it was compared with. */
+  anchors: number
   /** Entries that are not in the chain yet. */
   pending: number
   head?: string
@@ -100,8 +122,11 @@ export type Verdict = {
 
 const mostFaults = 20
 
-/** Follows the chain from its first entry to its end, and says where it is broken. Others may write meanwhile. */
-export async function verifyAudit({ db, keys }: Parts, anchor?: Anchor): Promise<Verdict> {
+/**
+ * Follows the chain from its first entry to its end, and says where it is broken. Others may write meanwhile. Only the
+ * anchors show that the whole log, mark included, was put back to an earlier state.
+ */
+export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAnchor[] = []): Promise<Verdict> {
   const faults: string[] = []
   const readHead = async () => {
     const [head] = await db.query<{ position: string; hash: Buffer; mark: Buffer }>(
@@ -116,12 +141,14 @@ export async function verifyAudit({ db, keys }: Parts, anchor?: Anchor): Promise
 
   let position = 0
   let hash = beginning
-  const expected = new Map<number, [hash: string, fault: string]>()
-  if (head) expected.set(head.position, [head.hash.toString('hex'), 'is not the end that is marked'])
-  if (anchor && anchor.position !== head?.position)
-    expected.set(anchor.position, [anchor.hash, 'is not the one of the anchor'])
-  else if (anchor && anchor.hash !== head?.hash.toString('hex'))
-    faults.push(`Entry ${anchor.position} is not the one of the anchor.`)
+  const expected = new Map<number, [hash: string, fault: string][]>()
+  const expect = (at: number, wanted: string, fault: string) => {
+    const known = expected.get(at) ?? []
+    if (!known.some(([one, other]) => one === wanted && other === fault)) known.push([wanted, fault])
+    expected.set(at, known)
+  }
+  if (head) expect(head.position, head.hash.toString('hex'), 'is not the end that is marked')
+  for (const anchor of anchors) expect(anchor.position, anchor.hash, `is not the one of ${anchor.from}`)
   for (let isMore = true; isMore && faults.length < mostFaults; ) {
     const rows = await db.query<Row>(
       sql`select ${columns} from countersign.audit a where a.position > ${position} order by a.position limit ${page}`,
@@ -134,14 +161,22 @@ export async function verifyAudit({ db, keys }: Parts, anchor?: Anchor): Promise
       position = at
       // Goes on from what stands there, so that one change is one fault.
       hash = row.hash ?? beginning
-      const [wanted, fault] = expected.get(at) ?? []
-      if (wanted !== undefined && wanted !== hash.toString('hex')) faults.push(`Entry ${at} ${fault}.`)
-      expected.delete(at)
+      for (const [wanted, fault] of expected.get(at) ?? [])
+        if (wanted !== hash.toString('hex')) faults.push(`Entry ${at} ${fault}.`)
     }
   }
   if (head && head.position > position)
     faults.push(`Entries ${position + 1} to ${head.position} are missing at the end.`)
-  if (anchor && anchor.position > position) faults.push(`Entry ${anchor.position}, which the anchor names, is missing.`)
+  const latest = anchors.reduce<NamedAnchor | undefined>(
+    (one, other) => (one && one.position >= other.position ? one : other),
+    undefined,
+  )
+  if (latest && latest.position > position) {
+    const time = latest.at === '' ? '' : ` of ${latest.at}`
+    faults.push(
+      `The log was put back to an earlier state, or is another one: entry ${latest.position}${time}, which ${latest.from} names, is missing.`,
+    )
+  }
   if (head && head.position < position && ((await readHead())?.position ?? 0) < position)
     faults.push('The log goes on after the end that is marked.')
   const [waiting] = await db.query<{ count: number }>(
@@ -150,6 +185,7 @@ export async function verifyAudit({ db, keys }: Parts, anchor?: Anchor): Promise
   return {
     isIntact: faults.length === 0,
     entries: position,
+    anchors: anchors.length,
     pending: waiting?.count ?? 0,
     ...(position > 0 && { head: `${position}:${hash.toString('hex')}` }),
     faults: faults.slice(0, mostFaults),
@@ -158,10 +194,4 @@ export async function verifyAudit({ db, keys }: Parts, anchor?: Anchor): Promise
 
 function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
-}
-
-/** `120:9f86…`, as `countersign audit verify` prints it. */
-export function readAnchor(text: string): Anchor | undefined {
-  const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? []
-  return position && hash ? { position: Number(position), hash: hash.toLowerCase() } : undefined
 }

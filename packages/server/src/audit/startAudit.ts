@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { version } from '../version.ts'
-import { sealAudit } from './chain.ts'
+import { type Anchor, readAnchors, writeAnchor } from './anchors.ts'
+import { findHead, findLostAnchor, sealAudit } from './chain.ts'
 
 const sealEvery = 2_000
 const writeEvery = 100
+const anchorEvery = 10_000
+const hour = 3_600_000
+/** Anchors that a start compares with the log; `countersign audit verify` takes all. */
+const mostChecked = 1_000
 /** Texts of callers are cut: the log cannot be shortened later. */
 const longest = 200
 const mostWaiting = 10_000
@@ -73,6 +78,7 @@ export async function startAudit(context: Context): Promise<Audit> {
   sealer.unref()
 
   await noteStart(context, note, flush)
+  const anchors = await startAnchors(context)
   await seal()
   return {
     note,
@@ -80,6 +86,53 @@ export async function startAudit(context: Context): Promise<Audit> {
       clearInterval(sealer)
       await flush()
       await seal()
+      await anchors.stop()
+    },
+  }
+}
+
+/**
+ * Writes the end of the log to a file outside the database, and to the server's log once an hour: a database that was put
+ * back to an earlier state is found by it.
+ */
+async function startAnchors({ db, config, log }: Context): Promise<{ stop(): Promise<void> }> {
+  const kept = (await readAnchors(config)).anchors.slice(-mostChecked)
+  let last: Anchor | undefined = kept.at(-1)
+  let isLost = false
+  const look = async (anchors: Anchor[]) => {
+    const lost = isLost ? undefined : await findLostAnchor(db, anchors)
+    if (!lost) return
+    isLost = true
+    log.error({ position: lost.position }, 'the audit log was put back to an earlier state: countersign audit verify')
+  }
+  await look(kept)
+  let hasFailed = false
+  let logged = Number.NEGATIVE_INFINITY
+  let writing: Promise<unknown> = Promise.resolve()
+  const anchor = () => {
+    writing = writing.then(write).catch((error) => {
+      if (!hasFailed) log.warn({ err: error }, 'the end of the audit log could not be written to the data folder')
+      hasFailed = true
+    })
+    return writing
+  }
+  const write = async () => {
+    const head = await findHead(db)
+    if (last) await look([last])
+    if (!head || (last && head.position <= last.position)) return
+    await writeAnchor(config, head)
+    last = head
+    hasFailed = false
+    if (performance.now() - logged < hour) return
+    logged = performance.now()
+    log.info({ anchor: `${head.position}:${head.hash}` }, 'end of the audit log')
+  }
+  const timer = setInterval(anchor, anchorEvery)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await anchor()
     },
   }
 }

@@ -31,7 +31,7 @@ export async function* encrypt(plain: AsyncIterable<Buffer>, passphrase: string)
   }
 }
 
-/** The plain bytes of a file, encrypted or not. */
+/** The plain bytes of a file: encrypted where there is a passphrase, and only there. */
 export async function* decrypt(bytes: AsyncIterable<Buffer>, passphrase: string | undefined): AsyncGenerator<Buffer> {
   const iterator = bytes[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
@@ -42,6 +42,12 @@ export async function* decrypt(bytes: AsyncIterable<Buffer>, passphrase: string 
     held = Buffer.concat([held, value])
   }
   if (!held.subarray(0, magic.length).equals(magic)) {
+    // Somebody could have put another file in its place: only the passphrase shows where a backup comes from.
+    if (passphrase !== undefined) {
+      throw new BackupError(
+        'This backup is not encrypted, although a passphrase was given: it may not be the one that you made. To restore it all the same, leave out --passphrase-file and COUNTERSIGN_BACKUP_PASSPHRASE.',
+      )
+    }
     yield held
     yield* rest()
     return

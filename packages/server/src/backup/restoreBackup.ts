@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { writeAnchor } from '../audit/anchors.ts'
+import { findHead } from '../audit/chain.ts'
 import { applySteps, type ClassStep, lockClass } from '../classes/applySteps.ts'
 import { type ClassRow, type ClassSchema, decodeClass } from '../classes/ClassSchema.ts'
 import { startOf } from '../classes/systemFields.ts'
@@ -17,7 +19,7 @@ import { sql } from '../db/sql.ts'
 import { chooseStore, getStore } from '../files/stores/getStore.ts'
 import { BackupError, decrypt } from './encryption.ts'
 import { listTables } from './tables.ts'
-import type { Manifest } from './writeBackup.ts'
+import type { About, Manifest } from './writeBackup.ts'
 
 export type RestoreOptions = {
   /** An empty database. */
@@ -56,6 +58,9 @@ export async function restoreBackup({ db, config, bytes, passphrase }: RestoreOp
       },
     )
     await keepKeys(db, config, keys, settings)
+    const head = await findHead(db)
+    // Anchors from before speak of the log that this one takes the place of.
+    if (head) await writeAnchor(config, head, true)
     return restored
   } catch (error) {
     for (const { store, name } of written)
@@ -91,7 +96,7 @@ async function readAll(
   const hash = createHash('sha256')
   const loaded = new Map<string, number>()
   const columnsOf = new Map<string, string[]>()
-  let about: { format: number; version: string; created: string; migrations: string[] } | undefined
+  let about: About | undefined
   let keys: Keys | undefined
   let settings = ''
   let classes: ClassRow[] = []
@@ -122,7 +127,7 @@ async function readAll(
       const [, schema, table = '', part] = tableEntry.exec(name) ?? []
       if (schema !== undefined) await putRows(`${schema}.${table}`, schema, table, part === 'columns.json', content)
       else if (name === 'about.json') {
-        about = JSON.parse(content.toString()) as NonNullable<typeof about>
+        about = JSON.parse(content.toString()) as About
         await prepare(about)
       } else if (name === 'keys.json') keys = JSON.parse(content.toString()) as Keys
       else if (name === 'settings.json') settings = content.toString()
@@ -158,7 +163,7 @@ async function readAll(
   return { restored, keys, settings }
 
   /** The tables as the program had them that made the backup; what is newer comes afterwards. */
-  async function prepare({ format, migrations: applied }: NonNullable<typeof about>): Promise<void> {
+  async function prepare({ format, migrations: applied }: About): Promise<void> {
     if (format !== 1) throw new BackupError('The backup was made by a newer program. Use that one.')
     const isKnown = applied.every((name, index) => migrations[index]?.name === name)
     if (!isKnown) throw new BackupError('The backup was made by a newer program. Use that one.')

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createGzip } from 'node:zlib'
+import type { Anchor } from '../audit/anchors.ts'
+import { findHead } from '../audit/chain.ts'
 import type { Config } from '../config/Config.ts'
 import type { Keys } from '../context/loadKeys.ts'
 import type { Database, Snapshot } from '../db/Database.ts'
@@ -17,6 +19,16 @@ export type BackupOptions = {
   passphrase?: string | undefined
   /** What is read; its owner closes it. Otherwise the database as it is when the backup begins. */
   snapshot?: Snapshot | undefined
+}
+
+/** What the first entry says of the installation. */
+export type About = {
+  format: number
+  version: string
+  created: string
+  migrations: string[]
+  /** The end of the audit log with its mark, which takes the secret to make. */
+  audit?: Anchor & { mark: string }
 }
 
 /** What the last entry says of those before it. */
@@ -88,15 +100,15 @@ async function fill({ db, config, keys, snapshot: given }: BackupOptions, put: P
     const migrations = await snapshot.query<{ name: string }>(
       sql`select name from countersign.migrations order by position`,
     )
-    await add(
-      'about.json',
-      JSON.stringify({
-        format: 1,
-        version,
-        created: new Date().toISOString(),
-        migrations: migrations.map(({ name }) => name),
-      }),
-    )
+    const audit = await findHead(snapshot)
+    const about: About = {
+      format: 1,
+      version,
+      created: new Date().toISOString(),
+      migrations: migrations.map(({ name }) => name),
+      ...(audit && { audit }),
+    }
+    await add('about.json', JSON.stringify(about))
     await add('keys.json', JSON.stringify(keys))
     const { databaseUrl: _url, dataFolder: _folder, ...settings } = config
     await add('settings.json', JSON.stringify(settings, null, 2))

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { headers } from '@countersign/protocol'
-import { readAnchor, type Verdict, verifyAudit } from '../audit/chain.ts'
+import { readAnchor } from '../audit/anchors.ts'
+import { type Verdict, verifyAudit } from '../audit/chain.ts'
 import { listAudit } from '../audit/listAudit.ts'
+import { listAnchors } from '../backup/listAnchors.ts'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
@@ -39,10 +41,10 @@ export async function runAudit({ words, flags, configFile, options }: Arguments)
   }
 }
 
-function showVerdict({ isIntact, entries, pending, head, faults }: Verdict): void {
+function showVerdict({ isIntact, entries, anchors, pending, head, faults }: Verdict): void {
   process.stdout.write(
     isIntact
-      ? `The audit log is whole: ${entries} entries, and ${pending} that wait to be chained.\nAnchor ${head}\nKeep the anchor elsewhere; verify --anchor with it proves that nothing up to here was changed since.\n`
+      ? `The audit log is whole: ${entries} entries, and ${pending} that wait to be chained. It holds ${anchors} anchors from outside the database.\nAnchor ${head}\nKeep the anchor elsewhere; verify --anchor with it proves that nothing up to here was changed since.\n`
       : `The audit log is broken:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`,
   )
   process.exitCode = isIntact ? 0 : 1
@@ -72,8 +74,11 @@ async function openLog(config: Config): Promise<Log> {
     return askServer(config, await keysOf(config))
   }
   return {
-    verify: async (anchor) =>
-      verifyAudit({ db, keys: await keysOf(config, db) }, anchor === undefined ? undefined : readAnchor(anchor)),
+    verify: async (anchor) => {
+      const given = anchor === undefined ? undefined : readAnchor(anchor)
+      const anchors = [...(await listAnchors(config)), ...(given ? [given] : [])]
+      return verifyAudit({ db, keys: await keysOf(config, db) }, anchors)
+    },
     list: (before) => listAudit({ db }, { before, limit: pageSize }),
     close: () => db.close(),
   }

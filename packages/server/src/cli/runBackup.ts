@@ -92,8 +92,11 @@ async function readPassphrase({ passphraseFile }: Options): Promise<string | und
   const text =
     passphraseFile === undefined ? process.env.COUNTERSIGN_BACKUP_PASSPHRASE : await readFile(passphraseFile, 'utf8')
   const passphrase = text?.replace(/\r?\n$/, '')
-  if (passphraseFile !== undefined && !passphrase) throw new ConfigError(`${passphraseFile} is empty.`)
-  return passphrase || undefined
+  if (passphrase === '') {
+    const place = passphraseFile ?? 'COUNTERSIGN_BACKUP_PASSPHRASE'
+    throw new ConfigError(`${place} is empty: the backup would not be encrypted. Give a passphrase, or none at all.`)
+  }
+  return passphrase
 }
 
 /** `countersign restore FILE`, into an empty database or data folder. */

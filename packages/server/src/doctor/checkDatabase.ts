@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
+import { readAnchors } from '../audit/anchors.ts'
 import type { Config } from '../config/Config.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { migrations } from '../db/migrations.ts'
@@ -56,6 +57,7 @@ export async function checkDatabase(config: Config, machine: Machine, report: Re
     const isUsable = facts && checkFacts(facts, machine, report)
     if (isUsable) {
       await checkMigrations(query, report)
+      await checkAudit(config, query, report)
       await checkNotifications(config.databaseUrl, client, report)
     }
   } finally {
@@ -256,7 +258,24 @@ async function checkNotifications(databaseUrl: string, sender: Client, report: R
   }
 }
 
-async function checkEmbedded({ dataFolder }: Config, report: Report): Promise<void> {
+/** Compares the audit log with the last end of it that is kept outside the database. */
+async function checkAudit(config: Config, query: Query, report: Report): Promise<void> {
+  const last = (await readAnchors(config)).anchors.at(-1)
+  if (!last) return report.skipped('audit', 'No end of the audit log is kept in the data folder yet.')
+  const [found] = await query<{ hash: string }>(
+    `select encode(hash, 'hex') as hash from countersign.audit where position = ${last.position}`,
+  ).catch(() => [])
+  if (found?.hash === last.hash) return report.ok('audit', `The audit log holds the anchor of ${last.at}.`)
+  report.fault(
+    'audit',
+    `The audit log lacks entry ${last.position}, which ${last.from} names.`,
+    'The database was put back to an earlier state, or this is another database.',
+    'Run countersign audit verify. Where you put it back yourself, move that file away.',
+  )
+}
+
+async function checkEmbedded(config: Config, report: Report): Promise<void> {
+  const { dataFolder } = config
   const folder = resolve(dataFolder)
   if (!existsSync(join(folder, 'database', 'PG_VERSION'))) {
     return report.skipped('embedded', `There is no database in ${folder} yet; the first start makes it.`)
@@ -265,7 +284,9 @@ async function checkEmbedded({ dataFolder }: Config, report: Report): Promise<vo
     const db = await openDatabase({ dataFolder: folder })
     try {
       report.ok('embedded', 'The embedded database opens, and a commit reaches the disk.')
-      await checkMigrations((text) => db.query(sql.raw(text)), report)
+      const query: Query = (text) => db.query(sql.raw(text))
+      await checkMigrations(query, report)
+      await checkAudit(config, query, report)
     } finally {
       await db.close()
     }

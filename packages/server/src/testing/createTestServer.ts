@@ -51,6 +51,7 @@ export async function createTestServer(config: ConfigInput = {}, shared?: TestDa
     folder: '/nonexistent',
     flags: {
       port: 0,
+      dataFolder: 'memory://',
       files: { store: 'database' },
       usePublicNodes: false,
       checkResponses: true,

@@ -1,7 +1,9 @@
 import { CountersignError } from '@countersign/protocol'
 import { z } from 'zod'
-import { readAnchor, verifyAudit } from '../../audit/chain.ts'
+import { readAnchor } from '../../audit/anchors.ts'
+import { verifyAudit } from '../../audit/chain.ts'
 import { listAudit } from '../../audit/listAudit.ts'
+import { listAnchors } from '../../backup/listAnchors.ts'
 import { sendPush } from '../../push/sendPush.ts'
 import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
 
@@ -58,8 +60,10 @@ export const operationEndpoints: Endpoint[] = [
       listAudit(context, { ...query, ...(limit !== undefined && { limit: Number(limit) }) }),
   }),
   defineEndpoint('verifyAudit', {
-    handle: ({ context, input: { anchor } }) =>
-      verifyAudit(context, anchor === undefined ? undefined : readAnchor(anchor)),
+    async handle({ context, input: { anchor } }) {
+      const given = anchor === undefined ? undefined : readAnchor(anchor)
+      return verifyAudit(context, [...(await listAnchors(context.config)), ...(given ? [given] : [])])
+    },
   }),
   defineEndpoint('listOutbox', {
     localApp: true,
