@@ -171,11 +171,11 @@ export type {
 export { runFunction } from './core/documents/runFunction.ts'
 export type { BatchOptions, Optimistic } from './core/documents/SaveOptions.ts'
 export { createDocument, type Saved, saveDocument, saveDocuments } from './core/documents/saveDocuments.ts'
+export type { Outcome } from './core/documents/sendBatch.ts'
 export type { UploadFileInput } from './core/documents/UploadFileInput.ts'
 export { uploadFile } from './core/documents/uploadFile.ts'
 export { bytes, geoPoint, pointer, polygon, readBytes } from './core/documents/values.ts'
 export type { Distance, SearchOptions } from './core/documents/where.ts'
-export type { Outcome } from './core/documents/writing.ts'
 export type { ActionError, ActionReason, CommonReason } from './core/errors/ActionError.ts'
 export {
   MissingProviderError,

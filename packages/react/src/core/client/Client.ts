@@ -1,4 +1,4 @@
-import type { CountersignError, WireFields } from '@countersign/protocol'
+import type { CountersignError, WireChanges, WireFields } from '@countersign/protocol'
 import type { AsyncState } from '../state/AsyncState.ts'
 import type { Chain, Connector } from '../state/Connector.ts'
 import type { Queue, Store, WritableStore } from '../state/createStore.ts'
@@ -70,7 +70,10 @@ export type SharedReading = {
     readonly peek: Store<AsyncState<unknown>>
     readonly invalidate: () => void
     readonly age: () => number
+    readonly patch: (change: (data: unknown) => unknown) => void
   }
+  /** What was read, without the changes that wait for the server. */
+  readonly base: () => unknown
   /** How many components are subscribed, those with `enabled: false` included. */
   watchers: number
   /** A component was subscribed once. */
@@ -83,14 +86,21 @@ export type SharedReading = {
   isOld?: boolean
 }
 
-/** A change of a document that is shown before the server has answered. */
+/** A change that waits for the server; without `changes` the document is deleted. */
+export type PendingChange = { readonly key: object; readonly changes: (WireFields & WireChanges) | undefined }
+
+/** Changes of a document that are shown before the server has answered. */
 export type DocumentEdit = {
   readonly className: string
   readonly objectId: string
-  /** Who made it; nobody else sees it. */
+  /** Who made them; nobody else sees them. */
   readonly reader: string | undefined
-  /** The changed document, or nothing where it is deleted. */
-  readonly apply: (document: object) => object | undefined
+  /** The document without them. What is read meanwhile may hold some of them already. */
+  readonly origin: object | undefined
+  /** Oldest first. */
+  readonly queue: readonly PendingChange[]
+  /** The document is being made, and has a temporary id. */
+  readonly isNew: boolean
 }
 
 export type ClientInternal = {
@@ -117,10 +127,16 @@ export type ClientInternal = {
   readonly classListeners: Set<(className: string) => void>
   /** Query clients that are kept current, and what ends it; see `syncQueryClient`. */
   syncs?: Map<object, () => void>
-  /** Changes of documents that wait for the server, oldest first. */
+  /** Documents with changes that wait for the server. */
   readonly edits: WritableStore<readonly DocumentEdit[]>
   /** Puts them on top of what was read; set while there are any, another one with each change of them. */
-  overlay?: (<Data>(data: Data) => Data) | undefined
+  overlay?: (<Data>(data: Data, asked: object) => Data) | undefined
+  /** The latest write on its way, by document; each waits for the one before it. */
+  readonly writes: Map<string, Promise<void>>
+  /** When this client last wrote a document, by the server's clock. */
+  readonly savedAt: Map<string, number>
+  /** Temporary ids of documents that were made here, to their own and back. */
+  readonly madeIds: Map<string, string>
   /** Readings that nobody uses are about to be removed. */
   isSweeping?: boolean
   /** Readings are removed when the user changes; set with the first one. */

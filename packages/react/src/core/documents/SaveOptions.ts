@@ -1,7 +1,10 @@
 import type { WireChanges, WireFields } from '@countersign/protocol'
 
 export type Optimistic = {
-  /** Shows the change at once wherever the document is on show, and takes it back where it fails; false by default. */
+  /**
+   * Shows the change at once wherever the document is on show, and takes it back where it fails; false by default. A
+   * new document is shown by a temporary id until it has its own; it can be saved and pointed to at once.
+   */
   readonly optimistic?: boolean | undefined
 }
 

@@ -26,22 +26,6 @@ export function isFields(value: FieldValue | WireValue | undefined): value is Fi
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }
 
-/**
- * The document with the fields that these paths lead to as the saved one has them, or has them not. One that was read
- * after the save stays as it is.
- */
-export function replaceFields(document: object, saved: unknown, paths: readonly string[]): object {
-  if (timeOf(document) >= timeOf(saved)) return document
-  const heads = new Set(paths.map((path) => path.split('.', 1)[0]))
-  const rest = Object.entries(document).filter(([name]) => !heads.has(name))
-  const taken = Object.entries(Object(saved)).filter(([name]) => heads.has(name))
-  return Object.freeze(Object.fromEntries([...rest, ...taken]))
-}
-
-function timeOf(document: unknown): number {
-  return Number(Object(document).updatedAt ?? 0)
-}
-
 /** The document as the server will probably have it. */
 export function changeDocument(document: Fields, changes: EncodedInput): Fields {
   return Object.entries(changes).reduce(

@@ -3,7 +3,7 @@ import { type ActionOptions, runAction } from '../client/runAction.ts'
 import type { Ref } from '../values/Document.ts'
 import { loadWriting } from './loadWriting.ts'
 import type { BatchOptions, Optimistic } from './SaveOptions.ts'
-import type { Outcome } from './writing.ts'
+import type { Outcome } from './sendBatch.ts'
 
 /**
  * Deletes an object, for good.
@@ -35,8 +35,8 @@ export function deleteDocuments(
   { signal }: ActionOptions = {},
 ): Promise<readonly Outcome<undefined>[]> {
   return runAction(client, async () => {
-    const named = objects.map(({ className, objectId }) => ({ className, objectId }))
+    const given = [...objects]
     const { destroyMany } = await loadWriting()
-    return destroyMany(client, named, { transaction, signal: signal })
+    return destroyMany(client, given, { transaction, signal })
   })
 }

@@ -2,16 +2,28 @@ import type { Client } from '../client/Client.ts'
 
 /**
  * Reads again what is shown of a class: queries of it, those that name it in a condition, and those that include
- * documents of it. Saves and deletes of this client do so automatically.
+ * documents of it; with an id, what shows that document alone. Saves and deletes of this client need none of it.
  *
  * @example
  * invalidateDocuments(client, 'Game')
+ * invalidateDocuments(client, 'Game', 'xWMyZ4YEGZ')
  */
-export function invalidateDocuments({ internal }: Client, className: string): void {
-  for (const { asked, reading } of [...internal.readings.values()]) {
-    if (isAbout(className, asked, reading.peek.get().data)) reading.invalidate()
+export function invalidateDocuments(client: Client, className: string, objectId?: string): void {
+  for (const { asked, reading, base } of [...client.internal.readings.values()]) {
+    if (isAbout(className, asked, base()) && (objectId === undefined || isIn(objectId, [asked, base()])))
+      reading.invalidate()
   }
+  notifyClass(client, className)
+}
+
+/** Tells those who keep caches of their own that documents of a class changed. */
+export function notifyClass({ internal }: Client, className: string): void {
   for (const listener of [...internal.classListeners]) listener(className)
+}
+
+function isIn(objectId: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object(value).objectId === objectId || Object.values(value).some((item) => isIn(objectId, item))
 }
 
 /**

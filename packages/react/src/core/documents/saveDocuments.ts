@@ -9,7 +9,7 @@ import type { FieldValue } from '../values/FieldValue.ts'
 import type { ClassName } from '../values/Register.ts'
 import { loadWriting } from './loadWriting.ts'
 import type { BatchOptions, EncodedInput, Optimistic } from './SaveOptions.ts'
-import type { Outcome } from './writing.ts'
+import type { Outcome } from './sendBatch.ts'
 
 /**
  * Makes an object. Without an `ACL` everyone may read and change it, unless the class says otherwise.
@@ -21,9 +21,9 @@ export function createDocument<Name extends ClassName>(
   client: Client,
   className: Name,
   fields: NewFields<Name>,
-  { signal }: ActionOptions = {},
+  { signal, optimistic }: ActionOptions & Optimistic = {},
 ): Promise<Doc<Name>> {
-  return runAction(client, () => sendSave(client, { className, fields }, signal))
+  return runAction(client, () => sendSave(client, { className, fields }, signal, optimistic))
 }
 
 /** The object after a save. Of one that was only named by a pointer no more is known than was sent and answered. */

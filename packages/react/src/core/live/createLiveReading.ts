@@ -8,6 +8,9 @@ import type { AsyncState } from '../state/AsyncState.ts'
 import { createStore } from '../state/createStore.ts'
 import type { Following } from './followQuery.ts'
 
+/** Own writes whose events may still be on their way. */
+const mostLate = 100
+
 /** A reading that stays current for as long as anyone looks. What follows the query is loaded when someone does. */
 export function createLiveReading<Item>(client: Client, query: Query<string, Item>): Reading<readonly Item[]> {
   const pending: AsyncState<readonly Item[]> = { status: 'pending', isFetching: false }
@@ -16,14 +19,18 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
   let reader: string | undefined
   let run: { following?: Promise<Following | undefined>; isOver: boolean } | undefined
   const stops: (() => void)[] = []
+  /** This client's own writes, until the events of them have come. */
+  let late: ((data: unknown) => unknown)[] = []
 
   // Also right before anyone has heard of the change: a first render must not show what another user read.
   const get = () => (readerOf(client) === reader ? state.get() : pending)
 
   function follow(): void {
     const own: NonNullable<typeof run> = { isOver: false }
-    const show = (next: AsyncState<readonly unknown[]>) => {
+    const show = (given: AsyncState<readonly unknown[]>) => {
       if (own.isOver) return
+      const rows = late.reduce<unknown>((value, change) => change(value), given.data)
+      const next = given.data ? ({ ...given, data: rows } as typeof given) : given
       const before = state.get()
       const { data } = before
       const again = next.status === 'pending' ? { ...before, isFetching: true } : next
@@ -85,6 +92,11 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
     // It is current for as long as anyone is subscribed.
     age: () => 0,
     refetch: async () => (await run?.following)?.refetch(),
+    patch(change) {
+      late = [...late, change].slice(-mostLate)
+      const before = state.get()
+      if (before.data) state.set({ ...before, data: change(before.data) } as typeof before)
+    },
     invalidate: () => void run?.following?.then((following) => following?.invalidate()),
   }
 }

@@ -24,6 +24,8 @@ export type Reading<Data> = {
   readonly refetch: () => Promise<void>
   /** What was read no longer holds: reads again if anyone is subscribed, and discards a reading under way. */
   readonly invalidate: () => void
+  /** Changes what was read, and what is being read when it arrives. */
+  readonly patch: (change: (data: unknown) => unknown) => void
 }
 
 export type ReadingParts<Data> = {
@@ -36,7 +38,12 @@ export type ReadingParts<Data> = {
   readonly sources?: readonly Pick<Store<unknown>, 'subscribe'>[]
 }
 
-type Attempt = { readonly controller: AbortController; readonly done: Promise<void> }
+type Attempt = {
+  readonly controller: AbortController
+  readonly done: Promise<void>
+  /** Changes that its answer may not hold yet. */
+  readonly late: ((data: unknown) => unknown)[]
+}
 
 /** A reading shared by all that subscribe to it: the first starts it, the last to leave cancels it. */
 export function createReading<Data>(
@@ -78,11 +85,17 @@ export function createReading<Data>(
       state.set(outcome)
     }
     const known = before.data === undefined ? undefined : { data: before.data }
+    const late: Attempt['late'] = []
+    const adapt = (data: Data) => {
+      const patched = late.reduce<unknown>((value, change) => change(value), data) as Data
+      return known ? shareStructure(state.get().data, patched) : patched
+    }
     const done = read(client, { signal }).then(
-      (data) => finish({ status: 'success', data: known ? shareStructure(known.data, data) : data, isFetching: false }),
-      (error) => finish({ ...known, status: 'error', error: toCountersignError(error), isFetching: false }),
+      (data) => finish({ status: 'success', data: adapt(data), isFetching: false }),
+      (error) =>
+        finish({ ...dataOf(state.get()), status: 'error', error: toCountersignError(error), isFetching: false }),
     )
-    attempt = { controller, done }
+    attempt = { controller, done, late }
     return done
   }
 
@@ -144,7 +157,18 @@ export function createReading<Data>(
       cancel()
       void start()
     },
+    patch(change) {
+      attempt?.late.push(change)
+      const before = state.get()
+      if (before.data === undefined) return
+      const data = change(before.data) as Data
+      if (data !== before.data) state.set({ ...before, data } as AsyncState<Data>)
+    },
   }
+}
+
+function dataOf<Data>({ data }: AsyncState<Data>): { readonly data?: Data } {
+  return data === undefined ? {} : { data }
 }
 
 function requireReader(client: Client): CountersignError | undefined {

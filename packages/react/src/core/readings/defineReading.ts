@@ -92,31 +92,42 @@ function shareReading<Data>(client: Client, ask: () => object, create: () => Rea
   const reading = {
     ...made,
     subscribe: watch(made.subscribe),
-    peek: { get: withEdits(client, made.peek.get), subscribe: watch(made.peek.subscribe) },
+    peek: { get: withEdits(client, asked, made.peek.get), subscribe: watch(made.peek.subscribe) },
     question: { key, client },
   }
-  const entry: SharedReading = { asked, reading, watchers: 0 }
+  const entry: SharedReading = { asked, reading, base: () => made.peek.get().data, watchers: 0 }
   readings.set(key, entry)
   sweepSoon(client)
   return reading
 }
 
 /** The state with the edits that wait for the server; the same object for as long as neither changes. */
-function withEdits<Data>({ internal }: Client, get: () => AsyncState<Data>): () => AsyncState<Data> {
+function withEdits<Data>({ internal }: Client, asked: object, get: () => AsyncState<Data>): () => AsyncState<Data> {
   let state: AsyncState<Data> | undefined
   let overlay: ClientInternal['overlay']
-  let shown: AsyncState<Data>
+  let shown: AsyncState<Data> | undefined
   return () => {
     const read = get()
-    if (!internal.overlay || read.data === undefined) return read
-    if (state !== read || overlay !== internal.overlay) {
-      state = read
-      overlay = internal.overlay
-      const data = overlay(read.data)
-      shown = data === read.data ? read : ({ ...read, data: shareStructure(shown?.data, data) } as AsyncState<Data>)
-    }
-    return shown
+    if (state === read && overlay === internal.overlay && shown) return shown
+    const data = internal.overlay && read.data !== undefined ? internal.overlay(read.data, asked) : read.data
+    // What is shown stays the same object where an answer only confirms it.
+    const next = data === read.data ? read : ({ ...read, data: shareStructure(shown?.data, data) } as typeof read)
+    const isSame = state && shown && isShown(shown, next)
+    state = read
+    overlay = internal.overlay
+    if (!isSame) shown = next
+    return shown as AsyncState<Data>
   }
+}
+
+function isShown<Data>(one: AsyncState<Data>, other: AsyncState<Data>): boolean {
+  return (
+    one.data !== undefined &&
+    one.data === other.data &&
+    one.status === other.status &&
+    one.error === other.error &&
+    one.isFetching === other.isFetching
+  )
 }
 
 /** What no component uses is not kept for the next user of this page. */

@@ -38,8 +38,8 @@ function usePreload({ optimistic }: Optimistic): void {
 }
 
 /**
- * Makes and changes objects of a class; what is on show of the class is then read again. With `optimistic: true` a
- * `save` shows its changes at once and takes them back where it fails.
+ * Makes and changes objects of a class; what is on show of them follows from the answer. Saves of one object are sent
+ * in the order of the calls. With `optimistic: true` they are shown at once and taken back where they fail.
  *
  * @example
  * const { create, save, status } = useSaveDocument('Game')
@@ -53,8 +53,8 @@ export function useSaveDocument<Name extends ClassName>(
   usePreload({ optimistic })
   const { run, ...rest } = useAction('run', saveOne, 'saveDocument')
   const create = useCallback(
-    (fields: AnyChanges, callbacks?: Callbacks<unknown>) => run({ className, fields }, callbacks),
-    [run, className],
+    (fields: AnyChanges, callbacks?: Callbacks<unknown>) => run({ className, fields, optimistic }, callbacks),
+    [run, className, optimistic],
   )
   const save = useCallback(
     (object: Ref, changes: AnyChanges, callbacks?: Callbacks<unknown>) =>
