@@ -150,6 +150,16 @@ export const reasons = {
     status: 403,
     sentence: 'The other account has a second factor. Sign in to it and turn that off first.',
   },
+  otherAccountNeedsSecondFactor: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'The other account must have a second factor. Sign in to it and set one up first.',
+  },
+  mergeNeedsSecondFactor: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'The other account is protected by a second factor. Set one up for this account first.',
+  },
   secondFactorOn: {
     code: 'OperationForbidden',
     status: 403,

@@ -55,6 +55,7 @@ export const emailCode = {
       'accountDeletionPending',
       'secondFactorRequired',
       'secondFactorSetUpRequired',
+      'emailNotVerified',
     ],
   },
   signInWithEmailLink: {
@@ -75,6 +76,7 @@ export const emailCode = {
       'accountDeletionPending',
       'secondFactorRequired',
       'secondFactorSetUpRequired',
+      'emailNotVerified',
     ],
   },
 } as const satisfies Record<string, EndpointContract>

@@ -110,6 +110,7 @@ export const passkeys = {
       'accountDeletionPending',
       'secondFactorRequired',
       'secondFactorSetUpRequired',
+      'emailNotVerified',
     ],
   },
   listPasskeys: {

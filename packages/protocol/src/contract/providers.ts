@@ -94,6 +94,7 @@ export const providers = {
       'accountDeletionPending',
       'secondFactorRequired',
       'secondFactorSetUpRequired',
+      'emailNotVerified',
     ],
   },
   linkProvider: {
@@ -138,6 +139,7 @@ export const providers = {
       'accountDeletionPending',
       'secondFactorRequired',
       'secondFactorSetUpRequired',
+      'emailNotVerified',
     ],
   },
   linkFarcaster: {

@@ -85,6 +85,8 @@ export const secondFactor = {
     output: userRecord,
     reasons: [
       'signInTicketExpired',
+      'emailNotVerified',
+      'reauthenticationRequired',
       'invalidSecondFactorCode',
       'tooManyFailedSignIns',
       'proofMissing',

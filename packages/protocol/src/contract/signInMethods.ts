@@ -191,6 +191,7 @@ export const signInMethods = {
       'accountDeletionPending',
       'secondFactorRequired',
       'secondFactorSetUpRequired',
+      'emailNotVerified',
       'nodeUnavailable',
     ],
   },
@@ -264,6 +265,7 @@ export const signInMethods = {
     reasons: [
       'wrongPassword',
       'tooManyFailedSignIns',
+      'operatorForbidden',
       'secondFactorRequired',
       'invalidSecondFactorCode',
       'invalidEmailCode',
@@ -315,6 +317,8 @@ export const signInMethods = {
       'otherAccountLocked',
       'otherAccountOperator',
       'otherAccountHasSecondFactor',
+      'otherAccountNeedsSecondFactor',
+      'mergeNeedsSecondFactor',
       'walletLinkedAlready',
       'mergeWithItself',
     ],
@@ -333,6 +337,8 @@ export const signInMethods = {
       'otherAccountLocked',
       'otherAccountOperator',
       'otherAccountHasSecondFactor',
+      'otherAccountNeedsSecondFactor',
+      'mergeNeedsSecondFactor',
     ],
   },
   undoMerge: {

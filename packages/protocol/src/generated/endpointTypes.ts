@@ -2889,6 +2889,7 @@ export type EndpointReasons = {
     | 'accountDeletionPending'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
+    | 'emailNotVerified'
     | 'nodeUnavailable'
   linkWallet:
     | 'reauthenticationRequired'
@@ -2906,6 +2907,7 @@ export type EndpointReasons = {
   reauthenticate:
     | 'wrongPassword'
     | 'tooManyFailedSignIns'
+    | 'operatorForbidden'
     | 'secondFactorRequired'
     | 'invalidSecondFactorCode'
     | 'invalidEmailCode'
@@ -2942,6 +2944,8 @@ export type EndpointReasons = {
     | 'otherAccountLocked'
     | 'otherAccountOperator'
     | 'otherAccountHasSecondFactor'
+    | 'otherAccountNeedsSecondFactor'
+    | 'mergeNeedsSecondFactor'
     | 'walletLinkedAlready'
     | 'mergeWithItself'
   merge:
@@ -2952,6 +2956,8 @@ export type EndpointReasons = {
     | 'otherAccountLocked'
     | 'otherAccountOperator'
     | 'otherAccountHasSecondFactor'
+    | 'otherAccountNeedsSecondFactor'
+    | 'mergeNeedsSecondFactor'
   undoMerge:
     | 'reauthenticationRequired'
     | 'mergeNotFound'
@@ -2990,6 +2996,7 @@ export type EndpointReasons = {
     | 'accountDeletionPending'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
+    | 'emailNotVerified'
   removePasskey: 'reauthenticationRequired' | 'lastSignInMethod' | 'secondFactorDemanded' | 'objectNotFound'
   restorePasskey: 'reauthenticationRequired' | 'passkeyRestoreExpired' | 'passkeyTaken'
   createProviderChallenge:
@@ -3017,6 +3024,7 @@ export type EndpointReasons = {
     | 'accountDeletionPending'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
+    | 'emailNotVerified'
   linkProvider:
     | 'reauthenticationRequired'
     | 'challengeExpired'
@@ -3049,6 +3057,7 @@ export type EndpointReasons = {
     | 'accountDeletionPending'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
+    | 'emailNotVerified'
   linkFarcaster:
     | 'reauthenticationRequired'
     | 'providerUnknown'
@@ -3090,6 +3099,7 @@ export type EndpointReasons = {
     | 'accountDeletionPending'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
+    | 'emailNotVerified'
   signInWithEmailLink:
     | 'signInMethodOff'
     | 'signUpClosed'
@@ -3104,12 +3114,15 @@ export type EndpointReasons = {
     | 'accountDeletionPending'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
+    | 'emailNotVerified'
   updateSecondFactor: 'reauthenticationRequired' | 'passkeyMissing' | 'secondFactorDemanded'
   removeSecondFactor: 'reauthenticationRequired' | 'secondFactorDemanded'
   startTotp: 'reauthenticationRequired' | 'secondFactorOn' | 'signInTicketExpired' | 'challengeOfOtherBrowser'
   confirmTotp: 'reauthenticationRequired' | 'invalidSecondFactorCode' | 'tooManyFailedSignIns' | 'secondFactorOn'
   signInWithSecondFactor:
     | 'signInTicketExpired'
+    | 'emailNotVerified'
+    | 'reauthenticationRequired'
     | 'invalidSecondFactorCode'
     | 'tooManyFailedSignIns'
     | 'proofMissing'

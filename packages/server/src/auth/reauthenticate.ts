@@ -7,6 +7,7 @@ import { recordActivity } from '../users/activity.ts'
 import { checkPassword } from '../users/credentials.ts'
 import { underLockout } from '../users/passwords/lockout.ts'
 import { findSecondFactor } from '../users/secondFactor.ts'
+import type { ProvenAgain } from '../users/sessions/admit.ts'
 import { confirmSession, requireSession } from '../users/sessions/sessions.ts'
 import { requireMethod } from '../users/signUpRules.ts'
 import { encodeUser, findUser } from '../users/UserRow.ts'
@@ -32,15 +33,13 @@ export async function reauthenticate(
   const isOn = factor.totp || factor.passkey
   // Before a challenge is used up for nothing.
   if (isOn && !input.credential && code === undefined) throw refuse('secondFactorRequired', { ...factor })
-  const shown = await verifyReauthentication(context, caller, input)
+  const { shown, ...proven } = await verifyReauthentication(context, caller, input)
   // By what was verified: a passkey is two factors in one, but one that is only sent along with another proof is none.
-  if (isOn && shown.method !== 'passkey') {
-    if (code === undefined) throw refuse('secondFactorRequired', { ...factor })
-    await proveByCode(context, caller, userId, code)
-  }
+  const usesCode = isOn && proven.by !== 'passkey' && code !== undefined
+  if (usesCode) await proveByCode(context, caller, userId, code)
   const { token, confirmedAt } = await context.db.transaction(async () => {
     await recordActivity(context, caller, userId, 'reauthenticate', { ...shown })
-    return confirmSession(context, caller)
+    return confirmSession(context, caller, { ...proven, hasSecondFactor: usesCode })
   })
   const confirmedUntil = new Date(confirmedAt.getTime() + context.config.confirmationLength * 1000)
   return { confirmedUntil: confirmedUntil.toISOString(), sessionToken: token }
@@ -57,11 +56,13 @@ type ReauthenticateInput = {
   secondFactorCode?: string
 }
 
-/** What was shown; of a wallet, which one. */
-type ShownAgain =
-  | { method: 'password' | 'passkey' | 'emailCode' }
-  | { method: 'wallet'; namespace: string; address: string }
-  | { method: 'identity'; provider: string }
+/** What was proven, for the decision, and how the activity shows it: of a wallet, which one. */
+type ShownAgain = Omit<ProvenAgain, 'hasSecondFactor'> & {
+  shown:
+    | { method: 'password' | 'passkey' | 'emailCode' }
+    | { method: 'wallet'; namespace: string; address: string }
+    | { method: 'identity'; provider: string }
+}
 
 /** How the caller showed once more to be the session's user. A sign-in method of another account is no proof. */
 async function verifyReauthentication(
@@ -78,11 +79,11 @@ async function verifyReauthentication(
     return byIdentity(context, caller, [shown, ...given.filter(({ provider }) => provider.policy === 'additional')])
   }
   if (message !== undefined && signature !== undefined) return byWallet(context, caller, { message, signature })
-  if (emailCode !== undefined) return byEmailCode(context, caller, emailCode)
+  if (emailCode !== undefined) return byEmailCode(context, caller, emailCode, given)
   if (credential === undefined && given.length > 0) return byIdentity(context, caller, given)
   if (credential === undefined) throw refuse('proofMissing')
   await provePasskey(context, caller, 'reauthenticate', credential)
-  return { method: 'passkey' }
+  return { by: 'passkey', shown: { method: 'passkey' } }
 }
 
 async function byPassword(
@@ -98,8 +99,8 @@ async function byPassword(
     (await checkPassword(user._password_hash, password)) ? true : undefined,
   )
   if (!right) throw refuse('wrongPassword', undefined, { status: 401 })
-  await proveAdditional(context, caller, user, further)
-  return { method: 'password' }
+  const additional = await proveAdditional(context, caller, user, further)
+  return { by: 'password', additional, shown: { method: 'password' } }
 }
 
 /** By a provider of the setting `auth`, as at a sign-in: with the additional ones that the account asks for. */
@@ -114,8 +115,10 @@ async function byIdentity(context: Context, caller: Caller, given: GivenIdentity
   const { name } = shown.provider
   const isOwn = rows.some((row) => row.provider === name && row.id === shown.id)
   if (!isOwn) throw refuse('identityNotLinked', undefined, { status: 401 })
-  if (shown.provider.policy !== 'solo') await proveAdditional(context, caller, user, given)
-  return { method: 'identity', provider: name }
+  const isSolo = shown.provider.policy === 'solo'
+  const additional = isSolo ? [] : await proveAdditional(context, caller, user, given)
+  const by = isSolo ? 'soloIdentity' : 'identity'
+  return { by, additional, shown: { method: 'identity', provider: name } }
 }
 
 /** By a code that went to the address of this session's account; one that signs in confirms nothing. */
@@ -123,15 +126,19 @@ async function byEmailCode(
   context: Context,
   caller: Caller,
   typed: { handle: string; code: string },
+  further: GivenIdentity[],
 ): Promise<ShownAgain> {
   const { userId } = requireSession(caller)
   const code = await checkEmailCode(context, caller, typed)
   const [own] = await context.db.query(
     sql`select from "_User" where "objectId" = ${userId} and "_email_key" = ${code.key} and "emailVerified"`,
   )
-  if (code.user !== userId || !own) throw refuse('emailCodeExpired')
+  const user = await findUser(context, userId)
+  if (code.user !== userId || !own || !user) throw refuse('emailCodeExpired')
+  // A refusal leaves the code as it was.
+  const additional = await proveAdditional(context, caller, user, further)
   await spendEmailCode(context, code)
-  return { method: 'emailCode' }
+  return { by: 'emailCode', additional, shown: { method: 'emailCode' } }
 }
 
 async function byWallet(context: Context, caller: Caller, input: ProofInput): Promise<ShownAgain> {
@@ -142,5 +149,6 @@ async function byWallet(context: Context, caller: Caller, input: ProofInput): Pr
     where key = ${accountKey(account)} and "user" = ${userId}
     returning 1`)
   if (own.length === 0) throw refuse('walletNotLinked', undefined, { status: 401 })
-  return { method: 'wallet', namespace: account.namespace, address: account.address }
+  const { namespace, address } = account
+  return { by: 'wallet', shown: { method: 'wallet', namespace, address } }
 }

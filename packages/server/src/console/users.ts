@@ -16,6 +16,7 @@ import { type Fragment, sql } from '../db/sql.ts'
 import { findRoles } from '../roles/accessOf.ts'
 import { exportAccount } from '../transfer/exportAccount.ts'
 import { removeUser } from '../users/accountDeletion.ts'
+import { actAs } from '../users/actAs.ts'
 import { listActivityOf, recordActivity } from '../users/activity.ts'
 import { nameKey } from '../users/credentials.ts'
 import { forgetMailTokens } from '../users/email/verifyEmail.ts'
@@ -290,8 +291,11 @@ export function impersonateUser(
       context,
       { ...caller, installationId: undefined },
       userId,
-      { action: 'create', authProvider: 'operator' },
-      { confirmed: new Date(0), expires: new Date(context.clock.ms() + impersonation), isWhole: true },
+      {
+        by: 'operator',
+        createdWith: { action: 'create', authProvider: 'operator' },
+        expires: new Date(context.clock.ms() + impersonation),
+      },
     )
     await context.db.query(sql`update "_Session" set "_opened_by" = ${actorOf(caller)} where "objectId" = ${objectId}`)
     await recordActivity(context, caller, userId, 'impersonate', {
@@ -323,15 +327,5 @@ export async function deleteConsoleUser(
 export async function exportConsoleUser(context: Context, caller: Caller, userId: string): Promise<Readable> {
   const row = await findUser(context, userId)
   if (!row) throw refuse('objectNotFound')
-  const none = {
-    objectId: '',
-    token: '',
-    tokenKey: '',
-    expiresAt: 0,
-    lastUsedAt: 0,
-    confirmedAt: 0,
-    isAnonymous: false,
-  }
-  const user: Caller = { ...caller, session: { ...none, userId, user: encodeUser(context, row) } }
-  return exportAccount(context, user)
+  return exportAccount(context, actAs(context, caller, row))
 }

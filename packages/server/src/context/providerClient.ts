@@ -24,6 +24,8 @@ export type ProviderClient = {
   trustsEmail: boolean
   /** Whether people can be sent to it: without a secret it only takes ID tokens of native apps. */
   hasBrowserFlow: boolean
+  /** Asked for a new sign-in it has to say when that was (`max_age`, OpenID Connect Core 3.1.2.1). */
+  tellsAuthTime: boolean
   /** Where the browser is sent. `isFresh`: the person is to prove themselves again. */
   createUrl(request: AuthorizationRequest & { isFresh: boolean }): Promise<string>
   /** Who came back. Throws what the library says where anything is not as it was asked for. */
@@ -196,6 +198,7 @@ export function createProviderClient(settings: Settings, production: boolean): P
     label: settings.label ?? facts.label,
     trustsEmail: settings.trustEmail ?? facts.trustsEmail,
     hasBrowserFlow: hasSecret || kind === 'oidc',
+    tellsAuthTime: facts.fresh?.max_age !== undefined,
 
     async createUrl({ redirectUri, state, nonce, verifier, isFresh }) {
       const [client, config] = await Promise.all([loadClient(), connect()])

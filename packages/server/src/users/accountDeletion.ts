@@ -7,7 +7,7 @@ import { recordActivity } from './activity.ts'
 import { notifyOwner } from './email/notifyOwner.ts'
 import { forgetMailTokens } from './email/verifyEmail.ts'
 import { keepAdminWithout } from './operators.ts'
-import { type FirstStep, passSecondFactor } from './secondFactor.ts'
+import { admit, type Proven } from './sessions/admit.ts'
 import { endSessions } from './sessions/sessions.ts'
 import { decodeUser, findUser, isLocked, lockUsers, type UserRow } from './UserRow.ts'
 
@@ -43,8 +43,8 @@ export async function scheduleDeletion(context: Context, caller: Caller, userId:
 export type Restoring = {
   /** Whether the owner asks for it. */
   isWanted: boolean
-  /** The step that has shown the owner; absent where that is as good as two factors. */
-  first?: FirstStep | undefined
+  /** What has shown the owner; absent where the second step has. */
+  first?: Proven | undefined
 }
 
 /**
@@ -67,7 +67,7 @@ export async function restoreAccount(
     if (!deletion || (deletion.rperm?.length === 0 && deletion.wperm?.length === 0)) return undefined
     if (!isWanted) throw pendingDeletion(deletion.due)
     // Before it is back: a password that was found out does not keep what its owner wanted gone.
-    if (first) await passSecondFactor(context, caller, userId, { ...first, restores: true })
+    if (first) await admit(context, caller, userId, first, true)
     await db.query(sql`delete from countersign.deletions where "user" = ${userId}`)
     await db.query(sql`
       update "_User" set "_rperm" = ${deletion.rperm}, "_wperm" = ${deletion.wperm}, "updatedAt" = ${now}

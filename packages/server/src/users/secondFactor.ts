@@ -34,14 +34,18 @@ export async function findSecondFactor({ db }: Context, userId: string): Promise
 export async function asksForMore(context: Context, userId: string): Promise<boolean> {
   const { totp, passkey } = await findSecondFactor(context, userId)
   if (totp || passkey) return true
-  const names = [...context.authProviders.values()]
-    .filter(({ policy }) => policy === 'additional')
-    .map(({ name }) => name)
-  if (names.length === 0) return false
-  const rows = await context.db.query(
-    sql`select from countersign.identities where "user" = ${userId} and provider = any(${names}) limit 1`,
-  )
-  return rows.length > 0
+  return (await findAdditional(context, userId)).length > 0
+}
+
+/** Names of the additional providers that are set up in an account. */
+export async function findAdditional({ db, authProviders }: Context, userId: string): Promise<string[]> {
+  const names = [...authProviders.values()].filter(({ policy }) => policy === 'additional').map(({ name }) => name)
+  if (names.length === 0) return []
+  const rows = await db.query<{ provider: string }>(sql`
+    select provider from countersign.identities
+    where "user" = ${userId} and provider = any(${names})
+    order by provider`)
+  return rows.map(({ provider }) => provider)
 }
 
 /** Whether the operator demands a second factor of this user: of everyone, or of those who hold a role. */
@@ -70,31 +74,30 @@ export async function requireDemandedFactor(context: Context, caller: Caller, us
 
 /** What the first step of a sign-in has shown. */
 export type FirstStep = {
+  /** The kind of proof, as `sessions/admit.ts` names it. */
+  by: string
   createdWith: CreatedWith
   proof?: { message: string; signature: string } | undefined
   /** The account is to be deleted, and comes back by the second step. */
   restores?: true | undefined
 }
 
-/** How a session may be opened: `confirmed` where the proof is too weak for changes of sign-in methods. */
-export type Passed = { confirmed?: Date }
-
 /**
- * Lets a sign-in through whose user has shown all that the account asks for, and refuses it otherwise with a ticket for
- * the second step. It writes nothing: a refusal may undo the transaction that it is in.
+ * Lets the first step of a sign-in through where the account asks for no second one, or the browser is remembered, and
+ * refuses it otherwise with a ticket for the second step. Returns whether the browser took the place of the factor.
+ * Writes nothing: a refusal may undo the transaction that it is in. Part of `sessions/admit.ts`.
  */
 export async function passSecondFactor(
   context: Context,
   caller: Caller,
   userId: string,
-  { createdWith, proof, restores }: FirstStep,
-): Promise<Passed> {
+  first: FirstStep,
+): Promise<boolean> {
   const factor = await findSecondFactor(context, userId)
   const isOn = factor.totp || factor.passkey
-  if (!isOn && !(await isSecondFactorRequired(context, userId))) return {}
-  // A device that is remembered shows that it was here before, not who uses it now.
-  if (isOn && (await isRemembered(context, caller, userId))) return { confirmed: new Date(0) }
-  const ticket = await writeTicket(context, caller, { user: userId, createdWith, proof, restores, setUp: !isOn })
+  if (!isOn && !(await isSecondFactorRequired(context, userId))) return false
+  if (isOn && (await isRemembered(context, caller, userId))) return true
+  const ticket = await writeTicket(context, caller, { ...first, user: userId, setUp: !isOn })
   if (!isOn) throw refuse('secondFactorSetUpRequired', { ticket })
   throw refuse('secondFactorRequired', { ticket, ...factor })
 }

@@ -142,7 +142,12 @@ async function refuseUnlessGuest(
   })
 }
 
-async function refuseUndeployed({ db }: Context, changes: readonly SensitiveChange[], userId: string): Promise<void> {
+/** For changes that need no recent proof as well: the contract's owner may be somebody else once it is deployed. */
+export async function refuseUndeployed(
+  { db }: Context,
+  changes: readonly SensitiveChange[],
+  userId: string,
+): Promise<void> {
   if (!changes.some((change) => ruleOf(change).deployed)) return
   const provisional = await db.query(
     sql`select from countersign.wallets where "user" = ${userId} and provisional limit 1`,

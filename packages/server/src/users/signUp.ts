@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import { encodeAcl } from '../classes/acl.ts'
 import { type Change, initialValue, readRelated, relationsOf, typesOf } from '../classes/Change.ts'
@@ -24,14 +23,24 @@ import { stillPassword } from './passwords/logIn.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
 import { refuseNamedId } from './refuseNamedId.ts'
-import { createSession, draftSession, sessionColumns, sessionValues } from './sessions/createSession.ts'
+import { newAccountOpensAtOnce } from './sessions/admit.ts'
+import { createSession, draftOpening } from './sessions/createSession.ts'
 import { requireMethod, underSignUpRules } from './signUpRules.ts'
 import { decodeUser, describeUser, findUser, isLockedSql, withoutPassword } from './UserRow.ts'
 
 export type SignedUp = { objectId: string; createdAt: string; sessionToken?: string } & WireFields
 
-/** Makes an account and opens its first session, in one statement: there is never one without the other. */
-export async function signUp(context: Context, caller: Caller, input: WireChanges): Promise<SignedUp> {
+const createdWith = { action: 'signup', authProvider: 'password' } as const
+
+/** Additional providers that were checked for the new account, and are set up with it. */
+type SetUp = { additional: readonly string[]; keep: (userId: string) => Promise<void> }
+
+/**
+ * Makes an account and opens its first session. One statement does both where nothing can be asked of the new account.
+ * Otherwise the session comes last, when roles of an invitation and of hooks are there; an account that lacks what is
+ * demanded has none yet.
+ */
+export async function signUp(context: Context, caller: Caller, input: WireChanges, setUp?: SetUp): Promise<SignedUp> {
   if (Object.hasOwn(input, 'id')) throw new CountersignError('InvalidKeyName', 'id is an invalid field name.')
   const { objectId: chosen, ...sent } = input
   const objectId = readNewId(context.config.allowCustomObjectId, chosen, '_User')
@@ -49,15 +58,46 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   // Looked up before the costly hash; the unique indexes have the last word on races.
   const early = await findTaken(context, taken)
   if (early) return (await repeated(context, caller, requestKey, password)) ?? refuseTaken(early)
+  const isPlain = setUp === undefined && caller.invitation === undefined && !hasSignUpHooks(context)
   const make = () => {
-    if (!hasSignUpHooks(context)) return makeUser(context, caller, objectId, fields, requestKey)
+    if (!hasSignUpHooks(context)) return makeUser(context, caller, objectId, fields, requestKey, isPlain)
     return makeUserWithHooks(context, caller, describeUser(undefined, fields), (own) => {
       // What the caller may not write was refused before; what hooks add is the operator's own.
       const given = readUserFields({ ...caller, isMaster: true }, applyHookChanges(sent, own))
-      return makeUser(context, caller, objectId, given, requestKey)
+      return makeUser(context, caller, objectId, given, requestKey, isPlain)
     })
   }
-  return underSignUpRules(context, caller, email, make, (made) => made.objectId)
+  let made: SignedUp
+  try {
+    made = await underSignUpRules(context, caller, email, make, (account) => account.objectId)
+  } catch (error) {
+    // The same request was quicker. Inside a transaction, which has failed with the insert, nothing more can be read.
+    const again =
+      isTaken(error) && !context.db.inside() ? await repeated(context, caller, requestKey, password) : undefined
+    if (again) return again
+    throw error
+  }
+  if (made.sessionToken !== undefined) return made
+  await setUp?.keep(objectId)
+  return { ...made, ...(await openFirst(context, caller, objectId, { additional: setUp?.additional })) }
+}
+
+/** The first session of an account, unless it lacks what is demanded: its next sign-in says so. */
+async function openFirst(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  proven: { additional?: readonly string[] | undefined; while?: Fragment },
+): Promise<{ sessionToken?: string }> {
+  const opening = createSession(context, caller, userId, { ...proven, by: 'signUp', createdWith })
+  return opening.then(
+    ({ token }) => ({ sessionToken: token }),
+    (refusal) => {
+      const reason = refusal instanceof CountersignError ? refusal.reason : undefined
+      if (reason === 'emailNotVerified' || reason === 'secondFactorSetUpRequired') return {}
+      throw refusal
+    },
+  )
 }
 
 async function makeUser(
@@ -66,8 +106,10 @@ async function makeUser(
   objectId: string,
   fields: UserFields,
   requestKey: string | null,
+  /** Nothing follows that could ask more of the account. */
+  isPlain: boolean,
 ): Promise<SignedUp> {
-  const { config, db, clock } = context
+  const { db, clock } = context
   const username = readUsername(fields.username)
   const password = readPassword(fields.password)
   const email = fields.email === undefined || fields.email === null ? null : readEmail(fields.email)
@@ -103,15 +145,15 @@ async function makeUser(
   }
   row._nulls = nulls
 
-  const session =
-    (config.preventLoginWithUnverifiedEmail && email !== null) || config.secondFactor.required === 'everyone'
-      ? undefined
-      : draftSession(context)
   const user = sql`
     insert into "_User" (${sql.join(Object.keys(row).map((name) => sql.id(name)))})
     values (${sql.join(Object.values(row))})`
+  const opensAtOnce = isPlain && newAccountOpensAtOnce(context, email !== null && row.emailVerified !== true)
+  const session = opensAtOnce
+    ? draftOpening(context, caller, { by: 'signUp', createdWith }, () => sql`${user} returning "objectId" as "user"`)
+    : undefined
   try {
-    const insert = () => db.query(session ? withSession(context, caller, user, session) : user)
+    const insert = () => db.query(session ? sql`with ${session.ctes} select from held` : user)
     const joins = joinsOf(objectId, fields.changes)
     if (joins.length === 0) await insert()
     else {
@@ -124,10 +166,7 @@ async function makeUser(
     if (!isUniqueViolation(error)) throw error
     if (isUniqueViolation(error, '_User_pkey'))
       throw new CountersignError('DuplicateValue', 'A duplicate value for a field with unique values was provided')
-    const late = isUniqueViolation(error, '_User_email') ? 'email' : 'username'
-    // A transaction around it has failed with the insert: nothing more can be read in it.
-    if (db.inside()) refuseTaken(late)
-    return (await repeated(context, caller, requestKey, password)) ?? refuseTaken(late)
+    refuseTaken(isUniqueViolation(error, '_User_email') ? 'email' : 'username')
   }
   db.reportChange('_User', '_Session')
   if (email !== null && !row.emailVerified)
@@ -150,26 +189,6 @@ export function withSelf(entities: string[], objectId: string): string[] {
   return entities.includes(objectId) ? entities : [...entities, objectId]
 }
 
-/** The user's insert with that of the first session and a note of both. */
-function withSession(
-  context: Context,
-  caller: Caller,
-  user: Fragment,
-  session: ReturnType<typeof draftSession>,
-): Fragment {
-  const { values } = sessionValues(context, session, { action: 'signup', authProvider: 'password' }, caller)
-  return sql`
-    with made as (${user} returning "objectId"), opened as (
-      insert into "_Session" (${sessionColumns}, "user")
-      select ${values}, "objectId" from made
-      returning "objectId", "user", "createdAt", "createdWith", "ipAddress", "userAgent"
-    )
-    insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
-    select ${randomUUID()}, "user", 'signUp', "createdWith" || jsonb_build_object('session', "objectId"),
-      "ipAddress", "userAgent", "createdAt"
-    from opened`
-}
-
 type Taken = 'username' | 'email'
 
 async function findTaken({ db }: Context, key: { username: string; email: string | null }): Promise<Taken | undefined> {
@@ -182,6 +201,9 @@ async function findTaken({ db }: Context, key: { username: string; email: string
 function refuseTaken(taken: Taken): never {
   throw refuse(taken === 'username' ? 'usernameTaken' : 'emailTaken')
 }
+
+const isTaken = (error: unknown) =>
+  error instanceof CountersignError && (error.reason === 'usernameTaken' || error.reason === 'emailTaken')
 
 /**
  * The same request again, because its answer was lost on the way: the account is the caller's own.
@@ -199,12 +221,8 @@ async function repeated(
     select "objectId", "createdAt", "_password_hash" from "_User" u
     where "_sign_up_request" = ${requestKey} and "createdAt" > ${recent} and not ${isLockedSql}`)
   if (!row || !(await checkPassword(row._password_hash, password))) return undefined
-  const createdWith = { action: 'signup', authProvider: 'password' } as const
-  const session = await createSession(context, caller, row.objectId, createdWith, {
-    while: stillPassword(row),
-    isWhole: false,
-  })
-  return { objectId: row.objectId, createdAt: row.createdAt.toISOString(), sessionToken: session.token }
+  const opened = await openFirst(context, caller, row.objectId, { while: stillPassword(row) })
+  return { objectId: row.objectId, createdAt: row.createdAt.toISOString(), ...opened }
 }
 
 const className = '_User'

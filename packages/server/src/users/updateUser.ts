@@ -18,7 +18,7 @@ import { notifyOwner } from './email/notifyOwner.ts'
 import { forgetEmailCodes, forgetMailTokens, sendVerification } from './email/verifyEmail.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
-import { makeSensitiveChange, requireFreshProof, type SensitiveChange } from './sensitiveChanges.ts'
+import { makeSensitiveChange, refuseUndeployed, requireFreshProof, type SensitiveChange } from './sensitiveChanges.ts'
 import { createSession } from './sessions/createSession.ts'
 import { endSessions } from './sessions/sessions.ts'
 import { withSelf } from './signUp.ts'
@@ -33,16 +33,20 @@ export async function updateUser(
   caller: Caller,
   objectId: string,
   input: WireChanges,
+  /** The account was made by this very request: there is nothing in it that a proof could guard, and no session. */
+  isNew = false,
 ): Promise<WireFields> {
   if (!caller.isMaster && caller.session?.userId !== objectId) {
     throw new CountersignError('SessionMissing', `Cannot modify user ${objectId.slice(0, 64)}.`)
   }
   const { objectId: _same, ...sent } = input
   const { wanted, sensitive } = await sortOut(context, caller, objectId, sent)
-  for (const change of sensitive) await requireFreshProof(context, caller, change, objectId)
-  if (!hasUserHooks(context)) return changeUser(context, caller, objectId, readUserFields(caller, wanted), sensitive)
+  if (isNew) await refuseUndeployed(context, sensitive, objectId)
+  else for (const change of sensitive) await requireFreshProof(context, caller, change, objectId)
+  const how = { sensitive, isNew }
+  if (!hasUserHooks(context)) return changeUser(context, caller, objectId, readUserFields(caller, wanted), how)
   return saveUserWithHooks(context, caller, objectId, wanted, (given) =>
-    changeUser(context, caller, objectId, given, sensitive),
+    changeUser(context, caller, objectId, given, how),
   )
 }
 
@@ -92,7 +96,7 @@ export async function changeUser(
   caller: Caller,
   objectId: string,
   fields: UserFields,
-  sensitive: SensitiveChange[] = [],
+  { sensitive = [], isNew = false }: { sensitive?: SensitiveChange[]; isNew?: boolean } = {},
 ): Promise<WireFields> {
   const sets = await compileOwnFields(context, caller, objectId, fields)
   const schema = await context.classes.widen('_User', typesOf(fields.changes), {
@@ -103,7 +107,7 @@ export async function changeUser(
   const { username, email, password, ACL } = fields
   const alone = [username, email, password, ACL].every((value) => value === undefined)
   const bounded = () => withinSize(context, caller.isMaster, { className: '_User', objectId }, fields.changes, change)
-  if (sensitive.length > 0) return makeSensitiveChange(context, caller, sensitive, objectId, bounded)
+  if (sensitive.length > 0 && !isNew) return makeSensitiveChange(context, caller, sensitive, objectId, bounded)
   return alone ? bounded() : context.db.transaction(bounded)
 
   async function change(): Promise<WireFields> {
@@ -131,7 +135,7 @@ export async function changeUser(
           sendVerification(context, caller, { objectId, email, username, language: row.language }),
         )
     }
-    if (fields.password === undefined) return answer
+    if (fields.password === undefined || isNew) return answer
     await recordActivity(context, caller, objectId, 'changePassword')
     notifyOwner(context, objectId, (say) => say('passwordChanged'))
     const sessionToken = await replaceSessions(context, caller, objectId)
@@ -242,14 +246,8 @@ export async function replaceSessions(context: Context, caller: Caller, userId: 
   await forgetEmailCodes(context, userId)
   if (context.config.revokeSessionOnPasswordReset) await endSessions(context, userId, null)
   if (caller.isMaster || !caller.session) return undefined
-  const session = await createSession(
-    context,
-    caller,
-    userId,
-    { action: 'login', authProvider: 'password' },
-    { isWhole: true },
-  )
-  return session.token
+  const createdWith = { action: 'login', authProvider: 'password' } as const
+  return (await createSession(context, caller, userId, { by: 'newPassword', createdWith })).token
 }
 
 function hasUserHooks(context: Context): boolean {

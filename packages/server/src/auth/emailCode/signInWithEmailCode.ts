@@ -1,4 +1,4 @@
-import { type CreatedWith, refuse, type UserRecord } from '@countersign/protocol'
+import { refuse, type UserRecord } from '@countersign/protocol'
 import { newObjectId } from '../../classes/names.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
@@ -14,14 +14,14 @@ import { isHeld, mailOpens } from '../../users/email/emailChanges.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { forgetMailTokens } from '../../users/email/verifyEmail.ts'
 import { removeSignInMethods } from '../../users/passwords/resetPassword.ts'
+import { checkDemands, type Proven } from '../../users/sessions/admit.ts'
 import { createSession } from '../../users/sessions/createSession.ts'
 import { endSessions } from '../../users/sessions/sessions.ts'
 import { encodeUser, findUser, type UserRow } from '../../users/UserRow.ts'
-import { proveAdditional } from '../providers/signInWithProviders.ts'
 import { createUserWithoutName } from '../wallets/signInWithWallet.ts'
 import { checkEmailCode, checkEmailLink, type EmailCode, spendEmailCode } from './emailCodes.ts'
 
-const byEmailCode: CreatedWith = { action: 'login', authProvider: 'emailCode' }
+const byEmailCode: Proven = { by: 'emailCode', createdWith: { action: 'login', authProvider: 'emailCode' } }
 
 /** Opens a session by a code that was mailed. */
 export async function signInWithEmailCode(
@@ -53,7 +53,7 @@ async function signInByMail(context: Context, caller: Caller, code: EmailCode, r
   const userId = row.objectId
   if (!isNew) await runBeforeSignIn(context, caller, encodeUser(context, row))
   const stillVerified = sql`u."_email_key" = ${code.key} and u."emailVerified"`
-  const { token } = await createSession(context, caller, userId, byEmailCode, { while: stillVerified })
+  const { token } = await createSession(context, caller, userId, { ...byEmailCode, while: stillVerified })
   const user = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
   if (!isNew) await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: user })
   return user as UserRecord
@@ -78,11 +78,11 @@ function openAccount(
       for update`)
     if (claim?.opens) {
       const found = await findUser(context, claim.objectId)
-      const restoring = { isWanted: restores, first: { createdWith: byEmailCode } }
+      const restoring = { isWanted: restores, first: byEmailCode }
       const row = found && (await restoreLocked(context, caller, found, restoring))
       if (!row) throw refuse('accountLocked', undefined, { status: 401 })
       if (claim.held) {
-        await proveAdditional(context, caller, row, [])
+        await checkDemands(context, row.objectId, byEmailCode)
         return { row, isNew: false }
       }
       await leaveToReader(context, caller, claim.objectId)

@@ -10,8 +10,9 @@ import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner, sendNotice } from '../../users/email/notifyOwner.ts'
 import { isOperator } from '../../users/operators.ts'
 import { derivedFields } from '../../users/readUserFields.ts'
-import { findSecondFactor } from '../../users/secondFactor.ts'
+import { asksForMore, findSecondFactor, isSecondFactorRequired } from '../../users/secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof, sensitiveChanges } from '../../users/sensitiveChanges.ts'
+import { checkDemands } from '../../users/sessions/admit.ts'
 import { findSession } from '../../users/sessions/findSession.ts'
 import { endSessions, requireSession } from '../../users/sessions/sessions.ts'
 import { findUser, isLocked, type UserRow } from '../../users/UserRow.ts'
@@ -70,7 +71,8 @@ export async function merge(context: Context, caller: Caller, objectId: string):
     if (!begun || !from || !into) throw refuse('mergeExpired')
     refuseLocked(from)
     await refuseOperator(context, from.objectId)
-    if (begun.wallet !== null) await refuseSecondFactor(context, from.objectId)
+    await refuseHalfProven(context, from.objectId, begun.wallet !== null)
+    const isGuarded = await keepFactor(context, from.objectId, intoId)
 
     await transferObjects(context, { objectId, from: from.objectId, into: intoId })
     const undo = await move(context, from, into, now)
@@ -78,6 +80,8 @@ export async function merge(context: Context, caller: Caller, objectId: string):
       update countersign.merges set undo = ${encrypt(keys, 'merge undo', JSON.stringify(undo))}
       where "objectId" = ${objectId}`)
     await endSessions(context, from.objectId, null)
+    // They may be older than the factor of this account, and would read what is guarded by one.
+    if (isGuarded) await endSessions(context, intoId, requireSession(caller).objectId)
     await db.query(sql`delete from "_User" where "objectId" = ${from.objectId}`)
     db.reportChange('_User')
     db.afterCommit(() => context.sessionCache.forgetUser(from.objectId))
@@ -317,6 +321,8 @@ export async function previewMerge(context: Context, caller: Caller, input: Othe
   const { from, wallet = null, session = null } = proven
   refuseLocked(from)
   await refuseOperator(context, from.objectId)
+  await refuseHalfProven(context, from.objectId, wallet !== null)
+  await keepFactor(context, from.objectId, userId)
 
   const objectId = newObjectId()
   await context.db.query(sql`
@@ -348,7 +354,6 @@ async function proveByWallet(context: Context, caller: Caller, input: ProofInput
   const from = await findOwner(context, wallet)
   if (!from) throw refuse('walletWithoutAccount')
   if (from.objectId === requireSession(caller).userId) throw refuse('walletLinkedAlready')
-  await refuseSecondFactor(context, from.objectId)
   return { from, wallet }
 }
 
@@ -376,10 +381,25 @@ async function proveBySession(context: Context, caller: Caller, token: string, e
   return { from, session: other.objectId }
 }
 
-/** The proof of one wallet is no way around what else the other account asks for. */
-async function refuseSecondFactor(context: Context, userId: string): Promise<void> {
+/**
+ * What does not open the other account proves no merge of it: a wallet where a second factor is asked for, and nothing
+ * where one has to be set up first. A session has shown the factor when it was opened or confirmed.
+ */
+async function refuseHalfProven(context: Context, userId: string, isWallet: boolean): Promise<void> {
+  if (isWallet) await checkDemands(context, userId, { by: 'wallet' })
   const { totp, passkey } = await findSecondFactor(context, userId)
-  if (totp || passkey) throw refuse('otherAccountHasSecondFactor')
+  const isOn = totp || passkey
+  if (isWallet && isOn) throw refuse('otherAccountHasSecondFactor')
+  if (!isOn && (await isSecondFactorRequired(context, userId))) throw refuse('otherAccountNeedsSecondFactor')
+}
+
+/** Objects and roles that a factor guards go only into an account that has one. Returns whether there is such a factor. */
+async function keepFactor(context: Context, fromId: string, intoId: string): Promise<boolean> {
+  const [from, into] = [await findSecondFactor(context, fromId), await findSecondFactor(context, intoId)]
+  const [isOn, remains] = [from.totp || from.passkey, into.totp || into.passkey]
+  const isGuarded = isOn || (await asksForMore(context, fromId))
+  if (isOn ? !remains : isGuarded && !(await asksForMore(context, intoId))) throw refuse('mergeNeedsSecondFactor')
+  return isGuarded
 }
 
 /** Whom the operator locked out does not come back in through another account. */

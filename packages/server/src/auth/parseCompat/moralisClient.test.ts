@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import dns from 'node:dns'
+import http from 'node:http'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import { binToBase58 } from '@bitauth/libauth'
@@ -33,6 +34,7 @@ type Moralis = {
 const Moralis: Moralis = createRequire(import.meta.url)('moralis-v1/node')
 
 let server: TestServer
+let isInBrowser = true
 
 beforeAll(async () => {
   // The package calls hosts of its maker's whenever it starts. No name but this machine's leads anywhere here.
@@ -43,6 +45,12 @@ beforeAll(async () => {
     queueMicrotask(() => done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })))
   }) as typeof dns.lookup)
   server = await createTestServer({ olderSignIn: { messages: ['Moralis Authentication', 'Come in'] } })
+  // As in a browser, which says with every request which page asks. The package for Node does not.
+  const { request } = http
+  vi.spyOn(http, 'request').mockImplementation(((options: http.RequestOptions, ...rest: unknown[]) => {
+    const headers = { ...options.headers, ...(isInBrowser && { Origin: new URL(server.context.publicUrl).origin }) }
+    return Reflect.apply(request, http, [{ ...options, headers }, ...rest])
+  }) as typeof http.request)
   await Moralis.start({ serverUrl: server.serverUrl, appId: server.appId })
   Moralis.User.enableUnsafeCurrentUser()
 })
@@ -134,6 +142,22 @@ test('the older client links and unlinks, and every wallet that stays is a sign-
   })
   expect((await Moralis.authenticate({ connector: second.connector })).id).toBe(user.id)
   expect((await Moralis.authenticate({ connector: first.connector })).id).not.toBe(user.id)
+})
+
+test('SEC-50: outside a browser the older client signs in and saves, and changes no sign-in method', async () => {
+  isInBrowser = false
+  try {
+    const [first, second] = [createWallet(), createWallet()]
+    const user = await Moralis.authenticate({ connector: first.connector })
+    user.set('nick', 'Nick')
+    expect((await user.save()).get('nick')).toBe('Nick')
+    await Moralis.enableWeb3({ connector: second.connector })
+    const confirm = { code: 119, message: expect.stringContaining('Confirm') }
+    await expect(Moralis.link(second.address)).rejects.toMatchObject(confirm)
+    expect((await Moralis.authenticate({ connector: first.connector })).id).toBe(user.id)
+  } finally {
+    isInBrowser = true
+  }
 })
 
 test('D6: the older client cannot take the wallet of somebody else', async () => {

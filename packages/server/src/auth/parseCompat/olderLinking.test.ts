@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-const { signIn, link, textOf, getTime } = createOlderClient(() => server)
+const { signIn, link, page, textOf, getTime } = createOlderClient(() => server)
 
 describe('linking', () => {
   test('a second wallet is linked by its signature, and either signs in', async () => {
@@ -238,7 +238,7 @@ describe('Solana', () => {
   }
   type SolanaKey = ReturnType<typeof newSolanaKey>
   const enter = async (key: SolanaKey) =>
-    server.call('POST', '/users', { authData: key.prove(textOf(await getTime())) }, installation())
+    server.call('POST', '/users', { authData: key.prove(textOf(await getTime(page()))) }, page())
 
   test('R19: signs up and in, links and unlinks', async () => {
     const key = newSolanaKey()

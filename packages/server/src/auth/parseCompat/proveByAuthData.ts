@@ -54,7 +54,8 @@ export async function proveByAuthData(
   checkTime(context, caller, purpose, time)
   const account = await findSigner(context, { ...given, data, signature })
   if (!account) throw asOlderClient(refuse('invalidSignature'))
-  return { account, message: data, signature }
+  // A browser says which page asks. Whatever does not may be a server that hands on what its own visitor signed.
+  return { account, message: data, signature, isRelayable: caller.origin === undefined }
 }
 
 /** Uses the time up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once. */

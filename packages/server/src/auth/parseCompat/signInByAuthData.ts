@@ -1,4 +1,4 @@
-import { CountersignError, refuse, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, refuse, type WireChanges, type WireValue } from '@countersign/protocol'
 import { newObjectId } from '../../classes/names.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
@@ -10,9 +10,9 @@ import { checkNewFields } from '../../permissions/checkWrite.ts'
 import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { removeUser, restoreLocked } from '../../users/accountDeletion.ts'
+import { actAs } from '../../users/actAs.ts'
 import { nameKey } from '../../users/credentials.ts'
 import { createSession } from '../../users/sessions/createSession.ts'
-import { findSession } from '../../users/sessions/findSession.ts'
 import { encodeUser, findUser, type UserRow, userColumns } from '../../users/UserRow.ts'
 import { updateUser } from '../../users/updateUser.ts'
 import { readProviders, withIdentities } from '../providers/identities.ts'
@@ -33,10 +33,7 @@ export async function signInByAuthData(context: Context, caller: Caller, input: 
   if (named && !given) {
     // A session that comes along has no part in this: a sign-in is for the owner of the identity.
     const { session: _left, ...guest } = caller
-    const { user, isNew } = await signInWithProviders(context, guest, providers, restores)
-    const row = isNew && Object.keys(fields).length > 0 ? await fillInAccount(context, guest, user, fields) : user
-    const { authData: shown, authDataResponse } = user
-    return { user: { ...row, ...(shown && { authData: shown }), ...(authDataResponse && { authDataResponse }) }, isNew }
+    return signInWithProviders(context, guest, providers, restores, fillInBy(context, guest, fields))
   }
   if (typeof anonymousId === 'string' && !given)
     return signInAnonymously(context, caller, anonymousId, fields, restores, providers)
@@ -45,12 +42,11 @@ export async function signInByAuthData(context: Context, caller: Caller, input: 
   // A session that comes along has no part in this: a sign-in is for the holder of the wallet.
   const { session: _left, ...guest } = caller
   const proof = await proveByAuthData(context, guest, 'signIn', given)
-  const { user, isNew } = await signInOrSignUp(context, guest, proof, given.provider, restores).catch(
+  const fillIn = fillInBy(context, guest, fields, proof.isRelayable)
+  const { user, isNew } = await signInOrSignUp(context, guest, proof, given.provider, restores, fillIn).catch(
     asOlderClientsKnowIt,
   )
-  // What comes along is for a new account alone, as a sign-in changes nothing.
-  const row = isNew && Object.keys(fields).length > 0 ? await fillInAccount(context, guest, user, fields) : user
-  const shown = { ...row, authData: echoAuthData(row, false) }
+  const shown = { ...user, authData: echoAuthData(user, false) }
   return { user: await withIdentities(context, guest, shown), isNew }
 }
 
@@ -69,21 +65,27 @@ async function signInAnonymously(
   const known = await open(context, guest, key, false, restores, additional)
   if (known) return { user: { ...known, authData: echoAuthData(known, true) }, isNew: false }
   decide(context.classes.get('_User'), await accessOf(context, guest), 'create')
-  const isNew = await createUserWithoutName(context, guest, (username) =>
-    createAnonymousUser(context, key, username),
-  ).then(
+  let made: string | undefined
+  const create = async (username: string) => {
+    made = await createAnonymousUser(context, key, username)
+    return made
+  }
+  const isNew = await createUserWithoutName(context, guest, create).then(
     () => true,
     (error) => {
       if (isUniqueViolation(error, '_User_anonymous')) return false
       throw error
     },
   )
-  const user = await open(context, guest, key, isNew, restores, additional)
-  if (!user) throw refuse('accountLocked')
-  const filled = isNew && Object.keys(fields).length > 0 ? await fillInAccount(context, guest, user, fields) : user
+  if (isNew && made !== undefined) await fillInBy(context, guest, fields)?.(made)
   // A password that came along has made it a user like any other.
-  const authData = echoAuthData(filled, fields.password === undefined)
-  return { user: Object.keys(authData).length > 0 ? { ...filled, authData } : filled, isNew }
+  const user =
+    isNew && made !== undefined && fields.password !== undefined
+      ? await openNew(context, guest, made)
+      : await open(context, guest, key, isNew, restores, additional)
+  if (!user) throw refuse('accountLocked')
+  const authData = echoAuthData(user, fields.password === undefined || !isNew)
+  return { user: Object.keys(authData).length > 0 ? { ...user, authData } : user, isNew }
 }
 
 async function open(
@@ -92,23 +94,31 @@ async function open(
   key: Buffer,
   isNew: boolean,
   restores: boolean,
-  additional: GivenIdentity[],
+  given: GivenIdentity[],
 ): Promise<SignedInAccount['user'] | undefined> {
   const schema = context.classes.get('_User')
   const [found] = await context.db.query<UserRow>(
     sql`select ${userColumns(schema, 'u')} from "_User" u where u."_anonymous" = ${key}`,
   )
-  const createdWith = { action: 'login', authProvider: 'anonymous' } as const
-  const row = found && (await restoreLocked(context, guest, found, { isWanted: restores, first: { createdWith } }))
+  if (!found) return undefined
+  // Before an account is restored: who lacks the additional provider does not bring it back.
+  const additional = await proveAdditional(context, guest, found, given)
+  const proven = { by: 'guestId', createdWith: { action: 'login', authProvider: 'anonymous' }, additional } as const
+  const row = await restoreLocked(context, guest, found, { isWanted: restores, first: proven })
   if (!row) return undefined
-  if (!isNew) await proveAdditional(context, guest, row, additional)
   if (!isNew) await runBeforeSignIn(context, guest, encodeUser(context, row))
-  const { token } = await createSession(context, guest, row.objectId, createdWith, {
-    while: sql`u."_anonymous" = ${key}`,
-  })
+  const held = { while: sql`u."_anonymous" = ${key}` }
+  const { token } = await createSession(context, guest, row.objectId, { ...proven, ...held })
   const user = { ...encodeUser(context, row), objectId: row.objectId, sessionToken: token }
   if (!isNew) await runAfter(context, guest, { hook: 'afterSignIn', className: '_User', object: user })
   return user
+}
+
+async function openNew(context: Context, guest: Caller, userId: string): Promise<SignedInAccount['user'] | undefined> {
+  const createdWith = { action: 'signup', authProvider: 'password' } as const
+  const { token } = await createSession(context, guest, userId, { by: 'signUp', createdWith })
+  const row = await findUser(context, userId)
+  return row && { ...encodeUser(context, row), objectId: userId, sessionToken: token }
 }
 
 /** Read and written by nobody else, as any new user. */
@@ -124,32 +134,24 @@ async function createAnonymousUser({ db, clock }: Context, key: Buffer, username
   return objectId
 }
 
-/** Writes what came along with the first sign-in into the account that it made. */
-async function fillInAccount(
-  context: Context,
-  guest: Caller,
-  user: SignedInAccount['user'],
-  fields: WireChanges,
-): Promise<SignedInAccount['user']> {
-  const caller = { ...guest, session: await findSession(context, user.sessionToken) }
-  try {
-    await checkNewFields(context, caller, '_User', fields)
-    const { sessionToken = user.sessionToken } = (await updateUser(
-      context,
-      caller,
-      user.objectId,
-      fields,
-    )) as WireFields
-    const row = await findUser(context, user.objectId)
+/**
+ * Writes what came along with the first sign-in into the account that it made, before that has a session; a later sign-in
+ * changes nothing. `undefined` where nothing came along.
+ */
+function fillInBy(context: Context, guest: Caller, fields: WireChanges, isRelayable = false) {
+  if (Object.keys(fields).length === 0) return undefined
+  return async (userId: string): Promise<void> => {
+    const row = await findUser(context, userId)
     if (!row) throw refuse('objectNotFound')
-    return {
-      ...encodeUser(context, row),
-      objectId: user.objectId,
-      sessionToken: String(sessionToken),
+    const owner = actAs(context, guest, row)
+    try {
+      await checkNewFields(context, owner, '_User', fields)
+      // A password or an address beside a relayed signature would be the relay's own.
+      await updateUser(context, owner, userId, fields, !isRelayable)
+    } catch (error) {
+      // All of it or none: a name that is taken leaves no account without it behind.
+      await removeUser(context, guest, userId)
+      throw error
     }
-  } catch (error) {
-    // All of it or none: a name that is taken leaves no account without it behind.
-    await removeUser(context, caller, user.objectId)
-    throw error
   }
 }

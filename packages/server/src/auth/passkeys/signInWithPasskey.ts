@@ -23,14 +23,12 @@ export async function signInWithPasskey(
   const found = await findUser(context, userId)
   if (!found) throw refuse('passkeyUnknown')
   const createdWith = { action: 'login', authProvider: 'passkey' } as const
-  const first = userVerified ? undefined : { createdWith, proof }
-  const row = await restoreLocked(context, caller, found, { isWanted: restoreAccount, first })
+  const proven = { by: userVerified ? 'passkey' : 'passkeyTouch', createdWith, proof } as const
+  const row = await restoreLocked(context, caller, found, { isWanted: restoreAccount, first: proven })
   if (!row) throw refuse('accountLocked', undefined, { status: 401 })
   await runBeforeSignIn(context, caller, encodeUser(context, row))
-  // A key without a PIN shows that somebody holds it, not who: such a session cannot change sign-in methods.
   const still = sql`select from countersign.passkeys where "objectId" = ${passkeyId} and "user" = ${userId}`
-  const options = userVerified ? { proof, still, isWhole: true } : { proof, still, confirmed: new Date(0) }
-  const { token } = await createSession(context, caller, userId, createdWith, options)
+  const { token } = await createSession(context, caller, userId, { ...proven, still })
   const answer = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
   return answer as UserRecord

@@ -185,7 +185,7 @@ export async function proveByProvider(
     log.info({ provider: provider.name, reason }, 'a sign-in by a provider was refused')
     throw refuse('providerRefused', { provider: label }, { details: reason, cause })
   })
-  if (purpose === 'reauthenticate') requireFreshSignIn(profile, row.issued, label)
+  if (purpose === 'reauthenticate') requireFreshSignIn(profile, row.issued, provider.client)
   const { authTime: _spent, ...kept } = profile
   return { provider, id: profile.id, data: { id: profile.id }, checked: kept }
 }
@@ -196,10 +196,13 @@ const ask = (client: ProviderClient, request: AuthorizationRequest & { response:
 /** Seconds by which the clocks of two servers may differ. */
 const skew = 60
 
-/** A provider that says when the person signed in there must say that it was for this. */
-function requireFreshSignIn({ authTime }: ProviderProfile, issued: Date, provider: string): void {
-  if (authTime !== undefined && authTime < issued.getTime() / 1000 - skew)
-    throw refuse('providerProofTooOld', { provider })
+/**
+ * A provider that says when the person signed in there must say that it was for this. One that was asked for `max_age`
+ * has to say it: silence is what a provider answers that does not know the parameter, from a session that is open there.
+ */
+function requireFreshSignIn({ authTime }: ProviderProfile, issued: Date, client: ProviderClient): void {
+  const isFresh = authTime === undefined ? !client.tellsAuthTime : authTime >= issued.getTime() / 1000 - skew
+  if (!isFresh) throw refuse('providerProofTooOld', { provider: client.label })
 }
 
 /** The words of the library alone: what it got from the provider may hold tokens. */

@@ -11,6 +11,8 @@ import { restoreLocked } from '../../users/accountDeletion.ts'
 import { isEmailAddress, nameKey } from '../../users/credentials.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { underLockout } from '../../users/passwords/lockout.ts'
+import { findAdditional } from '../../users/secondFactor.ts'
+import { checkDemands, type Proven, requireAdditional } from '../../users/sessions/admit.ts'
 import { createSession } from '../../users/sessions/createSession.ts'
 import { type SignedUp, signUp } from '../../users/signUp.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
@@ -38,6 +40,8 @@ export async function signInWithProviders(
   guest: Caller,
   given: GivenIdentity[],
   restores: boolean,
+  /** Writes what came along into a new account. */
+  fillIn?: (userId: string) => Promise<void>,
 ): Promise<SignedInAccount> {
   requireMethod(context, 'provider')
   if (!given.some(({ provider }) => provider.policy !== 'additional')) {
@@ -49,7 +53,7 @@ export async function signInWithProviders(
   if (owner === undefined || owners.length > 1) {
     const proven = await proveAll(context, guest, given, [], undefined)
     if (owners.length > 1) throw refuse('accountAlreadyLinked')
-    const made = await signUpWith(context, guest, proven)
+    const made = await signUpWith(context, guest, proven, fillIn)
     if (made) return made
     // Of two first sign-ins at once the other one made the user.
     const [other] = await findOwners(context, given)
@@ -110,30 +114,49 @@ async function openAccount(
 ): Promise<SignedInAccount> {
   const { db } = context
   const rows = await findIdentities(context, userId)
-  requireAdditional(context, rows, proven)
-  const entrance = proven.find(
+  // Only identities of the account itself say anything of its owner: a stranger can bring one of their own along.
+  const entrances = proven.filter(
     ({ provider, id }) =>
       provider.policy !== 'additional' && rows.some((each) => each.provider === provider.name && each.id === id),
   )
+  const entrance = entrances.find(({ provider }) => provider.policy === 'solo') ?? entrances[0]
   if (!entrance) throw refuse('invalidCredentials')
   const { name } = entrance.provider
-  const createdWith = { action: 'login', authProvider: name } as const
+  const first = provenBy(entrance, proven)
+  await checkDemands(context, userId, first)
   const found = await findUser(context, userId)
-  const row = found && (await restoreLocked(context, guest, found, { isWanted: restores, first: { createdWith } }))
+  const row = found && (await restoreLocked(context, guest, found, { isWanted: restores, first }))
   if (!row) throw refuse('accountLocked', undefined, { status: 401 })
   await runBeforeSignIn(context, guest, encodeUser(context, row))
   const token = await db.transaction(async () => {
     await lockUsers(context, [userId])
     const still = sql`
       select from countersign.identities where provider = ${name} and id = ${entrance.id} and "user" = ${userId}`
-    const session = await createSession(context, guest, userId, createdWith, { still })
-    for (const one of proven) await keep(context, guest, userId, one, rows)
+    const session = await createSession(context, guest, userId, { ...first, still })
+    for (const one of proven) {
+      // A further sign-in method is a sensitive change: a remembered browser is no proof for it.
+      if (session.isConfirmed || isKept(one, userId, rows)) await keep(context, guest, userId, one, rows)
+    }
     return session.token
   })
   const user = { ...encodeUser(context, row), objectId: userId, sessionToken: token }
   await runAfter(context, guest, { hook: 'afterSignIn', className: '_User', object: user })
   return { user: { ...user, ...(await answerOf(context, guest, userId, proven)) }, isNew: false }
 }
+
+function provenBy({ provider }: ProvenIdentity, proven: ProvenIdentity[]): Proven {
+  return {
+    by: provider.policy === 'solo' ? 'soloIdentity' : 'identity',
+    createdWith: { action: 'login', authProvider: provider.name },
+    additional: namesOfAdditional(proven),
+  }
+}
+
+const namesOfAdditional = (proven: ProvenIdentity[]) =>
+  proven.filter(({ provider }) => provider.policy === 'additional').map(({ provider }) => provider.name)
+
+const isKept = (one: ProvenIdentity, userId: string, rows: IdentityRow[]) =>
+  rows.some(({ provider, id }) => provider === one.provider.name && id === keyOf(one, userId))
 
 /** Keeps one of several identities; another id at the same provider takes the place of the former. */
 export async function keep(
@@ -154,11 +177,13 @@ async function signUpWith(
   context: Context,
   guest: Caller,
   proven: ProvenIdentity[],
+  fillIn?: (userId: string) => Promise<void>,
 ): Promise<SignedInAccount | undefined> {
   const { db, clock } = context
   decide(context.classes.get('_User'), await accessOf(context, guest), 'create')
   const entrance = proven.find(({ provider }) => provider.policy !== 'additional')
-  const email = entrance && (await chooseAddress(context, entrance))
+  if (!entrance) throw refuse('invalidCredentials')
+  const email = await chooseAddress(context, entrance)
   const objectId = newObjectId()
   const made = await db
     .transaction(async () => {
@@ -178,10 +203,7 @@ async function signUpWith(
         },
         email === undefined ? {} : { email, emailVerified: true },
       )
-      // The user is made, and then asked for what the operator demands, as at any other sign-in.
-      if (context.config.secondFactor.required !== false) return undefined
-      const createdWith = { action: 'login', authProvider: String(entrance?.provider.name) } as const
-      return createSession(context, guest, objectId, createdWith)
+      return 'made' as const
     })
     .catch((error) => {
       if (error instanceof CountersignError && error.reason === 'accountAlreadyLinked') return undefined
@@ -189,10 +211,14 @@ async function signUpWith(
       if (isUniqueViolation(error, '_User_email')) return 'again' as const
       throw error
     })
-  if (made === 'again') return signUpWith(context, guest, proven)
-  const row = made && (await findUser(context, objectId))
-  if (!made || !row) return undefined
-  const user = { ...encodeUser(context, row), objectId, sessionToken: made.token }
+  if (made === 'again') return signUpWith(context, guest, proven, fillIn)
+  if (!made) return undefined
+  await fillIn?.(objectId)
+  // The user is made, and then asked for what the operator demands, as at any other sign-in.
+  const { token } = await createSession(context, guest, objectId, provenBy(entrance, proven))
+  const row = await findUser(context, objectId)
+  if (!row) return undefined
+  const user = { ...encodeUser(context, row), objectId, sessionToken: token }
   return { user: { ...user, ...(await answerOf(context, guest, objectId, proven)) }, isNew: true }
 }
 
@@ -231,43 +257,28 @@ export async function answerOf(
   return { authData, ...(responses.length > 0 && { authDataResponse: Object.fromEntries(responses) }) }
 }
 
-/** An account with an additional provider opens only to who shows that one too, unless what it shows is enough alone. */
-function requireAdditional({ authProviders }: Context, rows: IdentityRow[], proven: ProvenIdentity[]): void {
-  if (proven.some(({ provider }) => provider.policy === 'solo')) return
-  const shown = new Set(proven.map(({ provider }) => provider.name))
-  const missing = rows.filter(
-    ({ provider }) => authProviders.get(provider)?.policy === 'additional' && !shown.has(provider),
-  )
-  if (missing.length === 0) return
-  throw new CountersignError(
-    'OtherCause',
-    `Missing additional authData ${missing.map((row) => row.provider).join(',')}`,
-  )
-}
-
 /**
- * The same for a user who has just shown a password, or what else opens an account by `authData`: asks for the additional
- * providers, has them checked, and keeps what they changed.
+ * For a user who has just shown a password, or what else does not stand alone: asks for the additional providers, has
+ * them checked, and keeps what they changed. Answers the names of those that were shown.
  */
 export async function proveAdditional(
   context: Context,
   guest: Caller,
   user: { objectId: string; username: string },
   given: GivenIdentity[],
-): Promise<void> {
-  if (context.authProviders.size === 0) return
+): Promise<string[]> {
+  const asked = await findAdditional(context, user.objectId)
+  if (asked.length === 0) return []
   const rows = await findIdentities(context, user.objectId)
-  const additional = new Set(
-    rows.map(({ provider }) => provider).filter((name) => context.authProviders.get(name)?.policy === 'additional'),
-  )
-  if (additional.size === 0) return
-  const wanted = given.filter(({ provider }) => additional.has(provider.name))
+  const wanted = given.filter(({ provider }) => asked.includes(provider.name))
   const row = await findUser(context, user.objectId)
   const proven = await proveAll(context, guest, wanted, rows, row)
-  requireAdditional(context, rows, proven)
+  const shown = namesOfAdditional(proven)
+  await requireAdditional(context, user.objectId, shown)
   await context.db.transaction(async () => {
     for (const one of proven) await keep(context, guest, user.objectId, one, rows)
   })
+  return shown
 }
 
 /** Signs up by name and password, with additional providers set up at once. */
@@ -276,9 +287,15 @@ export async function signUpWithAdditional(context: Context, caller: Caller, inp
   if (given.length === 0) return signUp(context, caller, input)
   const proven = await proveAll(context, caller, given, [], undefined)
   const { authData: _proven, ...fields } = input
-  const made = await signUp(context, caller, fields)
-  await context.db.transaction(async () => {
-    for (const one of proven) await keep(context, caller, made.objectId, one, [])
+  let isNew = false
+  const made = await signUp(context, caller, fields, {
+    additional: namesOfAdditional(proven),
+    async keep(userId) {
+      isNew = true
+      await context.db.transaction(async () => {
+        for (const one of proven) await keep(context, caller, userId, one, [])
+      })
+    },
   })
-  return { ...made, ...(await answerOf(context, caller, made.objectId, proven)) }
+  return isNew ? { ...made, ...(await answerOf(context, caller, made.objectId, proven)) } : made
 }

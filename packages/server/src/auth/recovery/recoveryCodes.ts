@@ -10,8 +10,8 @@ import { recordActivity } from '../../users/activity.ts'
 import { nameKey } from '../../users/credentials.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { forgetFailures, underLockout } from '../../users/passwords/lockout.ts'
-import { refuseUnverified } from '../../users/passwords/logIn.ts'
 import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
+import { checkDemands, type Proven } from '../../users/sessions/admit.ts'
 import { createSession } from '../../users/sessions/createSession.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { encodeUser, findUserByName, type UserRow } from '../../users/UserRow.ts'
@@ -59,6 +59,8 @@ export async function createRecoveryCodes(context: Context, caller: Caller): Pro
   return { codes }
 }
 
+const byRecoveryCode: Proven = { by: 'recoveryCode', createdWith: { action: 'login', authProvider: 'recovery' } }
+
 /**
  * Opens a session by one of the codes that its owner keeps for the worst day. The code is spent by it. Unknown name
  * and wrong code give the same answer after the same work, and are counted by name, apart from wrong passwords.
@@ -75,11 +77,10 @@ export async function signInWithRecoveryCode(
   await forgetFailures(context, [nameKey(row.username), nameKey(row.email ?? '')])
   const user = { ...encodeUser(context, row), objectId: row.objectId }
   await runBeforeSignIn(context, caller, user)
-  const createdWith = { action: 'login', authProvider: 'recovery' } as const
   const still = sql`
     select from countersign.recovery_codes
     where "user" = ${row.objectId} and hash = ${hashRecoveryCode(row.objectId, code)}`
-  const { token } = await createSession(context, caller, row.objectId, createdWith, { still, isWhole: true })
+  const { token } = await createSession(context, caller, row.objectId, { ...byRecoveryCode, still })
   const answer = { ...user, sessionToken: token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
   return answer as UserRecord
@@ -119,9 +120,9 @@ async function spend(
       returning 1`)
     if (!found || spent.length === 0) return undefined
     // A refusal undoes what was spent.
-    const user = await restoreLocked(context, caller, found, { isWanted: restores })
+    const user = await restoreLocked(context, caller, found, { isWanted: restores, first: byRecoveryCode })
     if (!user) throw refuse('invalidRecoveryCode')
-    refuseUnverified(context, user)
+    await checkDemands(context, userId, byRecoveryCode)
     await recordActivity(context, caller, userId, 'useRecoveryCode')
     notifyOwner(context, userId, (say) => say('recoveryCodeUsed'))
     return user

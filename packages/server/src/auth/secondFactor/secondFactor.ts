@@ -53,6 +53,7 @@ export async function startTotp(
   const given = ticket === undefined ? undefined : await readTicket(context, caller, ticket)
   const userId = given?.user ?? requireSession(caller).userId
   if (given && !given.setUp) throw refuse('signInTicketExpired')
+  if (given) refuseRelayed(given)
   const user = await findUser(context, userId)
   if (!user) throw refuse('objectNotFound')
   const secret = await newTotpSecret()
@@ -187,15 +188,23 @@ export async function signInWithSecondFactor(
   let row = found
   if (ticket.restores) [opening, row] = await restoreBy(context, caller, opening)
   await runBeforeSignIn(context, caller, encodeUser(context, row))
-  const session = await createSession(context, caller, userId, createdWith, {
+  const session = await createSession(context, caller, userId, {
+    // What a stranger relayed as the first step may be relayed as the second, too.
+    by: ticket.by === 'relayedWallet' ? 'relayedSecondStep' : 'secondStep',
+    createdWith,
+    proof,
     still: stillStamped(opening),
-    isWhole: true,
-    ...(proof && { proof }),
   })
   const user = { ...encodeUser(context, row), objectId: userId, sessionToken: session.token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: user })
-  const device = rememberDevice ? await rememberThis(context, userId) : undefined
+  const device = rememberDevice && session.isConfirmed ? await rememberThis(context, userId) : undefined
   return { user: user as UserRecord, ...(device !== undefined && { device }) }
+}
+
+/** A stranger who relays the text of an older client would set up their own factor and shut the owner out. */
+function refuseRelayed({ by }: Ticket): void {
+  if (by !== 'relayedWallet') return
+  throw refuse('reauthenticationRequired', undefined, { details: 'Sign in from a page, or with a whole message.' })
 }
 
 /**
@@ -204,6 +213,7 @@ export async function signInWithSecondFactor(
  */
 async function setUpBy(context: Context, caller: Caller, ticket: Ticket, code: string | undefined): Promise<Ticket> {
   const { user } = ticket
+  refuseRelayed(ticket)
   if (code === undefined) throw refuse('proofMissing')
   const secret = await findPendingSecret(context, user)
   const step = await checkFirstCode(context, user, secret, code)

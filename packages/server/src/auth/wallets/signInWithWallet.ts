@@ -13,8 +13,8 @@ import { restoreAccount } from '../../users/accountDeletion.ts'
 import { nameKey, newUsername } from '../../users/credentials.ts'
 import { alertNewDevice } from '../../users/email/notifyOwner.ts'
 import { readUserFields } from '../../users/readUserFields.ts'
-import { hasSecondFactor, type Passed, passSecondFactor } from '../../users/secondFactor.ts'
-import { draftSession, sessionColumns, sessionValues, signInActivity } from '../../users/sessions/createSession.ts'
+import { admit, type Proven, walletOpensAtOnce } from '../../users/sessions/admit.ts'
+import { draftOpening } from '../../users/sessions/createSession.ts'
 import { hasSignUpHooks, makeUserWithHooks } from '../../users/signUp.ts'
 import { underSignUpRules } from '../../users/signUpRules.ts'
 import { encodeUser, findUser, isLockedSql } from '../../users/UserRow.ts'
@@ -43,6 +43,8 @@ export async function signInOrSignUp(
   authProvider: string,
   /** Whether an account that is to be deleted comes back by this. */
   restores = false,
+  /** Writes what came along into a new account. */
+  fillIn?: (userId: string) => Promise<void>,
 ): Promise<SignedInAccount> {
   await askOwner(context, caller, proof)
   const known = await signOwnerIn(context, caller, proof, authProvider)
@@ -56,8 +58,13 @@ export async function signInOrSignUp(
     if (restored) return greet(context, caller, restored)
   }
   decide(context.classes.get('_User'), await accessOf(context, caller), 'create')
+  let made: string | undefined
+  const create = async (name: string) => {
+    made = await createWalletUser(context, caller, proof, name)
+    return made
+  }
   const isNew = await context.db
-    .transaction(() => createUserWithoutName(context, caller, (name) => createWalletUser(context, caller, proof, name)))
+    .transaction(() => createUserWithoutName(context, caller, create))
     .then(
       () => true,
       (error) => {
@@ -67,6 +74,7 @@ export async function signInOrSignUp(
       },
     )
   if (!isNew) await askOwner(context, caller, proof)
+  else if (made !== undefined) await fillIn?.(made)
   const open = await passOwner(context, caller, proof, authProvider)
   const user = await signOwnerIn(context, caller, proof, authProvider, open)
   if (!user) throw refuse('accountLocked', undefined, { status: 401 })
@@ -92,7 +100,7 @@ async function askOwner(context: Context, caller: Caller, { account }: Proof): P
 async function restoreOwner(
   context: Context,
   caller: Caller,
-  { account, message, signature }: Proof,
+  proof: Proof,
   authProvider: string,
   isWanted: boolean,
 ): Promise<boolean> {
@@ -100,10 +108,15 @@ async function restoreOwner(
     select d."user"
     from countersign.wallets w
     join countersign.deletions d on d."user" = w."user"
-    where w.key = ${accountKey(account)}`)
+    where w.key = ${accountKey(proof.account)}`)
   if (!deleted) return false
-  const first = { createdWith: { action: 'login', authProvider }, proof: { message, signature } } as const
+  const first = provenBy(proof, authProvider)
   return (await restoreAccount(context, caller, deleted.user, { isWanted, first })) !== undefined
+}
+
+function provenBy({ message, signature, isRelayable }: Proof, authProvider: string): Proven {
+  const by = isRelayable ? 'relayedWallet' : 'wallet'
+  return { by, createdWith: { action: 'login', authProvider }, proof: { message, signature } }
 }
 
 /**
@@ -113,17 +126,19 @@ async function restoreOwner(
 async function passOwner(
   context: Context,
   caller: Caller,
-  { account, message, signature }: Proof,
+  proof: Proof,
   authProvider: string,
 ): Promise<Passed | undefined> {
   const [owner] = await context.db.query<{ user: string }>(sql`
     select w."user"
     from countersign.wallets w
     join "_User" u on u."objectId" = w."user"
-    where w.key = ${accountKey(account)} and not ${isLockedSql}`)
-  const first = { createdWith: { action: 'login', authProvider }, proof: { message, signature } } as const
-  return owner && passSecondFactor(context, caller, owner.user, first)
+    where w.key = ${accountKey(proof.account)} and not ${isLockedSql}`)
+  return owner && { user: owner.user, ...(await admit(context, caller, owner.user, provenBy(proof, authProvider))) }
 }
+
+/** The owner whom `admit` let through: the wallet may have another one by the time the session opens. */
+type Passed = { user: string; confirmed?: Date }
 
 /**
  * Opens a session for the owner of an account, unless the owner is locked: all of it in one statement. Without `passed`
@@ -132,40 +147,31 @@ async function passOwner(
 async function signOwnerIn(
   context: Context,
   caller: Caller,
-  { account, message, signature }: Proof,
+  proof: Proof,
   authProvider: string,
   passed?: Passed,
 ): Promise<SignedInAccount['user'] | undefined> {
   const { db, classes } = context
   const schema = classes.get('_User')
-  const draft = draftSession(context)
-  const session = sessionValues(
+  const isPassed = sql`(u."objectId" = ${passed?.user ?? null}::text and not ${isLockedSql})`
+  const draft = draftOpening(
     context,
-    draft,
-    { action: 'login', authProvider },
     caller,
-    { message, signature },
+    provenBy(proof, authProvider),
+    (now) => sql`
+      update countersign.wallets w set last_used = ${now}::timestamptz, imported = null
+      from "_User" u
+      where w.key = ${accountKey(proof.account)} and u."objectId" = w."user"
+        and (${isPassed} or ${walletOpensAtOnce(context)})
+      returning w."user"`,
     passed?.confirmed,
   )
-  const mayAsk = passed === undefined && context.config.secondFactor.required !== false
   const columns = columnNames(schema).map((name) => sql.column('u', name))
   const [found] = await db.query<{ row: Record<string, unknown>; ended: string[] | null }>(
     sql.named(`sign-owner-in-${schema.version}`)`
-      with used as (
-        update countersign.wallets w set last_used = ${session.now}::timestamptz, imported = null
-        from "_User" u
-        where w.key = ${accountKey(account)} and u."objectId" = w."user" and not ${isLockedSql}
-          and not ${mayAsk}::boolean and (${passed !== undefined}::boolean or not ${hasSecondFactor})
-        returning w."user"
-      ), replaced as (
-        delete from "_Session" s using used
-        where s."user" = used."user" and s."installationId" = ${session.installationId}::text
-        returning encode(s."_token_hash", 'base64') as key
-      ), made as (
-        insert into "_Session" (${sessionColumns}, "user") select ${session.values}, "user" from used
-      ), noted as (${signInActivity(session, sql`"user"`)} from used)
+      with ${draft.ctes}
       select row_to_json(_row) as row, (select array_agg(key) from replaced) as ended from (
-        select ${sql.join(columns)} from used join "_User" u on u."objectId" = used."user"
+        select ${sql.join(columns)} from held join "_User" u on u."objectId" = held."user"
       ) _row`,
   )
   if (!found) return undefined

@@ -15,7 +15,13 @@ import { verifySolanaSignature } from './verifySolanaSignature.ts'
 const longestSignature = 20_000
 
 export type ProofInput = EndpointTypes['signInWithWallet']['input']
-export type Proof = { account: ProvenAccount; message: string; signature: string }
+export type Proof = {
+  account: ProvenAccount
+  message: string
+  signature: string
+  /** A stranger's server may have had it signed on a page of its own. */
+  isRelayable?: boolean
+}
 
 type ChallengeRow = {
   purpose: string

@@ -29,7 +29,12 @@ export function createOlderClient(serverOf: () => TestServer) {
 
   const textOf = (dateTime: string) => `Moralis Authentication\n\nId: ${serverOf().appId}:${dateTime}`
 
-  async function signIn(key = newAccount(), options = installation()) {
+  /** The page of the application, as its browser says it with every request. */
+  const page = (id?: string): CallOptions => ({
+    headers: { ...installation(id).headers, Origin: new URL(serverOf().context.publicUrl).origin },
+  })
+
+  async function signIn(key = newAccount(), options = page()) {
     const answer = await serverOf().call('POST', '/users', await proof(key, textOf(await getTime(options))), options)
     const { body } = answer
     return {
@@ -51,5 +56,5 @@ export function createOlderClient(serverOf: () => TestServer) {
   const countSessions = async () =>
     Number((await serverOf().database.db.query<{ n: unknown }>(sql`select count(*) as n from "_Session"`))[0]?.n)
 
-  return { getTime, signIn, link, textOf, countSessions }
+  return { getTime, signIn, link, page, textOf, countSessions }
 }

@@ -1,32 +1,32 @@
-import { CountersignError, type CreatedWith, refuse, type UserRecord } from '@countersign/protocol'
+import { CountersignError, refuse, type UserRecord } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { restoreLocked } from '../accountDeletion.ts'
 import { checkPassword, hashPassword, isOlderHash } from '../credentials.ts'
-import { asksForMore, findSecondFactor } from '../secondFactor.ts'
-import { createSession } from '../sessions/createSession.ts'
+import { asksForMore, findSecondFactor, isSecondFactorRequired } from '../secondFactor.ts'
+import { type Proven, refuseUnverified } from '../sessions/admit.ts'
+import { createSession, type StillHolds } from '../sessions/createSession.ts'
 import { requireMethod } from '../signUpRules.ts'
 import { encodeUser, findUser, findUserByName, type UserRow } from '../UserRow.ts'
 import { underLockout } from './lockout.ts'
 
 type SignInInput = PasswordInput & { restoreAccount?: boolean | undefined }
 
-const byPassword: CreatedWith = { action: 'login', authProvider: 'password' }
+const byPassword: Proven = { by: 'password', createdWith: { action: 'login', authProvider: 'password' } }
 
 /** Opens a session for the user whose password this is. */
 export async function logIn(
   context: Context,
   caller: Caller,
   input: SignInInput,
-  /** Asks for more than the password, of the user whose it is. */
-  askFurther: (user: UserRecord) => Promise<void> = async () => {},
+  /** Checks the additional providers of the user whose password it is, and answers the names of those that were shown. */
+  askFurther?: AskFurther,
 ): Promise<UserRecord> {
-  const { user, ...proven } = await findByPassword(context, caller, input, input.restoreAccount)
-  await askFurther(user)
+  const { user, ...proven } = await findByPassword(context, caller, input, input.restoreAccount, askFurther)
   await runBeforeSignIn(context, caller, user)
-  const session = await createSession(context, caller, user.objectId, byPassword, proven)
+  const session = await createSession(context, caller, user.objectId, proven)
   const answer = { ...user, sessionToken: session.token }
   await runAfter(context, caller, { hook: 'afterSignIn', className: '_User', object: answer })
   return answer as UserRecord
@@ -38,13 +38,12 @@ export async function logInAs(context: Context, caller: Caller, userId: string):
   const row = await findUser(context, userId)
   if (!row) throw new CountersignError('ObjectNotFound', 'user not found')
   const createdWith = { action: 'login', authProvider: 'masterkey' } as const
-  // The user has shown nothing: who gets this session handed on must not change what opens the account.
-  const session = await createSession(context, { ...caller, installationId: undefined }, userId, createdWith, {
-    confirmed: new Date(0),
-    isWhole: true,
-  })
+  const anywhere = { ...caller, installationId: undefined }
+  const session = await createSession(context, anywhere, userId, { by: 'masterKey', createdWith })
   return { ...encodeUser(context, row), sessionToken: session.token } as UserRecord
 }
+
+type AskFurther = (user: { objectId: string; username: string }) => Promise<readonly string[]>
 
 export type PasswordInput = { username?: string | null; email?: string | null; password: string }
 
@@ -63,7 +62,7 @@ export async function proveByPassword(context: Context, caller: Caller, input: P
 export async function verifyPassword(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
   const user = await proveByPassword(context, caller, input)
   const isOwn = caller.isMaster || caller.session?.userId === user.objectId
-  if (!isOwn && (await asksForMore(context, user.objectId)))
+  if (!isOwn && ((await asksForMore(context, user.objectId)) || (await isSecondFactorRequired(context, user.objectId))))
     throw refuse('secondFactorRequired', { ...(await findSecondFactor(context, user.objectId)) })
   return user
 }
@@ -75,21 +74,25 @@ async function findByPassword(
   input: PasswordInput,
   /** Whether an account that is to be deleted comes back by this. */
   restores = false,
-): Promise<{ user: UserRecord; while: Fragment }> {
+  askFurther?: AskFurther,
+): Promise<{ user: UserRecord } & Proven & StillHolds> {
   requireMethod(context, 'password')
   const { password } = input
   const name = input.username ?? input.email
   if (!name) throw refuse('signInNameMissing')
   const email = input.username ? (input.email ?? undefined) : undefined
+  let additional: readonly string[] | undefined
   const user = await underLockout(context, name, async () => {
     const [row, older] = await Promise.all([findUserByName(context, name, email), hasOlderHashes(context)])
     if (!(await checkPassword(row?._password_hash, password, older)) || !row) return undefined
     if (isOlderHash(row._password_hash) && !(await replaceHash(context, row, password))) return undefined
-    return restoreLocked(context, caller, row, { isWanted: restores, first: { createdWith: byPassword } })
+    // Before an account is restored: who lacks the additional provider does not bring it back.
+    additional = await askFurther?.(row)
+    return restoreLocked(context, caller, row, { isWanted: restores, first: { ...byPassword, additional } })
   })
   if (!user) throw wrong()
-  refuseUnverified(context, user)
-  return { user: encodeUser(context, user) as UserRecord, while: stillPassword(user) }
+  await refuseUnverified(context, user.objectId)
+  return { user: encodeUser(context, user) as UserRecord, ...byPassword, additional, while: stillPassword(user) }
 }
 
 /** Looked up once a minute: the answer only evens out how long a check takes. */
@@ -132,10 +135,4 @@ export function stillPassword(user: { _password_hash: string | null }): Fragment
 
 function wrong(): CountersignError {
   return refuse('invalidCredentials')
-}
-
-export function refuseUnverified({ config }: Context, user: UserRow): void {
-  if (config.preventLoginWithUnverifiedEmail && user.email !== null && !user.emailVerified) {
-    throw refuse('emailNotVerified')
-  }
 }

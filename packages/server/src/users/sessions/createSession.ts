@@ -1,154 +1,169 @@
 import { randomUUID } from 'node:crypto'
-import { type CreatedWith, refuse } from '@countersign/protocol'
+import { refuse } from '@countersign/protocol'
 import { newObjectId } from '../../classes/names.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { encrypt, hashToken, newToken } from '../../context/secrets.ts'
 import { type Fragment, type Param, sql } from '../../db/sql.ts'
 import { alertNewDevice } from '../email/notifyOwner.ts'
-import { passSecondFactor } from '../secondFactor.ts'
 import { isLockedSql } from '../UserRow.ts'
+import { admit, confirmedBy, type Proven } from './admit.ts'
 
 export type NewSession = { objectId: string; token: string; expiresAt: Date }
 
 /** What was signed to open a session. It stays with the session, encrypted, for its owner to see. */
 export type SessionProof = { message: string; signature: string }
 
-/** Columns of a new session but its user, in the order of `SessionInsert.values`. */
-export const sessionColumns = sql`"objectId", "createdAt", "updatedAt", "_token_hash", "expiresAt", "createdWith",
+/** Columns of a new session but its user, in the order of `values`. */
+const sessionColumns = sql`"objectId", "createdAt", "updatedAt", "_token_hash", "expiresAt", "createdWith",
   "installationId", "userAgent", "ipAddress", "lastUsedAt", "_confirmed", "_proof"`
 
-/** What a new session is made of: also used by sign-up, which makes it in the statement that makes the user. */
-export function draftSession({ config, clock }: Context): NewSession & { hash: Buffer; now: Date } {
-  const now = clock.now()
-  const token = `r:${newToken()}`
-  const expiresAt = new Date(now.getTime() + config.sessionLength * 1000)
-  return { objectId: newObjectId(), token, hash: hashToken(token), now, expiresAt }
-}
-
-/** The values of a new session, and those of them that a statement names again. */
-export type SessionInsert = {
+/** A session to be opened: its token, and the values of its row. */
+type SessionDraft = NewSession & {
   values: Fragment
-  objectId: Param
-  now: Param
-  createdWith: Param
-  installationId: Param
-  userAgent: Param
-  ipAddress: Param
+  named: { objectId: Param; now: Param; createdWith: Param; userAgent: Param; ipAddress: Param; installationId: Param }
 }
 
-/** Values in a select list have no column to take their type from, so each one says it. */
-export function sessionValues(
-  { keys }: Context,
-  draft: ReturnType<typeof draftSession>,
-  createdWith: CreatedWith,
+/** `confirmed` is when the user last showed a proof, where that is not what opens this session. */
+function draftSession(
+  { config, clock, keys }: Context,
   caller: Caller,
-  proof?: SessionProof,
-  confirmed = draft.now,
-): SessionInsert {
+  { createdWith, proof }: Pick<Proven, 'createdWith' | 'proof'>,
+  confirmed: Date | undefined,
+  expires?: Date,
+): SessionDraft {
+  const at = clock.now()
+  const token = `r:${newToken()}`
+  const longest = new Date(at.getTime() + config.sessionLength * 1000)
+  const expiresAt = expires && expires < longest ? expires : longest
   const encrypted = proof ? encrypt(keys, 'session proof', JSON.stringify(proof)) : null
+  const id = newObjectId()
   const named = {
-    objectId: sql.param(draft.objectId),
-    now: sql.param(draft.now),
+    objectId: sql.param(id),
+    now: sql.param(at),
     createdWith: sql.param(createdWith),
     installationId: sql.param(caller.installationId ?? null),
     userAgent: sql.param(caller.userAgent?.slice(0, 512) ?? null),
     ipAddress: sql.param(caller.ipAddress),
   }
   const { objectId, now, installationId, userAgent, ipAddress } = named
-  const values = sql`${objectId}::text, ${now}::timestamptz, ${now}::timestamptz, ${draft.hash}::bytea,
-    ${draft.expiresAt}::timestamptz, ${named.createdWith}::jsonb, ${installationId}::text, ${userAgent}::text,
-    ${ipAddress}::text, ${now}::timestamptz, ${confirmed}::timestamptz, ${encrypted}::bytea`
-  return { ...named, values }
+  // Values in a select list have no column to take their type from, so each one says it.
+  const values = sql`${objectId}::text, ${now}::timestamptz, ${now}::timestamptz, ${hashToken(token)}::bytea,
+    ${expiresAt}::timestamptz, ${named.createdWith}::jsonb, ${installationId}::text, ${userAgent}::text,
+    ${ipAddress}::text, ${now}::timestamptz, ${confirmed ?? at}::timestamptz, ${encrypted}::bytea`
+  return { objectId: id, token, expiresAt, values, named }
 }
 
-/** The sign-in as the user's activity has it; `user` is the column or value that names the user. */
-export function signInActivity(
-  { objectId, now, createdWith, userAgent, ipAddress }: SessionInsert,
-  user: unknown,
-): Fragment {
+/**
+ * The one insert of sessions, as CTEs: a session for the user whom `held` yields as "user", and a note in the activity.
+ * One installation has one session of a user: the earlier ones end, and `replaced` yields their keys.
+ */
+function insertSession({ values, named }: SessionDraft, held: Fragment, action: 'signIn' | 'signUp'): Fragment {
+  const { objectId, now, createdWith, installationId, userAgent, ipAddress } = named
   return sql`
-    insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
-    select ${randomUUID()}::text, ${user}, 'signIn',
-      ${createdWith}::jsonb || jsonb_build_object('session', ${objectId}::text),
-      ${ipAddress}::text, ${userAgent}::text, ${now}::timestamptz`
+    held as (${held}), replaced as (
+      delete from "_Session" s using held
+      where s."user" = held."user" and s."installationId" = ${installationId}::text
+      returning encode(s."_token_hash", 'base64') as key
+    ), made as (
+      insert into "_Session" (${sessionColumns}, "user") select ${values}, "user" from held returning "user"
+    ), noted as (
+      insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
+      select ${randomUUID()}::text, "user", ${action}::text,
+        ${createdWith}::jsonb || jsonb_build_object('session', ${objectId}::text),
+        ${ipAddress}::text, ${userAgent}::text, ${now}::timestamptz
+      from held
+    )`
 }
 
-export type SessionOptions = {
-  proof?: SessionProof
-  /** When the user last showed a proof, where that is not what opens this session. */
-  confirmed?: Date
-  /** It ends then at the latest. */
-  expires?: Date
-  /** What must still hold of the user's row `u` when the session opens: what proved the user is there. */
+/** What must still hold when the session opens. The proof took a while, and something may have taken it away. */
+export type StillHolds = {
+  /** Condition on the user's row `u`. */
   while?: Fragment
   /** Finds what proved the user, where that is in another table, as long as it opens the account. */
   still?: Fragment
-  /** What opens it is as good as two factors, or the operator's own act. */
-  isWhole?: boolean
 }
 
-/** Opens a session and notes it in the user's activity. One installation has one session of a user: the earlier ones end. */
+/** For `by: 'session'` alone: as confirmed, and as long at most, as the session that asks for a further one. */
+type Inherited = { confirmed?: Date; expires?: Date }
+
+/**
+ * Opens a session and notes it in the user's activity: the last step of every sign-in. What was proven is judged here,
+ * by `admit`, and a locked account has no sessions. Returns whether its opening confirmed it.
+ */
 export async function createSession(
   context: Context,
   caller: Caller,
   userId: string,
-  createdWith: CreatedWith,
-  { still, isWhole = createdWith.action !== 'login', ...options }: SessionOptions = {},
-): Promise<NewSession> {
+  proven: Proven & StillHolds & Inherited,
+): Promise<NewSession & { isConfirmed: boolean }> {
   const { db } = context
-  const passed = isWhole ? {} : await passSecondFactor(context, caller, userId, { createdWith, proof: options.proof })
-  // The proof took a while. Whatever takes it away holds the user too: either it was first and is seen here, or it
-  // waits, and then ends this session with the others.
-  if (!still) return insert(context, caller, userId, createdWith, { ...options, ...passed })
-  return db.transaction(async () => {
-    const open = await db.query(
-      sql`select from "_User" u where "objectId" = ${userId} and not ${isLockedSql} for share`,
+  const { still, expires } = proven
+  const { confirmed = proven.confirmed } = await admit(context, caller, userId, proven)
+  const draft = draftSession(context, caller, proven, confirmed, expires)
+  const open = async () => {
+    const held = sql`
+      select "objectId" as "user" from "_User" u
+      where "objectId" = ${userId}::text and not ${isLockedSql} and ${proven.while ?? sql`true`}
+      for share`
+    const rows = await db.query<{ key: string | null }>(sql.prepared`
+      with ${insertSession(draft, held, proven.by === 'signUp' ? 'signUp' : 'signIn')}
+      select replaced.key from made left join replaced on true`)
+    if (rows.length === 0) throw refuse(proven.while ? 'invalidCredentials' : 'accountLocked')
+    forgetKeys(
+      context,
+      rows.map(({ key }) => key),
     )
-    if (open.length === 0 || (await db.query(still)).length === 0) throw refuse('invalidCredentials')
-    return insert(context, caller, userId, createdWith, { ...options, ...passed })
-  })
+  }
+  if (still) {
+    // Whatever takes the proof away holds the user too: either it was first and is seen here, or it waits, and then
+    // ends this session with the others.
+    await db.transaction(async () => {
+      const held = await db.query(sql`
+        select from "_User" u where "objectId" = ${userId} and not ${isLockedSql} for share`)
+      if (held.length === 0 || (await db.query(still)).length === 0) throw refuse('invalidCredentials')
+      await open()
+    })
+  } else await open()
+  if (proven.createdWith.action === 'login') alertNewDevice(context, caller, userId, draft.objectId)
+  const { objectId, token, expiresAt } = draft
+  return { objectId, token, expiresAt, isConfirmed: confirmed === undefined }
 }
 
-async function insert(
+/** A statement that proves or makes the user by itself, and opens the session along with that. */
+type OpeningStatement = NewSession & {
+  /** CTEs, to be preceded by `with`. They yield `held` and `replaced`. */
+  ctes: Fragment
+}
+
+/**
+ * The same for a sign-in or sign-up that is one statement: `held` finds or makes the user, by the conditions that
+ * `admit.ts` hands out, or after `admit` has let the proof through.
+ */
+export function draftOpening(
   context: Context,
   caller: Caller,
-  userId: string,
-  createdWith: CreatedWith,
-  { proof, confirmed, expires, while: condition }: Omit<SessionOptions, 'still' | 'isWhole'>,
-): Promise<NewSession> {
-  const draft = draftSession(context)
-  if (expires && expires < draft.expiresAt) draft.expiresAt = expires
-  const session = sessionValues(context, draft, createdWith, caller, proof, confirmed)
-  const user = sql.param(userId)
-  const held = condition
-    ? sql`
-      select "objectId" from "_User" u
-      where "objectId" = ${user}::text and not ${isLockedSql} and ${condition}
-      for share`
-    : sql`select ${user}::text as "objectId"`
-  const rows = await context.db.query<{ _token_hash: Buffer | null }>(sql.prepared`
-    with held as (${held}), replaced as (
-      delete from "_Session"
-      where "user" = (select "objectId" from held) and "installationId" = ${session.installationId}::text
-      returning "_token_hash"
-    ), made as (
-      insert into "_Session" (${sessionColumns}, "user") select ${session.values}, held."objectId" from held returning 1
-    ), noted as (${signInActivity(session, sql`held."objectId"`)} from held)
-    select replaced."_token_hash" from made left join replaced on true`)
-  if (rows.length === 0) throw refuse('invalidCredentials')
-  forgetSessions(
-    context,
-    rows.flatMap(({ _token_hash }) => (_token_hash ? { _token_hash } : [])),
-  )
-  if (createdWith.action === 'login') alertNewDevice(context, caller, userId, draft.objectId)
-  return draft
+  proven: Proven,
+  held: (now: Param) => Fragment,
+  confirmed?: Date,
+): OpeningStatement {
+  const draft = draftSession(context, caller, proven, confirmed ?? confirmedBy(proven.by))
+  const ctes = insertSession(draft, held(draft.named.now), proven.by === 'signUp' ? 'signUp' : 'signIn')
+  const { objectId, token, expiresAt } = draft
+  return { objectId, token, expiresAt, ctes }
+}
+
+function forgetKeys({ db, sessionCache }: Context, keys: (string | null)[]): void {
+  db.reportChange('_Session')
+  db.afterCommit(() => {
+    for (const key of keys) if (key !== null) sessionCache.forgetSession(key)
+  })
 }
 
 /** Drops ended sessions from this server's cache at once; the others hear of it from the database. */
-export function forgetSessions({ db, sessionCache }: Context, ended: { _token_hash: Buffer }[]): void {
-  db.reportChange('_Session')
-  db.afterCommit(() => {
-    for (const row of ended) sessionCache.forgetSession(row._token_hash.toString('base64'))
-  })
+export function forgetSessions(context: Context, ended: { _token_hash: Buffer }[]): void {
+  forgetKeys(
+    context,
+    ended.map(({ _token_hash }) => _token_hash.toString('base64')),
+  )
 }

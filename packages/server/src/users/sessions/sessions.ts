@@ -7,6 +7,7 @@ import { decrypt, hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { makeSensitiveChange } from '../sensitiveChanges.ts'
 import { lockUsers } from '../UserRow.ts'
+import { checkConfirmation, type ProvenAgain } from './admit.ts'
 import { createSession, forgetSessions } from './createSession.ts'
 
 export type SessionRow = BaseRow & { _proof?: Buffer | null } & Record<string, unknown>
@@ -50,11 +51,17 @@ export function requireSession(caller: Caller): NonNullable<Caller['session']> {
 }
 
 /**
- * Writes down that the session's user has shown a proof just now. The session gets a new token with it, so
- * that someone who planted or read the old one does not share in what the proof opens (session fixation).
+ * Confirms the caller's session by a proof that its user has shown just now: the last step of every confirmation, which
+ * judges the proof. The session gets a new token with it, so that someone who planted or read the old one does not share
+ * in what the proof opens (session fixation).
  */
-export async function confirmSession(context: Context, caller: Caller): Promise<{ token: string; confirmedAt: Date }> {
+export async function confirmSession(
+  context: Context,
+  caller: Caller,
+  proven: ProvenAgain,
+): Promise<{ token: string; confirmedAt: Date }> {
   const { objectId, tokenKey } = requireSession(caller)
+  await checkConfirmation(context, caller, proven)
   const token = `r:${newToken()}`
   const confirmedAt = context.clock.now()
   const kept = await context.db.query(sql`
@@ -123,13 +130,12 @@ export async function endSessions(context: Context, userId: string, keep: string
 export async function openSession(context: Context, caller: Caller): Promise<SessionRecord> {
   const { userId, confirmedAt, expiresAt } = requireSession(caller)
   return makeSensitiveChange(context, caller, 'createSession', userId, async () => {
-    const made = await createSession(
-      context,
-      { ...caller, installationId: undefined },
-      userId,
-      { action: 'create' },
-      { confirmed: new Date(confirmedAt), expires: new Date(expiresAt) },
-    )
+    const made = await createSession(context, { ...caller, installationId: undefined }, userId, {
+      by: 'session',
+      createdWith: { action: 'create' },
+      confirmed: new Date(confirmedAt),
+      expires: new Date(expiresAt),
+    })
     const [row] = await selectSessions(context, { userId, objectId: made.objectId })
     if (!row) throw new Error('the session that was just made is not there')
     return { ...encodeSession(context, caller, row), sessionToken: made.token }

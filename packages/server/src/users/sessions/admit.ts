@@ -1,0 +1,148 @@
+import { CountersignError, type CreatedWith, refuse } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import { findAdditional, findSecondFactor, hasSecondFactor, passSecondFactor } from '../secondFactor.ts'
+import { isLockedSql } from '../UserRow.ts'
+
+/** Value of a kind of proof. Every kind is asked for everything that it does not say here. */
+type Worth = {
+  /** Counts as two factors. */
+  isWhole?: true
+  /** Needs no additional provider. */
+  standsAlone?: true
+  /** Opens a session that counts as unconfirmed: the proof does not show who is there. */
+  isWeak?: true
+  /** Continues a session, or is the operator's own act: the account is asked for nothing but to be open. */
+  isNoSignIn?: true
+}
+
+/**
+ * Every way to a session, by what was proven. The decision is made from this table and from the account's own rows:
+ * no caller has a flag that passes a check. Additional providers guard secrets that people type, which can be guessed
+ * or phished. A wallet, a passkey and a recovery code are keys of their own, and are asked for no such provider.
+ */
+export const proofKinds = {
+  password: {},
+  signUp: {},
+  guestId: {},
+  emailCode: {},
+  identity: {},
+  soloIdentity: { standsAlone: true },
+  wallet: { standsAlone: true },
+  // Any server can have it signed on a page of its own: the text is bound to no page.
+  relayedWallet: { standsAlone: true, isWeak: true },
+  passkey: { isWhole: true, standsAlone: true },
+  // A key without a PIN shows that somebody holds it, not who.
+  passkeyTouch: { standsAlone: true, isWeak: true },
+  recoveryCode: { isWhole: true, standsAlone: true },
+  // The first step was asked for everything else, and its ticket ends when any of that changes.
+  secondStep: { isWhole: true, standsAlone: true },
+  relayedSecondStep: { isWhole: true, standsAlone: true, isWeak: true },
+  newPassword: { isNoSignIn: true },
+  session: { isNoSignIn: true },
+  // The user has shown nothing, so the session must not change what opens the account.
+  masterKey: { isNoSignIn: true, isWeak: true },
+  operator: { isNoSignIn: true, isWeak: true },
+} satisfies { [kind: string]: Worth }
+
+export type ProofKind = keyof typeof proofKinds
+
+const worthOf = (by: ProofKind): Worth => proofKinds[by]
+
+/** What a caller has proven, as the last step of every sign-in hands it over. */
+export type Proven = {
+  by: ProofKind
+  createdWith: CreatedWith
+  /** What was signed. */
+  proof?: { message: string; signature: string } | undefined
+  /** Names of the additional providers that were shown besides it. */
+  additional?: readonly string[] | undefined
+}
+
+/** The time of its last confirmation that a session has whose opening confirms nothing. */
+const never = new Date(0)
+
+/** `undefined` where a proof of this kind confirms the session that it opens. */
+export const confirmedBy = (by: ProofKind): Date | undefined => (worthOf(by).isWeak ? never : undefined)
+
+/**
+ * Lets a proof through that opens the account, and refuses it otherwise: where only the second factor is missing, with
+ * a ticket for the second step. Writes nothing. `confirmed` is set where the session is not confirmed by its opening.
+ */
+export async function admit(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  proven: Proven,
+  /** The account is to be deleted, and comes back by this. */
+  restores?: true,
+): Promise<{ confirmed?: Date }> {
+  const { isNoSignIn, isWhole } = worthOf(proven.by)
+  const confirmed = confirmedBy(proven.by)
+  const weak = confirmed ? { confirmed } : {}
+  if (isNoSignIn) return weak
+  await checkDemands(context, userId, proven)
+  if (isWhole) return weak
+  const { by, createdWith, proof } = proven
+  const isRemembered = await passSecondFactor(context, caller, userId, { by, createdWith, proof, restores })
+  // A device that is remembered shows that it was here before, not who uses it now.
+  return isRemembered ? { confirmed: never } : weak
+}
+
+/** The demands that no second step can meet. Checked early by what spends a code or restores an account. */
+export async function checkDemands(context: Context, userId: string, { by, additional }: Omit<Proven, 'createdWith'>) {
+  await refuseUnverified(context, userId)
+  if (!worthOf(by).standsAlone) await requireAdditional(context, userId, additional)
+}
+
+export async function refuseUnverified({ db, config }: Context, userId: string): Promise<void> {
+  if (!config.preventLoginWithUnverifiedEmail) return
+  const unverified = await db.query(sql`
+    select from "_User"
+    where "objectId" = ${userId} and email is not null and "emailVerified" is not true`)
+  if (unverified.length > 0) throw refuse('emailNotVerified')
+}
+
+/** Asks for the additional providers that the account has. One that comes with the request alone counts for nothing. */
+export async function requireAdditional(
+  context: Context,
+  userId: string,
+  shown: readonly string[] = [],
+): Promise<void> {
+  const missing = (await findAdditional(context, userId)).filter((name) => !shown.includes(name))
+  if (missing.length === 0) return
+  throw new CountersignError('OtherCause', `Missing additional authData ${missing.join(',')}`)
+}
+
+/**
+ * SQL: whether a wallet opens the account of `u` with nothing more to ask, so that the sign-in is one statement. The
+ * same decision as `admit`, which is asked wherever this does not hold.
+ */
+export function walletOpensAtOnce({ config }: Context): Fragment {
+  const mayAsk = config.secondFactor.required !== false
+  return sql`(not ${isLockedSql} and not ${mayAsk}::boolean and not ${hasSecondFactor}
+    and (not ${config.preventLoginWithUnverifiedEmail}::boolean or u.email is null or u."emailVerified" is true))`
+}
+
+/** Whether a new account by password has its session in the statement that makes it: nothing can be asked of it. */
+export function newAccountOpensAtOnce({ config }: Context, isUnverified: boolean): boolean {
+  return config.secondFactor.required === false && !(config.preventLoginWithUnverifiedEmail && isUnverified)
+}
+
+/** A fresh proof of a session's user, with the second factor where the account asks for one. */
+export type ProvenAgain = { by: ProofKind; additional?: readonly string[] | undefined; hasSecondFactor: boolean }
+
+/** Refuses a proof that does not confirm a session. */
+export async function checkConfirmation(context: Context, caller: Caller, proven: ProvenAgain): Promise<void> {
+  const { session } = caller
+  if (!session) throw refuse('invalidSessionToken')
+  // An operator's session of a user stays unconfirmed, whatever the operator holds.
+  if (session.openedBy !== undefined) throw refuse('operatorForbidden')
+  const { isWhole, isWeak, isNoSignIn, standsAlone } = worthOf(proven.by)
+  if (isWeak || isNoSignIn) throw refuse('proofMissing')
+  if (!standsAlone) await requireAdditional(context, session.userId, proven.additional)
+  if (isWhole || proven.hasSecondFactor) return
+  const factor = await findSecondFactor(context, session.userId)
+  if (factor.totp || factor.passkey) throw refuse('secondFactorRequired', { ...factor })
+}
