@@ -1,11 +1,9 @@
 import { createContext } from 'react'
+import type { ContextActs } from './ContextActs.ts'
 import type { MoralisStatic } from './createMoralisObject.ts'
-import type { Attributes, Loose } from './Loose.ts'
+import type { Attributes } from './Loose.ts'
 import type { MoralisUser } from './parse/MoralisUser.ts'
-import type { MoralisCallbacks } from './runCall.ts'
 import type { Web3State } from './web3/createWeb3Reader.ts'
-import type { MoralisWeb3Provider } from './web3/MoralisWeb3Provider.ts'
-import type { AuthenticateOptions as AuthenticateInput, EnableOptions } from './web3/readConnector.ts'
 
 export type AuthenticationState =
   | 'undefined'
@@ -23,12 +21,7 @@ export interface AuthError extends Error {
   code: number
 }
 
-export type AuthenticateOptions = AuthenticateInput & MoralisCallbacks<MoralisUser>
-export type Web3EnableOptions = EnableOptions & MoralisCallbacks<MoralisWeb3Provider | undefined>
-export type LoginOptions = MoralisCallbacks<MoralisUser> & { usePost?: boolean }
-export type SetUserData = Record<string, Loose>
-
-export interface MoralisContextValue extends Web3State {
+export interface MoralisContextValue extends Web3State, ContextActs {
   Moralis: MoralisStatic
   environment: 'browser' | 'native'
   appId: string | null
@@ -37,16 +30,6 @@ export interface MoralisContextValue extends Web3State {
   isInitializing: boolean
   initialize: (options?: { serverUrl?: string; appId?: string }) => void
 
-  authenticate: (options?: AuthenticateOptions) => Promise<MoralisUser | undefined>
-  signup: (
-    username: string,
-    password: string,
-    email?: string,
-    otherFields?: SetUserData,
-    options?: MoralisCallbacks<MoralisUser>,
-  ) => Promise<MoralisUser | undefined>
-  login: (username: string, password: string, options?: LoginOptions) => Promise<MoralisUser | undefined>
-  logout: (options?: MoralisCallbacks<void>) => Promise<void>
   auth: Authentication
   authError: AuthError | null
   isAuthenticated: boolean
@@ -57,14 +40,10 @@ export interface MoralisContextValue extends Web3State {
   isAuthUndefined: boolean
 
   user: MoralisUser<Attributes> | null
-  setUserData: (data: SetUserData, options?: MoralisCallbacks<MoralisUser>) => Promise<MoralisUser | undefined>
-  refetchUserData: (options?: MoralisCallbacks<MoralisUser>) => Promise<MoralisUser | undefined>
   _setUser: (user: MoralisUser) => void
   userError: Error | null
   isUserUpdating: boolean
 
-  enableWeb3: (options?: Web3EnableOptions) => Promise<MoralisWeb3Provider | undefined>
-  deactivateWeb3: () => Promise<void>
   web3EnableError: Error | null
   isWeb3EnableLoading: boolean
 }

@@ -8,11 +8,11 @@ import {
   type User,
 } from '@countersign/react/core'
 import { loadWalletLayer, type WritableStore } from '@countersign/react/internal'
-import type { MoralisStatic } from './createMoralisObject.ts'
+import type { ContextActs } from './ContextActs.ts'
+import type { createSdkActs } from './createSdkActs.ts'
 import { ReactMoralisError, toMoralisError } from './errors.ts'
 import type { Loose } from './Loose.ts'
-import type { MoralisContextValue } from './MoralisContext.ts'
-import type { MoralisUser } from './parse/MoralisUser.ts'
+import type { MoralisUser, MoralisUserClass } from './parse/MoralisUser.ts'
 import { unwrapValue } from './parse/wrapValue.ts'
 import { runCall } from './runCall.ts'
 
@@ -27,17 +27,13 @@ export type Progress = {
 
 const loud = { throwOnError: true } as const
 
-export type ContextActs = Pick<
-  MoralisContextValue,
-  'authenticate' | 'signup' | 'login' | 'logout' | 'setUserData' | 'refetchUserData' | 'enableWeb3' | 'deactivateWeb3'
->
+/** The parts of `Moralis` that the context calls. */
+type Host = Pick<ReturnType<typeof createSdkActs>, 'authenticate' | 'enableWeb3' | 'deactivateWeb3'> & {
+  readonly User: MoralisUserClass
+}
 
 /** What the older context does; `progress` shows how it goes. */
-export function createContextActs(
-  client: Client,
-  Moralis: MoralisStatic,
-  progress: WritableStore<Progress>,
-): ContextActs {
+export function createContextActs(client: Client, Moralis: Host, progress: WritableStore<Progress>): ContextActs {
   const move = (changes: Partial<Progress>) => progress.set({ ...progress.get(), ...changes })
   const toUser = (user: User): MoralisUser => Moralis.User.current() ?? Moralis.User.createWithoutData(user.objectId)
 

@@ -1,6 +1,7 @@
 import { type Client, initialize } from '@countersign/react/core'
 import { createStore } from '@countersign/react/internal'
-import type { ContextActs, Progress } from './createContextActs.ts'
+import type { ContextActs } from './ContextActs.ts'
+import type { Progress } from './createContextActs.ts'
 import { createMoralisObject } from './createMoralisObject.ts'
 import { ReactMoralisError } from './errors.ts'
 import { defer, loadLater } from './loadLater.ts'

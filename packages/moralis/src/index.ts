@@ -1,6 +1,7 @@
 'use client'
 
 export { ByMoralis } from './ByMoralis.tsx'
+export type { AuthenticateOptions, LoginOptions, SetUserData, Web3EnableOptions } from './ContextActs.ts'
 export type { MoralisStatic } from './createMoralisObject.ts'
 export { NoMoralisContextProviderError, NotAuthenticatedError, ReactMoralisError, ValidationError } from './errors.ts'
 export { useERC20Balances, useERC20Transfers, useNFTTransfers } from './hooks/accountHooks.ts'
@@ -11,7 +12,7 @@ export { useMoralis } from './hooks/useMoralis.ts'
 export { useMoralisCloudFunction } from './hooks/useMoralisCloudFunction.ts'
 export { type MoralisFileSaveOptions, useMoralisFile } from './hooks/useMoralisFile.ts'
 export { type OnLiveHandler, type UseMoralisQueryOptions, useMoralisQuery } from './hooks/useMoralisQuery.ts'
-export { type UseSubscriptionOptions, useMoralisSubscription } from './hooks/useMoralisSubscription.ts'
+export { useMoralisSubscription } from './hooks/useMoralisSubscription.ts'
 export {
   useMoralisSolanaApi,
   useMoralisSolanaCall,
@@ -29,14 +30,10 @@ export { useWeb3Transfer } from './hooks/useWeb3Transfer.ts'
 export type { Attributes } from './Loose.ts'
 export {
   type AuthError,
-  type AuthenticateOptions,
   type Authentication,
   type AuthenticationState,
-  type LoginOptions,
   MoralisContext,
   type MoralisContextValue,
-  type SetUserData,
-  type Web3EnableOptions,
 } from './MoralisContext.ts'
 export { MoralisProvider, type MoralisProviderProps } from './MoralisProvider.tsx'
 export type { MoralisAcl } from './parse/MoralisAcl.ts'
@@ -44,6 +41,7 @@ export type { MoralisFile } from './parse/MoralisFile.ts'
 export type { MoralisGeoPoint } from './parse/MoralisGeoPoint.ts'
 export type { MoralisObject, MoralisQuery, MoralisSubscription } from './parse/MoralisObject.ts'
 export type { MoralisUser } from './parse/MoralisUser.ts'
+export type { UseSubscriptionOptions } from './parse/SubscriptionOptions.ts'
 export { useOneInchQuote, useOneInchSwap, useOneInchTokens } from './plugins/oneInch.ts'
 export { useOpenSeaAsset, useOpenSeaBuyOrder, useOpenSeaOrders, useOpenSeaSellOrder } from './plugins/openSea.ts'
 export { useRaribleLazyMint, useRaribleSellOrder } from './plugins/rarible.ts'

@@ -2,22 +2,8 @@ import { useEffect, useInsertionEffect, useRef } from 'react'
 import type { Attributes } from '../Loose.ts'
 import { loadLater } from '../loadLater.ts'
 import type { MoralisObject, MoralisQuery } from '../parse/MoralisObject.ts'
+import type { UseSubscriptionOptions } from '../parse/SubscriptionOptions.ts'
 import { useMoralis } from './useMoralis.ts'
-
-type Handler = (entity: MoralisObject) => void
-
-export type UseSubscriptionOptions = {
-  enabled?: boolean
-  onCreate?: Handler
-  onUpdate?: Handler
-  onEnter?: Handler
-  onLeave?: Handler
-  onDelete?: Handler
-  /** New: why the server refused the subscription. */
-  onError?: (error: Error) => void
-  /** New: it has begun, or events were lost: what is shown has to be read again. */
-  onResync?: () => void
-}
 
 /**
  * Is notified of changes to the objects that a query finds.

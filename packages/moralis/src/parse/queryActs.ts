@@ -1,10 +1,10 @@
 import { CountersignError } from '@countersign/protocol'
 import { countDocuments, findDocumentPages, type Query, request, subscribeToDocuments } from '@countersign/react/core'
 import { readDocument, writeQuery } from '@countersign/react/internal'
-import type { UseSubscriptionOptions } from '../hooks/useMoralisSubscription.ts'
 import type { Loose } from '../Loose.ts'
 import type { MoralisObject, MoralisQuery, MoralisSubscription } from './MoralisObject.ts'
 import type { ParseKit } from './ParseKit.ts'
+import type { UseSubscriptionOptions } from './SubscriptionOptions.ts'
 import { wrapValue } from './wrapValue.ts'
 
 type Asking = { _toQuery(): Loose; readonly _withCount: boolean }

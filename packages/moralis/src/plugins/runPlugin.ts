@@ -1,14 +1,21 @@
-import type { MoralisStatic } from '../createMoralisObject.ts'
 import { ReactMoralisError } from '../errors.ts'
 import type { Attributes, Loose } from '../Loose.ts'
+import type { units } from '../web3/units.ts'
 
 /** What is named in the error; the server's functions are called `<plugin>_<name>`. */
 const services = { oneInch: '1inch', opensea: 'OpenSea', rarible: 'Rarible', fiat: 'fiat' }
 
 export type Plugin = keyof typeof services
 
+/** The parts of `Moralis` that a plugin calls. */
+type Host = {
+  readonly account: string | null
+  readonly Units: typeof units
+  readonly Cloud: { readonly run: (name: string, params: Attributes) => Promise<Loose> }
+}
+
 /** What the older package sent for what its hooks took. */
-const toAsked: Record<Plugin, (input: Attributes, Moralis: MoralisStatic, name: string) => Attributes> = {
+const toAsked: Record<Plugin, (input: Attributes, Moralis: Host, name: string) => Attributes> = {
   oneInch(input, Moralis, name) {
     const { chain = 'eth', fromAmount, fromToken, toToken, slippage = 1 } = input
     if (name === 'getSupportedTokens') return { chain }
@@ -23,12 +30,7 @@ const toAsked: Record<Plugin, (input: Attributes, Moralis: MoralisStatic, name: 
 }
 
 /** Asks the server for the function of a plugin; says that the service is gone where there is none. */
-export async function runPlugin(
-  Moralis: MoralisStatic,
-  plugin: Plugin,
-  name: string,
-  input: Attributes,
-): Promise<Loose> {
+export async function runPlugin(Moralis: Host, plugin: Plugin, name: string, input: Attributes): Promise<Loose> {
   try {
     const asked = toAsked[plugin](input, Moralis, name)
     return readAnswer(await Moralis.Cloud.run(`${plugin}_${name}`, withoutGaps(asked)))
