@@ -49,7 +49,7 @@ export function listExports(file) {
       found.set(outer, { name: outer, isType, comment: described?.comment ?? '', declaration })
     }
   }
-  for (const [, from = ''] of source.matchAll(/^export \* from '([^']+)';/gm)) {
+  for (const [, from = ''] of source.matchAll(/^export (?:type )?\* from '([^']+)';/gm)) {
     const target = findFile(file, from)
     for (const each of target ? listExports(target) : []) found.set(each.name, each)
   }
@@ -93,7 +93,7 @@ function findDeclaration(file, name) {
     const again = source.match(new RegExp(`^export (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)';`, 'm'))
     const next = again?.[1] ? findFile(file, again[1]) : undefined
     if (next) return findDeclaration(next, name)
-    for (const [, from = ''] of source.matchAll(/^export \* from '([^']+)';/gm)) {
+    for (const [, from = ''] of source.matchAll(/^export (?:type )?\* from '([^']+)';/gm)) {
       const target = findFile(file, from)
       const found = target ? findDeclaration(target, name) : undefined
       if (found) return found

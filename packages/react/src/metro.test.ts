@@ -136,7 +136,7 @@ test('the core of the bundle runs with the globals of React Native', async () =>
 test('every part of the core that is loaded later is in the bundle', async () => {
   const names = await readdir(join(root, 'packages/react/dist/core/documents'))
   expect(names).toContain('writing.js')
-  const text = await readFile(join(root, 'packages/react/dist/core/platform/loadParts.js'), 'utf8')
-  expect(text).toContain("import('../documents/writing.js')")
+  const text = await readFile(join(root, 'packages/react/dist/core/documents/loadWriting.js'), 'utf8')
+  expect(text).toContain("import('./writing.js')")
   expect(code).toContain('destroyMany')
 })

@@ -1,18 +1,10 @@
 'use client'
 
 import { deleteUser, exportAccount, refetchUser } from '../../core/account/account.ts'
-import type { AccountExport } from '../../core/account/inputs.ts'
 import { saveUser } from '../../core/account/saveUser.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
-import type { UserChanges } from '../../core/values/Changes.ts'
-import type { User } from '../../core/values/User.ts'
-import { useAction, usePlainAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction, usePlainAction } from '../client/useMutation.ts'
 
-export type UseSaveUser = ActionState<User, ActionError<'saveUser'>> & {
-  readonly saveUser: Run<UserChanges, User, ActionError<'saveUser'>>
-  readonly reset: () => void
-}
+export type UseSaveUser = ActionHook<'saveUser', typeof saveUser>
 
 /**
  * Saves changed fields of the user; the edit shows at once and is taken back if it is refused.
@@ -25,10 +17,7 @@ export function useSaveUser(): UseSaveUser {
   return useAction('saveUser', saveUser)
 }
 
-export type UseRefetchUser = ActionState<User, ActionError<'refetchUser'>> & {
-  readonly refetchUser: RunPlain<User, ActionError<'refetchUser'>>
-  readonly reset: () => void
-}
+export type UseRefetchUser = ActionHook<'refetchUser', typeof refetchUser>
 
 /**
  * Reads the user from the server again.
@@ -41,10 +30,7 @@ export function useRefetchUser(): UseRefetchUser {
   return usePlainAction('refetchUser', refetchUser)
 }
 
-export type UseDeleteUser = ActionState<void, ActionError<'deleteUser'>> & {
-  readonly deleteUser: RunPlain<void, ActionError<'deleteUser'>>
-  readonly reset: () => void
-}
+export type UseDeleteUser = ActionHook<'deleteUser', typeof deleteUser>
 
 /**
  * Deletes the user's account and signs out.
@@ -57,10 +43,7 @@ export function useDeleteUser(): UseDeleteUser {
   return usePlainAction('deleteUser', deleteUser)
 }
 
-export type UseExportAccount = ActionState<AccountExport, ActionError<'exportAccount'>> & {
-  readonly exportAccount: RunPlain<AccountExport, ActionError<'exportAccount'>>
-  readonly reset: () => void
-}
+export type UseExportAccount = ActionHook<'exportAccount', typeof exportAccount>
 
 /**
  * Fetches everything that the server keeps of the user.

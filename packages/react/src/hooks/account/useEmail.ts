@@ -1,17 +1,10 @@
 'use client'
 
 import { listOutbox, requestEmailVerification, undoEmailChange, verifyEmail } from '../../core/account/email.ts'
-import type {
-  RequestEmailVerificationInput,
-  UndoEmailChangeInput,
-  VerifyEmailInput,
-} from '../../core/account/inputs.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run } from '../../core/readings/createMutation.ts'
 import { defineReading } from '../../core/readings/defineReading.ts'
 import type { Mail } from '../../core/values/records.ts'
 import { useClient } from '../client/useClient.ts'
-import { useAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 const outboxReading = /*#__PURE__*/ defineReading<undefined, readonly Mail[]>(
@@ -23,10 +16,7 @@ const outboxReading = /*#__PURE__*/ defineReading<undefined, readonly Mail[]>(
   }),
 )
 
-export type UseRequestEmailVerification = ActionState<void, ActionError<'requestEmailVerification'>> & {
-  readonly requestEmailVerification: Run<RequestEmailVerificationInput, void, ActionError<'requestEmailVerification'>>
-  readonly reset: () => void
-}
+export type UseRequestEmailVerification = ActionHook<'requestEmailVerification', typeof requestEmailVerification>
 
 /**
  * Has the mail that verifies an address sent once more.
@@ -39,10 +29,7 @@ export function useRequestEmailVerification(): UseRequestEmailVerification {
   return useAction('requestEmailVerification', requestEmailVerification)
 }
 
-export type UseVerifyEmail = ActionState<void, ActionError<'verifyEmail'>> & {
-  readonly verifyEmail: Run<VerifyEmailInput, void, ActionError<'verifyEmail'>>
-  readonly reset: () => void
-}
+export type UseVerifyEmail = ActionHook<'verifyEmail', typeof verifyEmail>
 
 /**
  * Verifies an e-mail address with the token of the mailed link.
@@ -55,10 +42,7 @@ export function useVerifyEmail(): UseVerifyEmail {
   return useAction('verifyEmail', verifyEmail)
 }
 
-export type UseUndoEmailChange = ActionState<string, ActionError<'undoEmailChange'>> & {
-  readonly undoEmailChange: Run<UndoEmailChangeInput, string, ActionError<'undoEmailChange'>>
-  readonly reset: () => void
-}
+export type UseUndoEmailChange = ActionHook<'undoEmailChange', typeof undoEmailChange>
 
 /**
  * Brings a changed or removed e-mail address back with the token of the link that was mailed to it.

@@ -1,6 +1,5 @@
 'use client'
 
-import type { RestoreWalletInput, UnlinkWalletInput, UpdateWalletInput } from '../../core/account/inputs.ts'
 import {
   linkWallet,
   listLinkedWallets,
@@ -8,13 +7,10 @@ import {
   unlinkWallet,
   updateWallet,
 } from '../../core/account/linkedWallets.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run, RunOptional } from '../../core/readings/createMutation.ts'
 import { defineAccountReading } from '../../core/readings/defineReading.ts'
-import type { SignerInput } from '../../core/state/Connector.ts'
-import type { UndoDeadline, Wallet } from '../../core/values/records.ts'
+import type { Wallet } from '../../core/values/records.ts'
 import { useClient } from '../client/useClient.ts'
-import { useAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 const walletsReading = /*#__PURE__*/ defineAccountReading('listWallets', (client, _: undefined, options) =>
@@ -34,10 +30,7 @@ export function useLinkedWallets<Selected = readonly Wallet[]>(
   return useReading(walletsReading(useClient(), undefined), options)
 }
 
-export type UseLinkWallet = ActionState<Wallet, ActionError<'linkWallet'>> & {
-  readonly linkWallet: RunOptional<SignerInput, Wallet, ActionError<'linkWallet'>>
-  readonly reset: () => void
-}
+export type UseLinkWallet = ActionHook<'linkWallet', typeof linkWallet>
 
 /**
  * Adds a wallet to the user's account.
@@ -50,10 +43,7 @@ export function useLinkWallet(): UseLinkWallet {
   return useAction('linkWallet', linkWallet)
 }
 
-export type UseUpdateWallet = ActionState<Wallet, ActionError<'updateWallet'>> & {
-  readonly updateWallet: Run<UpdateWalletInput, Wallet, ActionError<'updateWallet'>>
-  readonly reset: () => void
-}
+export type UseUpdateWallet = ActionHook<'updateWallet', typeof updateWallet>
 
 /**
  * Names a wallet, or makes it the primary one.
@@ -66,10 +56,7 @@ export function useUpdateWallet(): UseUpdateWallet {
   return useAction('updateWallet', updateWallet)
 }
 
-export type UseUnlinkWallet = ActionState<UndoDeadline, ActionError<'unlinkWallet'>> & {
-  readonly unlinkWallet: Run<UnlinkWalletInput, UndoDeadline, ActionError<'unlinkWallet'>>
-  readonly reset: () => void
-}
+export type UseUnlinkWallet = ActionHook<'unlinkWallet', typeof unlinkWallet>
 
 /**
  * Takes a wallet from the user's account.
@@ -82,10 +69,7 @@ export function useUnlinkWallet(): UseUnlinkWallet {
   return useAction('unlinkWallet', unlinkWallet)
 }
 
-export type UseRestoreWallet = ActionState<Wallet, ActionError<'restoreWallet'>> & {
-  readonly restoreWallet: Run<RestoreWalletInput, Wallet, ActionError<'restoreWallet'>>
-  readonly reset: () => void
-}
+export type UseRestoreWallet = ActionHook<'restoreWallet', typeof restoreWallet>
 
 /**
  * Brings back a wallet that was unlinked.

@@ -1,21 +1,8 @@
 'use client'
+import { mergeAccounts, previewAccountMerge, undoAccountMerge } from '../../core/account/mergeAccounts.ts'
+import { type ActionHook, useAction } from '../client/useMutation.ts'
 
-import type { MergeAccountsInput, UndoAccountMergeInput } from '../../core/account/inputs.ts'
-import {
-  mergeAccounts,
-  type PreviewAccountMergeInput,
-  previewAccountMerge,
-  undoAccountMerge,
-} from '../../core/account/mergeAccounts.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run, RunOptional } from '../../core/readings/createMutation.ts'
-import type { MergePreview, UndoDeadline } from '../../core/values/records.ts'
-import { useAction } from '../client/useMutation.ts'
-
-export type UsePreviewAccountMerge = ActionState<MergePreview, ActionError<'previewAccountMerge'>> & {
-  readonly previewAccountMerge: RunOptional<PreviewAccountMergeInput, MergePreview, ActionError<'previewAccountMerge'>>
-  readonly reset: () => void
-}
+export type UsePreviewAccountMerge = ActionHook<'previewAccountMerge', typeof previewAccountMerge>
 
 /**
  * Proves another account and returns what a merge would move into the user's.
@@ -28,10 +15,7 @@ export function usePreviewAccountMerge(): UsePreviewAccountMerge {
   return useAction('previewAccountMerge', previewAccountMerge)
 }
 
-export type UseMergeAccounts = ActionState<UndoDeadline, ActionError<'mergeAccounts'>> & {
-  readonly mergeAccounts: Run<MergeAccountsInput, UndoDeadline, ActionError<'mergeAccounts'>>
-  readonly reset: () => void
-}
+export type UseMergeAccounts = ActionHook<'mergeAccounts', typeof mergeAccounts>
 
 /**
  * Carries out a merge that was previewed.
@@ -44,10 +28,7 @@ export function useMergeAccounts(): UseMergeAccounts {
   return useAction('mergeAccounts', mergeAccounts)
 }
 
-export type UseUndoAccountMerge = ActionState<void, ActionError<'undoAccountMerge'>> & {
-  readonly undoAccountMerge: Run<UndoAccountMergeInput, void, ActionError<'undoAccountMerge'>>
-  readonly reset: () => void
-}
+export type UseUndoAccountMerge = ActionHook<'undoAccountMerge', typeof undoAccountMerge>
 
 /**
  * Takes a merge back.

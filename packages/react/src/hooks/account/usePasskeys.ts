@@ -1,13 +1,10 @@
 'use client'
 
-import type { RegisterPasskeyInput, RemovePasskeyInput, RestorePasskeyInput } from '../../core/account/inputs.ts'
 import { listPasskeys, registerPasskey, removePasskey, restorePasskey } from '../../core/account/passkeys.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run } from '../../core/readings/createMutation.ts'
 import { defineAccountReading } from '../../core/readings/defineReading.ts'
-import type { Passkey, UndoDeadline } from '../../core/values/records.ts'
+import type { Passkey } from '../../core/values/records.ts'
 import { useClient } from '../client/useClient.ts'
-import { useAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 const passkeysReading = /*#__PURE__*/ defineAccountReading('listPasskeys', (client, _: undefined, options) =>
@@ -27,10 +24,7 @@ export function usePasskeys<Selected = readonly Passkey[]>(
   return useReading(passkeysReading(useClient(), undefined), options)
 }
 
-export type UseRegisterPasskey = ActionState<Passkey, ActionError<'registerPasskey'>> & {
-  readonly registerPasskey: Run<RegisterPasskeyInput, Passkey, ActionError<'registerPasskey'>>
-  readonly reset: () => void
-}
+export type UseRegisterPasskey = ActionHook<'registerPasskey', typeof registerPasskey>
 
 /**
  * Adds a passkey to the user's account.
@@ -43,10 +37,7 @@ export function useRegisterPasskey(): UseRegisterPasskey {
   return useAction('registerPasskey', registerPasskey)
 }
 
-export type UseRemovePasskey = ActionState<UndoDeadline, ActionError<'removePasskey'>> & {
-  readonly removePasskey: Run<RemovePasskeyInput, UndoDeadline, ActionError<'removePasskey'>>
-  readonly reset: () => void
-}
+export type UseRemovePasskey = ActionHook<'removePasskey', typeof removePasskey>
 
 /**
  * Takes a passkey from the user's account; `useRestorePasskey` undoes it for ten minutes.
@@ -59,10 +50,7 @@ export function useRemovePasskey(): UseRemovePasskey {
   return useAction('removePasskey', removePasskey)
 }
 
-export type UseRestorePasskey = ActionState<Passkey, ActionError<'restorePasskey'>> & {
-  readonly restorePasskey: Run<RestorePasskeyInput, Passkey, ActionError<'restorePasskey'>>
-  readonly reset: () => void
-}
+export type UseRestorePasskey = ActionHook<'restorePasskey', typeof restorePasskey>
 
 /**
  * Brings back a passkey that was removed.

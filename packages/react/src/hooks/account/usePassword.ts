@@ -1,15 +1,9 @@
 'use client'
 
-import type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from '../../core/account/inputs.ts'
 import { changePassword, requestPasswordReset, resetPassword } from '../../core/account/passwords.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run } from '../../core/readings/createMutation.ts'
-import { useAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction } from '../client/useMutation.ts'
 
-export type UseChangePassword = ActionState<void, ActionError<'changePassword'>> & {
-  readonly changePassword: Run<ChangePasswordInput, void, ActionError<'changePassword'>>
-  readonly reset: () => void
-}
+export type UseChangePassword = ActionHook<'changePassword', typeof changePassword>
 
 /**
  * Sets a new password, for which the present one is asked.
@@ -22,10 +16,7 @@ export function useChangePassword(): UseChangePassword {
   return useAction('changePassword', changePassword)
 }
 
-export type UseRequestPasswordReset = ActionState<void, ActionError<'requestPasswordReset'>> & {
-  readonly requestPasswordReset: Run<RequestPasswordResetInput, void, ActionError<'requestPasswordReset'>>
-  readonly reset: () => void
-}
+export type UseRequestPasswordReset = ActionHook<'requestPasswordReset', typeof requestPasswordReset>
 
 /**
  * Has a mail sent with a link to set a new password.
@@ -38,10 +29,7 @@ export function useRequestPasswordReset(): UseRequestPasswordReset {
   return useAction('requestPasswordReset', requestPasswordReset)
 }
 
-export type UseResetPassword = ActionState<void, ActionError<'resetPassword'>> & {
-  readonly resetPassword: Run<ResetPasswordInput, void, ActionError<'resetPassword'>>
-  readonly reset: () => void
-}
+export type UseResetPassword = ActionHook<'resetPassword', typeof resetPassword>
 
 /**
  * Sets a new password with the token of the mailed link.

@@ -1,28 +1,18 @@
 'use client'
 
-import type {
-  ConfirmTotpInput,
-  SecondFactor,
-  StartedTotp,
-  StartTotpInput,
-  UpdateSecondFactorInput,
-} from '../../core/account/inputs.ts'
+import type { SecondFactor } from '../../core/account/inputs.ts'
 import {
   confirmTotp,
   forgetDevices,
   getSecondFactor,
   removeSecondFactor,
-  type SignInWithSecondFactorInput,
   signInWithSecondFactor,
   startTotp,
   updateSecondFactor,
 } from '../../core/account/secondFactor.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
 import { defineAccountReading } from '../../core/readings/defineReading.ts'
-import type { User } from '../../core/values/User.ts'
 import { useClient } from '../client/useClient.ts'
-import { useAction, usePlainAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction, usePlainAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 const factorReading = /*#__PURE__*/ defineAccountReading('getSecondFactor', (client, _: undefined, options) =>
@@ -42,10 +32,7 @@ export function useSecondFactor<Selected = SecondFactor>(
   return useReading(factorReading(useClient(), undefined), options)
 }
 
-export type UseStartTotp = ActionState<StartedTotp, ActionError<'startTotp'>> & {
-  readonly startTotp: Run<StartTotpInput, StartedTotp, ActionError<'startTotp'>>
-  readonly reset: () => void
-}
+export type UseStartTotp = ActionHook<'startTotp', typeof startTotp>
 
 /**
  * A new secret for an authenticator app.
@@ -58,10 +45,7 @@ export function useStartTotp(): UseStartTotp {
   return useAction('startTotp', startTotp)
 }
 
-export type UseConfirmTotp = ActionState<SecondFactor, ActionError<'confirmTotp'>> & {
-  readonly confirmTotp: Run<ConfirmTotpInput, SecondFactor, ActionError<'confirmTotp'>>
-  readonly reset: () => void
-}
+export type UseConfirmTotp = ActionHook<'confirmTotp', typeof confirmTotp>
 
 /**
  * Turns the authenticator app on.
@@ -74,10 +58,7 @@ export function useConfirmTotp(): UseConfirmTotp {
   return useAction('confirmTotp', confirmTotp)
 }
 
-export type UseRemoveSecondFactor = ActionState<SecondFactor, ActionError<'removeSecondFactor'>> & {
-  readonly removeSecondFactor: RunPlain<SecondFactor, ActionError<'removeSecondFactor'>>
-  readonly reset: () => void
-}
+export type UseRemoveSecondFactor = ActionHook<'removeSecondFactor', typeof removeSecondFactor>
 
 /**
  * Turns the second factor off.
@@ -90,10 +71,7 @@ export function useRemoveSecondFactor(): UseRemoveSecondFactor {
   return usePlainAction('removeSecondFactor', removeSecondFactor)
 }
 
-export type UseUpdateSecondFactor = ActionState<SecondFactor, ActionError<'updateSecondFactor'>> & {
-  readonly updateSecondFactor: Run<UpdateSecondFactorInput, SecondFactor, ActionError<'updateSecondFactor'>>
-  readonly reset: () => void
-}
+export type UseUpdateSecondFactor = ActionHook<'updateSecondFactor', typeof updateSecondFactor>
 
 /**
  * Has the account ask for a passkey as its second factor, or no longer.
@@ -106,10 +84,7 @@ export function useUpdateSecondFactor(): UseUpdateSecondFactor {
   return useAction('updateSecondFactor', updateSecondFactor)
 }
 
-export type UseForgetDevices = ActionState<void, ActionError<'forgetDevices'>> & {
-  readonly forgetDevices: RunPlain<void, ActionError<'forgetDevices'>>
-  readonly reset: () => void
-}
+export type UseForgetDevices = ActionHook<'forgetDevices', typeof forgetDevices>
 
 /**
  * Forgets the devices that need no second factor.
@@ -122,10 +97,7 @@ export function useForgetDevices(): UseForgetDevices {
   return usePlainAction('forgetDevices', forgetDevices)
 }
 
-export type UseSignInWithSecondFactor = ActionState<User, ActionError<'signInWithSecondFactor'>> & {
-  readonly signInWithSecondFactor: Run<SignInWithSecondFactorInput, User, ActionError<'signInWithSecondFactor'>>
-  readonly reset: () => void
-}
+export type UseSignInWithSecondFactor = ActionHook<'signInWithSecondFactor', typeof signInWithSecondFactor>
 
 /**
  * The second step of a sign-in.

@@ -2,15 +2,13 @@
 
 import { createRecoveryCodes, getAccountSecurity, updateAccountSecurity } from '../../core/account/accountSecurity.ts'
 import { listActivity } from '../../core/account/activity.ts'
-import type { ListActivityInput, Role, UpdateAccountSecurityInput } from '../../core/account/inputs.ts'
+import type { ListActivityInput, Role } from '../../core/account/inputs.ts'
 import { listRoles } from '../../core/account/roles.ts'
 import { listSignInMethods } from '../../core/account/signInMethods.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
 import { defineAccountReading } from '../../core/readings/defineReading.ts'
 import type { AccountSecurity, Activity, SignInMethods } from '../../core/values/records.ts'
 import { useClient } from '../client/useClient.ts'
-import { useAction, usePlainAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction, usePlainAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 // Named by their class, so that a change of a role reads them again.
@@ -41,10 +39,7 @@ export function useAccountSecurity<Selected = AccountSecurity>(
   return useReading(securityReading(useClient(), undefined), options)
 }
 
-export type UseUpdateAccountSecurity = ActionState<AccountSecurity, ActionError<'updateAccountSecurity'>> & {
-  readonly updateAccountSecurity: Run<UpdateAccountSecurityInput, AccountSecurity, ActionError<'updateAccountSecurity'>>
-  readonly reset: () => void
-}
+export type UseUpdateAccountSecurity = ActionHook<'updateAccountSecurity', typeof updateAccountSecurity>
 
 /**
  * Turns the mails about new devices on or off.
@@ -97,10 +92,7 @@ export function useRoles<Selected = readonly Role[]>(
   return useReading(rolesReading(useClient(), { className: '_Role' }), options)
 }
 
-export type UseCreateRecoveryCodes = ActionState<readonly string[], ActionError<'createRecoveryCodes'>> & {
-  readonly createRecoveryCodes: RunPlain<readonly string[], ActionError<'createRecoveryCodes'>>
-  readonly reset: () => void
-}
+export type UseCreateRecoveryCodes = ActionHook<'createRecoveryCodes', typeof createRecoveryCodes>
 
 /**
  * Generates ten new recovery codes, which are shown once.

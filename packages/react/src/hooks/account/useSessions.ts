@@ -1,13 +1,10 @@
 'use client'
 
-import type { RevokeSessionInput } from '../../core/account/inputs.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '../../core/account/sessions.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
 import { defineAccountReading } from '../../core/readings/defineReading.ts'
 import type { Session } from '../../core/values/records.ts'
 import { useClient } from '../client/useClient.ts'
-import { useAction, usePlainAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction, usePlainAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 const sessionsReading = /*#__PURE__*/ defineAccountReading('listSessions', (client, _: undefined, options) =>
@@ -27,10 +24,7 @@ export function useSessions<Selected = readonly Session[]>(
   return useReading(sessionsReading(useClient(), undefined), options)
 }
 
-export type UseRevokeSession = ActionState<void, ActionError<'revokeSession'>> & {
-  readonly revokeSession: Run<RevokeSessionInput, void, ActionError<'revokeSession'>>
-  readonly reset: () => void
-}
+export type UseRevokeSession = ActionHook<'revokeSession', typeof revokeSession>
 
 /**
  * Ends one of the user's sessions.
@@ -43,10 +37,7 @@ export function useRevokeSession(): UseRevokeSession {
   return useAction('revokeSession', revokeSession)
 }
 
-export type UseRevokeOtherSessions = ActionState<number, ActionError<'revokeOtherSessions'>> & {
-  readonly revokeOtherSessions: RunPlain<number, ActionError<'revokeOtherSessions'>>
-  readonly reset: () => void
-}
+export type UseRevokeOtherSessions = ActionHook<'revokeOtherSessions', typeof revokeOtherSessions>
 
 /**
  * Ends all sessions of the user but this one; the data is how many.

@@ -1,7 +1,7 @@
 'use client'
 
 import type { Abi } from 'viem'
-import type { SendTransactionInput, SendTransferInput, SentTransaction } from '../../core/chain/ChainOptions.ts'
+import type { SentTransaction } from '../../core/chain/ChainOptions.ts'
 import type {
   FunctionName,
   FunctionResult,
@@ -16,9 +16,9 @@ import { sendTransfer } from '../../core/chain/sendTransfer.ts'
 import { writeContract } from '../../core/chain/writeContract.ts'
 import type { Callbacks, Result } from '../../core/client/runAction.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { Action, ActionState, Run } from '../../core/readings/createMutation.ts'
+import type { Action, ActionState } from '../../core/readings/createMutation.ts'
 import { useClient } from '../client/useClient.ts'
-import { useAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 /**
@@ -71,10 +71,7 @@ export function useWriteContract(): UseWriteContract {
   return useAction('writeContract', writeContract as Action<WriteContractInput, SentTransaction>) as UseWriteContract
 }
 
-export type UseSendTransaction = ActionState<SentTransaction, ActionError<'sendTransaction'>> & {
-  readonly sendTransaction: Run<SendTransactionInput, SentTransaction, ActionError<'sendTransaction'>>
-  readonly reset: () => void
-}
+export type UseSendTransaction = ActionHook<'sendTransaction', typeof sendTransaction>
 
 /**
  * Has the wallet send a transaction; call it on a click.
@@ -87,10 +84,7 @@ export function useSendTransaction(): UseSendTransaction {
   return useAction('sendTransaction', sendTransaction)
 }
 
-export type UseSendTransfer = ActionState<SentTransaction, ActionError<'sendTransfer'>> & {
-  readonly sendTransfer: Run<SendTransferInput, SentTransaction, ActionError<'sendTransfer'>>
-  readonly reset: () => void
-}
+export type UseSendTransfer = ActionHook<'sendTransfer', typeof sendTransfer>
 
 /**
  * Sends coins or tokens; call it on a click.

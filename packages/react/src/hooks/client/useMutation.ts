@@ -3,14 +3,32 @@
 import type { CountersignError } from '@countersign/protocol'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Client } from '../../core/client/Client.ts'
+import type { ActionError, ActionName } from '../../core/errors/ActionError.ts'
 import {
   type Action,
   type ActionState,
   createMutation,
   type Run,
+  type RunOptional,
   type RunPlain,
 } from '../../core/readings/createMutation.ts'
 import { useClient } from './useClient.ts'
+
+type AnyAction = (client: Client, ...given: never[]) => Promise<unknown>
+
+// With `throwOnError: true` an operation of the session always has data.
+type DataOf<Act extends AnyAction> = Exclude<Awaited<ReturnType<Act>>, undefined>
+
+type RunOf<Act extends AnyAction, Failure> = 3 extends Parameters<Act>['length']
+  ? undefined extends Parameters<Act>[1]
+    ? RunOptional<Exclude<Parameters<Act>[1], undefined>, DataOf<Act>, Failure>
+    : Run<Parameters<Act>[1], DataOf<Act>, Failure>
+  : RunPlain<DataOf<Act>, Failure>
+
+/** Result of a hook that starts an action: the state of its latest call, and the action by its name. */
+export type ActionHook<Name extends ActionName, Act extends AnyAction> = ActionState<DataOf<Act>, ActionError<Name>> & {
+  readonly [Key in Name]: RunOf<Act, ActionError<Name>>
+} & { readonly reset: () => void }
 
 type Joined<Name extends string, Data, Runs, Failure extends CountersignError> = ActionState<Data, Failure> & {
   readonly [Key in Name]: Runs

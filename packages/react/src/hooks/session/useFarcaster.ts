@@ -1,18 +1,10 @@
 'use client'
 
 import { linkFarcaster } from '../../core/account/identities.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run } from '../../core/readings/createMutation.ts'
-import type { FarcasterInput } from '../../core/session/FarcasterInput.ts'
-import { type SignInWithFarcasterInput, signInWithFarcaster } from '../../core/session/farcaster.ts'
-import type { Identity } from '../../core/values/records.ts'
-import type { User } from '../../core/values/User.ts'
-import { useAction } from '../client/useMutation.ts'
+import { signInWithFarcaster } from '../../core/session/farcaster.ts'
+import { type ActionHook, useAction } from '../client/useMutation.ts'
 
-export type UseSignInWithFarcaster = ActionState<User, ActionError<'signInWithFarcaster'>> & {
-  readonly signInWithFarcaster: Run<SignInWithFarcasterInput, User, ActionError<'signInWithFarcaster'>>
-  readonly reset: () => void
-}
+export type UseSignInWithFarcaster = ActionHook<'signInWithFarcaster', typeof signInWithFarcaster>
 
 /**
  * Signs a user in with Farcaster.
@@ -27,10 +19,7 @@ export function useSignInWithFarcaster(): UseSignInWithFarcaster {
   return useAction('signInWithFarcaster', signInWithFarcaster)
 }
 
-export type UseLinkFarcaster = ActionState<Identity, ActionError<'linkFarcaster'>> & {
-  readonly linkFarcaster: Run<FarcasterInput, Identity, ActionError<'linkFarcaster'>>
-  readonly reset: () => void
-}
+export type UseLinkFarcaster = ActionHook<'linkFarcaster', typeof linkFarcaster>
 
 /**
  * Adds a Farcaster id to the user's account.

@@ -2,16 +2,10 @@
 
 import type { ProviderRecord } from '@countersign/protocol'
 import { linkProvider, listProviders, restoreIdentity, unlinkIdentity } from '../../core/account/identities.ts'
-import type { IdentityInput } from '../../core/account/inputs.ts'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run } from '../../core/readings/createMutation.ts'
 import { defineSharedReading } from '../../core/readings/defineReading.ts'
-import type { ProviderInput } from '../../core/session/ProviderInput.ts'
-import { type SignInWithProviderInput, signInWithProvider } from '../../core/session/providers.ts'
-import type { Identity, UndoDeadline } from '../../core/values/records.ts'
-import type { User } from '../../core/values/User.ts'
+import { signInWithProvider } from '../../core/session/providers.ts'
 import { useClient } from '../client/useClient.ts'
-import { useAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 const providersReading = /*#__PURE__*/ defineSharedReading(
@@ -33,10 +27,7 @@ export function useProviders<Selected = readonly ProviderRecord[]>(
   return useReading(providersReading(useClient(), undefined), options)
 }
 
-export type UseSignInWithProvider = ActionState<User, ActionError<'signInWithProvider'>> & {
-  readonly signInWithProvider: Run<SignInWithProviderInput, User, ActionError<'signInWithProvider'>>
-  readonly reset: () => void
-}
+export type UseSignInWithProvider = ActionHook<'signInWithProvider', typeof signInWithProvider>
 
 /**
  * Signs a user in with a provider such as Google.
@@ -49,10 +40,7 @@ export function useSignInWithProvider(): UseSignInWithProvider {
   return useAction('signInWithProvider', signInWithProvider)
 }
 
-export type UseLinkProvider = ActionState<Identity, ActionError<'linkProvider'>> & {
-  readonly linkProvider: Run<ProviderInput, Identity, ActionError<'linkProvider'>>
-  readonly reset: () => void
-}
+export type UseLinkProvider = ActionHook<'linkProvider', typeof linkProvider>
 
 /**
  * Adds a provider to the user's account.
@@ -65,10 +53,7 @@ export function useLinkProvider(): UseLinkProvider {
   return useAction('linkProvider', linkProvider)
 }
 
-export type UseUnlinkIdentity = ActionState<UndoDeadline, ActionError<'unlinkIdentity'>> & {
-  readonly unlinkIdentity: Run<IdentityInput, UndoDeadline, ActionError<'unlinkIdentity'>>
-  readonly reset: () => void
-}
+export type UseUnlinkIdentity = ActionHook<'unlinkIdentity', typeof unlinkIdentity>
 
 /**
  * Takes a provider from the user's account; `useRestoreIdentity` undoes it for ten minutes.
@@ -81,10 +66,7 @@ export function useUnlinkIdentity(): UseUnlinkIdentity {
   return useAction('unlinkIdentity', unlinkIdentity)
 }
 
-export type UseRestoreIdentity = ActionState<Identity, ActionError<'restoreIdentity'>> & {
-  readonly restoreIdentity: Run<IdentityInput, Identity, ActionError<'restoreIdentity'>>
-  readonly reset: () => void
-}
+export type UseRestoreIdentity = ActionHook<'restoreIdentity', typeof restoreIdentity>
 
 /**
  * Gives a provider back that was removed in the last ten minutes.

@@ -1,22 +1,18 @@
 'use client'
 
-import type { ReauthenticateInput, Reauthentication } from '../../core/account/inputs.ts'
 import { reauthenticate } from '../../core/account/reauthenticate.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run, RunOptional, RunPlain } from '../../core/readings/createMutation.ts'
+import type { ActionState } from '../../core/readings/createMutation.ts'
 import { type PasskeySignIn, signInWithPasskey } from '../../core/session/signInWithPasskey.ts'
-import { type SignInWithPasswordInput, signInWithPassword } from '../../core/session/signInWithPassword.ts'
-import { type SignInWithRecoveryCodeInput, signInWithRecoveryCode } from '../../core/session/signInWithRecoveryCode.ts'
+import { signInWithPassword } from '../../core/session/signInWithPassword.ts'
+import { signInWithRecoveryCode } from '../../core/session/signInWithRecoveryCode.ts'
 import { signOut } from '../../core/session/signOut.ts'
-import { type SignUpInput, signUp } from '../../core/session/signUp.ts'
+import { signUp } from '../../core/session/signUp.ts'
 import type { User } from '../../core/values/User.ts'
-import { signInWithWallet, type WalletSignIn } from '../../core/wallet/signInWithWallet.ts'
-import { useAction, usePlainAction } from '../client/useMutation.ts'
+import { signInWithWallet } from '../../core/wallet/signInWithWallet.ts'
+import { type ActionHook, useAction, usePlainAction } from '../client/useMutation.ts'
 
-export type UseSignInWithWallet = ActionState<User, ActionError<'signInWithWallet'>> & {
-  readonly signInWithWallet: RunOptional<WalletSignIn, User, ActionError<'signInWithWallet'>>
-  readonly reset: () => void
-}
+export type UseSignInWithWallet = ActionHook<'signInWithWallet', typeof signInWithWallet>
 
 /**
  * Signs a user in by wallet.
@@ -29,10 +25,7 @@ export function useSignInWithWallet(): UseSignInWithWallet {
   return useAction('signInWithWallet', signInWithWallet)
 }
 
-export type UseSignInWithPassword = ActionState<User, ActionError<'signInWithPassword'>> & {
-  readonly signInWithPassword: Run<SignInWithPasswordInput, User, ActionError<'signInWithPassword'>>
-  readonly reset: () => void
-}
+export type UseSignInWithPassword = ActionHook<'signInWithPassword', typeof signInWithPassword>
 
 /**
  * Signs a user in by name and password.
@@ -61,10 +54,7 @@ export function useSignInWithPasskey(): UseSignInWithPasskey {
   return usePlainAction('signInWithPasskey', signInWithPasskey)
 }
 
-export type UseSignInWithRecoveryCode = ActionState<User, ActionError<'signInWithRecoveryCode'>> & {
-  readonly signInWithRecoveryCode: Run<SignInWithRecoveryCodeInput, User, ActionError<'signInWithRecoveryCode'>>
-  readonly reset: () => void
-}
+export type UseSignInWithRecoveryCode = ActionHook<'signInWithRecoveryCode', typeof signInWithRecoveryCode>
 
 /**
  * Signs a user in by name and a recovery code.
@@ -77,10 +67,7 @@ export function useSignInWithRecoveryCode(): UseSignInWithRecoveryCode {
   return useAction('signInWithRecoveryCode', signInWithRecoveryCode)
 }
 
-export type UseSignUp = ActionState<User, ActionError<'signUp'>> & {
-  readonly signUp: Run<SignUpInput, User, ActionError<'signUp'>>
-  readonly reset: () => void
-}
+export type UseSignUp = ActionHook<'signUp', typeof signUp>
 
 /**
  * Makes an account and signs its user in.
@@ -93,10 +80,7 @@ export function useSignUp(): UseSignUp {
   return useAction('signUp', signUp)
 }
 
-export type UseSignOut = ActionState<void, ActionError<'signOut'>> & {
-  readonly signOut: RunPlain<void, ActionError<'signOut'>>
-  readonly reset: () => void
-}
+export type UseSignOut = ActionHook<'signOut', typeof signOut>
 
 /**
  * Signs the user out.
@@ -109,10 +93,7 @@ export function useSignOut(): UseSignOut {
   return usePlainAction('signOut', signOut)
 }
 
-export type UseReauthenticate = ActionState<Reauthentication, ActionError<'reauthenticate'>> & {
-  readonly reauthenticate: Run<ReauthenticateInput, Reauthentication, ActionError<'reauthenticate'>>
-  readonly reset: () => void
-}
+export type UseReauthenticate = ActionHook<'reauthenticate', typeof reauthenticate>
 
 /**
  * Shows the server once more that it is the user who sits there.

@@ -1,23 +1,8 @@
 'use client'
+import { requestEmailCode, signInWithEmailCode, signInWithEmailLink } from '../../core/session/signInWithEmailCode.ts'
+import { type ActionHook, useAction } from '../client/useMutation.ts'
 
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run } from '../../core/readings/createMutation.ts'
-import {
-  type RequestEmailCodeInput,
-  type RequestedEmailCode,
-  requestEmailCode,
-  type SignInWithEmailCodeInput,
-  type SignInWithEmailLinkInput,
-  signInWithEmailCode,
-  signInWithEmailLink,
-} from '../../core/session/signInWithEmailCode.ts'
-import type { User } from '../../core/values/User.ts'
-import { useAction } from '../client/useMutation.ts'
-
-export type UseRequestEmailCode = ActionState<RequestedEmailCode, ActionError<'requestEmailCode'>> & {
-  readonly requestEmailCode: Run<RequestEmailCodeInput, RequestedEmailCode, ActionError<'requestEmailCode'>>
-  readonly reset: () => void
-}
+export type UseRequestEmailCode = ActionHook<'requestEmailCode', typeof requestEmailCode>
 
 /**
  * Has a code mailed that signs in.
@@ -30,10 +15,7 @@ export function useRequestEmailCode(): UseRequestEmailCode {
   return useAction('requestEmailCode', requestEmailCode)
 }
 
-export type UseSignInWithEmailCode = ActionState<User, ActionError<'signInWithEmailCode'>> & {
-  readonly signInWithEmailCode: Run<SignInWithEmailCodeInput, User, ActionError<'signInWithEmailCode'>>
-  readonly reset: () => void
-}
+export type UseSignInWithEmailCode = ActionHook<'signInWithEmailCode', typeof signInWithEmailCode>
 
 /**
  * Signs a user in by a code that was mailed.
@@ -46,10 +28,7 @@ export function useSignInWithEmailCode(): UseSignInWithEmailCode {
   return useAction('signInWithEmailCode', signInWithEmailCode)
 }
 
-export type UseSignInWithEmailLink = ActionState<User, ActionError<'signInWithEmailLink'>> & {
-  readonly signInWithEmailLink: Run<SignInWithEmailLinkInput, User, ActionError<'signInWithEmailLink'>>
-  readonly reset: () => void
-}
+export type UseSignInWithEmailLink = ActionHook<'signInWithEmailLink', typeof signInWithEmailLink>
 
 /**
  * Signs a user in by the link of a mail, in the browser that asked for it.

@@ -1,20 +1,13 @@
 'use client'
 
 import { useCallback, useSyncExternalStore } from 'react'
-import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run, RunPlain } from '../../core/readings/createMutation.ts'
-import type { Chain, Connector } from '../../core/state/Connector.ts'
-import type { AccountMismatch, ConnectedWallet, WalletState } from '../../core/state/WalletState.ts'
-import {
-  type ConnectWalletInput,
-  connectWallet,
-  disconnectWallet,
-  dismissMismatch,
-} from '../../core/wallet/connectWallet.ts'
-import { type SignMessageInput, signMessage } from '../../core/wallet/signMessage.ts'
-import { addChain, type SwitchChainInput, switchChain } from '../../core/wallet/switchChain.ts'
+import type { Connector } from '../../core/state/Connector.ts'
+import type { AccountMismatch, WalletState } from '../../core/state/WalletState.ts'
+import { connectWallet, disconnectWallet, dismissMismatch } from '../../core/wallet/connectWallet.ts'
+import { signMessage } from '../../core/wallet/signMessage.ts'
+import { addChain, switchChain } from '../../core/wallet/switchChain.ts'
 import { useClient } from '../client/useClient.ts'
-import { useAction, usePlainAction } from '../client/useMutation.ts'
+import { type ActionHook, useAction, usePlainAction } from '../client/useMutation.ts'
 
 const unknown: WalletState = { status: 'reconnecting' }
 
@@ -46,10 +39,7 @@ export function useConnectors(): readonly Connector[] {
   return useSyncExternalStore(connectors.subscribe, connectors.get, () => none)
 }
 
-export type UseConnectWallet = ActionState<ConnectedWallet, ActionError<'connectWallet'>> & {
-  readonly connectWallet: Run<ConnectWalletInput, ConnectedWallet, ActionError<'connectWallet'>>
-  readonly reset: () => void
-}
+export type UseConnectWallet = ActionHook<'connectWallet', typeof connectWallet>
 
 /**
  * Connects a wallet; call it on a click.
@@ -62,10 +52,7 @@ export function useConnectWallet(): UseConnectWallet {
   return useAction('connectWallet', connectWallet)
 }
 
-export type UseDisconnectWallet = ActionState<void, ActionError<'disconnectWallet'>> & {
-  readonly disconnectWallet: RunPlain<void, ActionError<'disconnectWallet'>>
-  readonly reset: () => void
-}
+export type UseDisconnectWallet = ActionHook<'disconnectWallet', typeof disconnectWallet>
 
 /**
  * Forgets the wallet; the session stays as it is.
@@ -94,10 +81,7 @@ export function useAccountMismatch(): UseAccountMismatch {
   return { mismatch, dismiss: useCallback(() => dismissMismatch(client), [client]) }
 }
 
-export type UseSwitchChain = ActionState<void, ActionError<'switchChain'>> & {
-  readonly switchChain: Run<SwitchChainInput, void, ActionError<'switchChain'>>
-  readonly reset: () => void
-}
+export type UseSwitchChain = ActionHook<'switchChain', typeof switchChain>
 
 /**
  * Asks the connected wallet to change to a chain.
@@ -110,10 +94,7 @@ export function useSwitchChain(): UseSwitchChain {
   return useAction('switchChain', switchChain)
 }
 
-export type UseAddChain = ActionState<void, ActionError<'addChain'>> & {
-  readonly addChain: Run<Chain, void, ActionError<'addChain'>>
-  readonly reset: () => void
-}
+export type UseAddChain = ActionHook<'addChain', typeof addChain>
 
 /**
  * Adds a chain to the connected wallet.
@@ -126,10 +107,7 @@ export function useAddChain(): UseAddChain {
   return useAction('addChain', addChain)
 }
 
-export type UseSignMessage = ActionState<string, ActionError<'signMessage'>> & {
-  readonly signMessage: Run<SignMessageInput, string, ActionError<'signMessage'>>
-  readonly reset: () => void
-}
+export type UseSignMessage = ActionHook<'signMessage', typeof signMessage>
 
 /**
  * Has the connected wallet sign a text.
