@@ -38,7 +38,7 @@ const lists = {
 }
 
 /** @param {Endpoint} endpoint */
-const listOf = ({ list, access }) => list ?? (access ? 'operator' : 'app')
+const listOf = ({ list, access }) => list ?? (access && access !== 'user' ? 'operator' : 'app')
 
 /** Where endpoints stand. @param {string} name @param {keyof typeof lists} list @param {[string, Endpoint][]} all */
 function writePlaces(name, list, all) {
@@ -84,7 +84,7 @@ function writeImports(names) {
   return `${from(queries, 'queries')}${from(values, 'values')}`
 }
 
-/** The page with its table of endpoints written anew. @param {[string, Endpoint][]} all */
+/** The page with its table of endpoints. @param {[string, Endpoint][]} all */
 function writeReference(all) {
   const page = readFileSync(join(root, reference), 'utf8')
   const [begin, end] = ['<!-- endpoints: npm run contract -->', '<!-- end of endpoints -->']

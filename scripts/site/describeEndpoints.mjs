@@ -24,9 +24,9 @@ export async function describeEndpoints() {
 }
 
 const callers = /** @type {Record<string, string>} */ ({
-  required: 'Needs a session.',
-  optional: 'With a session, or without.',
-  tolerated: 'Needs no session; one that is sent is tolerated.',
+  user: 'Needs a session.',
+  master: 'Needs the master key.',
+  operator: 'Needs an operator in the console, or the master key.',
 })
 
 /**
@@ -36,7 +36,8 @@ const callers = /** @type {Record<string, string>} */ ({
  */
 function describeEndpoint(name, { method, path, summary, access, session, reasons = [], input, params }) {
   const refusals = reasons.map((reason) => `[\`${reason}\`](../errors.md#${reason})`)
-  const caller = access === 'master' ? 'Needs the master key.' : (callers[session ?? ''] ?? '')
+  const tolerated = session === 'tolerated' ? 'Needs no session; one that is sent is tolerated.' : ''
+  const caller = callers[access ?? ''] ?? tolerated
   const fields = [params, input].flatMap((schema) => (schema ? listFields(schema) : []))
   return [
     `### ${name}`,

@@ -12,15 +12,18 @@ export type EndpointContract = {
   /** Under the mount; `:name` is a part that `params` describes. */
   path: string
   summary: string
-  /** The client's list that has it: pages load `app`, and `chain` with the first such read. Default: `operator` with `access`, else `app`. */
+  /** The client's list that has it: pages load `app`, and `chain` with the first such read. Default: `operator` with `access` to them alone, else `app`. */
   list?: 'app' | 'chain' | 'operator'
   /** The parts of the path. */
   params?: z.ZodObject
   /** The body, or the query of a GET. */
   input?: z.ZodObject
   output: z.ZodType
-  /** `master`: needs the master key. `operator`: an operator in the console, or the master key; others find nothing (404). */
-  access?: 'master' | 'operator'
+  /**
+   * Caller that it needs: `user`, a session; `master`, the master key; `operator`, an operator in the console or the
+   * master key, while others find nothing (404).
+   */
+  access?: 'user' | 'master' | 'operator'
   /** A session that comes along is checked first (default), ignored, or ignored where it is not valid. */
   session?: 'checked' | 'dropped' | 'tolerated'
   /** Clients send no session with it, although one would be looked at: it is for people without one. */

@@ -146,7 +146,13 @@ export const accounts = {
     output: userRecord,
   },
   logOut: { method: 'POST', path: '/logout', summary: 'End the session.', session: 'tolerated', output: nothing },
-  getCurrentUser: { method: 'GET', path: '/users/me', summary: 'The user of the session.', output: userRecord },
+  getCurrentUser: {
+    method: 'GET',
+    path: '/users/me',
+    access: 'user',
+    summary: 'The user of the session.',
+    output: userRecord,
+  },
   updateUser: {
     method: 'PUT',
     path: '/users/:objectId',
@@ -186,6 +192,7 @@ export const accounts = {
   changePassword: {
     method: 'POST',
     path: '/changePassword',
+    access: 'user',
     summary: 'Set a new password by the current one, or a first one after a step-up; ends every other session.',
     input: z.object({
       newPassword: password,

@@ -334,6 +334,7 @@ export const chain = {
   followTransaction: {
     method: 'POST',
     path: '/chain/:chain/transactions/:hash/follow',
+    access: 'user',
     list: 'chain',
     summary: 'Have a transaction of the user followed: what becomes of it is written into a document of theirs.',
     params: ofTransaction,

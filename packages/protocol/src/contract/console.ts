@@ -255,6 +255,7 @@ export const operatorConsole = {
   claimConsole: {
     method: 'POST',
     path: '/console/claim',
+    access: 'user',
     list: 'operator',
     summary: 'Become an operator by the secret of a one-time link.',
     input: z.object({ token: text(200).min(1) }),
@@ -264,6 +265,7 @@ export const operatorConsole = {
   endImpersonation: {
     method: 'POST',
     path: '/console/impersonation/end',
+    access: 'user',
     list: 'operator',
     summary: 'End a session that an operator opened for a user; a browser goes back to the session of the operator.',
     output: z.strictObject({ sessionToken: z.string().optional() }),

@@ -52,6 +52,7 @@ export const passkeys = {
   createPasskeyRegistration: {
     method: 'POST',
     path: '/auth/passkeys/registration',
+    access: 'user',
     summary: 'What a browser needs to make a passkey for the caller, for this browser alone.',
     binds: 'begins',
     output: options,
@@ -60,6 +61,7 @@ export const passkeys = {
   registerPasskey: {
     method: 'POST',
     path: '/auth/passkeys',
+    access: 'user',
     summary: "Add a passkey to the caller's account.",
     status: 201,
     input: z.object({ credential: attestation, name: z.string().trim().max(longest.passkeyName).nullish() }),
@@ -116,12 +118,14 @@ export const passkeys = {
   listPasskeys: {
     method: 'GET',
     path: '/auth/passkeys',
+    access: 'user',
     summary: "The caller's passkeys.",
     output: listOf(passkeyRecord),
   },
   removePasskey: {
     method: 'DELETE',
     path: '/auth/passkeys/:objectId',
+    access: 'user',
     summary:
       "Remove one of the caller's passkeys, unless it is the last sign-in method. Needs a session that was confirmed recently.",
     params: byId,
@@ -131,6 +135,7 @@ export const passkeys = {
   restorePasskey: {
     method: 'POST',
     path: '/auth/passkeys/:objectId/restore',
+    access: 'user',
     summary: 'Restore a passkey that was removed in the last ten minutes. Needs a session that was confirmed recently.',
     params: byId,
     output: passkeyRecord,

@@ -100,6 +100,7 @@ export const providers = {
   linkProvider: {
     method: 'POST',
     path: '/auth/identities',
+    access: 'user',
     summary: "Add a provider to the caller's account by what it sent back for the purpose link.",
     status: 201,
     input: providerResponse,
@@ -145,6 +146,7 @@ export const providers = {
   linkFarcaster: {
     method: 'POST',
     path: '/auth/farcaster',
+    access: 'user',
     summary: "Add a Farcaster id to the caller's account. Needs a session that was confirmed recently.",
     status: 201,
     input: farcasterProof,
@@ -154,6 +156,7 @@ export const providers = {
   unlinkIdentity: {
     method: 'DELETE',
     path: '/auth/identities/:provider',
+    access: 'user',
     summary: 'Remove a provider, unless it is the last sign-in method. Needs a session that was confirmed recently.',
     params: byProvider,
     output: z.strictObject({ undoUntil: instant }),
@@ -162,6 +165,7 @@ export const providers = {
   restoreIdentity: {
     method: 'POST',
     path: '/auth/identities/:provider/restore',
+    access: 'user',
     summary:
       'Restore a provider that was removed in the last ten minutes. Needs a session that was confirmed recently.',
     params: byProvider,

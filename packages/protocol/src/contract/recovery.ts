@@ -25,12 +25,14 @@ export const recovery = {
   getAccountSecurity: {
     method: 'GET',
     path: '/auth/security',
+    access: 'user',
     summary: 'How many recovery codes are left, and whether sign-ins from new devices are notified by mail.',
     output: accountSecurity,
   },
   updateAccountSecurity: {
     method: 'PUT',
     path: '/auth/security',
+    access: 'user',
     summary: 'Turn alerts on or off; off needs a session that was confirmed recently.',
     input: z.object({ signInAlerts: z.boolean() }),
     output: accountSecurity,
@@ -39,6 +41,7 @@ export const recovery = {
   createRecoveryCodes: {
     method: 'POST',
     path: '/auth/recoveryCodes',
+    access: 'user',
     summary: 'Ten new recovery codes, shown once; the former end. Needs a session that was confirmed recently.',
     status: 201,
     output: z.strictObject({ codes: z.array(z.string()) }),
@@ -60,6 +63,7 @@ export const recovery = {
   exportAccount: {
     method: 'GET',
     path: '/auth/export',
+    access: 'user',
     summary:
       'Everything that is stored about the caller, as one JSON file. Needs a session that was confirmed recently.',
     output: typed('WireFields', z.unknown()),

@@ -26,12 +26,14 @@ export const secondFactor = {
   getSecondFactor: {
     method: 'GET',
     path: '/auth/secondFactor',
+    access: 'user',
     summary: "Whether the caller's account asks for a second factor, and which.",
     output: secondFactorRecord,
   },
   updateSecondFactor: {
     method: 'PUT',
     path: '/auth/secondFactor',
+    access: 'user',
     summary:
       "Ask for one of the account's passkeys after every other sign-in method, or no longer. Needs a session that was confirmed recently.",
     input: z.object({ passkey: z.boolean() }),
@@ -41,6 +43,7 @@ export const secondFactor = {
   removeSecondFactor: {
     method: 'DELETE',
     path: '/auth/secondFactor',
+    access: 'user',
     summary: 'Ask for no second factor any more. Needs a session that was confirmed recently.',
     output: secondFactorRecord,
     reasons: ['reauthenticationRequired', 'secondFactorDemanded'],
@@ -48,6 +51,7 @@ export const secondFactor = {
   forgetDevices: {
     method: 'DELETE',
     path: '/auth/secondFactor/devices',
+    access: 'user',
     summary: 'Ask for the second factor again in every browser.',
     output: nothing,
   },
@@ -64,6 +68,7 @@ export const secondFactor = {
   confirmTotp: {
     method: 'POST',
     path: '/auth/totp/confirm',
+    access: 'user',
     summary: 'Turn the authenticator app on by a code that it shows. Needs a session that was confirmed recently.',
     input: z.object({ code }),
     output: secondFactorRecord,

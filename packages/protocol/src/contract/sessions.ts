@@ -8,6 +8,7 @@ export const sessions = {
   createSession: {
     method: 'POST',
     path: '/sessions',
+    access: 'user',
     list: 'operator',
     summary: 'Open a further session for the same user.',
     status: 201,
@@ -35,6 +36,7 @@ export const sessions = {
   getCurrentSession: {
     method: 'GET',
     path: '/sessions/me',
+    access: 'user',
     list: 'operator',
     summary: 'The session of this request.',
     output: visibleSession,
@@ -42,6 +44,7 @@ export const sessions = {
   upgradeToRevocableSession: {
     method: 'POST',
     path: '/upgradeToRevocableSession',
+    access: 'user',
     list: 'operator',
     summary: 'For older clients: every session is revocable.',
     output: visibleSession,
@@ -49,6 +52,7 @@ export const sessions = {
   revokeOtherSessions: {
     method: 'POST',
     path: '/revokeOtherSessions',
+    access: 'user',
     summary: 'End every session of the caller but this one.',
     output: z.strictObject({ revoked: z.int() }),
   },

@@ -110,6 +110,7 @@ export const signInMethods = {
   listSignInMethods: {
     method: 'GET',
     path: '/auth/signInMethods',
+    access: 'user',
     summary: "Every sign-in method of the caller's account.",
     output: signInMethodsRecord,
   },
@@ -198,12 +199,14 @@ export const signInMethods = {
   listWallets: {
     method: 'GET',
     path: '/auth/wallets',
+    access: 'user',
     summary: "The caller's wallets.",
     output: listOf(walletRecord),
   },
   linkWallet: {
     method: 'POST',
     path: '/auth/wallets',
+    access: 'user',
     summary: "Add a wallet to the caller's account by a challenge signed for the purpose link.",
     status: 201,
     input: proof,
@@ -223,6 +226,7 @@ export const signInMethods = {
   updateWallet: {
     method: 'PUT',
     path: '/auth/wallets/:objectId',
+    access: 'user',
     summary: 'Label a wallet, or make it the primary one of its namespace.',
     params: byId,
     input: z.object({ label: z.string().trim().max(longest.label).nullish(), primary: z.literal(true).optional() }),
@@ -232,6 +236,7 @@ export const signInMethods = {
   unlinkWallet: {
     method: 'DELETE',
     path: '/auth/wallets/:objectId',
+    access: 'user',
     summary: 'Remove a wallet, unless it is the last sign-in method. Needs a session that was confirmed recently.',
     params: byId,
     output: z.strictObject({ undoUntil: instant }),
@@ -240,6 +245,7 @@ export const signInMethods = {
   restoreWallet: {
     method: 'POST',
     path: '/auth/wallets/:objectId/restore',
+    access: 'user',
     summary: 'Restore a wallet that was removed in the last ten minutes. Needs a session that was confirmed recently.',
     params: byId,
     output: walletRecord,
@@ -248,6 +254,7 @@ export const signInMethods = {
   reauthenticate: {
     method: 'POST',
     path: '/auth/reauthenticate',
+    access: 'user',
     summary: 'Confirm the session by a fresh proof. It goes on under a new token.',
     binds: 'ends',
     input: proof.partial().extend({
@@ -292,6 +299,7 @@ export const signInMethods = {
   previewMerge: {
     method: 'POST',
     path: '/auth/merges',
+    access: 'user',
     summary: "Prove another account and see what a merge into the caller's would move.",
     status: 201,
     binds: 'ends',
@@ -326,6 +334,7 @@ export const signInMethods = {
   merge: {
     method: 'POST',
     path: '/auth/merges/:objectId',
+    access: 'user',
     summary: 'Carry out a merge that was previewed, within five minutes of both proofs.',
     params: byId,
     output: z.strictObject({ undoUntil: instant }),
@@ -344,6 +353,7 @@ export const signInMethods = {
   undoMerge: {
     method: 'DELETE',
     path: '/auth/merges/:objectId',
+    access: 'user',
     summary: 'Undo a merge within 24 hours. Needs a session that was confirmed recently.',
     params: byId,
     output: nothing,
@@ -362,6 +372,7 @@ export const signInMethods = {
   listActivity: {
     method: 'GET',
     path: '/auth/activity',
+    access: 'user',
     summary: "What happened to the caller's account, newest first.",
     input: z.object({
       before: instant.optional(),

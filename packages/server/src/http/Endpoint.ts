@@ -27,8 +27,8 @@ export type Endpoint = {
   method: Method
   path: string
   summary: string
-  /** `master`: the master key is needed. `operator`: an operator in the console, or the master key. */
-  access?: 'anyone' | 'master' | 'operator'
+  /** `user`: a session is needed. `master`: the master key. `operator`: an operator in the console, or the master key. */
+  access?: 'user' | 'master' | 'operator'
   /** Which operators may call it; all of them unless it says so. */
   operators?: readonly OperatorRole[]
   /** A session token that comes along is checked first (209), not looked at, or let pass where it is not valid. */

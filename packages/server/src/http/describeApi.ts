@@ -83,7 +83,7 @@ function describeEndpoint(endpoint: DescribedEndpoint): object {
     summary: endpoint.summary,
     // The resource: what its path begins with.
     tags: [endpoint.path.split('/')[1] ?? ''],
-    ...(endpoint.access && endpoint.access !== 'anyone' && { 'x-access': endpoint.access }),
+    ...(endpoint.access && endpoint.access !== 'user' && { 'x-access': endpoint.access }),
     ...(endpoint.operators && { 'x-operators': endpoint.operators }),
     ...describeReasons(endpoint.name),
     ...(parameters.length > 0 && { parameters }),

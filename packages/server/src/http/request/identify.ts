@@ -9,6 +9,7 @@ import type { Keys } from '../../context/loadKeys.ts'
 import { newToken } from '../../context/secrets.ts'
 import { operatorRoleOf, raiseOperator } from '../../users/operators.ts'
 import { findCachedSession, findSession } from '../../users/sessions/findSession.ts'
+import { requireSession } from '../../users/sessions/sessions.ts'
 import type { Endpoint } from '../Endpoint.ts'
 import { Unauthorized } from './answerError.ts'
 import { type Body, readBody } from './createBodies.ts'
@@ -291,6 +292,7 @@ export function checkRights(
     if (endpoint.operators && !endpoint.operators.includes(role)) throw refuse('operatorForbidden')
   }
   if (caller.operator) checkOperator(context, endpoint, caller, params.className)
+  if (endpoint.access === 'user') requireSession(caller)
   if (endpoint.access === 'master' && !caller.isMaster) throw new Unauthorized('unauthorized: master key is required')
   if (caller.isReadOnly && (endpoint.method !== 'GET' || endpoint.writes) && endpoint.name !== 'batch') {
     throw new CountersignError(

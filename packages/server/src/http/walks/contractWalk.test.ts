@@ -11,8 +11,11 @@ type Fault = { what: string; path: Path; value: unknown }
 
 let server: TestServer
 
+let token: string
+
 beforeAll(async () => {
   server = await createTestServer()
+  token = (await server.signUp('walker')).token
 })
 
 afterAll(() => server.stop())
@@ -70,14 +73,15 @@ test('the walk itself finds faults: wrong types, lengths, ranges and names', () 
   )
 })
 
-function call({ method, path }: EndpointContract, params: Record<string, string>, input: unknown) {
+function call({ method, path, access }: EndpointContract, params: Record<string, string>, input: unknown) {
   const filled = path.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(String(params[part] ?? 'x')))
-  if (method !== 'GET') return server.call(method, filled, input, { master: true })
+  const rights = access === 'user' ? { token } : { master: true }
+  if (method !== 'GET') return server.call(method, filled, input, rights)
   const query = Object.entries(input as object).map(([key, value]): [string, string] => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return server.call('GET', `${filled}?${new URLSearchParams(query)}`, undefined, { master: true })
+  return server.call('GET', `${filled}?${new URLSearchParams(query)}`, undefined, rights)
 }
 
 function expectRefusal(

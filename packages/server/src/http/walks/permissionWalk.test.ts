@@ -3,11 +3,14 @@ import { sql } from '../../db/sql.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { accountRows } from '../../testing/permissionRows/accountRows.ts'
 import { chainRows } from '../../testing/permissionRows/chainRows.ts'
+import { rowsOfContract } from '../../testing/permissionRows/contractRows.ts'
 import { objectRows } from '../../testing/permissionRows/objectRows.ts'
 import { operatorRows } from '../../testing/permissionRows/operatorRows.ts'
 import { pointer, secret, type Things } from '../../testing/permissionRows/PermissionRow.ts'
 
-const rows = [...objectRows, ...accountRows, ...operatorRows, ...chainRows]
+const exceptions = [...objectRows, ...accountRows, ...operatorRows, ...chainRows]
+
+const rows = [...exceptions, ...rowsOfContract(exceptions)]
 
 const names = ['guest', 'other', 'member', 'owner', 'master'] as const
 

@@ -29,7 +29,6 @@ export const accountRows: PermissionRow[] = [
     call: ({ user }) => ['GET', `/users/${user}`],
     expected: ['404/101', '404/101', '200', '200', '200'],
   },
-  { name: 'getCurrentUser', call: () => ['GET', '/users/me'], expected: signedIn('200') },
   {
     name: 'updateUser',
     call: ({ user }) => ['PUT', `/users/${user}`, { note: secret }],
@@ -139,12 +138,6 @@ export const accountRows: PermissionRow[] = [
     call: ({ user }) => ['POST', '/classes/_Session', { user: pointer('_User', user) }],
     expected: signedIn('201'),
   },
-  { name: 'getCurrentSession', call: () => ['GET', '/sessions/me'], expected: signedIn('200') },
-  {
-    name: 'upgradeToRevocableSession',
-    call: () => ['POST', '/upgradeToRevocableSession', {}],
-    expected: signedIn('200'),
-  },
   {
     name: 'getSession',
     call: ({ sessionId }) => ['GET', `/sessions/${sessionId}`],
@@ -186,44 +179,32 @@ export const accountRows: PermissionRow[] = [
     call: () => ['POST', '/auth/signInWithWallet', { message: 'x', signature: '0x' }],
     expected: nobody('401/101'),
   },
-  { name: 'listWallets', call: () => ['GET', '/auth/wallets'], expected: signedIn('200') },
   {
     name: 'linkWallet',
     call: () => ['POST', '/auth/wallets', { message: 'x', signature: '0x' }],
     expected: signedIn('401/101'),
   },
   { name: 'updateWallet', call: () => ['PUT', '/auth/wallets/nosuch', { label: 'x' }], expected: signedIn('404/101') },
-  { name: 'unlinkWallet', call: () => ['DELETE', '/auth/wallets/nosuch'], expected: signedIn('404/101') },
-  { name: 'restoreWallet', call: () => ['POST', '/auth/wallets/nosuch/restore', {}], expected: signedIn('404/101') },
-  { name: 'listSignInMethods', call: () => ['GET', '/auth/signInMethods'], expected: signedIn('200') },
   {
     name: 'previewMerge',
     call: () => ['POST', '/auth/merges', { message: 'x', signature: '0x' }],
     expected: signedIn('401/101'),
   },
-  { name: 'merge', call: () => ['POST', '/auth/merges/nosuch', {}], expected: signedIn('404/101') },
-  { name: 'undoMerge', call: () => ['DELETE', '/auth/merges/nosuch'], expected: signedIn('404/101') },
-  { name: 'listActivity', call: () => ['GET', '/auth/activity'], expected: signedIn('200') },
-  { name: 'getAccountSecurity', call: () => ['GET', '/auth/security'], expected: signedIn('200') },
   {
     name: 'updateAccountSecurity',
     call: () => ['PUT', '/auth/security', { signInAlerts: false }],
     expected: signedIn('200'),
   },
-  { name: 'createRecoveryCodes', call: () => ['POST', '/auth/recoveryCodes', {}], expected: signedIn('201') },
   {
     name: 'signInWithRecoveryCode',
     call: () => ['POST', '/auth/signInWithRecoveryCode', { username: 'nobody', code: 'x' }],
     expected: nobody('401/101'),
   },
-  { name: 'getSecondFactor', call: () => ['GET', '/auth/secondFactor'], expected: signedIn('200') },
   {
     name: 'updateSecondFactor',
     call: () => ['PUT', '/auth/secondFactor', { passkey: false }],
     expected: signedIn('200'),
   },
-  { name: 'removeSecondFactor', call: () => ['DELETE', '/auth/secondFactor'], expected: signedIn('200') },
-  { name: 'forgetDevices', call: () => ['DELETE', '/auth/secondFactor/devices'], expected: signedIn('200') },
   { name: 'startTotp', call: () => ['POST', '/auth/totp', {}], expected: signedIn('200') },
   { name: 'confirmTotp', call: () => ['POST', '/auth/totp/confirm', { code: 'x' }], expected: signedIn('401/210') },
   {
@@ -247,7 +228,6 @@ export const accountRows: PermissionRow[] = [
     call: () => ['POST', '/auth/signInWithEmailLink', { token: 'x' }],
     expected: nobody('403/119'),
   },
-  { name: 'exportAccount', call: () => ['GET', '/auth/export'], expected: signedIn('200') },
   {
     name: 'reauthenticate',
     call: () => ['POST', '/auth/reauthenticate', { password: 'wrong' }],
@@ -273,17 +253,7 @@ export const accountRows: PermissionRow[] = [
     ],
     expected: nobody('401/101'),
   },
-  { name: 'listPasskeys', call: () => ['GET', '/auth/passkeys'], expected: signedIn('200') },
-  { name: 'removePasskey', call: () => ['DELETE', '/auth/passkeys/nosuch'], expected: signedIn('404/101') },
-  {
-    name: 'restorePasskey',
-    call: () => ['POST', '/auth/passkeys/nosuch/restore', {}],
-    expected: signedIn('404/101'),
-  },
   { name: 'getSignInOptions', call: () => ['GET', '/auth/methods'], expected: nobody('200') },
-  { name: 'listInvitations', call: () => ['GET', '/auth/invitations'], expected: masterOnly('200') },
-  { name: 'createInvitation', call: () => ['POST', '/auth/invitations', {}], expected: masterOnly('201') },
-  { name: 'deleteInvitation', call: () => ['DELETE', '/auth/invitations/nosuch'], expected: masterOnly('404/101') },
   { name: 'listProviders', call: () => ['GET', '/auth/providers'], expected: nobody('200') },
   {
     name: 'createProviderChallenge',
@@ -313,12 +283,6 @@ export const accountRows: PermissionRow[] = [
   {
     name: 'linkFarcaster',
     call: () => ['POST', '/auth/farcaster', { message: 'x', signature: '0x' }],
-    expected: signedIn('404/101'),
-  },
-  { name: 'unlinkIdentity', call: () => ['DELETE', '/auth/identities/nosuch'], expected: signedIn('404/101') },
-  {
-    name: 'restoreIdentity',
-    call: () => ['POST', '/auth/identities/nosuch/restore', {}],
     expected: signedIn('404/101'),
   },
   ...['_EthAddress', '_SolAddress'].flatMap((name): PermissionRow[] => [
