@@ -30,7 +30,7 @@ export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 
   opening.catch(() => {})
   const [{ startServer }, { hasOpenOutbox }, { createFirstLink }] = await Promise.all([
     import('../http/startServer.ts'),
-    import('../http/request/identify.ts'),
+    import('../http/request/localApp.ts'),
     import('../users/operators.ts'),
   ])
   const server = await startServer({ config, log, recentLogs, opening }).catch((error) => explainPort(config, error))

@@ -5,9 +5,12 @@ import type { Context } from '../context/Context.ts'
 import { findSession } from '../users/sessions/findSession.ts'
 import { type Dispatch, parseRequest, type Sent, toResponse } from './Endpoint.ts'
 import { describeError } from './request/answerError.ts'
+import { readClaims } from './request/claims.ts'
 import { type Body, readBody, readQuery } from './request/createBodies.ts'
 import type { FindEndpoint, Match } from './request/createRouter.ts'
-import { checkRights, identifyAgain, isMasterKey, readClaims } from './request/identify.ts'
+import { identifyAgain } from './request/identify.ts'
+import { isMasterKey } from './request/keys.ts'
+import { checkRights } from './request/rights.ts'
 
 /** Requests of the application's own code: the same endpoints and rights, no HTTP, no limits of the rate. */
 export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {

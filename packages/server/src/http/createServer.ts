@@ -46,10 +46,12 @@ import { registerFiles } from './registerFiles.ts'
 import { registerProviderCallback } from './registerProviderCallback.ts'
 import { registerLegacyRedirects, registerWebApp } from './registerWebApp.ts'
 import { answerError } from './request/answerError.ts'
+import { applyCors } from './request/cors.ts'
 import { createBodies, limitBodyTime } from './request/createBodies.ts'
 import { createRateLimiter } from './request/createRateLimiter.ts'
 import { createRequestHandler } from './request/createRequestHandler.ts'
-import { applyCors, createRouter, toMount } from './request/createRouter.ts'
+import { createRouter } from './request/createRouter.ts'
+import { toMount } from './request/mounts.ts'
 
 const configEndpoints: Endpoint[] = [
   defineEndpoint('getConfig', { handle: ({ context, caller }) => getParams(context, caller) }),

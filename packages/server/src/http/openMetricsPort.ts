@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
-import { sameKey } from './request/identify.ts'
+import { sameKey } from './request/keys.ts'
 
 /** Where a token is set, it must be sent, on a port of their own too. */
 export function mayReadMetrics({ metrics }: Config, authorization: string | undefined): boolean {

@@ -6,10 +6,10 @@ import { getPreview } from '../files/getPreview.ts'
 import { readRange } from '../files/readRange.ts'
 import { findFile, type StoredFile } from '../files/StoredFile.ts'
 import { getStore } from '../files/stores/getStore.ts'
+import { isForwarded } from './request/addresses.ts'
 import { answerError } from './request/answerError.ts'
+import { applyCors } from './request/cors.ts'
 import type { RateLimiter } from './request/createRateLimiter.ts'
-import { applyCors } from './request/createRouter.ts'
-import { isForwarded } from './request/identify.ts'
 
 /** Pictures that carry no script; everything else is for saving, not for showing. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])

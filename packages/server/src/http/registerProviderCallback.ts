@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findReturn } from '../auth/providers/providerSignIn.ts'
 import type { Context } from '../context/Context.ts'
+import { isForwarded } from './request/addresses.ts'
 import { answerError } from './request/answerError.ts'
 import type { RateLimiter } from './request/createRateLimiter.ts'
-import { isForwarded } from './request/identify.ts'
 
 /** Bytes of the form by which Apple answers. */
 const mostBytes = 32 * 1024

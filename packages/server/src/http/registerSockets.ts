@@ -5,8 +5,10 @@ import { WebSocketServer } from 'ws'
 import type { Context } from '../context/Context.ts'
 import { networkOf } from '../context/publicAddress.ts'
 import type { Live } from '../live/Live.ts'
-import { toMount } from './request/createRouter.ts'
-import { createAddressList, identify, isOwnOrigin, readSessionCookie } from './request/identify.ts'
+import { createAddressList } from './request/addresses.ts'
+import { isOwnOrigin, readSessionCookie } from './request/cookies.ts'
+import { identify } from './request/identify.ts'
+import { toMount } from './request/mounts.ts'
 
 type Upgrade = { duplex: Duplex; head: Buffer }
 type UpgradeRequest = IncomingMessage & { upgradeSocket?: Upgrade }

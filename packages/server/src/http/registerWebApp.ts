@@ -12,7 +12,7 @@ import type { BrandSettings } from '../config/brandSettings.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import type { Context } from '../context/Context.ts'
 import { getSignInOptions } from '../users/signUpRules.ts'
-import { hasOpenOutbox } from './request/identify.ts'
+import { hasOpenOutbox } from './request/localApp.ts'
 
 const types: Record<string, string> = {
   '.svg': 'image/svg+xml',

@@ -7,8 +7,8 @@ import { accessOf } from '../../roles/accessOf.ts'
 import { type Dispatch, defineEndpoint, type Endpoint, type HandlerRequest, type InputOf } from '../Endpoint.ts'
 import { describeError } from '../request/answerError.ts'
 import type { Body } from '../request/createBodies.ts'
-import { listMounts } from '../request/createRouter.ts'
 import { identifyAgain } from '../request/identify.ts'
+import { listMounts } from '../request/mounts.ts'
 import { runIdempotent } from '../request/runIdempotent.ts'
 
 type Found = ReturnType<Dispatch>

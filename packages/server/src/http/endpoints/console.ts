@@ -38,7 +38,8 @@ import { findSession } from '../../users/sessions/findSession.ts'
 import { getSession, requireSession, revokeSession } from '../../users/sessions/sessions.ts'
 import { version } from '../../version.ts'
 import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
-import { clearOperatorCookie, notHere, readOperatorCookie, writeOperatorCookie } from '../request/identify.ts'
+import { clearOperatorCookie, readOperatorCookie, writeOperatorCookie } from '../request/cookies.ts'
+import { notHere } from '../request/rights.ts'
 
 const admin: OperatorRole[] = ['admin']
 const helping: OperatorRole[] = ['admin', 'support']

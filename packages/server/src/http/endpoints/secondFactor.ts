@@ -8,7 +8,7 @@ import {
   updateSecondFactor,
 } from '../../auth/secondFactor/secondFactor.ts'
 import { defineEndpoint, type Endpoint, respond } from '../Endpoint.ts'
-import { writeDeviceCookie } from '../request/identify.ts'
+import { writeDeviceCookie } from '../request/cookies.ts'
 
 export const secondFactorEndpoints: Endpoint[] = [
   defineEndpoint('getSecondFactor', { handle: ({ context, caller }) => getSecondFactor(context, caller) }),

@@ -1,4 +1,4 @@
-import { masterOnly, nextNumber, nobody, type PermissionRow, pointer, secret, signedIn } from './PermissionRow.ts'
+import { nextNumber, nobody, type PermissionRow, pointer, secret, signedIn } from './PermissionRow.ts'
 
 const password = 'walk password'
 

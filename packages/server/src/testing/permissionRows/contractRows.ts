@@ -13,7 +13,7 @@ export function rowsOfContract(given: PermissionRow[]): PermissionRow[] {
     if (known.has(name) || !access || (input && !input.safeParse({}).success)) return []
     const filled = path.replace(':className', 'Doc').replace(/:\w+/g, 'nosuch')
     const code = filled.includes('nosuch') ? '404/101' : String(status)
-    const call: PermissionRow['call'] = () => [method, filled, ...(method === 'POST' || method === 'PUT' ? [{}] : [])]
+    const call: PermissionRow['call'] = () => (method === 'GET' ? [method, filled] : [method, filled, {}])
     return [{ name, call, expected: refusals[access](code) }]
   })
 }

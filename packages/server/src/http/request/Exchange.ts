@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Audit } from '../../audit/startAudit.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import type { Sent } from '../Endpoint.ts'
+import { isForwarded } from './addresses.ts'
+import type { Claims } from './claims.ts'
+import type { Bodies, Body, HeldBody } from './createBodies.ts'
+import type { RateLimiter } from './createRateLimiter.ts'
+import type { FindEndpoint, Match } from './createRouter.ts'
+import type { Duplicates } from './rejectDuplicates.ts'
+
+/** Everything that the stages of a request work with, made once. */
+export type Gate = {
+  context: Context
+  findEndpoint: FindEndpoint
+  limiter: RateLimiter
+  bodies: Bodies
+  audit: Audit
+  isMasterAddress: (address: string) => boolean
+  /** Keys of which a client must name one. */
+  neededKeys: string[]
+  duplicates: Duplicates
+  /** Origins whose pages lose their session cookie, each of which is logged once. */
+  trappedOrigins: Set<string>
+}
+
+/** A request on its way through the stages. Each stage writes what the later ones read. */
+export type Exchange = {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The session lives in a cookie. */
+  cookie: boolean
+  path: string
+  search: string
+  /** Method of the request line. */
+  written: string
+  /** The endpoint of that method. */
+  first: Match | undefined
+  stream: Readable | undefined
+  /** Older clients send everything by POST and name the method in the body. */
+  mayTurn: boolean
+  from: { address: string; isForwarded: boolean }
+  isCounted: boolean
+  began: number
+  /** Claims of the headers, where those say enough. */
+  claims: Claims | undefined
+  /** The caller by those claims, known before the body is read. */
+  early: Caller | undefined
+  sent: Sent
+  held: HeldBody | undefined
+}
+
+/** A call of an endpoint: the request itself, or a part of a batch. */
+export type Asked = {
+  method: string
+  path: string
+  search: string
+  body: Body
+  match: Match
+  requestId: string | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The endpoint by whose name the request is counted. */
+    countedAs: string | undefined
+  }
+}
+
+/** Matches the request by its first line. */
+export function openExchange(gate: Gate, request: FastifyRequest, reply: FastifyReply, cookie: boolean): Exchange {
+  const [path, search] = splitUrl(request.url, gate.context.config.mount.length)
+  const stream = request.body as Readable | undefined
+  const written = request.method === 'HEAD' ? 'GET' : request.method
+  const first = gate.findEndpoint(written, path)
+  request.countedAs = first?.endpoint.name
+  return {
+    request,
+    reply,
+    cookie,
+    path,
+    search,
+    written,
+    first,
+    stream,
+    mayTurn: written === 'POST' && (stream !== undefined || request.headers['x-http-method-override'] !== undefined),
+    from: { address: request.ip, isForwarded: isForwarded(request) },
+    isCounted: false,
+    began: 0,
+    claims: undefined,
+    early: undefined,
+    sent: { headers: request.headers },
+    held: undefined,
+  }
+}
+
+export function splitUrl(url: string, mountLength: number): [path: string, search: string] {
+  const question = url.indexOf('?')
+  const path = question < 0 ? url.slice(mountLength) : url.slice(mountLength, question)
+  return [path === '' ? '/' : path, question < 0 ? '' : url.slice(question + 1)]
+}

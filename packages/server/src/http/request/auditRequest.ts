@@ -1,0 +1,47 @@
+import { actorOf, type Caller } from '../../context/Caller.ts'
+import type { Asked, Gate } from './Exchange.ts'
+
+const rightChanges = new Set(['createRole', 'updateRole', 'deleteRole', 'claimConsole', 'endImpersonation'])
+
+/**
+ * Whether a call belongs in the audit log: writes of the master key and of operators, also in a session that they
+ * opened for a user, and changes of anyone to roles or by a link for operators.
+ */
+export function isAudited({ method, match: { endpoint, params } }: Asked, caller: Caller): boolean {
+  if (method === 'GET' && !endpoint.writes) return false
+  if (endpoint.name === 'batch') return false
+  if (caller.isMaster || caller.operator !== undefined || caller.session?.openedBy !== undefined) return true
+  return params.className === '_Role' || rightChanges.has(endpoint.name)
+}
+
+/** After the commit: what was undone is not in the log. Plain objects wait for no entry, rights and accounts do. */
+export async function noteInAudit(
+  { context, audit }: Gate,
+  { match, body }: Asked,
+  caller: Caller,
+  output: object,
+): Promise<void> {
+  const { className = '', objectId = (output as { objectId?: unknown }).objectId, ...rest } = match.params
+  const subject = [className, objectId, ...Object.values(rest)].filter(
+    (part) => typeof part === 'string' && part !== '',
+  )
+  const entry = {
+    actor: actorOf(caller),
+    action: match.endpoint.name,
+    subject: subject.join('/'),
+    // Names alone: what they hold may be secret, and an entry cannot be removed.
+    details: {
+      fields: Object.keys(body)
+        .slice(0, 50)
+        .map((name) => name.slice(0, 100)),
+      ...(caller.session?.openedBy !== undefined && { as: `user:${caller.session.userId}` }),
+    },
+    address: caller.ipAddress,
+  }
+  const isPlain = match.endpoint.once && !className.startsWith('_')
+  await context.db.afterCommit(() => {
+    const noted = audit.note(entry, { isWaitedFor: !isPlain })
+    if (!isPlain) return noted
+    noted.catch(() => {})
+  })
+}

@@ -1,0 +1,178 @@
+import { headers, noticeHeader } from '@countersign/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { newToken } from '../../context/secrets.ts'
+import type { Endpoint } from '../Endpoint.ts'
+import type { Gate } from './Exchange.ts'
+
+const transportHeader = headers.sessionTransport.toLowerCase()
+
+/**
+ * Whether the caller wants its session in a cookie. A form or a link from another site cannot send the
+ * header, and a script of another site cannot either without a preflight that we refuse (CSRF).
+ */
+export function wantsCookie(context: Context, request: FastifyRequest): boolean {
+  if (request.headers[transportHeader] !== 'cookie') return false
+  const { origin } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (origin !== undefined) return isOwnOrigin(context, request, origin)
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+const mostTrappedOrigins = 100
+
+/** Tells the page, and the log once for each origin, why its cookie session will not last. */
+export function reportCookieTrap(
+  { context, trappedOrigins }: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isGranted: boolean,
+): void {
+  const trap = findCookieTrap(context, request, isGranted)
+  if (!trap) return
+  reply.header(noticeHeader, `${trap} ${context.publicUrl}`)
+  const origin = (request.headers.origin ?? '').slice(0, 200)
+  // Callers choose the origin: each is named once, and only so many.
+  if (trappedOrigins.size >= mostTrappedOrigins || trappedOrigins.has(origin)) return
+  trappedOrigins.add(origin)
+  context.log.warn(
+    { origin, publicUrl: context.publicUrl },
+    trap === 'cookie-origin'
+      ? 'a page asked for a cookie session, but its origin is neither publicUrl nor in allowOrigin'
+      : 'a page over http asked for a cookie session, but publicUrl is https: its browser will not keep the cookie',
+  )
+}
+
+/** Why a cookie session will not work for the page that asks for one, where that can be known. */
+type CookieTrap = 'cookie-origin' | 'cookie-insecure'
+
+/**
+ * A page that asks for a cookie session gets none where its origin is not ours, and loses it where the cookie is for
+ * https alone and the page is not: each looks like a sign-in that did not last.
+ */
+function findCookieTrap(context: Context, request: FastifyRequest, isGranted: boolean): CookieTrap | undefined {
+  const { origin } = request.headers
+  if (origin === undefined || request.headers[transportHeader] !== 'cookie') return undefined
+  if (!isGranted) return 'cookie-origin'
+  if (!origin.startsWith('http:') || !context.publicUrl.startsWith('https:')) return undefined
+  // Browsers treat a page on the machine itself as secure.
+  return loopbackOrigin.test(origin) ? undefined : 'cookie-insecure'
+}
+
+const loopbackOrigin = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+export function isOwnOrigin({ config, publicUrl }: Context, request: FastifyRequest, origin: string): boolean {
+  if (config.allowOrigin.includes(origin) || origin === new URL(publicUrl).origin) return true
+  // The browser tells the origin of the page and the host it sent the request to; a page cannot forge either.
+  return origin === `${request.protocol}://${request.headers.host}`
+}
+
+export function readSessionCookie(context: Context, request: FastifyRequest): string | undefined {
+  return readCookie(request, cookieName(context))
+}
+
+export function readCookie(request: FastifyRequest, name: string): string | undefined {
+  return findCookie(request.headers.cookie, name)
+}
+
+function findCookie(cookie: string | undefined, name: string): string | undefined {
+  for (const part of cookie?.split('; ') ?? []) {
+    if (part.startsWith(`${name}=`)) return decode(part.slice(name.length + 1))
+  }
+  return undefined
+}
+
+/** A cookie that another program of the host planted may hold anything. */
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+export function setSessionCookie(context: Context, reply: FastifyReply, token: string): void {
+  addCookie(context, reply, cookieName(context), encodeURIComponent(token), context.config.sessionLength)
+}
+
+export function clearSessionCookie(context: Context, reply: FastifyReply): void {
+  addCookie(context, reply, cookieName(context), '', 0)
+}
+
+const endsSession = new Set(['logOut', 'deleteUser', 'deleteUserInClass'])
+
+/** Moves the token of an answer into the cookie: what script cannot read, injected script cannot steal. */
+export function keepTokenInCookie(
+  context: Context,
+  reply: FastifyReply,
+  output: object & { sessionToken?: string },
+  endpoint: Endpoint,
+  { session, operator }: Caller,
+): object {
+  // An operator who deletes a user stays signed in.
+  if (endsSession.has(endpoint.name) && operator === undefined) clearSessionCookie(context, reply)
+  if (output.sessionToken === undefined) return output
+  const { sessionToken, ...rest } = output
+  if (sessionToken !== session?.token) setSessionCookie(context, reply, sessionToken)
+  return rest
+}
+
+/** What a browser holds before it has a session: a challenge given to it serves no other browser. */
+export function readBindingCookie(context: Context, request: FastifyRequest): string | undefined {
+  return readCookie(request, bindingName(context))
+}
+
+export function setBindingCookie(context: Context, reply: FastifyReply): string {
+  const binding = newToken()
+  addCookie(context, reply, bindingName(context), binding, 3600)
+  return binding
+}
+
+export function clearBindingCookie(context: Context, reply: FastifyReply): void {
+  addCookie(context, reply, bindingName(context), '', 0)
+}
+
+/** A browser on which the second factor is remembered holds this. It opens nothing alone. */
+export function writeDeviceCookie(context: Context, device: string): string {
+  return writeCookie(context, deviceName(context), device, context.config.secondFactor.rememberDays * 24 * 3600)
+}
+
+/** The session of an operator who impersonates a user, to come back to. Read by `endImpersonation` alone. */
+export function writeOperatorCookie(context: Context, token: string): string {
+  return writeCookie(context, operatorName(context), encodeURIComponent(token), 3600)
+}
+
+export function clearOperatorCookie(context: Context): string {
+  return writeCookie(context, operatorName(context), '', 0)
+}
+
+export function readOperatorCookie(context: Context, cookie: string | undefined): string | undefined {
+  return findCookie(cookie, operatorName(context))
+}
+
+function operatorName(context: Context): string {
+  return `${cookieName(context)}-operator`
+}
+
+export function deviceName(context: Context): string {
+  return `${cookieName(context)}-device`
+}
+
+function bindingName(context: Context): string {
+  return `${cookieName(context)}-asks`
+}
+
+/** The `__Host-` prefix keeps other hosts of the site from planting a session; browsers take it over https alone. */
+function cookieName({ publicUrl }: Context): string {
+  return publicUrl.startsWith('https:') ? '__Host-countersign' : 'countersign'
+}
+
+function addCookie(context: Context, reply: FastifyReply, name: string, value: string, seconds: number): void {
+  reply.header('Set-Cookie', writeCookie(context, name, value, seconds))
+}
+
+function writeCookie({ publicUrl }: Context, name: string, value: string, seconds: number): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}

@@ -1,0 +1,49 @@
+import { headers, noticeHeader } from '@countersign/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const allowed = [
+  ...Object.values(headers).filter((name) => name !== headers.sessionTransport && name !== headers.console),
+  'X-Requested-With',
+  'X-HTTP-Method-Override',
+  'Content-Type',
+  'Authorization',
+  'Pragma',
+  'Cache-Control',
+  'X-Moralis-Platform',
+  'X-Moralis-Platform-Version',
+  'X-Moralis-Build-Target',
+  'X-Parse-Upload-Mode',
+  'X-Parse-File-Metadata',
+  'X-Parse-File-Tags',
+].join(', ')
+
+/** What browsers read from the answer to a preflight alone. */
+const preflight = {
+  'Access-Control-Allow-Methods': 'GET,PUT,POST,DELETE,OPTIONS',
+  'Access-Control-Allow-Headers': allowed,
+}
+
+const anyone = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': `X-Parse-Job-Status-Id, X-Parse-Push-Status-Id, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ${noticeHeader}`,
+}
+
+/**
+ * Every page may call with keys and tokens of its own; that is what the older clients do. Cookies are
+ * another matter: only origins that the operator named may send them from elsewhere.
+ */
+export function applyCors(origins: string[], request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers
+  const isTrusted = origin !== undefined && origins.includes(origin)
+  reply.headers(anyone)
+  if (request.method === 'OPTIONS') reply.headers(preflight)
+  if (!isTrusted) return
+  reply.headers({
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    Vary: 'Origin',
+    ...(request.method === 'OPTIONS' && {
+      'Access-Control-Allow-Headers': `${allowed}, ${headers.sessionTransport}, ${headers.console}`,
+    }),
+  })
+}

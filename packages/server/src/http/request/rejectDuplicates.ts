@@ -1,0 +1,31 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Context } from '../../context/Context.ts'
+import { hashToken } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+
+/** As parse-server does it: a request id that was seen on one of the operator's paths is refused, whatever it is for. */
+export type Duplicates = {
+  /** Whether the path is one of those of `idempotencyOptions`. */
+  matches(path: string): boolean
+  claim(requestId: string): Promise<void>
+}
+
+export function createDuplicates({ db, clock, config }: Context): Duplicates {
+  const { paths, ttl } = config.idempotencyOptions
+  const patterns = paths.map((path) => new RegExp(`^(?:${path.replace(/^\^?\/?/, '')})`, 'i'))
+
+  return {
+    matches: (path) => patterns.some((pattern) => pattern.test(path.replace(/^\/+/, ''))),
+    async claim(requestId) {
+      const now = clock.now()
+      const claimed = await db.query(sql`
+        insert into countersign.requests as r (id, request_id, fingerprint, answer, created, expires)
+        values (${hashToken(`anyone ${requestId}`)}, ${requestId}, '', '',
+          ${now}, ${new Date(now.getTime() + ttl * 1000)})
+        on conflict (id) do update set created = excluded.created, expires = excluded.expires
+        where r.expires <= ${now}
+        returning 1`)
+      if (claimed.length === 0) throw new CountersignError('DuplicateRequest', 'Duplicate request')
+    },
+  }
+}

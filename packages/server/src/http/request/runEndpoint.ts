@@ -1,0 +1,80 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import { type Dispatch, type Endpoint, parseRequest, type ResponseParts, toResponse } from '../Endpoint.ts'
+import { isAudited, noteInAudit } from './auditRequest.ts'
+import { keepTokenInCookie } from './cookies.ts'
+import { type Body, readJsonText, readQuery } from './createBodies.ts'
+import { type Asked, type Exchange, type Gate, splitUrl } from './Exchange.ts'
+import { identifyAgain } from './identify.ts'
+import { checkRights } from './rights.ts'
+import { runIdempotent } from './runIdempotent.ts'
+
+/** Parses the input, runs the handler, and notes in the audit log what belongs there. */
+export async function runEndpoint(
+  gate: Gate,
+  exchange: Exchange,
+  asked: Asked,
+  caller: Caller,
+): Promise<ResponseParts & { output: object }> {
+  const { endpoint: found } = asked.match
+  const endpoint = found.replacedBy?.(gate.context) ?? found
+  const response = toResponse(await handle(gate, exchange, endpoint, asked, caller))
+  if (gate.context.config.checkResponses) checkResponse(endpoint, response.output)
+  if (isAudited(asked, caller)) await noteInAudit(gate, asked, caller, response.output)
+  return response
+}
+
+function handle(gate: Gate, exchange: Exchange, endpoint: Endpoint, asked: Asked, caller: Caller): Promise<object> {
+  const { context, duplicates } = gate
+  const { method, path, match, requestId } = asked
+  const given = method === 'GET' ? readGiven(asked, endpoint.textQuery ?? false) : asked.body
+  endpoint.admit?.(context, caller)
+  const { input, params } = parseRequest(endpoint, given, match.params)
+  const dispatch: Dispatch = (part) => findPart(gate, exchange, part, caller)
+  const work = () => endpoint.handle({ context, caller, input, params, dispatch, sent: exchange.sent })
+  if (requestId === undefined || method === 'GET') return work()
+  if (duplicates.matches(path)) return duplicates.claim(requestId).then(work)
+  return endpoint.once ? runIdempotent(context, caller, { ...asked, requestId }, work) : work()
+}
+
+/** Query of the address, and of the body of a POST that stands for a GET. Some clients send conditions as text there. */
+function readGiven({ search, body }: Asked, asText: boolean): Body {
+  const given = search === '' ? body : { ...body, ...readQuery(search, asText) }
+  return !asText && typeof given.where === 'string' ? { ...given, where: readJsonText(given.where) } : given
+}
+
+/** A request of a batch, with the rights of the whole. */
+function findPart(
+  gate: Gate,
+  exchange: Exchange,
+  { method, path: url, body }: Parameters<Dispatch>[0],
+  whole: Caller,
+): ReturnType<Dispatch> {
+  const { context, limiter } = gate
+  const [path, search] = splitUrl(url, 0)
+  const match = gate.findEndpoint(method, path)
+  // What opens or ends a session has cookies to set, and nothing of it may be tried fifty times at once.
+  const isAlone = match?.endpoint.name === 'batch' || match?.endpoint.streams || match?.endpoint.binds
+  if (!match || isAlone || match.endpoint.session === 'dropped') {
+    throw new CountersignError('InvalidJson', `cannot route ${method} ${path}`.slice(0, 200))
+  }
+  const { endpoint } = match
+  return {
+    endpoint,
+    async run(requestId) {
+      limiter.count({ method, path, match, ...exchange.from })
+      const caller = await identifyAgain(context, whole)
+      checkRights(context, match, caller, method, path)
+      const { output } = await runEndpoint(gate, exchange, { method, path, search, body, match, requestId }, caller)
+      return exchange.cookie ? keepTokenInCookie(context, exchange.reply, output, endpoint, caller) : output
+    },
+  }
+}
+
+/** Fails where an endpoint answers something else than its contract says. For tests and development. */
+function checkResponse({ name, output: schema, streams }: Endpoint, output: object): void {
+  if (!schema || streams) return
+  // As it goes over the wire: what JSON leaves out is not there.
+  const checked = schema.safeParse(JSON.parse(JSON.stringify(output)))
+  if (!checked.success) throw new Error(`The response of ${name} breaks its contract: ${checked.error.message}`)
+}
