@@ -70,12 +70,12 @@ export const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
   .transform((value) => value === true || value === 'true')
 
-const mostInList = 1_000
+const mostInList = 100
 
 /** Several: a JSON list, or text with commas between. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   typed('string', z.preprocess(readList, z.array(item).min(1).max(mostInList))).describe(
-    'Several, with commas between; at most 1,000',
+    'Several, with commas between; at most 100',
   )
 
 /** Letters of a list as text: more is not looked through. */

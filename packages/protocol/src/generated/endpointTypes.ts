@@ -2224,7 +2224,7 @@ export type EndpointTypes = {
       /** Name, alias, decimal or hex id of a chain */
       chain: string | number
     } & {
-      /** Several, with commas between; at most 1,000 */
+      /** Several, with commas between; at most 100 */
       addresses?: string
       /** The number of a block, or latest */
       block?: 'latest' | number | string
@@ -2238,7 +2238,7 @@ export type EndpointTypes = {
       chain: string | number
       address: string
     } & {
-      /** Several, with commas between; at most 1,000 */
+      /** Several, with commas between; at most 100 */
       tokens?: string
       /** The number of a block, or latest */
       block?: 'latest' | number | string
@@ -2258,7 +2258,7 @@ export type EndpointTypes = {
       cursor?: string
       /** Rows to leave out; a cursor is quicker */
       offset?: number | string
-      /** Several, with commas between; at most 1,000 */
+      /** Several, with commas between; at most 100 */
       tokens?: string
     }
     output: ChainPage<NftHoldingRecord>
@@ -2366,9 +2366,9 @@ export type EndpointTypes = {
       /** Name, alias, decimal or hex id of a chain */
       chain: string | number
     } & {
-      /** Several, with commas between; at most 1,000 */
+      /** Several, with commas between; at most 100 */
       addresses?: string
-      /** Several, with commas between; at most 1,000 */
+      /** Several, with commas between; at most 100 */
       symbols?: string
     }
     output: ChainAnswer<TokenRecord[]>

@@ -119,6 +119,9 @@ export const indexerSchema = z.strictObject({
 /** Reads of chains cost the operator's nodes work: whose they may be, and how many. */
 export const chainApiSchema = z.strictObject({
   access: z.enum(['anyone', 'signedIn', 'master']).default('anyone'),
-  /** Reads that one address may make in a minute; searches of logs and portfolios count for ten. 0 for no limit. */
+  /**
+   * Reads that one address may make in a minute; searches of logs and portfolios count for ten, and each call to a node
+   * beyond that for one more. 0 for no limit.
+   */
   requestsPerMinute: z.number().int().min(0).default(600),
 })

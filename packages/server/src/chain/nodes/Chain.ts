@@ -62,8 +62,18 @@ export type ChainKnowledge = {
   savedTokens: Set<string>
 }
 
+/** A caller on whose behalf nodes are asked. */
+export type Payer = {
+  /** Callers with the same key share one turn in the queue. */
+  key: string
+  /** Counts calls that go to a node, before they do; throws where the caller has none left. */
+  charge(calls: number): void
+}
+
 /** A chain and all its nodes, as one that answers. */
 export type Chain = ChainFacts & {
+  /** The same chain, asked on behalf of a caller: calls are counted, and wait behind those of the server itself. */
+  paidBy(payer: Payer): Chain
   /** Asks one node, the next where it fails. Concurrent calls travel together. Throws NodeError or CountersignError. */
   request(method: string, params?: readonly unknown[], options?: RequestOptions): Promise<unknown>
   /** Several questions, in as few requests as may be; each has its own outcome. */

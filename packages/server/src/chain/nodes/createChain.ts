@@ -6,9 +6,11 @@ import type {
   CallResult,
   Chain,
   ChainFacts,
+  ChainKnowledge,
   ContractCall,
   Hex,
   Made,
+  Payer,
   RequestOptions,
   RpcCall,
   Settled,
@@ -61,16 +63,39 @@ function word(number: number): string {
 
 const pad = (bytes: string) => bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
 
-type Parts = { contract: string | undefined; request: Chain['request']; head: () => Promise<BlockRef> }
+type Asking = { request: Chain['request']; payer: Payer | undefined }
 
 /** Calls of one chunk: few enough for the gas that nodes give a call. */
 const mostCalls = 300
 
-/** Several reads at one block. A chunk that is too much for the node is halved; without Multicall3 they go one by one. */
-function createMulticall({ contract, request, head }: Parts): Chain['multicall'] {
-  let missingSince = Number.NEGATIVE_INFINITY
+/** Chunks that are halved for one question of a caller: enough to single out a handful of contracts. */
+const mostHalved = 64
 
-  const callOne = async ({ to, data }: ContractCall, tag: string): Promise<CallResult> => {
+/** Milliseconds for which a call that made its chunk fail is answered as failed, without asking again. */
+const heavyFor = 600_000
+
+const mostHeavy = 20_000
+
+/**
+ * Several reads at one block. A chunk that is too much for the node is halved; without Multicall3 they go one by one. A
+ * stranger's contract may burn all gas of its chunk: for a caller, halving has a bound, and calls that were singled out
+ * are remembered, so that the next question needs no halving for them.
+ */
+function createMulticall(contract: string | undefined, head: () => Promise<BlockRef>) {
+  let missingSince = Number.NEGATIVE_INFINITY
+  const heavy = new Map<string, number>()
+
+  const keyOf = ({ to, data }: ContractCall) => `${to}${data}`.toLowerCase()
+
+  const noteHeavy = (call: ContractCall) => {
+    heavy.set(keyOf(call), performance.now())
+    for (const oldest of heavy.keys()) {
+      if (heavy.size <= mostHeavy) break
+      heavy.delete(oldest)
+    }
+  }
+
+  const callOne = async (request: Chain['request'], { to, data }: ContractCall, tag: string): Promise<CallResult> => {
     try {
       return { success: true, data: readHex(await request('eth_call', [{ to, data }, tag])) }
     } catch (error) {
@@ -79,41 +104,64 @@ function createMulticall({ contract, request, head }: Parts): Chain['multicall']
     }
   }
 
-  const callEach = (calls: readonly ContractCall[], tag: string) => Promise.all(calls.map((call) => callOne(call, tag)))
+  return ({ request, payer }: Asking): Chain['multicall'] => {
+    const callEach = (calls: readonly ContractCall[], tag: string) =>
+      Promise.all(calls.map((call) => callOne(request, call, tag)))
 
-  const aggregate = async (
-    to: string,
-    calls: readonly ContractCall[],
-    tag: string,
-    atHead: boolean,
-  ): Promise<CallResult[]> => {
-    if (calls.length === 1) return callEach(calls, tag)
-    let answer: string
-    try {
-      answer = readHex(await request('eth_call', [{ to, data: encodeAggregate(calls) }, tag]))
-    } catch (error) {
-      const tooMuch = error instanceof NodeError && (error.kind === 'revert' || error.kind === 'other')
-      if (!tooMuch) throw error
-      const half = calls.length >> 1
-      const parts = [calls.slice(0, half), calls.slice(half)]
-      return (await Promise.all(parts.map((part) => aggregate(to, part, tag, atHead)))).flat()
+    type Chunk = { to: string; calls: readonly ContractCall[]; tag: string; atHead: boolean; budget: { left: number } }
+
+    const aggregate = async (chunk: Chunk, isHalf = false): Promise<CallResult[]> => {
+      const { to, calls, tag, atHead, budget } = chunk
+      const [only] = calls
+      if (calls.length === 1 && only) {
+        const result = await callOne(request, only, tag).catch((error): CallResult => {
+          // Singled out: what the node says of it is said of this contract alone.
+          if (!payer || !isHalf || !(error instanceof NodeError) || error.kind !== 'other') throw error
+          return { success: false, data: '0x' }
+        })
+        if (isHalf && !result.success) noteHeavy(only)
+        return [result]
+      }
+      let answer: string
+      try {
+        answer = readHex(await request('eth_call', [{ to, data: encodeAggregate(calls) }, tag]))
+      } catch (error) {
+        const tooMuch = error instanceof NodeError && (error.kind === 'revert' || error.kind === 'other')
+        if (!tooMuch) throw error
+        if (budget.left-- <= 0) throw describeNodeError('tooMuch', { method: 'eth_call' })
+        const half = calls.length >> 1
+        const results: CallResult[] = []
+        // One after the other: the bound is known before more is asked.
+        for (const part of [calls.slice(0, half), calls.slice(half)]) {
+          results.push(...(await aggregate({ ...chunk, calls: part }, true)))
+        }
+        return results
+      }
+      const results = decodeAggregate(answer, calls.length)
+      if (results) return results
+      // Nothing there at that block. What is so at the head is so for a while.
+      if (atHead) missingSince = performance.now()
+      return callEach(calls, tag)
     }
-    const results = decodeAggregate(answer, calls.length)
-    if (results) return results
-    // Nothing there at that block. What is so at the head is so for a while.
-    if (atHead) missingSince = performance.now()
-    return callEach(calls, tag)
-  }
 
-  return async (calls, block: BlockTag = 'latest') => {
-    if (calls.length === 0) return []
-    const newest = (await head()).number
-    const number = block === 'latest' ? newest : block
-    const tag = toQuantity(number)
-    if (!contract || performance.now() - missingSince < 600_000) return callEach(calls, tag)
-    const chunks: ContractCall[][] = []
-    for (let from = 0; from < calls.length; from += mostCalls) chunks.push(calls.slice(from, from + mostCalls))
-    return (await Promise.all(chunks.map((chunk) => aggregate(contract, chunk, tag, number >= newest)))).flat()
+    return async (calls, block: BlockTag = 'latest') => {
+      if (calls.length === 0) return []
+      const newest = (await head()).number
+      const number = block === 'latest' ? newest : block
+      const tag = toQuantity(number)
+      if (!contract || performance.now() - missingSince < 600_000) return callEach(calls, tag)
+      const isHeavy = (call: ContractCall) =>
+        payer !== undefined && performance.now() - (heavy.get(keyOf(call)) ?? Number.NEGATIVE_INFINITY) < heavyFor
+      const asked = calls.filter((call) => !isHeavy(call))
+      const budget = { left: payer ? mostHalved : Number.POSITIVE_INFINITY }
+      const chunks: ContractCall[][] = []
+      for (let from = 0; from < asked.length; from += mostCalls) chunks.push(asked.slice(from, from + mostCalls))
+      const parts = chunks.map((chunk) =>
+        aggregate({ to: contract, calls: chunk, tag, atHead: number >= newest, budget }),
+      )
+      const results = new Map((await Promise.all(parts)).flat().map((result, place) => [asked[place], result]))
+      return calls.map((call): CallResult => results.get(call) ?? { success: false, data: '0x' })
+    }
   }
 }
 
@@ -160,7 +208,11 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
     onRestart: cache.dropAll,
   })
 
-  const settle = async (call: RpcCall, { keep, timeout, signal }: RequestOptions = {}): Promise<Settled> => {
+  const settle = async (
+    call: RpcCall,
+    { keep, timeout, signal }: RequestOptions = {},
+    payer?: Payer,
+  ): Promise<Settled> => {
     signal?.throwIfAborted()
     const key = keep === 'none' ? '' : `${call.method}${JSON.stringify(call.params)}`
     if (key) {
@@ -169,8 +221,9 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
       const same = underWay.get(key)
       if (same) return same
     }
+    payer?.charge(1)
     const since = head.known()?.hash
-    const asked = ask(call, timeout).then((outcome) => {
+    const asked = ask(call, timeout, payer?.key).then((outcome) => {
       if (!key || 'error' in outcome) return outcome
       const how = keep ?? getCacheLifetime(call.method, call.params, outcome.result, head.knownFinalized())
       // The head may have moved meanwhile; nobody knows then which of the two the answer belongs to.
@@ -183,40 +236,48 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
     return asked.finally(() => underWay.delete(key))
   }
 
-  const request = async (method: string, params: readonly unknown[] = [], options?: RequestOptions) => {
-    for (let tries = 0; ; tries++) {
-      const outcome = await settle({ method, params }, options)
-      if ('result' in outcome) return outcome.result
-      if (!isBehind(outcome.error, params, head.known())) throw outcome.error
-      if (tries === 3) throw describeNodeError('busy', { method })
-      await delay(250)
+  const multicall = createMulticall(facts.contracts.multicall, head.get)
+  const remember = createMemo(cache, head)
+  const known: ChainKnowledge = { logRange: Number.POSITIVE_INFINITY, tokens: new Map(), savedTokens: new Set() }
+
+  const askedBy = (payer: Payer | undefined): Chain => {
+    const request = async (method: string, params: readonly unknown[] = [], options?: RequestOptions) => {
+      for (let tries = 0; ; tries++) {
+        const outcome = await settle({ method, params }, options, payer)
+        if ('result' in outcome) return outcome.result
+        if (!isBehind(outcome.error, params, head.known())) throw outcome.error
+        if (tries === 3) throw describeNodeError('busy', { method })
+        await delay(250)
+      }
+    }
+
+    const block = async (number: number | 'latest'): Promise<BlockRef> => {
+      if (number === 'latest') return head.get()
+      const newest = head.known()
+      if (newest?.number === number) return newest
+      const found = await request('eth_getBlockByNumber', [toQuantity(number), false])
+      if (!found) throw describeNodeError('unknownBlock')
+      return readBlockRef(found)
+    }
+
+    return {
+      ...facts,
+      paidBy: askedBy,
+      request,
+      batch: (calls, options) => Promise.all(calls.map((call) => settle(call, options, payer))),
+      multicall: multicall({ request, payer }),
+      head: head.get,
+      finalized: async () => {
+        await head.get()
+        return head.knownFinalized() ?? 0
+      },
+      block,
+      remember,
+      known,
+      nodes: () => nodes.map((node) => node.state()),
     }
   }
-
-  const block = async (number: number | 'latest'): Promise<BlockRef> => {
-    if (number === 'latest') return head.get()
-    const known = head.known()
-    if (known?.number === number) return known
-    const found = await request('eth_getBlockByNumber', [toQuantity(number), false])
-    if (!found) throw describeNodeError('unknownBlock')
-    return readBlockRef(found)
-  }
-
-  return {
-    ...facts,
-    request,
-    batch: (calls, options) => Promise.all(calls.map((call) => settle(call, options))),
-    multicall: createMulticall({ contract: facts.contracts.multicall, request, head: head.get }),
-    head: head.get,
-    finalized: async () => {
-      await head.get()
-      return head.knownFinalized() ?? 0
-    },
-    block,
-    remember: createMemo(cache, head),
-    known: { logRange: Number.POSITIVE_INFINITY, tokens: new Map(), savedTokens: new Set() },
-    nodes: () => nodes.map((node) => node.state()),
-  }
+  return askedBy(undefined)
 }
 
 /** Remembers what was worked out from answers, beside the answers themselves. Those who ask at once wait for one. */

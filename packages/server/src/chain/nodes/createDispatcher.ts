@@ -3,7 +3,8 @@ import type { RpcCall, Settled } from './Chain.ts'
 import type { Node } from './createNode.ts'
 import { describeNodeError, NodeError, NodeFailure } from './NodeError.ts'
 
-export type Dispatch = (calls: readonly RpcCall[], timeout: number) => Promise<Settled[]>
+/** `isOwn`: the server itself asks, before any visitor. */
+export type Dispatch = (calls: readonly RpcCall[], timeout: number, isOwn: boolean) => Promise<Settled[]>
 
 /** What another node may know better. */
 const worthAnother = new Set(['missingMethod', 'missingState', 'unknownBlock', 'busy', 'nonsense', 'other'])
@@ -24,7 +25,12 @@ export function createDispatcher(nodes: readonly Node[]): Dispatch {
     return due.find((node) => node.isReady())
   }
 
-  const round = async (calls: readonly RpcCall[], outcomes: (Settled | undefined)[], timeout: number) => {
+  const round = async (
+    calls: readonly RpcCall[],
+    outcomes: (Settled | undefined)[],
+    timeout: number,
+    isOwn: boolean,
+  ) => {
     const tried = new Set<Node>()
     let busy = false
     let tooLong = false
@@ -39,6 +45,7 @@ export function createDispatcher(nodes: readonly Node[]): Dispatch {
         const answers = await asked.send(
           open.map(({ call }) => call),
           timeout,
+          isOwn,
         )
         for (const [index, { call, place }] of open.entries()) {
           outcomes[place] = answers[index]
@@ -54,12 +61,12 @@ export function createDispatcher(nodes: readonly Node[]): Dispatch {
     return { busy, tooLong }
   }
 
-  return async (calls, timeout) => {
+  return async (calls, timeout, isOwn) => {
     const outcomes: (Settled | undefined)[] = calls.map(() => undefined)
     const deadline = performance.now() + timeout * 2
     let [busy, tooLong] = [false, false]
     for (let wait = 200; ; wait *= 2) {
-      ;({ busy, tooLong } = await round(calls, outcomes, timeout))
+      ;({ busy, tooLong } = await round(calls, outcomes, timeout, isOwn))
       const unanswered = outcomes.some((outcome) => !outcome || kindOf(outcome) === 'busy')
       if (!busy || !unanswered || performance.now() + wait > deadline) break
       // With jitter, or all that were refused come back at the same moment.
@@ -92,64 +99,109 @@ const firstOf = (checks: Promise<boolean>[]) =>
     Promise.all(checks).then(() => resolve())
   })
 
-export type Batcher = { ask(call: RpcCall, timeout?: number): Promise<Settled> }
+export type Batcher = {
+  /** `payer` is the key of the caller on whose behalf it is asked; the server itself where there is none. */
+  ask(call: RpcCall, timeout?: number, payer?: string): Promise<Settled>
+}
 
 /** Answers that may be long or slow go alone, so that nobody waits behind them. */
 const goesAlone = /^(eth_getLogs|debug_|trace_|eth_getBlockReceipts|ots_)/
 
 const mostUnderWay = 16
 
+/** Requests of all visitors: the rest is left to the server itself, which follows the chain. */
+const mostOfVisitors = 12
+
+/** Requests of one visitor. */
+const mostOfOne = 4
+
 type Waiting = { call: RpcCall; resolve: (outcome: Settled) => void }
 
-/** Puts calls of one moment into one request, with a bound on how many requests are under way. */
+/** Key of the server itself. No address is empty. */
+const own = ''
+
+/**
+ * Puts calls of one moment into one request, with a bound on how many requests are under way. The server goes first, and
+ * visitors take turns: a visitor with a thousand calls waits behind itself and holds nobody up.
+ */
 export function createBatcher(dispatch: Dispatch, { size, timeout }: { size: number; timeout: number }): Batcher {
-  let queue: Waiting[] = []
+  let queue = new Map<string, Waiting[]>()
   let scheduled = false
-  let underWay = 0
-  const line: (() => void)[] = []
+  const underWay = new Map<string, number>()
+  /** In the order in which their turn comes. */
+  const lines = new Map<string, (() => void)[]>()
 
-  const enter = async () => {
-    if (underWay < mostUnderWay) {
-      underWay++
-      return
+  const total = () => [...underWay.values()].reduce((sum, count) => sum + count, 0)
+
+  const mayStart = (key: string) => {
+    const all = total()
+    if (key === own) return all < mostUnderWay
+    return all - (underWay.get(own) ?? 0) < mostOfVisitors && all < mostUnderWay && (underWay.get(key) ?? 0) < mostOfOne
+  }
+
+  const start = (key: string) => underWay.set(key, (underWay.get(key) ?? 0) + 1)
+
+  const enter = async (key: string) => {
+    if (!lines.has(key) && mayStart(key)) return void start(key)
+    await new Promise<void>((resolve) => lines.set(key, [...(lines.get(key) ?? []), resolve]))
+  }
+
+  const startNext = () => {
+    for (;;) {
+      const key =
+        lines.has(own) && mayStart(own) ? own : [...lines.keys()].find((each) => each !== own && mayStart(each))
+      const line = key === undefined ? undefined : lines.get(key)
+      if (key === undefined || !line) return
+      const next = line.shift()
+      // Behind all others who wait.
+      lines.delete(key)
+      if (line.length > 0) lines.set(key, line)
+      start(key)
+      next?.()
     }
-    await new Promise<void>((resolve) => line.push(resolve))
   }
 
-  const leave = () => {
-    const next = line.shift()
-    if (next) next()
-    else underWay--
+  const leave = (key: string) => {
+    const left = (underWay.get(key) ?? 1) - 1
+    if (left > 0) underWay.set(key, left)
+    else underWay.delete(key)
+    startNext()
   }
 
-  const send = async (waiting: Waiting[], limit: number) => {
-    await enter()
+  const send = async (waiting: Waiting[], limit: number, key: string) => {
+    await enter(key)
     try {
       const outcomes = await dispatch(
         waiting.map(({ call }) => call),
         limit,
+        key === own,
       )
       for (const [place, { resolve }] of waiting.entries())
         resolve(outcomes[place] ?? { error: new Error('no outcome') })
     } catch (error) {
       for (const { resolve } of waiting) resolve({ error })
     } finally {
-      leave()
+      leave(key)
     }
   }
 
   const flush = () => {
     scheduled = false
     const all = queue
-    queue = []
-    for (let from = 0; from < all.length; from += size) void send(all.slice(from, from + size), timeout)
+    queue = new Map()
+    for (const [key, waiting] of all) {
+      for (let from = 0; from < waiting.length; from += size) void send(waiting.slice(from, from + size), timeout, key)
+    }
   }
 
   return {
-    ask: (call, limit) =>
+    ask: (call, limit, payer = own) =>
       new Promise((resolve) => {
-        if (limit !== undefined || goesAlone.test(call.method)) return void send([{ call, resolve }], limit ?? timeout)
-        queue.push({ call, resolve })
+        if (limit !== undefined || goesAlone.test(call.method))
+          return void send([{ call, resolve }], limit ?? timeout, payer)
+        const line = queue.get(payer)
+        if (line) line.push({ call, resolve })
+        else queue.set(payer, [{ call, resolve }])
         if (scheduled) return
         scheduled = true
         setImmediate(flush)

@@ -20,7 +20,7 @@ export type Node = {
   lacks(method: string): boolean
   noteLack(method: string): void
   /** Throws NodeFailure; errors that the node answers with are in the outcome. */
-  send(calls: readonly RpcCall[], timeout: number): Promise<Settled[]>
+  send(calls: readonly RpcCall[], timeout: number, isOwn: boolean): Promise<Settled[]>
   /** Asks which chain the node speaks for, unless it is known. Never throws. */
   check(): Promise<void>
   state(): NodeState
@@ -53,8 +53,8 @@ export function createNode({ id, url, settings, log }: Parts): Node {
   let latency: number | undefined
   let lastError: string | undefined
 
-  const sendOnce = async (calls: readonly RpcCall[], timeout: number): Promise<Settled[]> => {
-    if (!(await bucket.take(calls.length, timeout))) throw new NodeFailure('its rate is used up', true)
+  const sendOnce = async (calls: readonly RpcCall[], timeout: number, isOwn: boolean): Promise<Settled[]> => {
+    if (!(await bucket.take(calls.length, timeout, isOwn))) throw new NodeFailure('its rate is used up', true)
     requests++
     const asked = performance.now()
     const { status: code, retryAfter, body } = await post(url, calls, timeout)
@@ -68,17 +68,17 @@ export function createNode({ id, url, settings, log }: Parts): Node {
     // Several calls, and one answer or a refusal: the node does not take batches.
     if (calls.length > 1 && (code === 400 || code === 404 || code === 405 || code === 413 || isAnswer(body))) {
       takesBatches = false
-      return sendEach(calls, timeout)
+      return sendEach(calls, timeout, isOwn)
     }
     if (isAnswer(body) && code < 500) return [settle(body, calls[0] as RpcCall)]
     throw new NodeFailure(code === 200 ? 'it does not answer in JSON-RPC' : `it answers with status ${code}`)
   }
 
-  const sendEach = async (calls: readonly RpcCall[], timeout: number) => {
+  const sendEach = async (calls: readonly RpcCall[], timeout: number, isOwn: boolean) => {
     const outcomes: Settled[] = []
     for (let from = 0; from < calls.length; from += 10)
       outcomes.push(
-        ...(await Promise.all(calls.slice(from, from + 10).map((call) => sendOnce([call], timeout)))).flat(),
+        ...(await Promise.all(calls.slice(from, from + 10).map((call) => sendOnce([call], timeout, isOwn)))).flat(),
       )
     return outcomes
   }
@@ -116,7 +116,7 @@ export function createNode({ id, url, settings, log }: Parts): Node {
 
   const check = async () => {
     try {
-      const [outcome] = await sendOnce([{ method: 'eth_chainId', params: [] }], settings.timeout)
+      const [outcome] = await sendOnce([{ method: 'eth_chainId', params: [] }], settings.timeout, true)
       if (!outcome || 'error' in outcome) throw new NodeFailure('it does not say which chain it speaks for')
       if (Number(outcome.result) !== id) throw new NodeFailure(`it speaks for chain ${Number(outcome.result)}`)
       if (status === 'resting') log.info({ chain: id, node: host }, 'a node is back')
@@ -132,9 +132,11 @@ export function createNode({ id, url, settings, log }: Parts): Node {
     isDue: () => status === 'new' || performance.now() >= restUntil,
     lacks: (method) => performance.now() - (lacking.get(method) ?? Number.NEGATIVE_INFINITY) < lackFor,
     noteLack: (method) => void lacking.set(method, performance.now()),
-    async send(calls, timeout) {
+    async send(calls, timeout, isOwn) {
       try {
-        return await (takesBatches || calls.length === 1 ? sendOnce(calls, timeout) : sendEach(calls, timeout))
+        return await (takesBatches || calls.length === 1
+          ? sendOnce(calls, timeout, isOwn)
+          : sendEach(calls, timeout, isOwn))
       } catch (error) {
         // Who asks for too much must not take the node from everybody else.
         if (error instanceof NodeFailure && error.tooLong && mayTakeLong.test(calls[0]?.method ?? '')) throw error
@@ -259,8 +261,11 @@ async function readText(response: Response, largest: number): Promise<string> {
 }
 
 export type Bucket = {
-  /** Waits until this many may be sent; false where that would take longer than `most` milliseconds. */
-  take(count: number, most: number): Promise<boolean>
+  /**
+   * Waits until this many may be sent; false where that would take longer than `most` milliseconds. The server's own are
+   * booked ahead; those of visitors wait until the rate is free, so that the server waits for one request of theirs.
+   */
+  take(count: number, most: number, isOwn?: boolean): Promise<boolean>
   /** The node said that it was too much. Nothing is sent for `ms`, and less from then on. */
   cut(ms: number): void
   rate(): number
@@ -285,10 +290,16 @@ export function createBucket(wanted: number, now: () => number = () => performan
   }
 
   return {
-    async take(count, most) {
+    async take(count, most, isOwn = true) {
       fill()
-      const wait = Math.max(closedUntil - now(), tokens > 0 ? 0 : (-tokens / rate) * 1_000)
+      let wait = Math.max(closedUntil - now(), tokens > 0 ? 0 : (-tokens / rate) * 1_000)
       if (wait > most) return false
+      for (const end = now() + most; !isOwn && wait > 0; ) {
+        await delay(wait + 1)
+        fill()
+        wait = Math.max(closedUntil - now(), tokens > 0 ? 0 : (-tokens / rate) * 1_000)
+        if (now() + wait > end) return false
+      }
       // Taken at once, so that those who come later stand behind; a batch larger than the bucket still goes.
       tokens -= count
       if (wait > 0) await delay(wait)

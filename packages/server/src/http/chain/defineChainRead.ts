@@ -1,9 +1,10 @@
 import { CountersignError, type EndpointName } from '@countersign/protocol'
 import type { Contract } from '@countersign/protocol/contract'
-import type { Chain } from '../../chain/nodes/Chain.ts'
+import type { Chain, Payer } from '../../chain/nodes/Chain.ts'
 import { getChains } from '../../chain/nodes/getChains.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { networkOf } from '../../context/publicAddress.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import {
   defineEndpoint,
@@ -27,7 +28,7 @@ export type ChainRequest = {
 type OfChain = { [Name in keyof Contract]: 'chain' extends keyof ParamsOf<Name> ? Name : never }[keyof Contract]
 
 type Parts<Name extends EndpointName> = {
-  /** What it counts for in the limit of reads. */
+  /** What it counts for in the limit of reads, at least: each call to a node beyond that counts for one more. */
   cost?: number
   read(
     request: ChainRequest,
@@ -42,7 +43,9 @@ export function defineChainRead<Name extends OfChain & EndpointName>(
 ): Endpoint {
   const handle = async ({ context, caller, input: given, params }: HandlerRequest) => {
     const { chain: named = '', ...place } = params
-    const chain = getChains(context).get(named)
+    const chain = getChains(context)
+      .get(named)
+      .paidBy(payerOf(context, caller, cost))
     const input = { ...given, ...place }
     const key = `${name} ${JSON.stringify(input)}`
     return read({ context, caller, chain, key }, input as unknown as Parameters<typeof read>[1])
@@ -71,6 +74,19 @@ export function checkChainAccess(context: Context, caller: Caller, cost = 1): vo
   const limiter = limiterOf(context)
   const request = { method: 'GET', path: '/chain', address: caller.ipAddress, isForwarded: caller.isForwarded ?? false }
   for (let each = 0; each < cost; each++) limiter.count(request)
+}
+
+/** Counts what is asked of nodes on behalf of a caller, beyond what the request itself counted for. */
+export function payerOf(context: Context, caller: Caller, counted = 1): Payer {
+  let left = counted
+  return {
+    key: caller.isMaster || caller.isCode ? 'application' : networkOf(caller.ipAddress),
+    charge(calls) {
+      const beyond = Math.max(0, calls - left)
+      left = Math.max(0, left - calls)
+      if (beyond > 0) checkChainAccess(context, caller, beyond)
+    },
+  }
 }
 
 /** One count for the endpoints and the functions: a caller refused by one must not go on by the other. */

@@ -6,7 +6,7 @@ import type { Caller } from '../../../context/Caller.ts'
 import type { Context } from '../../../context/Context.ts'
 import { type BuiltInInput, type BuiltInResult, defineBuiltIn } from '../../defineBuiltIn.ts'
 import { type Endpoint, respond, type Sent } from '../../Endpoint.ts'
-import { checkChainAccess } from '../defineChainRead.ts'
+import { checkChainAccess, payerOf } from '../defineChainRead.ts'
 
 export type CompatRequest = { context: Context; caller: Caller; chain: Chain; sent: Sent }
 
@@ -45,10 +45,12 @@ export function defineCompatFunction<Of extends Name>(
     async handle({ context, caller, input: given, sent }) {
       const { chain: named, ...rest } = given as { chain: string | number; address?: `0x${string}` }
       const input = (takesAddress ? { ...rest, address: rest.address ?? ownAddress(caller) } : rest) as CompatInput<Of>
-      const chain = getChains(context).get(named)
       // Before what is shared: those who ask the same at the same time are counted each.
       const extra = extraCost?.(input) ?? 0
       if (extra > 0) checkChainAccess(context, caller, extra)
+      const chain = getChains(context)
+        .get(named)
+        .paidBy(payerOf(context, caller, (cost ?? 1) + extra))
       const request = { context, caller, chain, sent }
       if (!holds) return { result: await run(request, input) }
       const { value } = await chain.remember(`compat ${name} ${JSON.stringify(input)}`, async () => {

@@ -8,18 +8,22 @@ import { getTokenPrices, getUsdValue, type TokenPrice } from '../../../chain/rea
 import type { Context } from '../../../context/Context.ts'
 import { defineEndpoint, type Endpoint } from '../../Endpoint.ts'
 import { describeFailure } from '../answers.ts'
-import { checkChainAccess } from '../defineChainRead.ts'
+import { checkChainAccess, payerOf } from '../defineChainRead.ts'
 import { describeBlockRef, formatUnits } from '../describe.ts'
 import { describeToken, readTokenBalances } from '../readTokens.ts'
 
 export const portfolioEndpoints: Endpoint[] = [
   defineEndpoint('getPortfolio', {
     admit: (context, caller) => checkChainAccess(context, caller, 10),
-    async handle({ context, input: { chains: wanted }, params: { address: owner } }) {
+    async handle({ context, caller, input: { chains: wanted }, params: { address: owner } }) {
       const all = getChains(context)
+      const payer = payerOf(context, caller, 10)
       const own = all.all().filter(({ id }) => context.config.chains.some((each) => each.id === id))
       const chains = wanted ? [...new Set(wanted.map((name) => all.get(name)))] : own
-      return { address: owner, chains: await Promise.all(chains.map((chain) => describeChain(context, chain, owner))) }
+      return {
+        address: owner,
+        chains: await Promise.all(chains.map((chain) => describeChain(context, chain.paidBy(payer), owner))),
+      }
     },
   }),
 ]
