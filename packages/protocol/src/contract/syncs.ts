@@ -19,6 +19,7 @@ const syncRecord = named(
       blocksLeft: z.number().describe('Blocks that are still to be read for it'),
       startBlock: z.number().optional(),
       children: z.number().optional().describe('Contracts that its factory made'),
+      leftOut: z.number().optional().describe('Events that are not kept: an index of the class refuses their values'),
       error: z.string().optional(),
       definition: fields.describe('As in the configuration: see docs/contract-events.md'),
     })
@@ -36,6 +37,7 @@ const stateRecord = named(
       version: z.number(),
       status: z.enum(['SYNCED', 'SYNCING']),
       block: z.number().describe('Events up to this block have been handled'),
+      leftOut: z.number().optional().describe('Events that are not handled: the server refuses their values'),
       error: z.string().optional().describe('What its code threw; it is tried again'),
     })
     .describe('Documents that code of the application keeps from events of contracts.'),

@@ -896,6 +896,8 @@ export type StateRecord = {
   status: 'SYNCED' | 'SYNCING'
   /** Events up to this block have been handled */
   block: number
+  /** Events that are not handled: the server refuses their values */
+  leftOut?: number
   /** What its code threw; it is tried again */
   error?: string
 }
@@ -913,6 +915,8 @@ export type SyncRecord = {
   startBlock?: number
   /** Contracts that its factory made */
   children?: number
+  /** Events that are not kept: an index of the class refuses their values */
+  leftOut?: number
   error?: string
   /** As in the configuration: see docs/contract-events.md */
   definition: WireFields

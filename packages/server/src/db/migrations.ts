@@ -41,6 +41,7 @@ import { boundedValues } from './migrations/0300-bounded-values.ts'
 import { unpackedChanges } from './migrations/0310-unpacked-changes.ts'
 import { importPolicy } from './migrations/0340-import-policy.ts'
 import { walletReaders } from './migrations/0350-wallet-readers.ts'
+import { leftOut } from './migrations/0351-left-out.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -89,4 +90,5 @@ export const migrations: Migration[] = [
   unpackedChanges,
   importPolicy,
   walletReaders,
+  leftOut,
 ]

@@ -9,6 +9,7 @@ import type { RpcLog } from '../index/Transfer.ts'
 import type { Hex } from '../nodes/Chain.ts'
 import { readAbi } from '../reads/abi.ts'
 import { createEventReader, type EventInput, type EventReader, exactBits } from './decodeEvent.ts'
+import { withinRow } from './withinRow.ts'
 
 /** What each row has besides the parameters of its event, by what it holds. */
 const ownNames = {
@@ -171,7 +172,7 @@ export function classFieldsOf({ fields, names }: Sync): [string, FieldType][] {
 export function readRow(sync: Sync, log: RpcLog): WireValue[] | undefined {
   if (log.topics[0]?.toLowerCase() !== sync.topic) return undefined
   const values = sync.read(log)
-  return values && sync.isWanted(values) ? values : undefined
+  return values && sync.isWanted(values) ? withinRow(values, log.data) : undefined
 }
 
 type Source = Pick<EventSettings, 'event' | 'abi'>

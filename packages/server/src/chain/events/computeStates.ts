@@ -2,6 +2,7 @@ import { CountersignError, type StateRecord, type WireFields } from '@countersig
 import type { ClassStep } from '../../classes/applySteps.ts'
 import type { Context } from '../../context/Context.ts'
 import type { RegisteredState } from '../../context/Registry.ts'
+import { isRefusedValue } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
 import { decodeObject, type JsonRow } from '../../objects/decodeObject.ts'
 import { type Follower, LeaseLost } from '../index/chainState.ts'
@@ -33,6 +34,7 @@ type StateRow = {
   cleared: boolean
   failures: number
   due: Date | null
+  left_out: number
 }
 
 /** A state of the application's code, with what it is worked out from. */
@@ -156,7 +158,7 @@ async function openStateClass({ classes }: Context, className: string): Promise<
 async function advance(follower: Follower, fed: FedState, { isPast }: { isPast: boolean }): Promise<Step> {
   const { context, chain, runner } = follower
   const { db, clock } = context
-  const { name, state } = fed
+  const { name } = fed
   const [held] = await db.query<{ tip: number; finalized: number }>(
     sql`select tip, finalized from countersign.chain_state where chain = ${chain.id} and runner = ${runner} for share`,
   )
@@ -178,20 +180,72 @@ async function advance(follower: Follower, fed: FedState, { isPast }: { isPast: 
   const through = row.block < held.finalized ? Math.min(read, held.finalized) : read
   if (isPast && through <= held.finalized) await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
   const { events, covered } = await readOrdered(context, fed, row.block, through)
-  const store = createStateStore(context, name, state)
-  for (const [index, { className, object, block, time }] of events.entries()) {
-    store.setTime(time)
-    await state.run({ className, object }, store)
-    const isLast = events[index + 1]?.block !== block
-    if (isLast && block > held.finalized) await store.flush(block)
-  }
-  await store.flush(undefined)
+  const leftOut = await handleEvents(context, fed, events, held.finalized)
   await db.query(sql`delete from countersign.chain_state_undo where state = ${name} and block <= ${held.finalized}`)
   await db.query(sql`
     update countersign.chain_states set block = ${covered}, error = null, due = null, failures = 0,
-      undoable = greatest(undoable, ${Math.min(covered, held.finalized)})
+      left_out = left_out + ${leftOut}, undoable = greatest(undoable, ${Math.min(covered, held.finalized)})
     where name = ${name}`)
   return covered < read ? 'more' : 'done'
+}
+
+/** Where an index may refuse a document, each event is written by itself: which one it was is known then. */
+async function handleEvents(
+  context: Context,
+  fed: FedState,
+  events: readonly OrderedEvent[],
+  finalized: number,
+): Promise<number> {
+  const { db, classes } = context
+  const isIndexed = fed.state.classes.some((className) => (classes.find(className)?.indexes.size ?? 0) > 0)
+  if (isIndexed) return handle(context, fed, events, finalized, true)
+  try {
+    return await db.nest(() => handle(context, fed, events, finalized, false))
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    return handle(context, fed, events, finalized, true)
+  }
+}
+
+/**
+ * Calls the state's code with each event, and writes what came of them; answers how many were left out. An event whose
+ * values the server refuses is left out whole, as in the index: a stranger's event must not stop the state.
+ */
+async function handle(
+  context: Context,
+  { name, state }: FedState,
+  events: readonly OrderedEvent[],
+  finalized: number,
+  isCareful: boolean,
+): Promise<number> {
+  const store = createStateStore(context, name, state)
+  let leftOut = 0
+  for (const [index, { className, object, block, time }] of events.entries()) {
+    const isOpen = block > finalized
+    const run = async () => {
+      store.begin(time)
+      await state.run({ className, object }, store)
+      if (isCareful) await store.flush(isOpen ? block : undefined)
+    }
+    try {
+      await (isCareful ? context.db.nest(run) : run())
+    } catch (error) {
+      const refusal = store.refusal() ?? (isRefusedValue(error) ? error : undefined)
+      if (refusal === undefined) throw error
+      store.undo()
+      leftOut++
+      const { objectId } = object
+      const reason = refusal instanceof Error ? refusal.message : String(refusal)
+      context.log.warn(
+        { state: name, className, objectId, reason },
+        'an event is left out of a state: its values are refused',
+      )
+    }
+    const isLast = events[index + 1]?.block !== block
+    if (isLast && isOpen) await store.flush(block)
+  }
+  await store.flush(undefined)
+  return leftOut
 }
 
 /** The last block up to which all events of a state are read. */
@@ -275,7 +329,7 @@ async function clearState({ db, classes }: Context, { name, classes: kept }: Sta
   }
   await db.query(sql`delete from countersign.chain_state_undo where state = ${name}`)
   await db.query(
-    sql`update countersign.chain_states set cleared = false, block = -1, undoable = -1 where name = ${name}`,
+    sql`update countersign.chain_states set cleared = false, block = -1, undoable = -1, left_out = 0 where name = ${name}`,
   )
   return 'more'
 }
@@ -289,7 +343,7 @@ export async function listStates({ db }: Context, name?: string): Promise<StateR
     left join countersign.chain_state c on c.chain = s.chain
     where ${isWanted}
     order by s.name`)
-  return rows.map(({ name, chain, events, classes, version, block, tip, cleared, error }) => ({
+  return rows.map(({ name, chain, events, classes, version, block, tip, cleared, error, left_out }) => ({
     name,
     chain,
     events,
@@ -297,6 +351,7 @@ export async function listStates({ db }: Context, name?: string): Promise<StateR
     version,
     status: !cleared && block === tip ? 'SYNCED' : 'SYNCING',
     block: cleared ? -1 : block,
+    ...(left_out > 0 && { leftOut: left_out }),
     ...(error !== null && { error }),
   }))
 }

@@ -3,6 +3,7 @@ import { initialValues } from '../../classes/Change.ts'
 import { readNewId } from '../../classes/names.ts'
 import type { Context } from '../../context/Context.ts'
 import type { RegisteredState, StateStore } from '../../context/Registry.ts'
+import { isRefusedValue } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
 import { encodeColumns } from '../../objects/createObject.ts'
 import { decodeObject, type JsonRow } from '../../objects/decodeObject.ts'
@@ -10,7 +11,7 @@ import { fitNewObject } from '../../objects/findClass.ts'
 import { readObject } from '../../objects/getObject.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { keepBefore } from './undoStates.ts'
-import { server } from './writeEvents.ts'
+import { isRefusal, server } from './writeEvents.ts'
 
 type Entry = {
   /** As the database has it. */
@@ -24,8 +25,12 @@ type Entry = {
 }
 
 type WrittenStore = StateStore & {
-  /** What is written from now on was caused at this time. */
-  setTime(time: Date): void
+  /** Begins an event: what is written from now on was caused at this time. */
+  begin(time: Date): void
+  /** Refusal of the server that the event met, if any. */
+  refusal(): unknown
+  /** Takes back what the event did, as long as it was not written. */
+  undo(): void
   /** Writes what changed. With a block, how it was before is kept until the block is final. */
   flush(block: number | undefined): Promise<void>
 }
@@ -35,6 +40,19 @@ export function createStateStore(context: Context, name: string, { classes }: Re
   const { db } = context
   const entries = new Map<string, Entry & { className: string; id: string }>()
   let now = new Date(0)
+  let refused: unknown
+  /** Documents as they were before the event. */
+  let before = new Map<string, Entry | undefined>()
+
+  /** Notes what the server itself refuses of an event. A stranger chooses what an event holds: code cannot help it. */
+  const guard = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (isRefusal(error) || isRefusedValue(error)) refused = error
+      throw error
+    }
+  }
 
   const open = async (className: string, id: string) => {
     if (!classes.includes(className)) {
@@ -61,24 +79,39 @@ export function createStateStore(context: Context, name: string, { classes }: Re
     return made
   }
 
+  const change = (entry: Entry & { className: string; id: string }, changes: Partial<Entry>) => {
+    const key = `${entry.className} ${entry.id}`
+    if (!before.has(key)) before.set(key, { ...entry })
+    Object.assign(entry, changes, { isChanged: true })
+  }
+
   return {
-    setTime(time) {
+    begin(time) {
       now = time
+      refused = undefined
+      before = new Map()
+    },
+    refusal: () => refused,
+    undo() {
+      for (const [key, entry] of before) Object.assign(entries.get(key) ?? {}, entry)
+      before = new Map()
     },
     async get(className, id) {
-      const { object } = await open(className, id)
+      const { object } = await guard(() => open(className, id))
       return object && structuredClone(object)
     },
-    async put(className, id, fields) {
-      const entry = await open(className, id)
-      const own = ownFields(fields)
-      if (!entry.object) entry.made = now
-      Object.assign(entry, { object: { ...entry.object, ...own }, isChanged: true, changed: now })
-    },
+    put: (className, id, fields) =>
+      guard(async () => {
+        const entry = await open(className, id)
+        const object = { ...entry.object, ...ownFields(fields) }
+        // Here and not when it is written: which event is refused must not depend on how many are handled at once.
+        await fitDocument(context, className, object)
+        change(entry, { object, changed: now, ...(!entry.object && { made: now }) })
+      }),
     async delete(className, id) {
-      const entry = await open(className, id)
+      const entry = await guard(() => open(className, id))
       if (!entry.object) return
-      Object.assign(entry, { object: undefined, isChanged: true, isReplaced: entry.row !== undefined, made: undefined })
+      change(entry, { object: undefined, isReplaced: entry.row !== undefined, made: undefined })
     },
     async flush(block) {
       const changed = [...entries.values()].filter(({ isChanged }) => isChanged)
@@ -109,6 +142,14 @@ function ownFields(fields: WireFields): WireFields {
   return own
 }
 
+/** Columns of a document, in its class, which is widened by what it lacks. */
+async function fitDocument(context: Context, className: string, fields: WireFields) {
+  const { changes, acl } = readObject(ownFields(fields))
+  const schema = await fitNewObject(context, await accessOf(context, server), className, changes)
+  const values = initialValues(changes)
+  return { schema, values, ...encodeColumns(schema, values, acl) }
+}
+
 /** All fields of a document, whether it is there or not. */
 async function upsert(
   context: Context,
@@ -117,10 +158,7 @@ async function upsert(
   fields: WireFields,
   { made, changed }: { made: Date; changed: Date },
 ): Promise<void> {
-  const { changes, acl } = readObject(ownFields(fields))
-  const schema = await fitNewObject(context, await accessOf(context, server), className, changes)
-  const values = initialValues(changes)
-  const { names, typed } = encodeColumns(schema, values, acl)
+  const { schema, values, names, typed } = await fitDocument(context, className, fields)
   const nulls = [...values].flatMap(([name, value]) => (value === null && schema.fields.has(name) ? [name] : []))
   const over = [
     ...[sql`"updatedAt"`, ...names].map((column) => sql`${column} = excluded.${column}`),

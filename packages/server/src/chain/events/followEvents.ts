@@ -256,7 +256,7 @@ async function clearSync({ db }: Context, sync: Sync, signal: AbortSignal): Prom
   await db.transaction(async () => {
     await db.query(sql`delete from countersign.chain_children where sync = ${sync.id}`)
     await db.query(sql`
-      update countersign.chain_syncs set phase = 'new', confirmed = -1, pending_from = null
+      update countersign.chain_syncs set phase = 'new', confirmed = -1, pending_from = null, left_out = 0
       where id = ${sync.id} and phase = 'clear'`)
   })
 }

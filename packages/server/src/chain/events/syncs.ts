@@ -221,10 +221,11 @@ export async function listSyncs({ db }: Context, id?: string): Promise<SyncRecor
     start: number | null
     left: number
     children: number
+    leftOut: number
     error: string | null
     definition: WireFields
   }>(sql`
-    select s.name, s.chain, s."className", s.origin, s.phase, s.start, s.definition,
+    select s.name, s.chain, s."className", s.origin, s.phase, s.start, s.definition, s.left_out as "leftOut",
       coalesce(s.error, w.error) as error, w.left,
       (select count(*)::float8 from countersign.chain_children c where c.sync = s.id) as children
     from countersign.chain_syncs s, lateral (
@@ -234,7 +235,7 @@ export async function listSyncs({ db }: Context, id?: string): Promise<SyncRecor
     ) w
     where ${isWanted}
     order by s.chain, s.name`)
-  return rows.map(({ name, chain, className, origin, phase, start, left, children, error, definition }) => ({
+  return rows.map(({ name, chain, className, origin, phase, start, left, children, leftOut, error, definition }) => ({
     name,
     chain,
     class: className,
@@ -243,6 +244,7 @@ export async function listSyncs({ db }: Context, id?: string): Promise<SyncRecor
     blocksLeft: left,
     ...(start !== null && { startBlock: start }),
     ...(definition.factory !== undefined && { children }),
+    ...(leftOut > 0 && { leftOut }),
     ...(error !== null && { error }),
     definition,
   }))

@@ -245,13 +245,14 @@ async function insertFitting(
   }
 }
 
-function reportLeftOut({ log }: Context, row: EventRow, error: unknown): void {
-  const { className } = row.sync
+async function reportLeftOut({ db, log }: Context, row: EventRow, error: unknown): Promise<void> {
+  const { className, id } = row.sync
   const reason = (error as Error).message
   log.warn(
     { className, objectId: eventId(row), reason },
     'an event is left out, since an index of its class refuses it',
   )
+  await db.query(sql`update countersign.chain_syncs set left_out = left_out + 1 where id = ${id}`)
 }
 
 const copiers: { [Type in FieldTypeName]?: (copy: CopyWriter, value: unknown) => void } = {
@@ -352,7 +353,7 @@ async function saveRows(
       await db.nest(() => saveWithHooks(context, server, { schema, object: { ...object, acl }, write }))
     } catch (error) {
       if (isRefusedValue(error)) {
-        reportLeftOut(context, row, error)
+        await reportLeftOut(context, row, error)
         continue
       }
       if (!isRefusal(error)) throw error

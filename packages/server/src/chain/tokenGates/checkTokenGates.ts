@@ -1,3 +1,4 @@
+import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import { hashCode } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
@@ -50,17 +51,18 @@ export async function checkTokenGates(
   if (!first) return
   try {
     const chain = chains.get(first.chain)
-    const block = atHead ? (await chain.head({ fresh: true })).number : await chooseBlock(context, chain)
+    const block = atHead ? await chain.head({ fresh: true }) : await chooseBlock(context, chain)
+    checkAge(context, chain, block)
     let last = ''
     for (;;) {
       const wallets = await context.db.query<Wallet>(
         sql`${walletsOfChain(first.chain)} and key > ${last} order by key limit ${pageSize}`,
       )
-      await writeHoldings(context, await readHoldings(chain, gates, wallets, block), block)
+      await writeHoldings(context, await readHoldings(chain, gates, wallets, block.number), block)
       if (wallets.length < pageSize) break
       last = wallets.at(-1)?.key ?? ''
     }
-    await note(context, gates, block, null)
+    await note(context, gates, block.number, null)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     context.log.warn({ err: error, chain: first.chain }, 'gates could not be checked and will be checked later')
@@ -83,13 +85,30 @@ const mostBehind = 16
  * The block that holdings are read at: the newest that the indexer has read, so that it tells of whatever comes after,
  * a block that is undone among it. The head, where the chain is not followed.
  */
-export async function chooseBlock({ db }: Context, chain: Chain): Promise<number> {
+export async function chooseBlock({ db }: Context, chain: Chain): Promise<ReadBlock> {
   const head = await chain.head({ fresh: true })
-  const [state] = await db.query<{ tip: number }>(
-    sql`select tip from countersign.chain_state where chain = ${chain.id}`,
+  const [state] = await db.query<{ tip: number; time: Date }>(
+    sql`select tip, tip_time as time from countersign.chain_state where chain = ${chain.id}`,
   )
-  if (!state || state.tip > head.number || head.number - state.tip > mostBehind) return head.number
-  return state.tip
+  if (!state || state.tip > head.number || head.number - state.tip > mostBehind) return head
+  return { number: state.tip, timestamp: state.time.getTime() / 1000 }
+}
+
+/** Block that holdings are read at; its time is in seconds. */
+export type ReadBlock = { number: number; timestamp: number }
+
+/**
+ * A node that answers and stands still would renew for ever what was true at its last block: what is older than
+ * `staleAfter` is no answer.
+ */
+export function checkAge({ clock, config }: Context, chain: Chain, { number, timestamp }: ReadBlock): void {
+  const age = Math.round(clock.now().getTime() / 1000 - timestamp)
+  if (age <= config.tokenGates.staleAfter) return
+  throw new CountersignError(
+    'ConnectionFailed',
+    `The newest block of the chain ${chain.name}, ${number}, is ${age} seconds old. Its node may stand still.`,
+    { details: 'See tokenGates.staleAfter in docs/token-gates.md.' },
+  )
 }
 
 export type Holding = { gate: TokenGate; wallet: Wallet; amount: bigint }
@@ -166,17 +185,22 @@ export async function readAmounts(
 }
 
 /** Writes down who holds enough and who does not, and gives and takes roles by that. */
-export async function writeHoldings(context: Context, holdings: readonly Holding[], block: number): Promise<void> {
+export async function writeHoldings(
+  context: Context,
+  holdings: readonly Holding[],
+  { number: block, timestamp }: ReadBlock,
+): Promise<void> {
   const { db, clock, config } = context
   // A chain may begin again, and a node may once have named a block that never was: that holds for a while, not for ever.
   const stale = new Date(clock.now().getTime() - config.tokenGates.staleAfter * 1000)
   const enough = holdings.filter(({ gate, amount }) => amount >= gate.amount)
   const short = holdings.filter(({ gate, amount }) => amount < gate.amount)
   const changed = await db.transaction(async () => {
-    const now = clock.now()
+    // As old as the block that tells it.
+    const seen = new Date(Math.min(clock.now().getTime(), timestamp * 1000))
     await db.query(sql`
       insert into countersign.gate_holders as known (gate, wallet, held, amount, block, seen)
-      select g."objectId", w.key, true, given.amount, ${block}, ${now}
+      select g."objectId", w.key, true, given.amount, ${block}, ${seen}
       from ${rowsOf(enough)}
       join countersign.gates g on g."objectId" = given.gate
       join countersign.wallets w on w.key = given.wallet
@@ -184,7 +208,7 @@ export async function writeHoldings(context: Context, holdings: readonly Holding
         held = true, amount = excluded.amount, block = excluded.block, seen = excluded.seen
       where known.block <= excluded.block or known.seen < ${stale}`)
     await db.query(sql`
-      update countersign.gate_holders h set held = false, amount = given.amount, block = ${block}, seen = ${now}
+      update countersign.gate_holders h set held = false, amount = given.amount, block = ${block}, seen = ${seen}
       from ${rowsOf(short)}
       where h.gate = given.gate and h.wallet = given.wallet and h.held
         and (h.block <= ${block} or h.seen < ${stale})`)

@@ -2,7 +2,7 @@ import type { Context } from '../../context/Context.ts'
 import { createPoller } from '../../context/createPoller.ts'
 import { sql } from '../../db/sql.ts'
 import type { Chains } from '../nodes/Chain.ts'
-import { checkDueGates, chooseBlock, readHoldings, refreshMembers, writeHoldings } from './checkTokenGates.ts'
+import { checkAge, checkDueGates, chooseBlock, readHoldings, refreshMembers, writeHoldings } from './checkTokenGates.ts'
 import { readTokenGate, type TokenGateRow, tokenGateColumns, type Wallet, walletsOfChain } from './TokenGate.ts'
 
 const mostAtOnce = 500
@@ -83,8 +83,15 @@ async function checkQueue(context: Context, chains: Chains): Promise<boolean> {
     try {
       const own = gates.filter(({ chain }) => chain === chainId)
       const chain = chains.get(chainId)
-      const block = await chooseBlock(context, chain)
-      await writeHoldings(context, await readHoldings(chain, own, wallets, block), block)
+      const chosen = await chooseBlock(context, chain)
+      // What was read at a newer block would stand against this, and the wallets would not be looked at again.
+      const [newer] = await db.query(sql`
+        select from countersign.gate_holders
+        where wallet = any(${wallets.map(({ key }) => key)}) and block > ${chosen.number}
+        limit 1`)
+      const block = newer ? await chain.head({ fresh: true }) : chosen
+      checkAge(context, chain, block)
+      await writeHoldings(context, await readHoldings(chain, own, wallets, block.number), block)
     } catch (error) {
       failed = true
       context.log.warn({ err: error, chain: chainId }, 'wallets could not be checked for gates and will be later')
