@@ -87,7 +87,7 @@ export function MoralisProvider(props: MoralisProviderProps) {
       isInitializing: initialization.status === 'initializing',
       ...actions,
       ...readAuthentication(initialization, session, isLoggingOut),
-      user: 'user' in session && session.user ? Moralis.User.current() : null,
+      user: session.status !== 'undefined' && session.user ? Moralis.User.current() : null,
       ...rest,
       ...readWeb3(wallet),
     }

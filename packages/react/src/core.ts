@@ -37,6 +37,7 @@ export type {
   ClientOptions,
   InitializationState,
   InitialSession,
+  ReadDefaults,
   StorageAdapter,
   SyncStorage,
 } from './core/client/Client.ts'
@@ -88,11 +89,13 @@ export {
   WrongChainError,
 } from './core/errors/errors.ts'
 export { ReauthenticationRequiredError, UserRejectedError } from './core/errors/reasonErrors.ts'
+export * from './core/live/prefetchDocuments.ts'
 export type * from './core/live/SubscribeInput.ts'
 export { getLiveState, subscribeToDocuments } from './core/live/subscribe.ts'
 export * from './core/live/watchDocuments.ts'
 export type * from './core/push/PushState.ts'
 export * from './core/push/push.ts'
+export * from './core/readings/dehydrate.ts'
 export type { WatchedStore } from './core/readings/watchReading.ts'
 export { isPasskeySupported } from './core/session/askPasskey.ts'
 export type * from './core/session/FarcasterInput.ts'

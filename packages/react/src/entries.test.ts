@@ -91,7 +91,7 @@ test.each([
   ['rainbowkit', rainbowkit, ['createRainbowKitAdapter', 'toRainbowKitStatus']],
   ['server', server, ['createServerClient', 'getServerSession']],
   ['push', push, ['usePush']],
-  ['suspense', suspense, ['useSuspenseDocument', 'useSuspenseDocumentCount', 'useSuspenseDocuments']],
+  ['suspense', suspense, ['useSuspenseAll', 'useSuspenseDocument', 'useSuspenseDocumentCount', 'useSuspenseDocuments']],
   ['transactions', transactions, ['followTransaction', 'useFollowTransaction']],
   ['wagmi', wagmi, ['createWagmiConnector', 'watchWagmi']],
   ['walletconnect', walletconnect, ['createWalletConnectConnector']],

@@ -21,6 +21,7 @@ export type {
   ClientOptions,
   InitializationState,
   InitialSession,
+  ReadDefaults,
   StorageAdapter,
   SyncStorage,
 } from './core/client/Client.ts'

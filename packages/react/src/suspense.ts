@@ -1,6 +1,7 @@
 export {
   type SuspenseOptions,
   type UseSuspense,
+  useSuspenseAll,
   useSuspenseDocument,
   useSuspenseDocumentCount,
   useSuspenseDocuments,

@@ -2,6 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import { type Address, type Hash, type Hex, isHex, numberToHex } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { ValidationError } from '../errors/errors.ts'
+import { invalidateReadings } from '../readings/readerOf.ts'
 import { readAccounts } from '../wallet/connectors/readAccounts.ts'
 import { openPrompt } from '../wallet/proof/openPrompt.ts'
 import type {
@@ -51,10 +52,10 @@ export async function submitTransaction(
   onHash?.(hash)
   if (!wait) return { hash }
   const ask = chain.listen(signal ?? new AbortController().signal)
-  return waitForReceipt(
-    ask,
-    { ...transaction, from, hash },
-    { confirmations: Number(wait), timeout, onHash, signal, abi },
+  const waiting = { confirmations: Number(wait), timeout, onHash, signal, abi }
+  // What contracts and the server say of the chain has another answer from that block on.
+  return waitForReceipt(ask, { ...transaction, from, hash }, waiting).finally(() =>
+    invalidateReadings(client, 'contract', 'chain'),
   )
 }
 

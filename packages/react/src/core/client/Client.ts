@@ -45,8 +45,21 @@ export type ClientOptions = {
   demoWallet?: boolean
   /** Calls the listener when the application is seen again, for `refetchOnFocus`; the page's own event by default. */
   watchFocus?: (listener: () => void) => () => void
+  /** Read options of every hook, unless it has its own: `{ staleTime: 5_000, refetchOnFocus: true }`. */
+  readDefaults?: ReadDefaults
   /** What the server that rendered the page found out, by `getServerSession`: the page begins with it. */
   initialSession?: InitialSession
+  /** What the server that rendered the page has read, by `dehydrate`. */
+  initialReadings?: { readonly reader: string; readonly data: readonly (readonly [string, unknown])[] }
+}
+
+export type ReadDefaults = {
+  readonly keepPrevious?: boolean
+  readonly staleTime?: number
+  readonly refetchInterval?: number
+  readonly refetchOnFocus?: boolean
+  readonly refetchOnReconnect?: boolean
+  readonly retry?: number
 }
 
 /** A plain object that actions take as their first argument. Make it with `createClient`. */
@@ -137,6 +150,14 @@ export type ClientInternal = {
   readonly savedAt: Map<string, number>
   /** Temporary ids of documents that were made here, to their own and back. */
   readonly madeIds: Map<string, string>
+  /** Set once a reading has failed; see `recoveryOf`. */
+  recovery?: {
+    readonly add: (retry: () => void, pause: number) => void
+    readonly remove: (retry: () => void) => void
+    readonly retryAll: () => void
+  }
+  /** What the server that rendered the page has read, by question, until it is asked for. */
+  hydrated?: { readonly reader: string; readonly data: Map<string, unknown> }
   /** Readings that nobody uses are about to be removed. */
   isSweeping?: boolean
   /** Readings are removed when the user changes; set with the first one. */

@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, errorCodes } from '@countersign/protocol'
 
 /**
  * A hook was used outside `<CountersignProvider>`.
@@ -214,6 +214,11 @@ export function untilAborted<Result>(call: () => Promise<Result>, signal: AbortS
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', giveUp))
   })
+}
+
+/** Whether the failure says nothing about the session: no connection, a server in trouble, a rate limit. */
+export function isTransient(error: CountersignError): boolean {
+  return error.code === errorCodes.ConnectionFailed || error.status >= 500 || error.status === 429
 }
 
 /** Waits, or ends early when the signal is aborted. */

@@ -15,6 +15,7 @@ import {
 import type { ClientInternal, Connection, Credential } from '../client/Client.ts'
 import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
+import { hasEvents, isOffline } from '../platform/platform.ts'
 
 const ignore = () => undefined
 
@@ -39,10 +40,12 @@ export async function sendRequest<Name extends AppEndpointName>(
     Object.assign(init.headers ?? {}, { [headers.invitation]: options.invitation })
   const fetch = options.observedFetch ?? options.fetch ?? globalThis.fetch
   for (let attempt = 1; ; attempt++) {
+    if (isOffline() && patient.test(name)) await untilOnline(signal)
     if (signal?.aborted) throw cancelled(signal)
     const outcome = await fetchText(fetch, url, init, options.attemptTimeout ?? 20_000, signal).catch(toFailure)
     if (signal?.aborted) throw cancelled(signal)
-    const isLast = attempt >= attemptLimit
+    // Without a network nothing is gained by asking again; a write waits for it, and keeps its request id.
+    const isLast = isOffline() ? !patient.test(name) : attempt >= attemptLimit
     if ('cause' in outcome) {
       if (isLast) throw unreachable(connection, attempt, outcome.cause)
     } else if (outcome.response.status < 500 || isLast) {
@@ -52,6 +55,22 @@ export async function sendRequest<Name extends AppEndpointName>(
     }
     await sleep(125 * 2 ** attempt * (0.5 + Math.random() / 2), signal)
   }
+}
+
+/** Writes of documents, which wait for the network. */
+const patient = /^(create|update|delete)Object$|^batch$/
+
+function untilOnline(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      window.removeEventListener('online', end)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    if (!hasEvents()) return resolve()
+    window.addEventListener('online', end)
+    signal?.addEventListener('abort', end)
+  })
 }
 
 function toFailure(cause: unknown): { cause: unknown } {
@@ -239,11 +258,6 @@ export async function fetchText(
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
   }
-}
-
-/** Whether the failure says nothing about the session: no connection, a server in trouble, a rate limit. */
-export function isTransient(error: CountersignError): boolean {
-  return error.code === errorCodes.ConnectionFailed || error.status >= 500 || error.status === 429
 }
 
 /** The server's address in full and without a slash at its end. In a page it may be given relative to the page. */

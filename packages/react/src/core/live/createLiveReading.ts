@@ -3,6 +3,7 @@ import type { Query } from '../documents/Query.ts'
 import { toCountersignError } from '../errors/errors.ts'
 import type { Reading } from '../readings/createReading.ts'
 import { readerOf } from '../readings/readerOf.ts'
+import { isRecoverable, recoveryOf } from '../readings/recover.ts'
 import { shareStructure } from '../readings/shareStructure.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
 import { createStore } from '../state/createStore.ts'
@@ -19,6 +20,7 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
   let reader: string | undefined
   let run: { following?: Promise<Following | undefined>; isOver: boolean } | undefined
   const stops: (() => void)[] = []
+  const retry = () => void run?.following?.then((following) => following?.refetch())
   /** This client's own writes, until the events of them have come. */
   let late: ((data: unknown) => unknown)[] = []
 
@@ -36,6 +38,9 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
       const again = next.status === 'pending' ? { ...before, isFetching: true } : next
       const kept = data ? { ...again, data: again.data ? shareStructure(data, again.data) : data } : next
       state.set(kept as AsyncState<readonly Item[]>)
+      const { error } = next
+      if (!error && next.data) client.internal.recovery?.retryAll()
+      else if (error && isRecoverable(error)) recoveryOf(client).add(retry, 0)
     }
     run = own
     own.following = import('./followQuery.ts')
@@ -45,6 +50,7 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
 
   function leave(): void {
     if (!run) return
+    client.internal.recovery?.remove(retry)
     run.isOver = true
     void run.following?.then((following) => following?.stop())
     run = undefined
@@ -89,6 +95,8 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
     },
     peek: { get, subscribe: state.subscribe },
     initial: () => pending,
+    // It is followed from its first reading on.
+    hydrate() {},
     // It is current for as long as anyone is subscribed.
     age: () => 0,
     refetch: async () => (await run?.following)?.refetch(),

@@ -1,8 +1,9 @@
-import { type CountersignError, errorCodes, type WireFields } from '@countersign/protocol'
+import type { CountersignError, WireFields } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { readDocument } from '../documents/findDocuments.ts'
 import type { Query } from '../documents/Query.ts'
 import { toCountersignError } from '../errors/errors.ts'
+import { isRecoverable } from '../readings/recover.ts'
 import { shareStructure } from '../readings/shareStructure.ts'
 import { request } from '../session/request.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
@@ -92,12 +93,9 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
 
   function fail(error: CountersignError): void {
     isStale = true
-    // The data stays while the server is out of reach; it is read again when the connection is back.
-    if (isKnown && error.code === errorCodes.ConnectionFailed) publish()
-    else {
-      isKnown = false
-      show({ status: 'error', error, isFetching: false })
-    }
+    // The rows stay while the server is out of reach; they are read again when it is back.
+    if (!isRecoverable(error)) isKnown = false
+    show({ status: 'error', error, isFetching: false })
   }
 
   function take(event: LiveEvent): void {

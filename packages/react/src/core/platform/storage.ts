@@ -45,6 +45,19 @@ export function openStorage(given?: SyncStorage): SyncStorage {
   }
 }
 
+/** Whether what is stored outlives the page. */
+export function canStore({ internal }: Client): boolean {
+  const area = internal.options.storage ?? findLocalStorage()
+  const probe = 'Countersign/probe'
+  return (
+    attempt(() => {
+      area?.setItem(probe, '')
+      area?.removeItem(probe)
+      return area !== undefined
+    }) === true
+  )
+}
+
 /** The page's `localStorage`, if there is a page and it may be used. Reading the property alone can throw. */
 export function findLocalStorage(): Storage | undefined {
   return attempt(() => (typeof window === 'undefined' ? undefined : window.localStorage))

@@ -4,14 +4,24 @@ import type { ActionOptions } from '../client/runAction.ts'
 import { NotAuthenticatedError, toCountersignError } from '../errors/errors.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
 import { createStore, type Store } from '../state/createStore.ts'
+import { isRecoverable, recoveryOf } from './recover.ts'
 import { shareStructure } from './shareStructure.ts'
 
 /** What a reading asks, in writing, and which client asked first. */
 export type Question = { readonly key: string; readonly client: Client }
 
+export type SubscribeOptions = {
+  /** Milliseconds for which what was read is not read again. */
+  readonly staleTime?: number | undefined
+  /** With 0 a failure is not followed by another try. */
+  readonly retry?: number | undefined
+  /** Data that is known already, as of now. */
+  readonly initialData?: unknown
+}
+
 export type Reading<Data> = {
-  /** Reads for as long as anyone is subscribed; what was read within `staleTime` milliseconds is not read again. */
-  readonly subscribe: (listener: () => void, staleTime?: number) => () => void
+  /** Reads for as long as anyone is subscribed. */
+  readonly subscribe: (listener: () => void, options?: SubscribeOptions) => () => void
   /** The same state for those that start nothing. */
   readonly peek: Store<AsyncState<Data>>
   /** The state before anything is known, as a page is rendered with on the server. */
@@ -24,6 +34,8 @@ export type Reading<Data> = {
   readonly refetch: () => Promise<void>
   /** What was read no longer holds: reads again if anyone is subscribed, and discards a reading under way. */
   readonly invalidate: () => void
+  /** Begins with what the server that rendered the page has read for this owner. */
+  readonly hydrate: (data: unknown, owner: string) => void
   /** Changes what was read, and what is being read when it arrives. */
   readonly patch: (change: (data: unknown) => unknown) => void
 }
@@ -37,6 +49,9 @@ export type ReadingParts<Data> = {
   /** The stores that the owner depends on. */
   readonly sources?: readonly Pick<Store<unknown>, 'subscribe'>[]
 }
+
+/** Milliseconds from the rendering of a page on the server to its first look at what it shows. */
+const renderTime = 10_000
 
 type Attempt = {
   readonly controller: AbortController
@@ -59,6 +74,11 @@ export function createReading<Data>(
   let attempt: Attempt | undefined
   let shownOwner: string | undefined
   let readAt = 0
+  let options: SubscribeOptions = {}
+  let seed: { readonly owner: string; readonly state: AsyncState<Data> } | undefined
+  let rendered: AsyncState<Data> = pending
+  let isRendered = false
+  const retry = () => void start(true)
 
   // Also right before the change is announced: a first render must not show what another user read.
   const get = () => (owner(client) === shownOwner ? state.get() : pending)
@@ -68,21 +88,28 @@ export function createReading<Data>(
   function cancel(): void {
     attempt?.controller.abort()
     attempt = undefined
+    client.internal.recovery?.remove(retry)
   }
 
-  function start(): Promise<void> {
+  function start(isRetry = false): Promise<void> {
     if (attempt) return attempt.done
+    client.internal.recovery?.remove(retry)
     const controller = new AbortController()
     const { signal } = controller
     const before = state.get()
     // Components that subscribed know that it is read, and are not rendered for it.
-    if (before.data === undefined) state.set(stop ? pending : loading)
-    else state.set({ ...before, isFetching: true })
+    if (before.data === undefined && !isRetry) state.set(stop ? pending : loading)
+    else state.set({ ...before, isFetching: true } as AsyncState<Data>)
     const finish = (outcome: AsyncState<Data>) => {
       if (attempt?.controller !== controller) return
       attempt = undefined
       readAt = Date.now()
       state.set(outcome)
+      const { error } = outcome
+      if (!error) client.internal.recovery?.retryAll()
+      else if (stop && options.retry !== 0 && isRecoverable(error)) {
+        recoveryOf(client).add(retry, 1000 * (error.rateLimit?.retryAfter ?? 0))
+      }
     }
     const known = before.data === undefined ? undefined : { data: before.data }
     const late: Attempt['late'] = []
@@ -106,16 +133,42 @@ export function createReading<Data>(
     cancel()
     shownOwner = present
     readAt = 0
+    if (seed && (present === undefined || present === seed.owner)) {
+      isRendered = present !== undefined
+      if (isRendered) readAt = Date.now()
+      state.set(seed.state)
+      if (isRendered) seed = undefined
+      return true
+    }
+    seed = undefined
     const error = present === undefined ? whyNot(client) : undefined
     state.set(error ? { status: 'error', error, isFetching: false } : pending)
     return true
   }
 
   function look(): void {
-    if (adopt() && shownOwner !== undefined) void start()
+    if (!adopt() || shownOwner === undefined) return
+    plant()
+    if (isDue()) void start()
   }
 
-  function open(staleTime: number): void {
+  /** What the server has just read for the page is not read again by it. */
+  function isDue(): boolean {
+    const least = isRendered ? renderTime : 0
+    isRendered = false
+    return age() >= Math.max(options.staleTime ?? 0, least)
+  }
+
+  /** Takes what was known before anything was read, once: it is the first owner's. */
+  function plant(): void {
+    const { initialData, staleTime = 0 } = options
+    options = { ...options, initialData: undefined }
+    if (initialData === undefined || staleTime === 0 || state.get().data !== undefined) return
+    readAt = Date.now()
+    state.set({ status: 'success', data: initialData as Data, isFetching: false })
+  }
+
+  function open(): void {
     const stops = sources.map((source) => source.subscribe(look))
     stop = () => {
       for (const end of stops) end()
@@ -125,14 +178,19 @@ export function createReading<Data>(
       if (left.isFetching) state.set(left.status === 'pending' ? pending : { ...left, isFetching: false })
     }
     adopt()
-    if (shownOwner !== undefined && age() >= staleTime) void start()
+    if (shownOwner === undefined) return
+    plant()
+    if (isDue()) void start()
   }
 
   return {
-    subscribe(listener, staleTime = 0) {
+    subscribe(listener, given = {}) {
       const end = state.subscribe(listener)
       viewers++
-      if (!stop) open(staleTime)
+      if (!stop) {
+        options = given
+        open()
+      } else if (given.retry !== 0) options = { ...options, retry: given.retry }
       return () => {
         end()
         viewers--
@@ -143,7 +201,12 @@ export function createReading<Data>(
       }
     },
     peek: { get, subscribe: state.subscribe },
-    initial: () => pending,
+    initial: () => rendered,
+    hydrate(data, owner) {
+      rendered = { status: 'success', data: data as Data, isFetching: false }
+      seed = { owner, state: rendered }
+      state.set(rendered)
+    },
     age,
     refetch() {
       adopt()

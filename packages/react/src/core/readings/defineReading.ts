@@ -75,6 +75,9 @@ function shareReading<Data>(client: Client, ask: () => object, create: () => Rea
   }
   watchReader(client)
   const made = create()
+  const { hydrated } = client.internal
+  if (hydrated?.data.has(key)) made.hydrate(hydrated.data.get(key), hydrated.reader)
+  hydrated?.data.delete(key)
   const watch =
     <Rest extends readonly unknown[]>(subscribe: (listener: () => void, ...rest: Rest) => () => void) =>
     (listener: () => void, ...rest: Rest) => {

@@ -1,5 +1,6 @@
 import { hasEvents } from '../platform/platform.ts'
 import type { Reading } from './createReading.ts'
+import { isRecoverable } from './recover.ts'
 
 export type FreshOptions = {
   readonly refetchInterval?: number | undefined
@@ -44,9 +45,10 @@ function retryFailures<Data>({ peek, refetch }: Reading<Data>, retry: number): (
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
-    const { status, isFetching } = peek.get()
+    const { status, error, isFetching } = peek.get()
     if (status === 'success' && !isFetching) tries = 0
-    if (status !== 'error' || isFetching || timer || tries >= retry) return
+    // What fails for want of a connection is read again anyway, see `recoveryOf`.
+    if (!error || isRecoverable(error) || isFetching || timer || tries >= retry) return
     const pause = Math.min(1000 * 2 ** tries, longestPause)
     tries += 1
     timer = setTimeout(() => {

@@ -2,9 +2,10 @@ import type { Client } from '../client/Client.ts'
 
 /** Who reads documents now: a user, or nobody in particular. Undefined while that is not known. */
 export function readerOf({ internal, session, initialization }: Client): string | undefined {
-  if (initialization.get().status !== 'ready') return undefined
   const { user } = session.get()
-  if (user) return `user ${user.objectId}`
+  // Known before the server has confirmed it: what is read meanwhile is dropped where it was another's.
+  if (user && internal.connection && internal.current) return `user ${user.objectId}`
+  if (user || initialization.get().status !== 'ready') return undefined
   // Another tab has signed in as someone else, and the server has not yet said who.
   return internal.current ? undefined : 'guest'
 }

@@ -1,8 +1,8 @@
 import { errorCodes, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Client, Connection, Credential, CurrentSession } from '../client/Client.ts'
 import { requireConnection } from '../client/guards.ts'
-import { toCountersignError } from '../errors/errors.ts'
-import { createUuid, isTransient, sendRequest } from '../http/sendRequest.ts'
+import { isTransient, toCountersignError } from '../errors/errors.ts'
+import { createUuid, sendRequest } from '../http/sendRequest.ts'
 import { readRecord, toSnapshot, type UserFields } from '../values/decode.ts'
 import { isEqual } from '../values/isEqual.ts'
 import type { User } from '../values/User.ts'
@@ -176,6 +176,25 @@ async function follow(client: Client): Promise<void> {
   if (String(stored.user.updatedAt) <= String(current.record.updatedAt)) return
   client.internal.current = showUser(current, { ...current, record: stored.user })
   moveSession(client, { type: 'userChanged', user: client.internal.current.user })
+}
+
+/** Shows the stored user while the server is asked: reads start beside the question, and end where it is another's. */
+export function verifySession(client: Client, connection: Connection, stored: StoredSession): Promise<void> {
+  const { credential, user: record } = stored
+  const current = showUser(client.internal.rendered, { credential, record, edits: [] })
+  client.internal.current = current
+  moveSession(client, { type: 'verifying', user: current.user })
+  return restoreSession(client, connection, stored)
+}
+
+/** Where nothing can be stored, the cookie may hold a session that this page does not know of: the server is asked. */
+export async function findCookieSession(client: Client, connection: Connection): Promise<void> {
+  const credential = { id: createUuid() }
+  const answer = sendRequest(client.internal.options, connection, 'getCurrentUser', {}, { credential })
+  const user = readRecord(await answer.catch(() => undefined))
+  if (!user) return moveSession(client, { type: 'signedOut' })
+  storeSession(connection, { credential, user })
+  adoptSession(client, connection, { credential, user })
 }
 
 /** Asks the server whose the stored session is. Being offline is not being signed out: then the stored user stands. */

@@ -18,6 +18,8 @@ export type SessionEvent =
   /** The server no longer knows the session, or another tab signed out. */
   | { readonly type: 'sessionEnded' }
   | { readonly type: 'userChanged'; readonly user: User }
+  /** A session is stored; the server is being asked whether it lives. */
+  | { readonly type: 'verifying'; readonly user: User }
 
 /** Every move of the session state. States that do not change keep their identity. */
 export function transition(state: SessionState, event: SessionEvent): SessionState {
@@ -39,6 +41,8 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
       return { status: 'authenticating', operation: 'restore' }
     case 'sessionEnded':
       return endSession(state)
+    case 'verifying':
+      return state.status === 'undefined' ? { status: 'undefined', user: event.user, isVerifying: true } : state
     case 'userChanged':
       return changeUser(state, event.user)
   }

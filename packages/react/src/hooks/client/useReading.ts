@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { Client } from '../../core/client/Client.ts'
 import { loadOnce } from '../../core/platform/loadOnce.ts'
 import type { Reading } from '../../core/readings/createReading.ts'
 import { readerOf } from '../../core/readings/readerOf.ts'
@@ -26,7 +27,10 @@ export type ReadOptions<Data = never, Selected = Data> = {
   readonly refetchOnFocus?: boolean | undefined
   /** Reads again when the network is back; false by default. */
   readonly refetchOnReconnect?: boolean | undefined
-  /** How often a failed reading is tried again, beyond the attempts of a request; 0 by default. */
+  /**
+   * How often a reading that the server refused is tried again; 0 by default. What fails for want of a connection, or
+   * of a server that works, is tried again for as long as it is on show, unless this is 0.
+   */
   readonly retry?: number | undefined
 }
 
@@ -36,6 +40,8 @@ export type PlainReadOptions = Omit<ReadOptions, 'select' | 'initialData' | 'pla
 export type UseAsync<Data> = AsyncState<Data> & {
   /** `idle` where nothing is being read, as with `enabled: false`. */
   readonly fetchStatus: 'fetching' | 'idle'
+  /** What is shown could not be read again: `error` says why. It is tried again by itself. */
+  readonly isStale: boolean
   /** The data shown is that of the former question, or the placeholder. */
   readonly isPlaceholderData: boolean
   readonly refetch: () => Promise<void>
@@ -47,32 +53,38 @@ const loadFresh = /*#__PURE__*/ loadOnce(() => import('../../core/readings/keepF
 /** Joins a component to a reading, which other components may share. */
 export function useReading<Data, Selected = Data>(
   reading: Reading<Data>,
-  options: ReadOptions<Data, Selected> = {},
+  given: ReadOptions<Data, Selected> = {},
 ): UseAsync<Selected> {
   const client = useClient()
-  const { enabled = true, keepPrevious, select, initialData, placeholderData, staleTime } = options
-  const { peek, initial, refetch } = reading
+  const options = withDefaults(client, given)
+  const { enabled = true, keepPrevious, select, initialData, placeholderData, staleTime, retry } = options
+  const { peek, refetch } = reading
+  const initial = useRef(initialData)
   useChangeWarning(reading.question?.key)
   const subscribe = useCallback(
-    (listener: () => void) => (enabled ? reading.subscribe(listener, staleTime) : reading.peek.subscribe(listener)),
-    [reading, enabled, staleTime],
+    (listener: () => void) =>
+      enabled
+        ? reading.subscribe(listener, { staleTime, retry, initialData: initial.current })
+        : peek.subscribe(listener),
+    [reading, peek, enabled, staleTime, retry],
   )
-  let state = useSyncExternalStore(subscribe, peek.get, initial)
+  const read = useSyncExternalStore(subscribe, peek.get, reading.initial)
+  let state = read
   // The former data must leave the screen with its reader, also where nothing else changes at that moment.
   useSyncExternalStore(client.session.subscribe, () => readerOf(client), unknownReader)
   const former = useRef<Reading<Data>>(undefined)
   useEffect(() => {
-    if (state.status === 'success') former.current = reading
-  }, [reading, state.status])
+    if (read.data !== undefined) former.current = reading
+  }, [reading, read.data])
   useFresh(reading, options)
   let isPlaceholderData = false
-  if (state.status === 'pending') {
+  if (state.data === undefined) {
     // Asked of the reading and not remembered here: it shows nothing to anyone but the user who read it.
     const previous = keepPrevious ? former.current?.peek.get().data : undefined
-    const data = previous ?? initialData ?? placeholderData
+    const data = previous ?? initialData ?? (state.error ? undefined : placeholderData)
     if (data !== undefined) {
       isPlaceholderData = data !== initialData
-      state = { status: 'success', data, isFetching: enabled }
+      state = state.error ? { ...state, data } : { status: 'success', data, isFetching: enabled }
     }
   }
   const isFetching = state.isFetching || (enabled && state.status === 'pending')
@@ -82,10 +94,19 @@ export function useReading<Data, Selected = Data>(
     ...state,
     data: selected,
     isFetching,
+    isStale: state.error !== undefined && data !== undefined,
     fetchStatus: isFetching ? 'fetching' : 'idle',
     isPlaceholderData,
     refetch,
   } as UseAsync<Selected>
+}
+
+/** The options of a hook over those of the provider. */
+function withDefaults<Given extends object>(client: Client, given: Given): Given {
+  const { readDefaults } = client.internal.options
+  if (!readDefaults) return given
+  const own = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...readDefaults, ...Object.fromEntries(own) } as Given
 }
 
 /** What keeps a reading fresh is loaded where a component asks for it. */

@@ -92,6 +92,30 @@ export function useSuspenseDocumentCount<Name extends ClassName, Selected = numb
   return useSuspenseReading(countReading(useClient(), { className, where }), rest)
 }
 
+/**
+ * As `useSuspenseDocuments`, for several queries at once: all are read side by side, and the component waits for the
+ * last of them. The number of queries stays the same.
+ *
+ * @example
+ * const [games, players] = useSuspenseAll([defineQuery('Game', { limit: 20 }), defineQuery('Player')])
+ */
+export function useSuspenseAll<const Queries extends readonly Query<ClassName, unknown>[]>(
+  queries: Queries,
+): { readonly [Index in keyof Queries]: UseSuspense<readonly NonNullable<Queries[Index]['~item']>[]> } {
+  const client = useClient()
+  const readings = queries.map((query) => documentsReading(client, query as Query<string, unknown>))
+  // biome-ignore lint/correctness/useHookAtTopLevel: the number of queries stays the same
+  const shown = readings.map((reading) => useReading(reading, {}))
+  const missing = readings.filter((_, index) => shown[index]?.data === undefined)
+  for (const reading of missing) {
+    const entry = client.internal.readings.get(reading.question?.key ?? '')
+    if (entry && typeof window !== 'undefined' && reading.peek.get().status === 'pending')
+      void waitFor(entry, reading, false)
+  }
+  if (missing[0]) suspend(client, missing[0])
+  return shown as never
+}
+
 function useSuspenseReading<Data, Selected>(
   reading: Reading<Data>,
   options: SuspenseOptions<Data, Selected>,

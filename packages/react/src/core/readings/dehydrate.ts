@@ -1,0 +1,47 @@
+import type { Client } from '../client/Client.ts'
+import { decode } from '../values/decode.ts'
+import type { FieldValue } from '../values/FieldValue.ts'
+import { readerOf } from './readerOf.ts'
+
+/** What a client has read, as plain JSON; see `dehydrate`. */
+export type DehydratedState = {
+  readonly reader: string
+  readonly data: readonly (readonly [question: string, data: unknown])[]
+}
+
+const kinds = ['find', 'get', 'count', 'function']
+
+/**
+ * What a client has read by `prefetchDocuments`, as plain JSON, for the page that is rendered with it: the page shows it
+ * at once and does not read it again. It is for the user who read it, and for nobody else.
+ *
+ * @example
+ * await prefetchDocuments(client, 'Game', { order: ['-score'] })
+ * return <Page readings={dehydrate(client)} />
+ */
+export function dehydrate(client: Client): DehydratedState {
+  const data = [...client.internal.readings].flatMap(([key, { asked, base }]) => {
+    const read = kinds.some((kind) => kind in asked) ? base() : undefined
+    return read === undefined ? [] : [[key, write(read)] as const]
+  })
+  return { reader: readerOf(client) ?? '', data }
+}
+
+/**
+ * Gives a client what another has read; call it before the first rendering. With `<CountersignProvider>` the property
+ * `initialReadings` does it.
+ *
+ * @example
+ * hydrate(client, readings)
+ */
+export function hydrate({ internal }: Client, { reader, data }: DehydratedState): void {
+  internal.hydrated = { reader, data: new Map(data.map(([key, value]) => [key, decode(value as never)])) }
+}
+
+/** Dates as the wire has them; everything else is plain already. */
+function write(value: unknown): unknown {
+  if (value instanceof Date) return { __type: 'Date', iso: value.toISOString() }
+  if (Array.isArray(value)) return value.map(write)
+  if (typeof value !== 'object' || value === null) return value as FieldValue
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, write(item)]))
+}
