@@ -118,10 +118,9 @@ async function play(steps: readonly Step[]): Promise<void> {
       }
       faults[index] = given.fault
       hasRefusal ||= given.fault === 'refused'
-      const change =
-        given.kind === 'add'
-          ? { total: increment(1) }
-          : { n: (written[given.document] = (written[given.document] ?? 0) + 1) }
+      const next = (written[given.document] ?? 0) + 1
+      if (given.kind === 'save') written[given.document] = next
+      const change = given.kind === 'add' ? { total: increment(1) } : { n: next }
       // A text field that gets a number is refused by the server.
       const changes = { ...change, step: index, ...(given.fault === 'refused' && { title: 7 }) }
       running.push(saveDocument(client, pointer(className, id), changes, { optimistic: true }))
