@@ -22,6 +22,7 @@ const code = `
     const all = []
     for (;;) all.push(new Array(5_000_000).fill(all.length))
   } })
+  export const ready = defineFunction({ isolate: true, handle() { process.send?.('ready'); process.send?.('null'); return 1 } })
   export const answers = defineFunction({ isolate: true, timeoutMs: 100_000, handle: () => 'x'.repeat(40_000_000) })
   export const env = defineFunction({ isolate: true, handle: () => ({ pid: process.pid, names: Object.keys(process.env), own: process.env.SHOP_KEY }) })
   export const spins = defineFunction({ isolate: true, timeoutMs: 60_000, handle() { for (;;) {} } })
@@ -37,12 +38,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cs-'))
   await writeFile(join(folder, 'main.mjs'), code)
   await seedFolder(join(folder, 'data'))
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ functions: { environment: ['SHOP_KEY'] } }))
   server = await startProcess({
     COUNTERSIGN_DATA: join(folder, 'data'),
     COUNTERSIGN_CLOUD: join(folder, 'main.mjs'),
     COUNTERSIGN_APP_ID: 'app',
     COUNTERSIGN_MASTER_KEY: 'a master key of thirty-two letters',
+    COUNTERSIGN_CONFIG: join(folder, 'config.json'),
     SHOP_KEY: 'of the application',
+    MAIL_KEY: 'of something else',
   })
   await ready(server)
 }, 120_000)
@@ -90,16 +94,17 @@ describe('an isolated function has a process of its own', () => {
     expect((await run('aborts')).error).toMatch(/aborts was ended: its process ended with SIGABRT/)
     expect((await run('bursts')).error).toMatch(/more than 128 MB of memory/)
     expect((await run('answers')).error).toMatch(/larger than/)
+    expect(await run('ready')).toEqual({ result: 1 })
     expect(await run('fine')).toEqual({ result: 1 })
     expect(await run('apart')).toEqual({ result: 1 })
     expect(server.child.exitCode).toBe(null)
   })
 
-  test('that knows the secrets of the application, and none of the server', async () => {
+  test('SEC-67: that has the variables that the operator named, and none of the server', async () => {
     const { result } = (await run('env')) as { result: { pid: number; names: string[]; own: string } }
     expect(result.pid).not.toBe(server.child.pid)
     expect(result.own).toBe('of the application')
-    expect(result.names.filter((name) => /^(COUNTERSIGN_|DATABASE_URL|PG)/.test(name))).toEqual([])
+    expect(result.names.filter((name) => /^(COUNTERSIGN_|DATABASE_URL|PG|MAIL_KEY)/.test(name))).toEqual([])
   })
 
   test('and does not outlive it, not even in an endless loop', { timeout: 400_000 }, async () => {

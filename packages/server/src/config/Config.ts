@@ -353,6 +353,11 @@ export const configSchema = z.strictObject({
       workers: z.number().int().min(1).max(64).default(2),
       /** Megabytes that the objects of such a process may take. */
       memory: z.number().int().min(16).max(16_384).default(128),
+      /** Variables of the environment that isolated functions have, besides the usual ones such as PATH and TZ. */
+      environment: z
+        .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, 'must be names of variables'))
+        .max(200)
+        .default([]),
       /** Hosts that `Cloud.httpRequest` may ask. Unless set: any in development, none in production. */
       httpHosts: z.array(z.string().min(1).max(255).toLowerCase()).max(1_000).optional(),
     })

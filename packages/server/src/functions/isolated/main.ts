@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { CountersignError, type WireFields } from '@countersign/protocol'
 import { createObjects } from '../createObjects.ts'
@@ -5,15 +6,23 @@ import { type FunctionDefinition, mark } from '../Definition.ts'
 import { createImporter } from '../loadCloud.ts'
 import { runHandler } from '../runFunction.ts'
 import { encodeFields } from '../values.ts'
-import { type FromProcess, longestText, readFailure, type ToProcess, writeFailure } from './Message.ts'
+import {
+  createMessageReader,
+  type FromProcess,
+  longestMessage,
+  pipeFd,
+  readFailure,
+  type ToProcess,
+  writeFailure,
+  writeMessage,
+} from './Message.ts'
 
 /** The process of isolated functions: one call after another. What it does with documents it asks of the server. */
-const port = process
-if (!port.send) throw new Error('This file is run as a process of the server.')
+const pipe = new Socket({ fd: pipeFd, readable: true, writable: true })
 // A stop of the server by its group of processes, as by a terminal, lets it finish what is under way.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 // The server has ended.
-port.on('disconnect', () => process.exit(0))
+pipe.on('error', () => process.exit(0)).on('close', () => process.exit(0))
 // In an endless loop that would not be heard: a thread beside it looks whether the server is still its parent.
 const watch = `const { workerData } = require('node:worker_threads')
   setInterval(() => process.ppid === workerData || process.kill(process.pid, 'SIGKILL'), 500)`
@@ -26,23 +35,18 @@ const importFile = createImporter()
 const waiting = new Map<number, { resolve(answer: WireFields): void; reject(error: unknown): void }>()
 let steps = 0
 
-function send(message: FromProcess): void {
-  const text = JSON.stringify(message)
-  if (text.length > longestText) {
-    throw new CountersignError(
-      'ScriptFailed',
-      `What a function says must not be larger than ${longestText} characters.`,
-    )
+function send(message: FromProcess, sent?: () => void): void {
+  const frame = writeMessage(message)
+  if (!frame) {
+    throw new CountersignError('ScriptFailed', `What a function says must not be larger than ${longestMessage} bytes.`)
   }
-  port.send?.(text)
+  pipe.write(frame, sent)
 }
 
 process.on('uncaughtException', (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error)
-  const last: FromProcess = { kind: 'crashed', message: message.slice(0, 1_000) }
   process.exitCode = 1
-  if (port.send) port.send(JSON.stringify(last), () => process.exit(1))
-  else process.exit(1)
+  send({ kind: 'crashed', message: message.slice(0, 1_000) }, () => process.exit(1))
 })
 
 function createRemoteObjects(call: number, as: 'caller' | 'master') {
@@ -69,11 +73,12 @@ async function run({ call, name, path, exported, params, caller }: Extract<ToPro
     },
     // Nothing tells a process that is ended.
     signal: new AbortController().signal,
-    log: (message, details = {}) => send({ kind: 'log', message, details: encodeFields(details, 'answer') }),
+    log: (message, details = {}) =>
+      send({ kind: 'log', message: String(message), details: encodeFields(details, 'answer') }),
   })
 }
 
-port.on('message', (text: string) => {
+function hear(text: string): void {
   const message = JSON.parse(text) as ToProcess
   if (message.kind === 'call') {
     const { call } = message
@@ -86,4 +91,8 @@ port.on('message', (text: string) => {
   waiting.delete(message.id)
   if (message.kind === 'stepDone') step?.resolve(message.answer)
   else step?.reject(readFailure(message.failure))
-})
+}
+pipe.on(
+  'data',
+  createMessageReader(hear, () => process.exit(1)),
+)

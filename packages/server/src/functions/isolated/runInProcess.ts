@@ -114,7 +114,8 @@ function writeStepFailure({ log }: Context, error: unknown) {
 
 function describe(name: string, memory: number, reason: EndReason, lastWords: string | undefined): CountersignError {
   if (reason.outOfMemory) return outOfMemory(name, memory)
-  const why = lastWords ?? `its process ended with ${reason.status}`
+  const garbled = reason.isGarbled && 'its process sent something that the server does not understand'
+  const why = garbled || (lastWords ?? `its process ended with ${reason.status}`)
   return new CountersignError('ScriptFailed', `${name} was ended: ${why}`)
 }
 

@@ -1,16 +1,27 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { WireFields, WireValue } from '@countersign/protocol'
+import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import type { Config } from '../../config/Config.ts'
 import type { Context } from '../../context/Context.ts'
 import type { CodeCaller } from '../../context/Registry.ts'
 import { createSemaphore } from '../createSemaphore.ts'
-import { type FromProcess, longestText, type ToProcess } from './Message.ts'
+import {
+  createMessageReader,
+  type FromProcess,
+  longestMessage,
+  pipeFd,
+  type ToProcess,
+  writeMessage,
+} from './Message.ts'
+import { parseMessage } from './parseMessage.ts'
 import { runInProcess } from './runInProcess.ts'
 
 /** A process that runs code of the application. */
 export type CodeProcess = {
+  /** Throws where the message is too long. */
   send(message: ToProcess): void
   /** Calls back with what it says, and once with why it ended. Returns its own unsubscribe. */
   watch(hear: (message: FromProcess) => void, ended: (reason: EndReason) => void): () => void
@@ -21,33 +32,41 @@ export type CodeProcess = {
 }
 
 /** `status` is its exit code, or the signal that ended it. */
-export type EndReason = { status: number | string; outOfMemory: boolean }
+export type EndReason = { status: number | string; outOfMemory: boolean; isGarbled: boolean }
 
-/** What the server itself is set up with. Code of the application has its own variables. */
-const ofTheServer = /^(COUNTERSIGN_|DATABASE_URL$|PG[A-Z]+$|NODE_CHANNEL_)/
+/** Variables that programs need to run at all, and that hold no secrets. The operator names the others. */
+const usualVariables =
+  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|NODE_ENV|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|SystemRoot|windir|COMSPEC|PATHEXT)$/i
+
+function readEnvironment(named: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => usualVariables.test(name) || named.includes(name)),
+  )
+}
 
 /**
  * A process with so many megabytes for its objects. It does not keep the server running, ends when the server does,
- * however that ends, and cannot take it along.
+ * however that ends, and cannot take it along: a message that does not fit the schema ends the process.
  */
-function startProcess(memory: number): CodeProcess {
+function startProcess({ memory, environment }: Config['functions']): CodeProcess {
   const extension = extname(import.meta.url)
-  const environment = Object.entries(process.env).filter(([name]) => !ofTheServer.test(name))
-  const child = fork(fileURLToPath(new URL(`./main${extension}`, import.meta.url)), [String(process.pid)], {
-    serialization: 'advanced',
-    env: Object.fromEntries(environment),
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-    execArgv: [
-      `--max-old-space-size=${memory}`,
-      `--max-semi-space-size=${Math.max(1, Math.floor(memory / 16))}`,
-      // Run from its sources, as our own tests do, it needs the compiler.
-      ...(extension === '.ts' ? ['--import', 'jiti/register'] : []),
-    ],
+  const file = fileURLToPath(new URL(`./main${extension}`, import.meta.url))
+  const flags = [
+    `--max-old-space-size=${memory}`,
+    `--max-semi-space-size=${Math.max(1, Math.floor(memory / 16))}`,
+    // Run from its sources, as our own tests do, it needs the compiler.
+    ...(extension === '.ts' ? ['--import', 'jiti/register'] : []),
+  ]
+  const child = spawn(process.execPath, [...flags, file, String(process.pid)], {
+    env: readEnvironment(environment),
+    stdio: ['ignore', 'inherit', 'pipe', 'overlapped'],
   })
+  const pipe = child.stdio[pipeFd] as Socket
   child.unref()
-  child.channel?.unref()
+  pipe.unref?.()
   // What goes wrong while nobody waits for an answer ends the process alone.
   child.on('error', () => {})
+  pipe.on('error', () => {})
 
   let lastWords = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -56,24 +75,49 @@ function startProcess(memory: number): CodeProcess {
   })
   ;(child.stderr as unknown as { unref?(): void } | null)?.unref?.()
 
+  const end = () => void child.kill('SIGKILL')
+  let isGarbled = false
+  const garbled = () => {
+    isGarbled = true
+    end()
+  }
+  let current: ((message: FromProcess) => void) | undefined
+  // Read while nobody waits for an answer, too: what is left running would fill the memory, or answer the next call.
+  const read = (text: string) => {
+    if (isGarbled) return
+    const message = parseMessage(text)
+    if (message) current?.(message)
+    else garbled()
+  }
+  pipe.on('data', createMessageReader(read, garbled))
+
   return {
     send: (message) => {
-      if (child.connected) child.send(JSON.stringify(message), () => {})
+      const frame = writeMessage(message)
+      if (!frame) {
+        throw new CountersignError('ScriptFailed', `A function is told ${longestMessage} bytes at a time at most.`)
+      }
+      if (pipe.writable) pipe.write(frame)
     },
     watch(hear, ended) {
-      const read = (text: unknown) => {
-        if (typeof text === 'string' && text.length <= longestText) hear(JSON.parse(text) as FromProcess)
-      }
+      current = hear
       const close = (code: number | null, signal: string | null) =>
-        ended({ status: signal ?? code ?? 0, outOfMemory: /heap out of memory|FATAL ERROR:.*memory/i.test(lastWords) })
+        ended({
+          status: signal ?? code ?? 0,
+          outOfMemory: /heap out of memory|FATAL ERROR:.*memory/i.test(lastWords),
+          isGarbled,
+        })
       // `close` comes once all that it wrote was read; `error` where it could not be started.
-      const fail = (error: Error) => ended({ status: error.message, outOfMemory: false })
-      child.on('message', read).on('close', close).on('error', fail)
-      return () => child.off('message', read).off('close', close).off('error', fail)
+      const fail = (error: Error) => ended({ status: error.message, outOfMemory: false, isGarbled: false })
+      child.on('close', close).on('error', fail)
+      return () => {
+        current = undefined
+        child.off('close', close).off('error', fail)
+      }
     },
     onExit: (act) => child.once('exit', act),
     memory: () => readMemory(child),
-    end: () => child.kill('SIGKILL'),
+    end,
   }
 }
 
@@ -105,7 +149,8 @@ export type Processes = {
 
 /** Processes for isolated functions. They are started on use and kept for the next call; each runs one at a time. */
 export function createProcesses(context: Context): Processes {
-  const { workers: places, memory } = context.config.functions
+  const { functions } = context.config
+  const { workers: places } = functions
   const slots = createSemaphore(places, places * 100)
   const all = new Set<CodeProcess>()
   const idle: CodeProcess[] = []
@@ -114,7 +159,7 @@ export function createProcesses(context: Context): Processes {
   const take = (): CodeProcess => {
     const known = idle.pop()
     if (known) return known
-    const made = startProcess(memory)
+    const made = startProcess(functions)
     all.add(made)
     made.onExit(() => {
       all.delete(made)
