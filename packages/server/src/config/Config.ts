@@ -410,14 +410,14 @@ export const configSchema = z.strictObject({
       maxBufferedBytes: z.number().int().min(1024).default(1_048_576),
     })
     .prefault({}),
-  /** Seconds after a proof within which a session may change its sign-in methods. */
   /**
    * Milliseconds by which the event loop may be late, in the middle of two seconds in a row, before requests are
    * answered 503 with Retry-After. 0: never.
    */
-  overloadDelay: z.number().int().min(0).max(60_000).default(1000),
+  overloadDelay: z.coerce.number().int().min(0).max(60_000).default(250),
   /** Every response is held to its contract; one that breaks it is a 500. For tests and development. */
   checkResponses: z.boolean().default(false),
+  /** Seconds after a proof within which a session may change its sign-in methods. */
   confirmationLength: z.number().int().min(60).default(900),
   /** Seconds in which an account that its owner deleted can be restored; 0 deletes at once. */
   accountDeletionGrace: z

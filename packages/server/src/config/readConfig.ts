@@ -22,6 +22,7 @@ const environmentNames = {
   appName: 'COUNTERSIGN_APP_NAME',
   logLevel: 'COUNTERSIGN_LOG_LEVEL',
   sessionCache: 'COUNTERSIGN_SESSION_CACHE',
+  overloadDelay: 'COUNTERSIGN_OVERLOAD_DELAY',
 } as const
 
 const names = ['countersign.config.ts', 'countersign.config.js', 'countersign.config.json']

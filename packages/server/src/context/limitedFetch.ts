@@ -20,13 +20,13 @@ export function createLimitedFetch(hosts: ReadonlySet<string>, allowsHttp: boole
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
-    const content = await readLimited(response)
+    const content = await readLimited(response, mostBytes)
     const { status, statusText, headers } = response
     const kept = new Headers(headers)
     // The content is decoded by now.
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name)
     const isEmpty = status === 204 || status === 304
-    return new Response(isEmpty ? null : content, { status, statusText, headers: kept })
+    return new Response(isEmpty ? null : new Uint8Array(content), { status, statusText, headers: kept })
   }
 }
 
@@ -37,14 +37,15 @@ export function checkHost(hosts: ReadonlySet<string>, allowsHttp: boolean, url: 
   if (!hosts.has(host)) throw new Error(`The host ${host} is not named in the setting hosts of the provider.`)
 }
 
-async function readLimited({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+/** The content of an answer, decoded. Throws where it has more bytes than `most`: a small one may inflate without end. */
+export async function readLimited({ body }: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body ?? []) {
     size += part.byteLength
     // Leaving the loop cancels the stream.
-    if (size > mostBytes) throw new Error(`The answer has more than ${mostBytes} bytes.`)
+    if (size > most) throw new Error(`The answer has more than ${most} bytes.`)
     parts.push(part)
   }
-  return new Uint8Array(Buffer.concat(parts))
+  return Buffer.concat(parts)
 }

@@ -63,6 +63,37 @@ export const lookupPublic =
     })
   }
 
+const forwardedHeader = 'x-forwarded-for'
+
+/** Stands for a caller whose address a proxy did not tell. In no allowlist, and one caller wherever requests are counted. */
+export const unknownAddress = '0.0.0.0'
+
+/**
+ * Writes the addresses of `X-Forwarded-For` in one form each. Proxies add ports, brackets and zones, and pass on
+ * whatever a client wrote: with each spelling counted as a caller of its own, no limit would hold. Nonsense stays in its
+ * place as the unknown address, so that it is neither the proxy's own nor that of this machine.
+ */
+export function normalizeForwarded(headers: { [name: string]: string | string[] | undefined }): void {
+  const given = headers[forwardedHeader]
+  if (given === undefined) return
+  headers[forwardedHeader] = String(given)
+    .split(',')
+    .map((each) => normalizeAddress(each.trim()) ?? unknownAddress)
+    .join(', ')
+}
+
+/** An IP address without port, brackets and zone; IPv4 in IPv6 clothes as IPv4. `undefined` for anything else. */
+export function normalizeAddress(text: string): string | undefined {
+  // The longest IPv6 address has 45 letters; with brackets, zone and port it has fewer than this.
+  if (text.length > 100) return undefined
+  const [, bracketed, plain = bracketed] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? []
+  const [address = ''] = (plain ?? text).split('%', 1)
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return undefined
+  const groups = readGroups(address)
+  return readMapped(groups) ?? groups.map((group) => group.toString(16)).join(':')
+}
+
 /**
  * What counts as one address where requests are counted. A client with IPv6 has a whole /64 of them and may come from
  * another one each time; IPv4 in IPv6 clothes is the IPv4 address.
@@ -71,12 +102,13 @@ export function networkOf(address: string): string {
   const plain = address.split('%', 1)[0] ?? ''
   if (!isIPv6(plain)) return address
   const groups = readGroups(plain)
-  if (!groups.slice(0, 5).every((group) => group === 0) || groups[5] !== 0xffff) {
-    return `${groups
-      .slice(0, 4)
-      .map((group) => group.toString(16))
-      .join(':')}::/64`
-  }
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return readMapped(groups) ?? `${network.join(':')}::/64`
+}
+
+/** The IPv4 address that IPv6 groups wrap. */
+function readMapped(groups: number[]): string | undefined {
+  if (!groups.slice(0, 5).every((group) => group === 0) || groups[5] !== 0xffff) return undefined
   return groups
     .slice(6)
     .flatMap((group) => [group >> 8, group & 0xff])

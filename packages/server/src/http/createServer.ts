@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { CountersignError, refuse } from '@countersign/protocol'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Audit } from '../audit/startAudit.ts'
 import type { Config } from '../config/Config.ts'
 import type { Context } from '../context/Context.ts'
 import { logOf } from '../context/createLogger.ts'
-import { sql } from '../db/sql.ts'
+import { normalizeForwarded } from '../context/publicAddress.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
 import { getParams } from '../objects/getObject.ts'
 import { updateParams } from '../objects/updateObject.ts'
 import { createAsk } from './createAsk.ts'
-import { describeApi } from './describeApi.ts'
 import { defineEndpoint, type Endpoint } from './Endpoint.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
 import { addressEndpoints } from './endpoints/addresses.ts'
@@ -41,8 +39,8 @@ import { syncEndpoints } from './endpoints/syncs.ts'
 import { tokenGateEndpoints } from './endpoints/tokenGates.ts'
 import { walletEndpoints } from './endpoints/wallets.ts'
 import { webhookEndpoints } from './endpoints/webhooks.ts'
-import { mayReadMetrics } from './openMetricsPort.ts'
 import { registerFiles } from './registerFiles.ts'
+import { registerProbes } from './registerProbes.ts'
 import { registerProviderCallback } from './registerProviderCallback.ts'
 import { registerLegacyRedirects, registerWebApp } from './registerWebApp.ts'
 import { answerError } from './request/answerError.ts'
@@ -52,6 +50,8 @@ import { createRateLimiter } from './request/createRateLimiter.ts'
 import { createRequestHandler } from './request/createRequestHandler.ts'
 import { createRouter } from './request/createRouter.ts'
 import { toMount } from './request/mounts.ts'
+import { readTarget } from './request/requestTarget.ts'
+import { watchLoad } from './watchLoad.ts'
 
 const configEndpoints: Endpoint[] = [
   defineEndpoint('getConfig', { handle: ({ context, caller }) => getParams(context, caller) }),
@@ -90,9 +90,29 @@ const endpoints = [
   ...dashboardEndpoints,
 ]
 
+declare module 'node:net' {
+  interface Socket {
+    requestCount?: number
+  }
+}
+
+/** Requests that a connection may send before it is closed with an answer: one that is always busy keeps others out. */
+const mostRequests = 1_000
+
+/** Node.js's own limit (`maxRequestsPerSocket`) tells the client, but does not close. */
+function isUsedUp({ socket }: FastifyRequest): boolean {
+  socket.requestCount = (socket.requestCount ?? 0) + 1
+  return socket.requestCount >= mostRequests
+}
+
+/** By the route that was found, never by the text of the address: the web application is cheap, and stays. */
+function isGuarded({ mount }: Config, { routeOptions: { url } }: FastifyRequest): boolean {
+  return url !== undefined && (url === '/openapi.json' || url === mount || url.startsWith(`${mount}/`))
+}
+
 /** The HTTP server, not listening yet: the API under its mount, health, and the web application. */
 export async function createServer(context: Context, audit: Audit, metrics?: Metrics): Promise<FastifyInstance> {
-  const { config, log, db, clock } = context
+  const { config, log, clock } = context
   const run = randomBytes(4).toString('hex')
   let count = 0
   const hops = config.trustProxy
@@ -102,13 +122,13 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
     return503OnClosing: false,
     requestTimeout: config.files.uploadTimeout * 1000,
     // Other paths of the API are read as the first: what follows knows one alone.
-    rewriteUrl: ({ url = '/' }) => toMount(config, url),
+    rewriteUrl: ({ url = '/' }) => toMount(config, readTarget(url)),
     genReqId: () => `${run}-${(++count).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // An address that cannot be decoded fails before any handler, and answers like everything else.
     frameworkErrors: (error, request, reply) => {
       applyCors(config.allowOrigin, request, reply)
-      answerError(reply, error, log)
+      answerError(reply.header('Cache-Control', 'no-store'), error, log)
     },
     // No route has a schema for Fastify: without this it would load the hundred files of its compilers for nothing.
     schemaController: { compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema } },
@@ -118,15 +138,26 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
   const load = watchLoad(app, context)
+  const isHttps = context.publicUrl.startsWith('https:')
   app.addHook('onRequest', (request, reply, done) => {
+    normalizeForwarded(request.headers)
     reply.header('X-Request-Id', request.id)
-    // The next request of this connection is for another server; a connection that is closed under it would fail it.
-    if (context.isStopping) reply.header('Connection', 'close')
-    if (load.isOverloaded() && request.url.startsWith(`${config.mount}/`) && !request.url.endsWith('/health'))
+    if (isHttps) reply.header('Strict-Transport-Security', 'max-age=31536000')
+    const isOverloaded = load.isOverloaded() && !request.routeOptions.config.isProbe
+    // The next request of this connection is for another server, or stands in line with everyone else's: a connection
+    // that is closed under it would fail it.
+    if (context.isStopping || isOverloaded || isUsedUp(request)) reply.header('Connection', 'close')
+    if (isOverloaded && isGuarded(config, request))
       return done(refuse('serverBusy', undefined, { rateLimit: { retryAfter: 1 } }))
     // The router would take what stands before it for the path, and others would see another path than it.
     const isPlain = !request.url.includes('#') || !(request.url.split('?', 1)[0] ?? '').includes('#')
     done(isPlain ? undefined : new CountersignError('InvalidJson', 'The address of a request has no part behind a #.'))
+  })
+  // Deny by default: a shared cache could hand what is one caller's to another. Public files say how long they last.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('Cache-Control') && !reply.raw.hasHeader('Cache-Control'))
+      reply.header('Cache-Control', 'no-store')
+    done()
   })
   app.decorateRequest('countedAs', undefined)
   const { figures } = context.services
@@ -143,8 +174,6 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
       metrics.observeRequest(request.countedAs ?? (isApi ? 'unknown' : 'web'), reply.statusCode, reply.elapsedTime)
       done()
     })
-    if (config.metrics?.port === undefined)
-      app.get('/metrics', (request, reply) => sendMetrics(metrics, config, request, reply))
   }
   const quiet = new Set(['/health', '/ready', '/metrics', `${config.mount}/health`])
   const requestLog = logOf(log, config, 'requests')
@@ -180,86 +209,17 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
   const limiter = createRateLimiter(config.rateLimit, clock)
   const handleRequest = createRequestHandler(context, findEndpoint, limiter, createBodies(config.bodyBudget), audit)
   context.ask = createAsk(context, findEndpoint)
-  // Clients that watch for the server to come back ask with any method and without keys.
-  app.all(`${config.mount}/health`, (_request, reply) =>
-    reply.header('Access-Control-Allow-Origin', '*').send({ status: 'ok' }),
-  )
   registerLegacyRedirects(app, context)
   registerFiles(app, context, handleRequest, limiter)
   registerProviderCallback(app, context, limiter)
   app.all(config.mount, handleRequest)
   app.all(`${config.mount}/*`, handleRequest)
 
-  app.get('/health', { logLevel: 'silent' }, () => ({ status: 'ok' }))
-  app.get('/ready', async (_request, reply) => {
-    if (context.isStopping) return reply.code(503).send({ status: 'stopping', reason: 'The server is about to stop.' })
-    const reachable = await within(2_000, db.query(sql`select 1`)).then(
-      () => true,
-      () => false,
-    )
-    if (reachable) return { status: 'ready' }
-    return reply
-      .code(503)
-      .header('Retry-After', '1')
-      .send({ status: 'unavailable', reason: 'The database does not answer.' })
-  })
-  // Made once: it takes longer than a hundred requests, and anybody may ask for it.
-  let description: Buffer | undefined
-  app.get('/openapi.json', (_request, reply) => {
-    description ??= Buffer.from(JSON.stringify(describeApi(context, endpoints)))
-    return reply.type('application/json; charset=utf-8').send(description)
-  })
+  registerProbes(app, context, endpoints, metrics)
   await registerWebApp(app, context)
   return app
 }
 
-async function sendMetrics(metrics: Metrics, config: Config, request: FastifyRequest, reply: FastifyReply) {
-  if (!mayReadMetrics(config, request.headers.authorization)) return reply.code(401).send({ error: 'unauthorized' })
-  const { type, text } = await metrics.write()
-  return reply.type(type).send(text)
-}
-
 function refuseSchema(): never {
   throw new Error('Routes have no schemas: the request handler parses what comes in.')
-}
-
-function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('timed out')), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
-
-export type Load = { isOverloaded(): boolean }
-
-/** Milliseconds between two looks at the delays. */
-const window = 1000
-
-/**
- * Measures how late the event loop is. The server is overloaded while the middle delay of two seconds in a
- * row is over `overloadDelay`: one long pause does not count, a queue that grows does. Refusing early then keeps the answers to
- * everyone else on time.
- */
-function watchLoad(app: FastifyInstance, { config, log }: Context): Load {
-  if (config.overloadDelay === 0) return { isOverloaded: () => false }
-  const delays = monitorEventLoopDelay({ resolution: 20 })
-  let isOverloaded = false
-  let late = 0
-  delays.enable()
-  const timer = setInterval(() => {
-    // The timer's own period is part of what is measured.
-    const delay = delays.percentile(50) / 1e6 - 20
-    delays.reset()
-    const was = isOverloaded
-    late = delay > config.overloadDelay ? late + 1 : 0
-    isOverloaded = late >= 2
-    if (isOverloaded !== was)
-      log.warn({ delay: Math.round(delay) }, isOverloaded ? 'overloaded' : 'no longer overloaded')
-  }, window)
-  timer.unref()
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    delays.disable()
-  })
-  return { isOverloaded: () => isOverloaded }
 }

@@ -1,6 +1,7 @@
 import type { WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import { codeCallerOf } from '../../context/codeCaller.ts'
+import { readLimited } from '../../context/limitedFetch.ts'
 import type { HookName, RegisteredJob, Registry } from '../../context/Registry.ts'
 import { type CloudHandler, callHandler, createCloudLog, createFunction, createRequest } from './createFunction.ts'
 import { createHook } from './createHook.ts'
@@ -9,6 +10,9 @@ import { readParams, type Validator, type ValidatorFunction } from './validate.t
 
 /** Milliseconds; code that waits longer for somebody else is better off as a job. */
 const patience = 30_000
+
+/** Bytes of an answer, decoded: what somebody else sends must not fill the memory. */
+const mostBytes = 16 * 1024 * 1024
 
 type Checked = Validator | ValidatorFunction | undefined
 
@@ -150,7 +154,7 @@ async function sendHttp({ config }: Context, options: HttpOptions): Promise<Http
     signal: AbortSignal.timeout(patience),
     ...(body !== undefined && { body }),
   })
-  const buffer = Buffer.from(await response.arrayBuffer())
+  const buffer = await readLimited(response, mostBytes)
   const text = buffer.toString('utf8')
   const answer: HttpAnswer = {
     status: response.status,
@@ -176,7 +180,11 @@ function checkHost(config: Context['config'], url: URL): void {
     throw new Error('Cloud.httpRequest asks http:// and https:// addresses alone.')
   }
   const hosts = namedHosts(config)
-  if (!hosts || hosts.includes(url.host.toLowerCase()) || hosts.includes(url.hostname.toLowerCase())) return
+  const hostname = url.hostname.toLowerCase()
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  if (!hosts || hosts.includes(`${hostname}:${port}`)) return
+  // A host alone is its web server: other programs on the same machine are for the operator to name.
+  if (hosts.includes(hostname) && (port === '80' || port === '443')) return
   throw new Error(
     `Cloud.httpRequest may not ask ${url.host}: name the host in functions.httpHosts of the configuration.`,
   )

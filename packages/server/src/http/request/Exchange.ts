@@ -10,6 +10,7 @@ import type { Bodies, Body, HeldBody } from './createBodies.ts'
 import type { RateLimiter } from './createRateLimiter.ts'
 import type { FindEndpoint, Match } from './createRouter.ts'
 import type { Duplicates } from './rejectDuplicates.ts'
+import { notHere } from './rights.ts'
 
 /** Everything that the stages of a request work with, made once. */
 export type Gate = {
@@ -71,7 +72,11 @@ declare module 'fastify' {
 
 /** Matches the request by its first line. */
 export function openExchange(gate: Gate, request: FastifyRequest, reply: FastifyReply, cookie: boolean): Exchange {
-  const [path, search] = splitUrl(request.url, gate.context.config.mount.length)
+  const { mount } = gate.context.config
+  // Routed by one text and carried out by another, a request would pass what was decided about the first.
+  const isUnder = request.url.startsWith(mount) && /^(\/|\?|$)/.test(request.url.slice(mount.length))
+  if (!isUnder) throw notHere(request.method, request.url.split('?', 1)[0] ?? '')
+  const [path, search] = splitUrl(request.url, mount.length)
   const stream = request.body as Readable | undefined
   const written = request.method === 'HEAD' ? 'GET' : request.method
   const first = gate.findEndpoint(written, path)

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config/Config.ts'
+import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
+import type { Metrics } from '../metrics/createMetrics.ts'
+import { describeApi } from './describeApi.ts'
+import type { Endpoint } from './Endpoint.ts'
+import { mayReadMetrics } from './openMetricsPort.ts'
+import { createRateLimiter } from './request/createRateLimiter.ts'
+import { isForwarded } from './request/addresses.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered even by an overloaded server: what watches over it must not take it for dead. */
+    isProbe?: boolean
+  }
+}
+
+const config = { isProbe: true }
+
+/** Routes for what watches over the server, and the description of the API. */
+export function registerProbes(
+  app: FastifyInstance,
+  context: Context,
+  endpoints: Endpoint[],
+  metrics: Metrics | undefined,
+): void {
+  // Clients that watch for the server to come back ask with any method and without keys.
+  app.all(`${context.config.mount}/health`, { config }, (_request, reply) =>
+    reply.header('Access-Control-Allow-Origin', '*').send({ status: 'ok' }),
+  )
+  app.get('/health', { config, logLevel: 'silent' }, () => ({ status: 'ok' }))
+  const isReachable = createReachability(context)
+  app.get('/ready', { config }, async (_request, reply) => {
+    if (context.isStopping) return reply.code(503).send({ status: 'stopping', reason: 'The server is about to stop.' })
+    if (await isReachable()) return { status: 'ready' }
+    return reply
+      .code(503)
+      .header('Retry-After', '1')
+      .send({ status: 'unavailable', reason: 'The database does not answer.' })
+  })
+  if (metrics && context.config.metrics?.port === undefined)
+    app.get('/metrics', { config }, (request, reply) => sendMetrics(metrics, context.config, request, reply))
+  registerDescription(app, context, endpoints)
+}
+
+/** How long (ms) the answer of the database serves everyone who asks. */
+const freshness = 250
+
+/** Asks the database once for all who ask at the same time: anybody may ask, and as often as they like. */
+function createReachability({ db }: Context): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined
+  return () => {
+    asked ??= within(2_000, db.query(sql`select 1`))
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        const timer = setTimeout(() => {
+          asked = undefined
+        }, freshness)
+        timer.unref()
+      })
+    return asked
+  }
+}
+
+/** Requests for the description by one caller in a minute: it is the largest answer that anybody may have. */
+const descriptionLimit = {
+  requestPath: '/openapi.json',
+  requestTimeWindow: 60_000,
+  requestCount: 60,
+  errorResponseMessage: 'Too many requests.',
+  includeInternalRequests: false,
+}
+
+function registerDescription(app: FastifyInstance, context: Context, endpoints: Endpoint[]): void {
+  const limiter = createRateLimiter([descriptionLimit], context.clock)
+  // Made once: it takes longer than a hundred requests.
+  let made: { text: Buffer; etag: string } | undefined
+  app.get('/openapi.json', (request, reply) => {
+    limiter.count({ method: 'GET', path: '/openapi.json', address: request.ip, isForwarded: isForwarded(request) })
+    if (!made) {
+      const text = Buffer.from(JSON.stringify(describeApi(context, endpoints)))
+      made = { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+    }
+    reply.headers({ 'Cache-Control': 'no-cache', ETag: made.etag })
+    if (request.headers['if-none-match'] === made.etag) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(made.text)
+  })
+}
+
+async function sendMetrics(metrics: Metrics, settings: Config, request: FastifyRequest, reply: FastifyReply) {
+  if (!mayReadMetrics(settings, request.headers.authorization)) return reply.code(401).send({ error: 'unauthorized' })
+  const { type, text } = await metrics.write()
+  return reply.type(type).send(text)
+}
+
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('timed out')), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
