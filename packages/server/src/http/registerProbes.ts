@@ -7,8 +7,8 @@ import type { Metrics } from '../metrics/createMetrics.ts'
 import { describeApi } from './describeApi.ts'
 import type { Endpoint } from './Endpoint.ts'
 import { mayReadMetrics } from './openMetricsPort.ts'
-import { createRateLimiter } from './request/createRateLimiter.ts'
 import { isForwarded } from './request/addresses.ts'
+import { createRateLimiter } from './request/createRateLimiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
