@@ -16,6 +16,7 @@ import { readWhere } from '../queries/readWhere.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { requireSession } from '../users/sessions/sessions.ts'
 import { createSelection, type JsonRow } from './decodeObject.ts'
+import { refuseForeignDevice } from './devices.ts'
 import { findClass } from './findClass.ts'
 import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'
 import { type ReadyFind, runFind, writeFind } from './runFind.ts'
@@ -42,12 +43,14 @@ export async function getObject(
     throw new CountersignError('InvalidQuery', `Improper encode of parameter: ${unknown.slice(0, 100)}`)
   }
   const access = await accessOf(context, caller)
-  refuseInternal(access, className, 'get')
+  const isDevice = className === '_Installation'
+  if (isDevice) await refuseForeignDevice(context, caller, objectId)
+  else refuseInternal(access, className, 'get')
   if (className === '_Session' && !caller.isMaster) requireSession(caller)
   return withFreshClasses(context.classes, async () => {
     const schema = await findClass(context, className)
     if (!schema) throw notFound()
-    const decision = decide(schema, access, 'get')
+    const decision = decide(schema, isDevice ? { ...access, isMaster: true } : access, 'get')
     const place = { field: 'objectId', type: 'String', path: [] } as const
     const handlers = findHooks(context, 'beforeFind', className)
     const event = { className, query: { ...input, where: { objectId } }, isGet: true, isCount: false }

@@ -4,6 +4,7 @@ import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { type Created, insertObject } from './createObject.ts'
+import { bindDevice, refuseForeignChange } from './devices.ts'
 import { type ObjectInput, readObject } from './getObject.ts'
 import { changeObject, type Updated } from './updateObject.ts'
 
@@ -94,9 +95,9 @@ async function withDevices<Result>(
 
 async function removeDevices({ db }: Context, devices: Device[]): Promise<void> {
   if (devices.length === 0) return
-  await db.query(
-    sql`delete from public."_Installation" where "objectId" = any(${devices.map(({ objectId }) => objectId)})`,
-  )
+  const ids = devices.map(({ objectId }) => objectId)
+  await db.query(sql`delete from public."_Installation" where "objectId" = any(${ids})`)
+  await db.query(sql`delete from countersign.devices where device = any(${ids})`)
   db.reportChange('_Installation')
 }
 
@@ -120,14 +121,20 @@ export async function createInstallation(
     else if (ids.deviceType === undefined && known.length === 0) {
       throw new CountersignError('MissingRequiredField', 'deviceType must be specified in this operation')
     }
+    // The id, or the token of a device without one, is known to the device alone.
+    for (const { objectId, installationId } of known)
+      await refuseForeignChange(context, caller, objectId, installationId ?? undefined)
     const target = await settle(context, known, own, ids)
     if (target === undefined) {
       if (ids.deviceType === undefined) {
         throw new CountersignError('MissingRequiredField', 'deviceType must be specified in this operation')
       }
-      return { isNew: true, answer: await insertObject(context, caller, '_Installation', object) }
+      const made = await insertObject(context, caller, '_Installation', object)
+      await bindDevice(context, caller, made.objectId)
+      return { isNew: true, answer: made }
     }
     const answer = await changeObject(context, caller, '_Installation', target, object)
+    await bindDevice(context, caller, target)
     return { isNew: false, answer: { objectId: target, ...answer } }
   })
 }
@@ -188,7 +195,9 @@ export async function updateInstallation(
     ) {
       throw new CountersignError('FieldMayNotChange', 'deviceToken may not be changed in this operation')
     }
+    await refuseForeignChange(context, caller, objectId, ids.installationId)
     const answer = await changeObject(context, caller, '_Installation', objectId, object)
+    await bindDevice(context, caller, objectId)
     // The device behind a token has one row: the one that said so last.
     const others = known.filter((device) => device.objectId !== objectId && device.deviceToken === ids.deviceToken)
     if (ids.deviceToken !== undefined && own.deviceToken !== ids.deviceToken) await removeDevices(context, others)

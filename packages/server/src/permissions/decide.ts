@@ -88,12 +88,12 @@ const internal = new Set([
   '_Idempotency',
 ])
 
-const devices = new Set<ClassOperation>(['find', 'count', 'delete'])
+const devices = new Set<ClassOperation>(['find', 'get', 'count', 'delete'])
 
 /** Refuses clients what only the master key may do (119), before it is known whether the class is there at all. */
 export function refuseInternal(access: Access, className: string, operation: ClassOperation): void {
   if (access.isMaster || !className.startsWith('_')) return
-  // A device must not learn of the others, nor end their pushes.
+  // A device must not learn of the others, nor end their pushes. `getObject` knows whose a device is.
   const isDevice = className === '_Installation' && devices.has(operation)
   if (!isDevice && !internal.has(className) && !className.startsWith('_Join:')) return
   throw new CountersignError(

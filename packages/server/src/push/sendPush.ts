@@ -5,6 +5,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { insertObject } from '../objects/createObject.ts'
+import { findEndedDevices } from '../objects/devices.ts'
 import { findObjects } from '../objects/findObjects.ts'
 import { readObject } from '../objects/getObject.ts'
 import { changeObject } from '../objects/updateObject.ts'
@@ -144,20 +145,20 @@ function describe(response: unknown): string {
   return text.slice(0, 300)
 }
 
-async function sendPage(context: Context, devices: PushDevice[], push: Sending): Promise<Outcome[]> {
+async function sendPage(context: Context, found: PushDevice[], push: Sending): Promise<Outcome[]> {
   const { adapter, web } = context.config.push ?? {}
+  const ended = await findEndedDevices(context, found, isWebDevice)
+  const devices = found.filter((one) => !ended.has(one))
   const ours = web ? devices.filter(isWebDevice) : []
   const isOurs = (device: PushDevice) => ours.some((one) => one === device)
   const types = adapter?.getValidPushTypes?.()
   const theirs = devices.filter((one) => !isOurs(one) && adapter && (types?.includes(one.deviceType) ?? true))
+  const failed = (one: PushDevice, response: string) => ({ type: typeOf(one.deviceType), isSent: false, response })
   const outcomes: Outcome[] = devices
     .filter((one) => !isOurs(one) && !theirs.includes(one))
-    .map(({ deviceType }) => ({ type: typeOf(deviceType), isSent: false, response: 'no adapter for this type' }))
-  const left = await findSignedOut(context, ours)
-  for (const device of ours) {
-    const outcome = left.has(device) ? { isSent: false, response: 'its user is signed out there' } : undefined
-    outcomes.push({ type: 'web', ...(outcome ?? (await sendWebPush(context, device, push))) })
-  }
+    .map((one) => failed(one, 'no adapter for this type'))
+  for (const one of ended) outcomes.push(failed(one, 'its user is signed out there'))
+  for (const device of ours) outcomes.push({ type: 'web', ...(await sendWebPush(context, device, push)) })
   if (!adapter || theirs.length === 0) return outcomes
   const { data, seconds, statusId } = push
   const expiry = seconds === undefined ? {} : { expiration_time: context.clock.now().getTime() + seconds * 1000 }
@@ -169,25 +170,6 @@ async function sendPage(context: Context, devices: PushDevice[], push: Sending):
     outcomes.push({ type: typeOf(deviceType), isSent: answer?.transmitted === true, response: answer?.response })
   }
   return outcomes
-}
-
-/**
- * Browsers that name a user who has no session there any more: what is sent to a user must not be shown in a browser
- * that the user signed out of, or that was signed out from elsewhere.
- */
-async function findSignedOut({ db, clock }: Context, devices: PushDevice[]): Promise<Set<PushDevice>> {
-  const named = devices.flatMap((device) => {
-    const { objectId } = Object(device.user) as { objectId?: unknown }
-    return typeof objectId === 'string' ? [{ device, user: objectId }] : []
-  })
-  if (named.length === 0) return new Set()
-  const rows = await db.query<{ user: string; installation: string }>(sql`
-    select "user", lower("installationId") as installation from "_Session"
-    where "user" = any(${named.map(({ user }) => user)}) and "installationId" is not null
-      and "expiresAt" > ${clock.now()}`)
-  const signedIn = new Set(rows.map(({ user, installation }) => `${user} ${installation}`))
-  const isOut = ({ device, user }: (typeof named)[number]) => !signedIn.has(`${user} ${String(device.installationId)}`)
-  return new Set(named.filter(isOut).map(({ device }) => device))
 }
 
 /** Clients write it: what becomes the name of a count is short and plain. */

@@ -9,6 +9,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { findObjects } from '../objects/findObjects.ts'
+import { getObject } from '../objects/getObject.ts'
 import { findRoles } from '../roles/accessOf.ts'
 import { listActivity, recordActivity } from '../users/activity.ts'
 import { makeSensitiveChange, requireFreshProof } from '../users/sensitiveChanges.ts'
@@ -183,14 +184,15 @@ async function* listObjects(
 
 /** Clients read devices one by one alone. Where a device is reached, and by which key, is a secret of its own. */
 async function readDevice(context: Context, caller: Caller, objectId: string): Promise<WireFields[]> {
-  const asked = { where: { objectId }, excludeKeys: 'deviceToken,pushKeys' }
-  const found = await findObjects(context, caller, '_Installation', asked).catch(leaveOut)
-  return (found?.results ?? []) as WireFields[]
+  const asked = { excludeKeys: 'deviceToken,pushKeys' }
+  const found = await getObject(context, caller, '_Installation', objectId, asked).catch(leaveOut)
+  return found ? [found] : []
 }
 
 /** A class that the caller may not ask has nothing to tell; any other failure must not look like an account without data. */
 function leaveOut(error: unknown): undefined {
-  if (error instanceof CountersignError && error.code === errorCodes.OperationForbidden) return undefined
+  const codes: number[] = [errorCodes.OperationForbidden, errorCodes.ObjectNotFound]
+  if (error instanceof CountersignError && codes.includes(error.code)) return undefined
   throw error
 }
 
