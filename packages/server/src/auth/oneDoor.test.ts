@@ -367,6 +367,14 @@ test('SEC-50: a relayed text sets up no second factor where one is demanded', ()
     ])
   }))
 
+test('SEC-50: with `olderSignIn.confirms: false` an older text confirms nothing, whatever page it names', () =>
+  withServer({ olderSignIn: { confirms: false } }, async (server) => {
+    const { token } = await createOlderClient(() => server).signIn()
+    expect((await server.call('POST', '/classes/Note', { text: 'mine' }, { token })).status).toBe(201)
+    const made = await server.call('POST', '/auth/recoveryCodes', {}, { token })
+    expect(refused(made)).toEqual([403, 'reauthenticationRequired'])
+  }))
+
 test('SEC-31: a session that an operator opened is never confirmed', () =>
   withServer({}, async (server) => {
     const [root, ann] = [await server.signUp('root'), await server.signUp('ann')]

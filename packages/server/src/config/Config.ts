@@ -317,6 +317,8 @@ export const configSchema = z.strictObject({
   olderSignIn: z
     .strictObject({
       enabled: flag.default(true),
+      /** Whether it confirms the session where a page asks. No request shows that a page and not a server sent it. */
+      confirms: flag.default(true),
       /** What may stand above the time, each exactly as the application has it in `signingMessage`. */
       messages: z.array(z.string().min(1).max(1000)).max(50).default(['Moralis Authentication']),
     })

@@ -54,8 +54,9 @@ export async function proveByAuthData(
   checkTime(context, caller, purpose, time)
   const account = await findSigner(context, { ...given, data, signature })
   if (!account) throw asOlderClient(refuse('invalidSignature'))
-  // A browser says which page asks. Whatever does not may be a server that hands on what its own visitor signed.
-  return { account, message: data, signature, isRelayable: caller.origin === undefined }
+  // A browser says which page asks. Anything else may be a server that hands on what its own visitor signed.
+  const isRelayable = caller.origin === undefined || !context.config.olderSignIn.confirms
+  return { account, message: data, signature, isRelayable }
 }
 
 /** Uses the time up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once. */
