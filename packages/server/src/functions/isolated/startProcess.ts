@@ -95,7 +95,7 @@ function startProcess({ memory, environment }: Config['functions']): CodeProcess
     send: (message) => {
       const frame = writeMessage(message)
       if (!frame) {
-        throw new CountersignError('ScriptFailed', `A function is told ${longestMessage} bytes at a time at most.`)
+        throw new CountersignError('ScriptFailed', `A message to a function may have ${longestMessage} bytes at most.`)
       }
       if (pipe.writable) pipe.write(frame)
     },
