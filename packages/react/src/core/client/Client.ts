@@ -116,26 +116,82 @@ export type DocumentEdit = {
   readonly isNew: boolean
 }
 
-export type ClientInternal = {
+/** How requests are sent, and by whom they are kept in order. */
+type RequestFields = {
   readonly options: ClientOptions & {
     /** In place of `fetch`, while somebody looks on: the devtools. */
     observedFetch?: typeof globalThis.fetch
     /** Sent along where an account may be made; see `acceptInvitation`. */
     invitation?: string | undefined
   }
-  readonly session: WritableStore<SessionState>
+  connection?: Connection
   readonly initialization: WritableStore<InitializationState>
+  initializing?: Promise<void>
+  /** The storage that the wallet layer remembers by. */
+  storage?: SyncStorage
+  /** Operations that change the session, and saves, run one after another. */
+  readonly queue: Queue
+  /** Asks for one challenge at a time. */
+  readonly challenges: Queue
+}
+
+/** Whose session it is, here and in the other tabs. */
+type SessionFields = {
+  readonly session: WritableStore<SessionState>
+  current?: CurrentSession
+  /** The state that the page was rendered with, and its user until the session is looked at. */
+  readonly initialSession: SessionState
+  rendered?: CurrentSession
+  following?: Promise<void>
+  watching?: boolean
+}
+
+/** The wallet, the connectors, and what the wallet is asked. */
+type WalletFields = {
   readonly wallet: WritableStore<WalletState>
   /** What the state of the wallet is derived from. */
   walletParts: WalletParts
   readonly connectors: WritableStore<readonly Connector[]>
   readonly mismatch: WritableStore<AccountMismatch | undefined>
-  /** Operations that change the session, and saves, run one after another. */
-  readonly queue: Queue
+  /** The wallet that is being asked; never two at once. */
+  prompt?: Prompt
+  /** There once a page prepares sign-ins (`prepareSignIn`). */
+  prepared?: PreparedChallenges
+  /** What a wallet signed while it connected, until it is handed in. */
+  signedAhead?: SignedAhead | undefined
+  /** Shows the connectors that there are now; set once they are looked for. */
+  showConnectors?: () => void
+  /** Compares the wallet's account with the user's; set with the first wallet, for there is nothing to compare before. */
+  showMismatch?: () => void
+  /** The wallet layer's start, with its silent try to reconnect. */
+  startingWallet?: Promise<void>
+  reconnecting?: AbortController
+  /** The account that the person chose to leave as it is. */
+  keptAccount?: string
+}
+
+/** Readings that components share. */
+type ReadingFields = {
   /** Who reads documents now: a user, or nobody in particular. Undefined while that is not known. */
   readonly reader: () => string | undefined
   /** Readings that components share, by what they ask; the one used last is the last. */
   readonly readings: Map<string, SharedReading>
+  /** Readings that nobody uses are about to be removed. */
+  isSweeping?: boolean
+  /** Readings are removed when the user changes; set with the first one. */
+  isReaderWatched?: boolean
+  /** Set once a reading has failed; see `recoveryOf`. */
+  recovery?: {
+    readonly add: (retry: () => void, pause: number) => void
+    readonly remove: (retry: () => void) => void
+    readonly retryAll: () => void
+  }
+  /** What the server that rendered the page has read, by question, until it is asked for. */
+  hydrated?: { readonly reader: string; readonly data: Map<string, unknown> }
+}
+
+/** Documents that this client changes. */
+type DocumentFields = {
   /** Called with the name of each class whose documents this client changed; see `onClassChange`. */
   readonly classListeners: Set<(className: string) => void>
   /** Query clients that are kept current, and what ends it; see `syncQueryClient`. */
@@ -150,58 +206,41 @@ export type ClientInternal = {
   readonly savedAt: Map<string, number>
   /** Temporary ids of documents that were made here, to their own and back. */
   readonly madeIds: Map<string, string>
-  /** Set once a reading has failed; see `recoveryOf`. */
-  recovery?: {
-    readonly add: (retry: () => void, pause: number) => void
-    readonly remove: (retry: () => void) => void
-    readonly retryAll: () => void
-  }
-  /** What the server that rendered the page has read, by question, until it is asked for. */
-  hydrated?: { readonly reader: string; readonly data: Map<string, unknown> }
-  /** Readings that nobody uses are about to be removed. */
-  isSweeping?: boolean
-  /** Readings are removed when the user changes; set with the first one. */
-  isReaderWatched?: boolean
-  /** Numbers for the providers that contracts are read by, which have no name. */
-  readonly providerIds: WeakMap<object, number>
-  providerCount: number
+}
+
+/** The live connection. */
+type LiveFields = {
   readonly liveState: WritableStore<LiveState>
   /** The one live connection; opened by the first subscription. */
   live?: LiveSocket
+}
+
+/** Contracts that are read. */
+type ChainFields = {
+  /** Numbers for the providers that contracts are read by, which have no name. */
+  readonly providerIds: WeakMap<object, number>
+  providerCount: number
+}
+
+/** Set while the devtools look on. */
+type DevtoolsFields = {
   /** Set once the devtools are shown. */
   recorder?: Recorder
   /** Called with every failure, while the devtools are open. */
   watchError?: (error: CountersignError) => void
   /** Called with the name of every action that a hook starts, while the devtools are open; its answer, with the outcome. */
   watchAction?: (name: string) => (error?: CountersignError) => void
-  connection?: Connection
-  current?: CurrentSession
-  /** The state that the page was rendered with, and its user until the session is looked at. */
-  readonly initialSession: SessionState
-  rendered?: CurrentSession
-  /** Asks for one challenge at a time. */
-  readonly challenges: Queue
-  /** There once a page prepares sign-ins (`prepareSignIn`). */
-  prepared?: PreparedChallenges
-  /** What a wallet signed while it connected, until it is handed in. */
-  signedAhead?: SignedAhead | undefined
-  /** The wallet that is being asked; never two at once. */
-  prompt?: Prompt
-  initializing?: Promise<void>
-  following?: Promise<void>
-  watching?: boolean
-  /** Shows the connectors that there are now; set once they are looked for. */
-  showConnectors?: () => void
-  /** Compares the wallet's account with the user's; set with the first wallet, for there is nothing to compare before. */
-  showMismatch?: () => void
-  /** The wallet layer's start, with its silent try to reconnect. */
-  startingWallet?: Promise<void>
-  reconnecting?: AbortController
-  /** The storage that the wallet layer remembers by. */
-  storage?: SyncStorage
-  /** The account that the person chose to leave as it is. */
-  keptAccount?: string
 }
+
+/** State that actions share, by subject. */
+export type ClientInternal = RequestFields &
+  SessionFields &
+  WalletFields &
+  ReadingFields &
+  DocumentFields &
+  LiveFields &
+  ChainFields &
+  DevtoolsFields
 
 /** How the session travels: in the server's HttpOnly cookie, or as a token in storage and a header. */
 export type Transport = 'cookie' | 'storage'
