@@ -11,6 +11,7 @@ import { createClient } from '../../core/setup/createClient.ts'
 import { initialize } from '../../core/setup/initialize.ts'
 import { createWire } from '../../testing/createWire.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { useConfig } from './useConfig.ts'
 import { useFunction, useRunFunction } from './useFunction.ts'
 
 // A second, which is the default, is a moment on a busy machine.
@@ -118,4 +119,23 @@ test('useRunFunction runs on request', async () => {
   expect(received[1]).toBe(142)
   act(() => result.current.reset())
   expect(result.current.status).toBe('idle')
+})
+
+test('settings of the application are read by components, without those for the master key alone', async () => {
+  const { client, wire } = await connect()
+  const since = { __type: 'Date', iso: '2026-01-02T03:04:05.678Z' }
+  const params = { newCheckout: true, since, secret: 'for operators' }
+  await server.asMaster('PUT', '/config', { params, masterKeyOnly: { secret: true } })
+  const { result } = renderHook(
+    () => ({ all: useConfig(), one: useConfig({ select: ({ newCheckout }) => newCheckout === true }) }),
+    inside(client),
+  )
+  await waitFor(() => expect(result.current.all.status).toBe('success'))
+  expect(result.current.all.data).toEqual({ newCheckout: true, since: new Date(since.iso) })
+  expect(Object.isFrozen(result.current.all.data)).toBe(true)
+  expect(result.current.one.data).toBe(true)
+  expect(wire.calls.filter(({ path }) => path === '/config').length).toBe(1)
+  await server.asMaster('PUT', '/config', { params: { newCheckout: false } })
+  await act(() => result.current.all.refetch())
+  expect(result.current.one.data).toBe(false)
 })
