@@ -22,6 +22,7 @@ const states = {
 
 const outcomes = {
   ...states,
+  'verifying bob': { status: 'undefined', user: bob, isVerifying: true },
   'authenticating bob': { status: 'authenticating', operation: 'signIn', user: bob },
   'signing out': { status: 'authenticating', operation: 'signOut' },
   'signing out ada': { status: 'authenticating', operation: 'signOut', user: ada },
@@ -42,6 +43,7 @@ const events = {
   restoreFailed: { type: 'restoreFailed', error: newError },
   sessionReplaced: { type: 'sessionReplaced' },
   sessionEnded: { type: 'sessionEnded' },
+  verifying: { type: 'verifying', user: bob },
   userChanged: { type: 'userChanged', user: bob },
 } satisfies Record<SessionEvent['type'], SessionEvent>
 
@@ -129,6 +131,15 @@ const table: Record<keyof typeof events, Record<From, To>> = {
     'authenticated ada': 'unauthenticated',
     error: 'error',
     'error ada': 'unauthenticated',
+  },
+  verifying: {
+    undefined: 'verifying bob',
+    unauthenticated: 'unauthenticated',
+    authenticating: 'authenticating',
+    'authenticating ada': 'authenticating ada',
+    'authenticated ada': 'authenticated ada',
+    error: 'error',
+    'error ada': 'error ada',
   },
   userChanged: {
     undefined: 'undefined',
