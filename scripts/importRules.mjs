@@ -12,6 +12,7 @@ export const serverLayers = [
   'classes',
   'mail',
   'context',
+  'endpoint',
   'audit',
   'hooks',
   'users',
@@ -39,7 +40,7 @@ export const serverLayers = [
 
 /** Layers that see less than their place in the row would allow. */
 const serverNarrowLayers = {
-  chain: ['config', 'clock', 'db', 'classes', 'context', 'hooks', 'roles', 'permissions', 'objects'],
+  chain: ['config', 'clock', 'db', 'classes', 'context', 'endpoint', 'hooks', 'roles', 'permissions', 'objects'],
 }
 
 export const reactLayers = ['core', 'hooks', 'components', 'testWallet', 'testClient', 'testing']

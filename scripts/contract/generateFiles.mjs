@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../steps/root.mjs'
+import { writeEndpointList } from './listEndpoints.mjs'
 import { loadContract } from './loadContract.mjs'
 import { comment, createTypeWriter, quote } from './writeTypes.mjs'
 
@@ -21,7 +22,9 @@ export async function generateFiles() {
   const writer = createTypeWriter(typeNames, descriptions)
   /** @type {[string, Endpoint][]} */
   const all = Object.entries(contract)
+  const [list, endpoints] = writeEndpointList()
   return new Map([
+    [list, format(endpoints)],
     [`${folder}/endpoints.ts`, format(writePlaces('endpoints', 'app', all))],
     [`${folder}/chainEndpoints.ts`, format(writePlaces('chainEndpoints', 'chain', all))],
     [`${folder}/operatorEndpoints.ts`, format(writePlaces('operatorEndpoints', 'operator', all))],

@@ -24,6 +24,8 @@ export type EndpointContract = {
    * master key, while others find nothing (404).
    */
   access?: 'user' | 'master' | 'operator'
+  /** Roles of operators that may call it; all of them unless given. */
+  operators?: readonly ('admin' | 'support' | 'viewer')[]
   /** A session that comes along is checked first (default), ignored, or ignored where it is not valid. */
   session?: 'checked' | 'dropped' | 'tolerated'
   /** Clients send no session with it, although one would be looked at: it is for people without one. */

@@ -285,6 +285,7 @@ export const operatorConsole = {
     path: '/console/access',
     summary: 'Whether a user, or a guest, may do something with a class or an object, and what decides it. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     textQuery: true,
     input: z.object({
       user: objectId.optional().describe('The id or the name of a user; a guest unless given'),
@@ -325,6 +326,7 @@ export const operatorConsole = {
     path: '/console/files',
     summary: 'Stored files by name or owner, newest first, page by page. Operators with the role admin or viewer.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     textQuery: true,
     input: z.object({ search: text(200).optional(), ...page }),
     output: z.strictObject({ results: z.array(fileRecord), next: z.string().optional() }),
@@ -334,6 +336,7 @@ export const operatorConsole = {
     path: '/console/tokenGates/:objectId/holders',
     summary: 'The wallets that pass a token gate, page by page. Operators with the role admin or viewer.',
     ...byOperator,
+    operators: ['admin', 'viewer'],
     textQuery: true,
     input: z.object(page),
     output: z.strictObject({ results: z.array(holderRecord), next: z.string().optional() }),
@@ -344,6 +347,7 @@ export const operatorConsole = {
     summary:
       'What became of mails that were sent by SMTP, newest first, page by page. Never what they say. Operators with the role admin.',
     access: 'operator',
+    operators: ['admin'],
     textQuery: true,
     input: z.object({
       search: text(400).optional().describe('A part of the address'),
@@ -362,6 +366,7 @@ export const operatorConsole = {
     path: '/console/settings',
     summary: 'The settings as they hold, each with its source; what may be secret is left out. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     output: listOf(settingRecord),
   },
   listOperators: {
@@ -369,6 +374,7 @@ export const operatorConsole = {
     path: '/console/operators',
     summary: 'Who may use the console, and in which role. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     output: listOf(operatorRecord),
   },
   setOperator: {
@@ -376,6 +382,7 @@ export const operatorConsole = {
     path: '/console/operators/:objectId',
     summary: 'Make a user an operator, or give an operator another role. Operators with the role admin.',
     access: 'operator',
+    operators: ['admin'],
     params: byId,
     input: z.object({ role }),
     output: operatorRecord,
@@ -386,6 +393,7 @@ export const operatorConsole = {
     path: '/console/operators/:objectId',
     summary: 'Take the console from a user. Operators with the role admin.',
     access: 'operator',
+    operators: ['admin'],
     params: byId,
     output: nothing,
     reasons: ['lastAdmin'],
@@ -396,6 +404,7 @@ export const operatorConsole = {
     summary:
       'A link that makes the first person who opens it an operator, for 24 hours. Operators with the role admin.',
     access: 'operator',
+    operators: ['admin'],
     status: 201,
     input: z.object({ role: role.optional() }),
     output: z.strictObject({ url: z.string(), role, expiresAt: instant }),

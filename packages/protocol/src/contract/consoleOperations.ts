@@ -162,6 +162,7 @@ export const consoleOperations = {
     path: '/console/functions',
     summary: 'The functions of the application, with what they take and who may call them. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     output: listOf(functionRecord),
   },
   listConsoleJobs: {
@@ -169,6 +170,7 @@ export const consoleOperations = {
     path: '/console/jobs',
     summary: 'The jobs of the application, with their schedules and when each is due. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     output: listOf(jobRecord),
   },
   previewSchema: {
@@ -176,6 +178,7 @@ export const consoleOperations = {
     path: '/console/schema',
     summary: 'What a change to a class would do, as steps and as a schema file. Nothing is changed. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     input: z.object({
       className: className.min(1),
       fields: z.record(z.string().max(200), wireValue).optional().describe('As for updateSchema'),
@@ -192,6 +195,7 @@ export const consoleOperations = {
     path: '/console/slowQueries',
     summary: 'Shapes of queries that took long on this server, without values, with the index for each. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     output: z.strictObject({
       since: instant,
       threshold: z.number().describe('Milliseconds from which on a query is recorded'),
@@ -203,6 +207,7 @@ export const consoleOperations = {
     path: '/console/slowQueries/:objectId/plan',
     summary: 'How the database goes about queries of a shape that this server recorded. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     params: byId,
     output: z.strictObject({ plan: z.string() }),
   },
@@ -211,6 +216,7 @@ export const consoleOperations = {
     path: '/console/keys',
     summary: 'The keys of the application by name and origin; secret ones without their values. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     output: keyList,
   },
   rotateKeys: {
@@ -218,6 +224,7 @@ export const consoleOperations = {
     path: '/console/keys/rotate',
     summary: 'Make new keys and encrypt everything again; the former still hold. Operators with the role admin.',
     access: 'operator',
+    operators: ['admin'],
     input: confirmed,
     output: rotated,
   },
@@ -226,6 +233,7 @@ export const consoleOperations = {
     path: '/console/keys/retire',
     summary: 'Make the former keys void. Operators with the role admin.',
     access: 'operator',
+    operators: ['admin'],
     input: confirmed,
     output: rotated,
   },
@@ -234,6 +242,7 @@ export const consoleOperations = {
     path: '/console/backups',
     summary: 'The backups that the server made by itself, the newest first, and how it makes them. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     output: backupList,
   },
   createBackup: {
@@ -241,6 +250,7 @@ export const consoleOperations = {
     path: '/console/backups',
     summary: 'Begin a backup, where the configuration says that backups go. Operators with the role admin.',
     access: 'operator',
+    operators: ['admin'],
     status: 202,
     output: z.strictObject({ name: z.string() }),
     reasons: ['backupNotSet', 'backupUnderWay'],
@@ -250,6 +260,7 @@ export const consoleOperations = {
     path: '/console/chain',
     summary: 'Chains with their nodes, how far each is read, and what is wrong. Operators.',
     access: 'operator',
+    operators: ['admin', 'viewer'],
     output: listOf(chainStatusRecord),
   },
 } as const satisfies Record<string, EndpointContract>

@@ -70,6 +70,7 @@ export const consoleUsers = {
     path: '/console/users/:objectId/export',
     summary: 'All that the server keeps of a user, as one JSON text. Operators with the role admin.',
     ...byOperator,
+    operators: ['admin'],
     output: fields,
   },
   disableUser: {
@@ -77,6 +78,7 @@ export const consoleUsers = {
     path: '/console/users/:objectId/disable',
     summary: 'Lock an account and end its sessions. Operators with the role admin or support.',
     ...byOperator,
+    operators: ['admin', 'support'],
     output: z.strictObject({ status }),
   },
   enableUser: {
@@ -84,6 +86,7 @@ export const consoleUsers = {
     path: '/console/users/:objectId/enable',
     summary: 'Open a locked account again, with the access list that it had. Operators with the role admin or support.',
     ...byOperator,
+    operators: ['admin', 'support'],
     output: z.strictObject({ status }),
   },
   signOutUser: {
@@ -91,6 +94,7 @@ export const consoleUsers = {
     path: '/console/users/:objectId/signOut',
     summary: 'End every session of a user. Operators with the role admin or support.',
     ...byOperator,
+    operators: ['admin', 'support'],
     output: z.strictObject({ revoked: z.number() }),
   },
   verifyUserEmail: {
@@ -98,6 +102,7 @@ export const consoleUsers = {
     path: '/console/users/:objectId/verifyEmail',
     summary: 'Mark the email address of a user as verified. Operators with the role admin or support.',
     ...byOperator,
+    operators: ['admin', 'support'],
     output: nothing,
   },
   sendUserReset: {
@@ -105,6 +110,7 @@ export const consoleUsers = {
     path: '/console/users/:objectId/sendReset',
     summary: 'Mail a link to a user that sets a new password. Operators with the role admin or support.',
     ...byOperator,
+    operators: ['admin', 'support'],
     output: nothing,
   },
   impersonateUser: {
@@ -112,6 +118,7 @@ export const consoleUsers = {
     path: '/console/users/:objectId/impersonate',
     summary: 'Open a session of a user for one hour at most, marked as the operator’s. Operators with the role admin.',
     ...byOperator,
+    operators: ['admin'],
     output: z.strictObject({
       user: z.strictObject({ objectId: z.string(), username: z.string() }),
       expiresAt: instant,
@@ -123,6 +130,7 @@ export const consoleUsers = {
     path: '/console/users/:objectId',
     summary: 'Delete a user for good. Operators with the role admin.',
     ...byOperator,
+    operators: ['admin'],
     output: nothing,
   },
 } as const satisfies Record<string, EndpointContract>

@@ -1,6 +1,7 @@
 import type { AuditRecord, WireFields } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
 type Row = {
   id: string
@@ -52,3 +53,8 @@ function encode({ id, at, actor, action, subject, details, address, position, ha
     ...(hash !== null && { hash: hash.toString('hex') }),
   }
 }
+
+export const listAuditEndpoint = defineEndpoint('listAudit', {
+  handle: ({ context, input: { limit, ...query } }) =>
+    listAudit(context, { ...query, ...(limit !== undefined && { limit: Number(limit) }) }),
+})

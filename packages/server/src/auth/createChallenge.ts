@@ -5,6 +5,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken } from '../context/secrets.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { requireSession } from '../users/sessions/sessions.ts'
 import { requireMethod } from '../users/signUpRules.ts'
 import type { Namespace, Purpose } from './Account.ts'
@@ -135,3 +136,7 @@ function readAddress(namespace: Namespace, value: string): string {
   if (evm === undefined) throw refuse('invalidAddress')
   return evm
 }
+
+export const createChallengeEndpoint = defineEndpoint('createChallenge', {
+  handle: ({ context, caller, input }) => createChallenge(context, caller, input),
+})

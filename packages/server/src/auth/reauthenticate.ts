@@ -3,6 +3,7 @@ import type { Assertion } from '@countersign/protocol/contract'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../users/activity.ts'
 import { checkPassword } from '../users/credentials.ts'
 import { underLockout } from '../users/passwords/lockout.ts'
@@ -152,3 +153,7 @@ async function byWallet(context: Context, caller: Caller, input: ProofInput): Pr
   const { namespace, address } = account
   return { by: 'wallet', shown: { method: 'wallet', namespace, address } }
 }
+
+export const reauthenticateEndpoint = defineEndpoint('reauthenticate', {
+  handle: ({ context, caller, input }) => reauthenticate(context, caller, input),
+})

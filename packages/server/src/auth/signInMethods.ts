@@ -2,12 +2,14 @@ import { refuse, type SignInMethods } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { signsInByCode } from '../users/email/emailChanges.ts'
 import { makeSensitiveChange, type SensitiveChange } from '../users/sensitiveChanges.ts'
 import { requireSession } from '../users/sessions/sessions.ts'
-import { hasMethod } from '../users/signUpRules.ts'
+import { getSignInOptions, hasMethod } from '../users/signUpRules.ts'
 import { encodePasskey, findPasskeys } from './passkeys/passkeys.ts'
 import { encodeIdentity, findIdentities, identitySignsIn } from './providers/identities.ts'
+import { listProviders } from './providers/providerSignIn.ts'
 import { encodeWallet, type WalletRow } from './wallets/wallets.ts'
 
 /** Every sign-in method of the caller's account. */
@@ -91,3 +93,11 @@ export function requireRemainingMethod<Result>(
     options,
   )
 }
+
+export const listSignInMethodsEndpoint = defineEndpoint('listSignInMethods', {
+  handle: ({ context, caller }) => listSignInMethods(context, caller),
+})
+
+export const getSignInOptionsEndpoint = defineEndpoint('getSignInOptions', {
+  handle: async ({ context }) => ({ ...getSignInOptions(context), providers: listProviders(context).results }),
+})

@@ -1,6 +1,7 @@
 import { type BackupList, refuse } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
 type Row = {
   name: string
@@ -43,3 +44,7 @@ export async function createBackup({ config, services }: Context): Promise<{ nam
   if (name === undefined) throw refuse('backupUnderWay')
   return { name }
 }
+
+export const listBackupsEndpoint = defineEndpoint('listBackups', { handle: ({ context }) => listBackups(context) })
+
+export const createBackupEndpoint = defineEndpoint('createBackup', { handle: ({ context }) => createBackup(context) })

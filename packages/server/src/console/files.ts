@@ -2,6 +2,7 @@ import { type EndpointTypes, refuse } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { fileUrl } from '../context/fileUrls.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
 type Row = {
   name: string
@@ -50,3 +51,7 @@ export async function listConsoleFiles(
     ...(rows.length > most && last && { next: `${last.created.toISOString()}_${last.name}` }),
   }
 }
+
+export const listConsoleFilesEndpoint = defineEndpoint('listConsoleFiles', {
+  handle: ({ context, input }) => listConsoleFiles(context, input),
+})

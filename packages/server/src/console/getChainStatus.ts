@@ -3,6 +3,7 @@ import { type IndexStatus, listIndexStatus } from '../chain/index/listIndexStatu
 import type { Chain } from '../chain/nodes/Chain.ts'
 import { getChains } from '../chain/nodes/getChains.ts'
 import type { Context } from '../context/Context.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
 /** Milliseconds that nodes have to say where the chain is; the rest is shown without. */
 const patience = 3_000
@@ -83,3 +84,7 @@ function describeIndex(status: IndexStatus | undefined): Pick<ChainStatusRecord,
     },
   }
 }
+
+export const getChainStatusEndpoint = defineEndpoint('getChainStatus', {
+  handle: ({ context }) => getChainStatus(context),
+})

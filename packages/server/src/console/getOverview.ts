@@ -2,6 +2,7 @@ import type { FigureRange, OverviewRecord } from '@countersign/protocol'
 import { listIndexStatus } from '../chain/index/listIndexStatus.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { version } from '../version.ts'
 import { listFigures } from './figures.ts'
 
@@ -76,3 +77,7 @@ async function countJobs({ db, classes }: Context, since: Date): Promise<{ faile
     where "finishedAt" > ${since}`)
   return jobs ?? { failedToday: 0, doneToday: 0 }
 }
+
+export const getOverviewEndpoint = defineEndpoint('getOverview', {
+  handle: ({ context, input: { range = 'day' } }) => getOverview(context, range),
+})

@@ -2,6 +2,7 @@ import { CountersignError, type EndpointTypes, type KeyList } from '@countersign
 import { ConfigError } from '../config/ConfigError.ts'
 import type { Context } from '../context/Context.ts'
 import { findKeptKeys, takeKeys } from '../context/loadKeys.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { retireKeys, rotateKeys } from './rotateKeys.ts'
 
 declare module '../context/Context.ts' {
@@ -75,3 +76,9 @@ async function change<Result>({ services }: Context, work: () => Promise<Result>
     services.isChangingKeys = false
   }
 }
+
+export const listKeysEndpoint = defineEndpoint('listKeys', { handle: async ({ context }) => listKeys(context) })
+
+export const rotateKeysEndpoint = defineEndpoint('rotateKeys', { handle: ({ context }) => rotateConsoleKeys(context) })
+
+export const retireKeysEndpoint = defineEndpoint('retireKeys', { handle: ({ context }) => retireConsoleKeys(context) })

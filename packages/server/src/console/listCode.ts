@@ -1,5 +1,6 @@
 import type { ConsoleFunctionRecord, ConsoleJobRecord, ConsoleScheduleRecord, WireFields } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { listSchedules, readCron, readTiming, type Timing } from '../jobs/schedules.ts'
 
 /** The functions that this server has code for, by name, as far as the code describes them. */
@@ -52,3 +53,11 @@ function findNext(read: () => Timing, now: Date): { next?: string; error?: strin
     return { error: String((error as Error).message).slice(0, 300) }
   }
 }
+
+export const listConsoleFunctionsEndpoint = defineEndpoint('listConsoleFunctions', {
+  handle: async ({ context }) => listConsoleFunctions(context),
+})
+
+export const listConsoleJobsEndpoint = defineEndpoint('listConsoleJobs', {
+  handle: ({ context }) => listConsoleJobs(context),
+})

@@ -1,6 +1,7 @@
 import type { SettingRecord } from '@countersign/protocol'
 import { type Config, configSchema } from '../config/Config.ts'
 import type { Context } from '../context/Context.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
 /**
  * Texts that are shown. Every other text may hold a secret, now or when somebody adds a setting: what is shown is a list,
@@ -77,3 +78,7 @@ function show(value: unknown, isOpen: boolean): Shown {
     isSecret: parts.some(([, part]) => part.isSecret),
   }
 }
+
+export const getSettingsEndpoint = defineEndpoint('getSettings', {
+  handle: async ({ context }) => listSettings(context),
+})

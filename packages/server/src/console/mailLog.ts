@@ -1,6 +1,7 @@
 import { type EndpointTypes, type MailKind, refuse } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
 type Row = { id: number; recipient: string; kind: MailKind; at: Date; ms: number; error: string | null }
 
@@ -42,3 +43,7 @@ export async function listMailLog(
     ...(rows.length > most && last && { next: String(last.id) }),
   }
 }
+
+export const listMailLogEndpoint = defineEndpoint('listMailLog', {
+  handle: ({ context, input }) => listMailLog(context, input),
+})

@@ -3,6 +3,7 @@ import { applySchema } from '../classes/schema/applySchema.ts'
 import { type ClassDefinition, toSchemaFile, writeDefinitions } from '../classes/schema/SchemaFile.ts'
 import { listSchemas } from '../classes/schema/schemas.ts'
 import type { Context } from '../context/Context.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
 type Parts = { [name: string]: WireValue }
 
@@ -38,3 +39,7 @@ function merge(before: Parts = {}, changes: Parts): Parts {
   }
   return merged
 }
+
+export const previewSchemaEndpoint = defineEndpoint('previewSchema', {
+  handle: ({ context, input }) => previewSchema(context, input),
+})

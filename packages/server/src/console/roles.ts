@@ -1,6 +1,7 @@
 import { type ConsoleRoleRow, type EndpointTypes, refuse } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { type Fragment, sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { nameKey } from '../users/credentials.ts'
 
 type Types = EndpointTypes
@@ -105,3 +106,15 @@ export async function listRoleMembers(
     ...(rows.length > most && { next: page.at(-1)?.objectId ?? '' }),
   }
 }
+
+export const listConsoleRolesEndpoint = defineEndpoint('listConsoleRoles', {
+  handle: ({ context, input }) => listConsoleRoles(context, input),
+})
+
+export const getConsoleRoleEndpoint = defineEndpoint('getConsoleRole', {
+  handle: ({ context, params }) => getConsoleRole(context, params.objectId),
+})
+
+export const listRoleMembersEndpoint = defineEndpoint('listRoleMembers', {
+  handle: ({ context, params, input }) => listRoleMembers(context, params.objectId, input),
+})

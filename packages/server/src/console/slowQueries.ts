@@ -3,6 +3,7 @@ import { CountersignError, type EndpointTypes, type SlowQueryRecord } from '@cou
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { isServedBy, type SlowQuery, type WantedIndex } from '../queries/slowQueries.ts'
 
 type TableIndex = { className: string; fields: WantedIndex['fields']; isUnique: boolean }
@@ -123,3 +124,11 @@ export async function getQueryPlan(context: Context, id: string): Promise<Endpoi
     })
   }
 }
+
+export const listSlowQueriesEndpoint = defineEndpoint('listSlowQueries', {
+  handle: ({ context }) => listSlowQueries(context),
+})
+
+export const getQueryPlanEndpoint = defineEndpoint('getQueryPlan', {
+  handle: ({ context, params }) => getQueryPlan(context, params.objectId),
+})

@@ -3,13 +3,16 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { type BaseRow, columnNames, decodeRow } from '../classes/decodeRow.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { findDecision, hiddenFields, refuseInternal } from '../permissions/decide.ts'
 import { mayAccess, namesUser } from '../permissions/mayAccess.ts'
 import type { Access } from '../roles/accessOf.ts'
 import { findUser, findUserByName } from '../users/UserRow.ts'
 
 type Input = EndpointTypes['testAccess']['input']
+
 type Role = AccessRecord['roles'][number]
+
 type Stored = ReturnType<typeof decodeRow>
 
 const writing = new Set<Input['operation']>(['create', 'update', 'delete', 'addField'])
@@ -175,3 +178,7 @@ async function findObject({ db }: Context, schema: ClassSchema, objectId: string
   )
   return row && decodeRow(schema, row)
 }
+
+export const testAccessEndpoint = defineEndpoint('testAccess', {
+  handle: ({ context, input }) => testAccess(context, input),
+})

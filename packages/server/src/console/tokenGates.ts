@@ -1,6 +1,7 @@
 import type { EndpointTypes } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
 type Row = { key: string; address: string; amount: string; seen: Date; objectId: string; username: string | null }
 
@@ -30,3 +31,7 @@ export async function listTokenGateHolders(
     ...(rows.length > most && { next: page.at(-1)?.key ?? '' }),
   }
 }
+
+export const listTokenGateHoldersEndpoint = defineEndpoint('listTokenGateHolders', {
+  handle: ({ context, params, input }) => listTokenGateHolders(context, params.objectId, input),
+})

@@ -7,12 +7,17 @@ import {
   type OperatorRole,
   refuse,
   type UserStatus,
+  type WireFields,
 } from '@countersign/protocol'
 import { listSignInMethodsOf } from '../auth/signInMethods.ts'
 import { isSystemClass } from '../classes/names.ts'
 import { actorOf, type Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { type Fragment, sql } from '../db/sql.ts'
+import { clearOperatorCookie, readOperatorCookie, writeOperatorCookie } from '../endpoint/cookies.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { notHere } from '../endpoint/notHere.ts'
+import { respond } from '../endpoint/respond.ts'
 import { findRoles } from '../roles/accessOf.ts'
 import { exportAccount } from '../transfer/exportAccount.ts'
 import { removeUser } from '../users/accountDeletion.ts'
@@ -20,11 +25,19 @@ import { actAs } from '../users/actAs.ts'
 import { listActivityOf, recordActivity } from '../users/activity.ts'
 import { nameKey } from '../users/credentials.ts'
 import { forgetMailTokens } from '../users/email/verifyEmail.ts'
-import { isOperator } from '../users/operators.ts'
+import { isOperator, operatorRoleOf, raiseOperator } from '../users/operators.ts'
 import { requestPasswordReset } from '../users/passwords/resetPassword.ts'
 import { hasSecondFactor } from '../users/secondFactor.ts'
 import { createSession } from '../users/sessions/createSession.ts'
-import { encodeSession, endSessions, selectSessions } from '../users/sessions/sessions.ts'
+import { findSession } from '../users/sessions/findSession.ts'
+import {
+  encodeSession,
+  endSessions,
+  getSession,
+  requireSession,
+  revokeSession,
+  selectSessions,
+} from '../users/sessions/sessions.ts'
 import { encodeUser, findUser, isLocked, isLockedSql, lockUsers, type UserRow } from '../users/UserRow.ts'
 
 type Row = {
@@ -147,6 +160,7 @@ export async function getConsoleUser(context: Context, caller: Caller, userId: s
 
 /** Counting stops there: the number of a user's objects may be any. */
 const mostObjects = 1_000
+
 const mostClasses = 200
 
 async function countObjects({ db, classes }: Context, userId: string): Promise<ConsoleUserRecord['objects']> {
@@ -328,4 +342,82 @@ export async function exportConsoleUser(context: Context, caller: Caller, userId
   const row = await findUser(context, userId)
   if (!row) throw refuse('objectNotFound')
   return exportAccount(context, actAs(context, caller, row))
+}
+
+export const listConsoleUsersEndpoint = defineEndpoint('listConsoleUsers', {
+  handle: ({ context, input }) => listConsoleUsers(context, input),
+})
+
+export const getConsoleUserEndpoint = defineEndpoint('getConsoleUser', {
+  handle: ({ context, caller, params }) => getConsoleUser(context, caller, params.objectId),
+})
+
+export const exportConsoleUserEndpoint = defineEndpoint('exportConsoleUser', {
+  streams: true,
+  writes: true,
+  handle: async ({ context, caller, params }) =>
+    respond((await exportConsoleUser(context, caller, params.objectId)) as object as WireFields, {
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="user.json"',
+        'Cache-Control': 'no-store',
+      },
+    }),
+})
+
+export const disableUserEndpoint = defineEndpoint('disableUser', {
+  handle: ({ context, caller, params }) => disableUser(context, caller, params.objectId),
+})
+
+export const enableUserEndpoint = defineEndpoint('enableUser', {
+  handle: ({ context, caller, params }) => enableUser(context, caller, params.objectId),
+})
+
+export const signOutUserEndpoint = defineEndpoint('signOutUser', {
+  handle: ({ context, caller, params }) => signOutUser(context, caller, params.objectId),
+})
+
+export const verifyUserEmailEndpoint = defineEndpoint('verifyUserEmail', {
+  handle: ({ context, caller, params }) => verifyUserEmail(context, caller, params.objectId),
+})
+
+export const sendUserResetEndpoint = defineEndpoint('sendUserReset', {
+  handle: ({ context, caller, params }) => sendUserReset(context, caller, params.objectId),
+})
+
+export const impersonateUserEndpoint = defineEndpoint('impersonateUser', {
+  async handle({ context, caller, params }) {
+    const made = await impersonateUser(context, caller, params.objectId)
+    if (!caller.session) return made
+    // The browser keeps the operator's own session aside, to come back to.
+    return respond(made, { headers: { 'Set-Cookie': writeOperatorCookie(context, caller.session.token) } })
+  },
+})
+
+export const endImpersonationEndpoint = defineEndpoint('endImpersonation', {
+  async handle({ context, caller, sent }) {
+    const { objectId } = requireSession(caller)
+    const session = await getSession(context, { ...caller, isMaster: false }, objectId)
+    // Any other session finds nothing here.
+    if (session.createdWith?.authProvider !== 'operator') throw notHere('POST', '/console/impersonation/end')
+    await revokeSession(context, caller, objectId)
+    const token = await findOperatorToken(context, readOperatorCookie(context, sent.headers.cookie))
+    return respond(token === undefined ? {} : { sessionToken: token }, {
+      headers: { 'Set-Cookie': clearOperatorCookie(context) },
+    })
+  },
+})
+
+export const deleteConsoleUserEndpoint = defineEndpoint('deleteConsoleUser', {
+  handle: ({ context, caller, params }) => deleteConsoleUser(context, caller, params.objectId),
+})
+
+/** The token that was kept aside, as long as it opens a session of an operator. */
+async function findOperatorToken(context: Context, token: string | undefined): Promise<string | undefined> {
+  if (token === undefined) return undefined
+  const session = await findSession(context, token).catch(() => undefined)
+  if (!session) return undefined
+  const caller = { isMaster: false, isLocalApp: false, ipAddress: '', session }
+  await raiseOperator(context, caller).catch(() => undefined)
+  return operatorRoleOf(caller) && token
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { fileUrl } from '../context/fileUrls.ts'
 import { type Fragment, sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
 import { isOnlyAnonymous } from '../users/UserRow.ts'
 import { getStore } from './stores/getStore.ts'
@@ -106,3 +107,7 @@ export async function sweepFiles(context: Context): Promise<void> {
   const longAgo = new Date(context.clock.now().getTime() - 2 * context.config.files.uploadTimeout * 1000)
   await removeFiles(context, sql`digest is null and created < ${longAgo}`)
 }
+
+export const deleteFileEndpoint = defineEndpoint('deleteFile', {
+  handle: ({ context, caller, params }) => deleteFile(context, caller, params.name),
+})

@@ -7,6 +7,7 @@ import { codeCallerOf } from '../context/codeCaller.ts'
 import { createWindowCounter } from '../context/limiters.ts'
 import { networkOf } from '../context/publicAddress.ts'
 import type { CodeCaller } from '../context/Registry.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { createSemaphore, type Semaphore } from './createSemaphore.ts'
 import type { CallLimit, FunctionDefinition, FunctionTools, Tools } from './Definition.ts'
 import { decodeObject, decodeValue, encodeValue } from './values.ts'
@@ -138,3 +139,18 @@ export function createCallCounter(
     })
   }
 }
+
+/** The answer of a function of the application, as clients read it. */
+export async function answerFunction(
+  context: Context,
+  caller: Caller,
+  name: string,
+  params: WireFields,
+): Promise<{ result?: WireValue }> {
+  const result = await runFunction(context, caller, name, params)
+  return result === undefined ? {} : { result }
+}
+
+export const runFunctionEndpoint = defineEndpoint('runFunction', {
+  handle: ({ context, caller, input, params }) => answerFunction(context, caller, params._function, input),
+})

@@ -7,38 +7,8 @@ import type { Context } from '../context/Context.ts'
 import { logOf } from '../context/createLogger.ts'
 import { normalizeForwarded } from '../context/publicAddress.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
-import { getParams } from '../objects/getObject.ts'
-import { updateParams } from '../objects/updateObject.ts'
 import { createAsk } from './createAsk.ts'
-import { defineEndpoint, type Endpoint } from './Endpoint.ts'
-import { accountEndpoints } from './endpoints/accounts.ts'
-import { addressEndpoints } from './endpoints/addresses.ts'
-import { aggregateEndpoints } from './endpoints/aggregates.ts'
-import { batchEndpoints } from './endpoints/batches.ts'
-import { chainEndpoints } from './endpoints/chain.ts'
-import { consoleEndpoints } from './endpoints/console.ts'
-import { dashboardEndpoints } from './endpoints/dashboard.ts'
-import { emailCodeEndpoints } from './endpoints/emailCode.ts'
-import { fileEndpoints } from './endpoints/files.ts'
-import { functionEndpoints } from './endpoints/functions.ts'
-import { installationEndpoints } from './endpoints/installations.ts'
-import { jobEndpoints } from './endpoints/jobs.ts'
-import { objectEndpoints } from './endpoints/objects.ts'
-import { operationEndpoints } from './endpoints/operations.ts'
-import { passkeyEndpoints } from './endpoints/passkeys.ts'
-import { providerEndpoints } from './endpoints/providers.ts'
-import { queryEndpoints } from './endpoints/queries.ts'
-import { recoveryEndpoints } from './endpoints/recovery.ts'
-import { remoteCodeEndpoints } from './endpoints/remoteCode.ts'
-import { schemaEndpoints } from './endpoints/schemas.ts'
-import { secondFactorEndpoints } from './endpoints/secondFactor.ts'
-import { sessionEndpoints } from './endpoints/sessions.ts'
-import { signInMethodEndpoints } from './endpoints/signInMethods.ts'
-import { solanaEndpoints } from './endpoints/solana.ts'
-import { syncEndpoints } from './endpoints/syncs.ts'
-import { tokenGateEndpoints } from './endpoints/tokenGates.ts'
-import { walletEndpoints } from './endpoints/wallets.ts'
-import { webhookEndpoints } from './endpoints/webhooks.ts'
+import { endpoints } from './generated/endpoints.ts'
 import { registerFiles } from './registerFiles.ts'
 import { registerProbes } from './registerProbes.ts'
 import { registerProviderCallback } from './registerProviderCallback.ts'
@@ -52,43 +22,6 @@ import { createRouter } from './request/createRouter.ts'
 import { toMount } from './request/mounts.ts'
 import { readTarget } from './request/requestTarget.ts'
 import { watchLoad } from './watchLoad.ts'
-
-const configEndpoints: Endpoint[] = [
-  defineEndpoint('getConfig', { handle: ({ context, caller }) => getParams(context, caller) }),
-  defineEndpoint('updateConfig', { handle: ({ context, caller, input }) => updateParams(context, caller, input) }),
-]
-
-const endpoints = [
-  ...accountEndpoints,
-  ...sessionEndpoints,
-  ...walletEndpoints,
-  ...addressEndpoints,
-  ...signInMethodEndpoints,
-  ...passkeyEndpoints,
-  ...providerEndpoints,
-  ...recoveryEndpoints,
-  ...emailCodeEndpoints,
-  ...secondFactorEndpoints,
-  ...functionEndpoints,
-  ...fileEndpoints,
-  ...jobEndpoints,
-  ...webhookEndpoints,
-  ...syncEndpoints,
-  ...chainEndpoints,
-  ...tokenGateEndpoints,
-  ...solanaEndpoints,
-  ...remoteCodeEndpoints,
-  ...objectEndpoints,
-  ...installationEndpoints,
-  ...queryEndpoints,
-  ...aggregateEndpoints,
-  ...schemaEndpoints,
-  ...batchEndpoints,
-  ...configEndpoints,
-  ...operationEndpoints,
-  ...consoleEndpoints,
-  ...dashboardEndpoints,
-]
 
 declare module 'node:net' {
   interface Socket {

@@ -2,8 +2,8 @@ import { errorCodes, headers, reasons } from '@countersign/protocol'
 import { contract, type EndpointContract } from '@countersign/protocol/contract'
 import { z } from 'zod'
 import type { Context } from '../context/Context.ts'
+import type { Endpoint } from '../endpoint/Endpoint.ts'
 import { version } from '../version.ts'
-import type { Endpoint } from './Endpoint.ts'
 
 type DescribedEndpoint = Omit<Endpoint, 'handle'> & { needsNothing?: true }
 

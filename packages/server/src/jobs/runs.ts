@@ -5,6 +5,8 @@ import { newObjectId } from '../classes/names.ts'
 import { startOf } from '../classes/systemFields.ts'
 import type { Context } from '../context/Context.ts'
 import { json, sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { respond } from '../endpoint/respond.ts'
 
 /** Servers that run jobs listen here for runs, and for schedules that changed. */
 export const jobsChannel = 'countersign_jobs'
@@ -109,3 +111,13 @@ export async function sweepJobs({ config, db, clock, classes }: Context): Promis
   await db.query(sql`delete from ${sql.table('_JobStatus')} where "finishedAt" < ${before}`)
   db.reportChange('_JobStatus')
 }
+
+export const startJobEndpoint = defineEndpoint('startJob', {
+  handle: async ({ context, input, params }) => started(await startJob(context, params.jobName, input)),
+})
+
+export const startNamedJobEndpoint = defineEndpoint('startNamedJob', {
+  handle: async ({ context, input: { jobName, ...params } }) => started(await startJob(context, jobName, params)),
+})
+
+const started = (id: string) => respond({}, { headers: { 'X-Parse-Job-Status-Id': id } })

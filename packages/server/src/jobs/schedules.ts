@@ -6,6 +6,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { parseJson } from '../context/parseJson.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { createObject } from '../objects/createObject.ts'
 import { decodeObject, type JsonRow } from '../objects/decodeObject.ts'
 import { deleteObject } from '../objects/deleteObject.ts'
@@ -155,3 +156,30 @@ function readFields({ params, ...given }: ScheduleInput): WireFields {
 async function tell({ db }: Context): Promise<void> {
   await db.query(sql`select pg_notify(${jobsChannel}, '')`)
 }
+
+export const listSchedulesEndpoint = defineEndpoint('listSchedules', {
+  handle: ({ context }) => listSchedules(context),
+})
+
+export const listJobsEndpoint = defineEndpoint('listJobs', {
+  async handle({ context }) {
+    const used = (await listSchedules(context)).map(({ jobName }) => String(jobName))
+    const { jobs } = context.registry
+    for (const [name, { schedule }] of jobs) if (schedule !== undefined) used.push(name)
+    return { in_use: [...new Set(used)].sort(), jobs: [...jobs.keys()].sort() }
+  },
+})
+
+export const createScheduleEndpoint = defineEndpoint('createSchedule', {
+  handle: ({ context, caller, input: { job_schedule, ...schedule } }) =>
+    createSchedule(context, caller, job_schedule ?? schedule),
+})
+
+export const updateScheduleEndpoint = defineEndpoint('updateSchedule', {
+  handle: ({ context, caller, params, input: { job_schedule, ...schedule } }) =>
+    updateSchedule(context, caller, params.objectId, job_schedule ?? schedule),
+})
+
+export const deleteScheduleEndpoint = defineEndpoint('deleteSchedule', {
+  handle: ({ context, caller, params }) => deleteSchedule(context, caller, params.objectId),
+})

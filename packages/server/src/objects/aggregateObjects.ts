@@ -4,6 +4,7 @@ import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Context } from '../context/Context.ts'
 import { fillFileUrlsIn } from '../context/fileUrls.ts'
 import type { Fragment } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { readResults } from '../queries/aggregate/readStages.ts'
 import type { Scope } from '../queries/aggregate/Work.ts'
 import { writeDistinct, writePipeline } from '../queries/aggregate/writePipeline.ts'
@@ -76,3 +77,23 @@ function refuseValues(error: unknown): never {
     { cause: error },
   )
 }
+
+export const aggregateEndpoint = defineEndpoint('aggregate', {
+  handle({ context, params, input: { pipeline, distinct, where, hint, explain, ...stages } }) {
+    for (const name of Object.keys(stages)) {
+      if (name.startsWith('$')) continue
+      if (!unused.has(name)) {
+        throw new CountersignError('InvalidQuery', `Invalid parameter for query: ${name.slice(0, 100)}`)
+      }
+      delete stages[name]
+    }
+    return aggregateObjects(context, params.className, {
+      ...(distinct === undefined ? { pipeline: pipeline ?? stages } : { distinct }),
+      ...(where !== undefined && { where }),
+      ...(hint !== undefined && { hint }),
+      explain: explain === true || explain === 'true',
+    })
+  },
+})
+
+const unused = new Set(['comment', 'readPreference'])

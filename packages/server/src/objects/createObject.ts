@@ -10,6 +10,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { decide, hiddenFields, isGranted, omitHidden, refuseInternal } from '../permissions/decide.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { checkNewRole, refuseNamedRole } from '../roles/checkRole.ts'
@@ -150,3 +151,9 @@ export function refuseDuplicate(error: unknown): never {
     cause: error,
   })
 }
+
+export const createObjectEndpoint = defineEndpoint('createObject', {
+  location: (output, { className = '' }) =>
+    `/classes/${encodeURIComponent(className)}/${(output as { objectId: string }).objectId}`,
+  handle: ({ context, caller, input, params }) => createObject(context, caller, params.className, input),
+})

@@ -4,6 +4,7 @@ import { joinTableName } from '../classes/names.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { type Fragment, sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { deleteWithHooks, hasDeleteHooks } from '../hooks/deleteWithHooks.ts'
 import { decide, refuseInternal } from '../permissions/decide.ts'
 import { accessOf } from '../roles/accessOf.ts'
@@ -51,3 +52,7 @@ function withoutHolders(statement: Fragment): Fragment {
     )
     select 1 from gone`
 }
+
+export const deleteObjectEndpoint = defineEndpoint('deleteObject', {
+  handle: ({ context, caller, params }) => deleteObject(context, caller, params.className, params.objectId),
+})

@@ -1,8 +1,9 @@
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, type EndpointTypes, type WireFields, type WireValue } from '@countersign/protocol'
 import { type ClassSchema, emptySchema } from '../classes/ClassSchema.ts'
 import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { runAfterFind } from '../hooks/runHooks.ts'
 import { type Decision, decide, refuseInternal } from '../permissions/decide.ts'
 import { all, type QueryScope, unexpired } from '../queries/Condition.ts'
@@ -149,3 +150,16 @@ function explain(context: Context, caller: Caller, ready: ReadyFind): Promise<Wi
   }
   return explainStatement(context, writeFind(ready))
 }
+
+type FindName = 'findObjects' | 'findUsers' | 'listSessions'
+
+/** What is found are records of the class. Only where a plan is asked for it is something else. */
+export function findRecords<Name extends FindName>(context: Context, caller: Caller, className: string, input: object) {
+  return findObjects(context, caller, className, input as Input) as Promise<object> as Promise<
+    EndpointTypes[Name]['output']
+  >
+}
+
+export const findObjectsEndpoint = defineEndpoint('findObjects', {
+  handle: ({ context, caller, input, params }) => findRecords<'findObjects'>(context, caller, params.className, input),
+})

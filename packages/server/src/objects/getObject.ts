@@ -1,12 +1,18 @@
-import { CountersignError, refuse, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import {
+  CountersignError,
+  type EndpointTypes,
+  refuse,
+  type WireChanges,
+  type WireFields,
+  type WireValue,
+} from '@countersign/protocol'
 import { encodeAcl, readAcl, type StoredAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import { withFreshClasses } from '../classes/createClasses.ts'
 import { readChanges } from '../classes/readChanges.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { fillFileUrlsIn } from '../context/fileUrls.ts'
-import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { askSubqueries } from '../hooks/askSubqueries.ts'
 import { findHooks, runAfterFind, runBeforeFind } from '../hooks/runHooks.ts'
 import { decide, refuseInternal } from '../permissions/decide.ts'
@@ -87,22 +93,6 @@ function notFound(): CountersignError {
   return refuse('objectNotFound')
 }
 
-type Row = { name: string; value: WireValue; master_only: boolean }
-
-/** The settings that the operator keeps for the application's clients; those for the master key only with it. */
-export async function getParams(
-  context: Context,
-  { isMaster }: Caller,
-): Promise<{ params: WireFields; masterKeyOnly?: { [name: string]: boolean } }> {
-  const rows = await context.db.query<Row>(sql.named('get-params')`
-    select name, value, master_only from countersign.config where ${isMaster} or not master_only order by name`)
-  const params = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
-  fillFileUrlsIn(context, params)
-  if (!isMaster) return { params }
-  const masterKeyOnly = Object.fromEntries(rows.map((row) => [row.name, row.master_only]))
-  return { params, masterKeyOnly }
-}
-
 /** What a client wants written: fields, and what every object has besides them. */
 export type ObjectInput = { objectId: WireValue | undefined; acl: StoredAcl | undefined; changes: Change[] }
 
@@ -113,3 +103,20 @@ export function readObject(input: WireChanges | WireFields): ObjectInput {
   const list = readAcl(ACL)
   return { objectId, acl: list === undefined ? undefined : encodeAcl(list), changes }
 }
+
+/** As the contract names what is answered. */
+export function getRecord<Name extends 'getObject' | 'getUser' | 'getSession'>(
+  context: Context,
+  caller: Caller,
+  className: string,
+  objectId: string,
+  input: object,
+) {
+  const found = getObject(context, caller, className, objectId, input as { [name: string]: WireValue })
+  return found as Promise<object> as Promise<EndpointTypes[Name]['output']>
+}
+
+export const getObjectEndpoint = defineEndpoint('getObject', {
+  handle: ({ context, caller, input, params }) =>
+    getRecord<'getObject'>(context, caller, params.className, params.objectId, input),
+})

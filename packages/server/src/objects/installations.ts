@@ -2,9 +2,12 @@ import { CountersignError, type WireFields, type WireValue } from '@countersign/
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { respond } from '../endpoint/respond.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { type Created, insertObject } from './createObject.ts'
 import { bindDevice, refuseForeignChange } from './devices.ts'
+import { deleteObject } from './deleteObject.ts'
 import { type ObjectInput, readObject } from './getObject.ts'
 import { changeObject, type Updated } from './updateObject.ts'
 
@@ -204,3 +207,19 @@ export async function updateInstallation(
     return answer
   })
 }
+
+export const createInstallationEndpoint = defineEndpoint('createInstallation', {
+  location: (output) => `/installations/${(output as { objectId: string }).objectId}`,
+  async handle({ context, caller, input }) {
+    const { isNew, answer } = await createInstallation(context, caller, input)
+    return isNew ? respond(answer, { status: 201 }) : answer
+  },
+})
+
+export const updateInstallationEndpoint = defineEndpoint('updateInstallation', {
+  handle: ({ context, caller, input, params }) => updateInstallation(context, caller, params.objectId, input),
+})
+
+export const deleteInstallationEndpoint = defineEndpoint('deleteInstallation', {
+  handle: ({ context, caller, params }) => deleteObject(context, caller, '_Installation', params.objectId),
+})

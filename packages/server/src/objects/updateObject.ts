@@ -1,4 +1,4 @@
-import { type CountersignError, refuse, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import { type CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
 import type { Change } from '../classes/Change.ts'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
@@ -9,14 +9,14 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { fillFileUrls } from '../context/fileUrls.ts'
 import { sql } from '../db/sql.ts'
-import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { type Decision, findDecision, hiddenFields, refuseInternal, writeRowFilter } from '../permissions/decide.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { checkRoleChange } from '../roles/checkRole.ts'
 import { refuseDuplicate } from './createObject.ts'
 import { keepRequired } from './decodeObject.ts'
 import { findClass, fitChange, rejectManagedClass } from './findClass.ts'
-import { getParams, type ObjectInput, readObject } from './getObject.ts'
+import { type ObjectInput, readObject } from './getObject.ts'
 import { buildWriteFilter, lockObject } from './lockObject.ts'
 import { hasSaveHooks, saveWithHooks } from './saveWithHooks.ts'
 
@@ -142,43 +142,7 @@ function echo(
   return echoOf(changes, fillFileUrls(context, schema, after))
 }
 
-type Settings = {
-  params?: WireFields | undefined
-  masterKeyOnly?: { [name: string]: boolean } | undefined
-}
-
-/** Changes the application's settings: what is named is set or deleted, everything else stays. All of it or nothing. */
-export async function updateParams(context: Context, caller: Caller, input: Settings): Promise<{ result: true }> {
-  const { db } = context
-  const handlers = findHooks(context, 'beforeSave', '@Config')
-  const isHooked = handlers ?? findHooks(context, 'afterSave', '@Config')
-  const original = isHooked ? (await getParams(context, caller)).params : {}
-  const object = { ...original, ...input.params }
-  for (const [name, value] of Object.entries(object)) if (isDelete(value)) delete object[name]
-  if (handlers) await runBefore(handlers, caller, { hook: 'beforeSave', className: '@Config', object, original })
-  const params = Object.entries(input.params ?? {})
-  const masterKeyOnly = Object.entries(input.masterKeyOnly ?? {})
-  const gone = params.filter(([, value]) => isDelete(value)).map(([name]) => name)
-  const kept = params.filter(([, value]) => !isDelete(value))
-  await db.transaction(async () => {
-    await db.query(sql`delete from countersign.config where name = any(${gone})`)
-    await db.query(sql`
-      insert into countersign.config (name, value)
-      select * from unnest(
-        ${kept.map(([name]) => name)}::text[],
-        ${kept.map(([, value]) => JSON.stringify(value))}::jsonb[])
-      on conflict (name) do update set value = excluded.value`)
-    await db.query(sql`
-      update countersign.config c set master_only = f.flag
-      from unnest(
-        ${masterKeyOnly.map(([name]) => name)}::text[],
-        ${masterKeyOnly.map(([, flag]) => flag)}::boolean[]) as f (name, flag)
-      where c.name = f.name`)
-  })
-  await runAfter(context, caller, { hook: 'afterSave', className: '@Config', object, original })
-  return { result: true }
-}
-
-function isDelete(value: WireValue): boolean {
-  return value !== null && typeof value === 'object' && Reflect.get(value, '__op') === 'Delete'
-}
+export const updateObjectEndpoint = defineEndpoint('updateObject', {
+  handle: ({ context, caller, input, params }) =>
+    updateObject(context, caller, params.className, params.objectId, input),
+})

@@ -4,6 +4,8 @@ import type { PushDevice, PushResult } from '../config/pushSettings.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { respond } from '../endpoint/respond.ts'
 import { insertObject } from '../objects/createObject.ts'
 import { findEndedDevices } from '../objects/devices.ts'
 import { findObjects } from '../objects/findObjects.ts'
@@ -176,3 +178,18 @@ async function sendPage(context: Context, found: PushDevice[], push: Sending): P
 function typeOf(deviceType: unknown): string {
   return typeof deviceType === 'string' && /^[A-Za-z0-9]{1,30}$/.test(deviceType) ? deviceType : 'other'
 }
+
+export const sendPushEndpoint = defineEndpoint('sendPush', {
+  async handle({ context, caller, input }) {
+    const id = await sendPush(context, caller, input)
+    return respond({ result: true as const }, { headers: { 'X-Parse-Push-Status-Id': id } })
+  },
+})
+
+export const getPushKeyEndpoint = defineEndpoint('getPushKey', {
+  async handle({ context }) {
+    const { web } = context.config.push ?? {}
+    if (!web) throw new CountersignError('PushMisconfigured', 'Web Push is not configured')
+    return { publicKey: web.publicKey }
+  },
+})

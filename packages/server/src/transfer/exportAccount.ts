@@ -8,6 +8,8 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { respond } from '../endpoint/respond.ts'
 import { findObjects } from '../objects/findObjects.ts'
 import { getObject } from '../objects/getObject.ts'
 import { findRoles } from '../roles/accessOf.ts'
@@ -212,3 +214,16 @@ async function* listFiles({ db }: Context, userId: string): AsyncGenerator<objec
     after = last.name
   }
 }
+
+export const exportAccountEndpoint = defineEndpoint('exportAccount', {
+  streams: true,
+  handle: async ({ context, caller }) =>
+    // Written while it is read.
+    respond((await exportAccount(context, caller)) as object as WireFields, {
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="my-data.json"',
+        'Cache-Control': 'no-store',
+      },
+    }),
+})

@@ -3,6 +3,7 @@ import type { ActivityRecord, EndpointTypes, WireFields } from '@countersign/pro
 import { actorOf, type Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { requireSession } from './sessions/sessions.ts'
 
 /** Writes down what happened to an account, in the transaction of the change. */
@@ -68,3 +69,7 @@ function encode({ ipAddress, userAgent, at, ...row }: ActivityRow): ActivityReco
     at: at.toISOString(),
   }
 }
+
+export const listActivityEndpoint = defineEndpoint('listActivity', {
+  handle: ({ context, caller, input }) => listActivity(context, caller, input),
+})

@@ -3,6 +3,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken, newToken } from '../context/secrets.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { recordActivity } from './activity.ts'
 import { findSecondFactor, hasSecondFactor, isSecondFactorRequired } from './secondFactor.ts'
 import { requireSession } from './sessions/sessions.ts'
@@ -192,3 +193,23 @@ export async function claimConsole(context: Context, caller: Caller, token: stri
     return { role }
   })
 }
+
+export const claimConsoleEndpoint = defineEndpoint('claimConsole', {
+  handle: ({ context, caller, input: { token } }) => claimConsole(context, caller, token),
+})
+
+export const listOperatorsEndpoint = defineEndpoint('listOperators', {
+  handle: ({ context }) => listOperators(context),
+})
+
+export const setOperatorEndpoint = defineEndpoint('setOperator', {
+  handle: ({ context, caller, params, input }) => setOperator(context, caller, params.objectId, input.role),
+})
+
+export const removeOperatorEndpoint = defineEndpoint('removeOperator', {
+  handle: ({ context, caller, params }) => removeOperator(context, caller, params.objectId),
+})
+
+export const createOperatorLinkEndpoint = defineEndpoint('createOperatorLink', {
+  handle: ({ context, input: { role = 'admin' } }) => createOperatorLink(context, role),
+})

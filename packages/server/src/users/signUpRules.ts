@@ -5,6 +5,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { hashToken, newToken } from '../context/secrets.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { nameKey, readEmail } from './credentials.ts'
 
 const day = 24 * 3600_000
@@ -172,3 +173,15 @@ function encode(row: InvitationRow): InvitationRecord {
     ...(row.used_by !== null && { usedBy: row.used_by }),
   }
 }
+
+export const listInvitationsEndpoint = defineEndpoint('listInvitations', {
+  handle: ({ context }) => listInvitations(context),
+})
+
+export const createInvitationEndpoint = defineEndpoint('createInvitation', {
+  handle: ({ context, input }) => createInvitation(context, input),
+})
+
+export const deleteInvitationEndpoint = defineEndpoint('deleteInvitation', {
+  handle: ({ context, params }) => deleteInvitation(context, params.objectId),
+})

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CountersignError, type DeliveryRecord, type WireFields } from '@countersign/protocol'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { deliveriesChannel } from './claimDelivery.ts'
 import { describeEvent, getWebhook } from './webhooks.ts'
 
@@ -104,3 +105,15 @@ export async function sweepDeliveries({ config, db, clock }: Context): Promise<v
   const before = new Date(clock.now().getTime() - config.webhooks.retentionDays * day)
   await db.query(sql`delete from countersign.events where at < ${before}`)
 }
+
+export const testWebhookEndpoint = defineEndpoint('testWebhook', {
+  handle: ({ context, input, params }) => sendTest(context, params.objectId, input),
+})
+
+export const listDeliveriesEndpoint = defineEndpoint('listDeliveries', {
+  handle: ({ context, input, params }) => listDeliveries(context, params.objectId, input),
+})
+
+export const resendDeliveryEndpoint = defineEndpoint('resendDelivery', {
+  handle: ({ context, params }) => redeliver(context, params.objectId, params.deliveryId),
+})

@@ -8,6 +8,7 @@ import { fillFileUrls } from '../context/fileUrls.ts'
 import { isPublicAddress } from '../context/publicAddress.ts'
 import { encrypt } from '../context/secrets.ts'
 import { sql } from '../db/sql.ts'
+import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { decodeObject, type JsonRow } from '../objects/decodeObject.ts'
 import { findClass } from '../objects/findClass.ts'
 import { type Delivery, deliveriesChannel } from './claimDelivery.ts'
@@ -201,3 +202,22 @@ export async function deleteWebhook({ db }: Context, objectId: string): Promise<
 function noWebhook(): CountersignError {
   return new CountersignError('ObjectNotFound', 'There is no such webhook.')
 }
+
+export const listWebhooksEndpoint = defineEndpoint('listWebhooks', { handle: ({ context }) => listWebhooks(context) })
+
+export const createWebhookEndpoint = defineEndpoint('createWebhook', {
+  location: (output) => `/webhooks/${(output as { objectId: string }).objectId}`,
+  handle: ({ context, input }) => createWebhook(context, input),
+})
+
+export const getWebhookEndpoint = defineEndpoint('getWebhook', {
+  handle: ({ context, params }) => getWebhook(context, params.objectId),
+})
+
+export const updateWebhookEndpoint = defineEndpoint('updateWebhook', {
+  handle: ({ context, input, params }) => updateWebhook(context, params.objectId, input),
+})
+
+export const deleteWebhookEndpoint = defineEndpoint('deleteWebhook', {
+  handle: ({ context, params }) => deleteWebhook(context, params.objectId),
+})

@@ -4,6 +4,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { countInWindow, countMail, mailLimit } from '../../users/countInWindow.ts'
 import { nameKey, readEmail } from '../../users/credentials.ts'
@@ -15,9 +16,11 @@ import { bindingOf } from '../createChallenge.ts'
 import { newRecoveryCode, readTypedCode } from '../recovery/recoveryCodes.ts'
 
 const minute = 60_000
+
 const day = 24 * 60 * minute
 
 const attemptsPerCode = 5
+
 /**
  * Wrong codes in a day, for one address and for the whole server, until codes become too long to be guessed. Nobody is
  * shut out by it: a stranger who guesses makes the owner's next code longer, and no more.
@@ -194,3 +197,7 @@ async function isGuessed({ db, clock }: Context, key: string): Promise<boolean> 
     where key in (${`wrong ${key}`}, ${wrongOnServer}) and since > ${new Date(clock.now().getTime() - day)}`)
   return rows.some(({ key: counted, count }) => count >= mostWrong[counted === wrongOnServer ? 'server' : 'address'])
 }
+
+export const requestEmailCodeEndpoint = defineEndpoint('requestEmailCode', {
+  handle: ({ context, caller, input }) => requestEmailCode(context, caller, input),
+})

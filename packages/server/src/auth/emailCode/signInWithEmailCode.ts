@@ -4,6 +4,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
@@ -159,3 +160,11 @@ async function getUser(context: Context, userId: string): Promise<UserRow> {
   if (!row) throw refuse('objectNotFound')
   return row
 }
+
+export const signInWithEmailCodeEndpoint = defineEndpoint('signInWithEmailCode', {
+  handle: ({ context, caller, input }) => signInWithEmailCode(context, caller, input),
+})
+
+export const signInWithEmailLinkEndpoint = defineEndpoint('signInWithEmailLink', {
+  handle: ({ context, caller, input }) => signInWithEmailLink(context, caller, input),
+})

@@ -6,6 +6,7 @@ import type { Context } from '../../context/Context.ts'
 import { encrypt } from '../../context/secrets.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner, sendNotice } from '../../users/email/notifyOwner.ts'
 import { isOperator } from '../../users/operators.ts'
@@ -431,3 +432,11 @@ export function replacePointer(list: Fragment, from: string, into: string): Frag
     select jsonb_agg(case when item @> ${pointerIn(from)}::jsonb then ${replaced} else item end order by place)
     from jsonb_array_elements(${list}) with ordinality as items (item, place))`
 }
+
+export const previewMergeEndpoint = defineEndpoint('previewMerge', {
+  handle: ({ context, caller, input }) => previewMerge(context, caller, input),
+})
+
+export const mergeEndpoint = defineEndpoint('merge', {
+  handle: ({ context, caller, params }) => merge(context, caller, params.objectId),
+})

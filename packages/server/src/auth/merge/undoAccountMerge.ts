@@ -6,6 +6,7 @@ import type { Context } from '../../context/Context.ts'
 import { decrypt } from '../../context/secrets.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { signsInByCode } from '../../users/email/emailChanges.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
@@ -192,3 +193,7 @@ function writeUndo(schema: ClassSchema, field: string, merge: Merge): Fragment |
     where "objectId" in (${changed} and not c.had_both)
       and ${column} @> jsonb_build_array(${pointerIn(merge.into)}::jsonb)`
 }
+
+export const undoMergeEndpoint = defineEndpoint('undoMerge', {
+  handle: ({ context, caller, params }) => undoMerge(context, caller, params.objectId),
+})

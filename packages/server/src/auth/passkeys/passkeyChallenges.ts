@@ -7,6 +7,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
@@ -208,3 +209,11 @@ function describeCredential(row: Pick<PasskeyRow, 'credential' | 'transports'>):
 export function isTransport(name: string): name is AuthenticatorTransport {
   return transports.has(name)
 }
+
+export const createPasskeyRegistrationEndpoint = defineEndpoint('createPasskeyRegistration', {
+  handle: ({ context, caller }) => createPasskeyRegistration(context, caller),
+})
+
+export const createPasskeyChallengeEndpoint = defineEndpoint('createPasskeyChallenge', {
+  handle: ({ context, caller, input }) => createPasskeyChallenge(context, caller, input.purpose ?? 'signIn'),
+})

@@ -2,6 +2,7 @@ import type { PasskeyRecord } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 
 export type PasskeyRow = {
@@ -41,3 +42,7 @@ export async function listPasskeys(context: Context, caller: Caller): Promise<{ 
   const rows = await findPasskeys(context, requireSession(caller).userId)
   return { results: rows.map(encodePasskey) }
 }
+
+export const listPasskeysEndpoint = defineEndpoint('listPasskeys', {
+  handle: ({ context, caller }) => listPasskeys(context, caller),
+})

@@ -6,6 +6,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { refuseHidden } from '../../users/credentials.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
@@ -106,3 +107,7 @@ async function refuseCertificates({ response }: Attestation): Promise<void> {
   if (format === 'none' || (format === 'packed' && object.get('attStmt').get('x5c') === undefined)) return
   throw new Error('attestation is not taken')
 }
+
+export const registerPasskeyEndpoint = defineEndpoint('registerPasskey', {
+  handle: ({ context, caller, input }) => registerPasskey(context, caller, input),
+})

@@ -2,6 +2,7 @@ import { type PasskeyRecord, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { findSecondFactor, requireDemandedFactor } from '../../users/secondFactor.ts'
@@ -75,3 +76,11 @@ export async function restorePasskey(context: Context, caller: Caller, objectId:
     return encodePasskey(present)
   })
 }
+
+export const removePasskeyEndpoint = defineEndpoint('removePasskey', {
+  handle: ({ context, caller, params }) => removePasskey(context, caller, params.objectId),
+})
+
+export const restorePasskeyEndpoint = defineEndpoint('restorePasskey', {
+  handle: ({ context, caller, params }) => restorePasskey(context, caller, params.objectId),
+})

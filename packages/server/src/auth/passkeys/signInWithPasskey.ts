@@ -3,6 +3,7 @@ import type { Assertion } from '@countersign/protocol/contract'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { restoreLocked } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
@@ -124,3 +125,7 @@ function describeProof({ id, response }: Assertion, passkey: PasskeyRow): Sessio
     signature,
   }
 }
+
+export const signInWithPasskeyEndpoint = defineEndpoint('signInWithPasskey', {
+  handle: ({ context, caller, input }) => signInWithPasskey(context, caller, input),
+})

@@ -1,6 +1,7 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { type PasswordInput, proveByPassword } from '../../users/passwords/logIn.ts'
 import { encodeUser, findUser, isLocked } from '../../users/UserRow.ts'
 import { findIdentities, findOwners, openAll, readProviders } from './identities.ts'
@@ -79,3 +80,7 @@ function isTree(value: unknown): value is WireFields {
 function refused(sentence: string): CountersignError {
   return new CountersignError('OtherCause', sentence)
 }
+
+export const challengeEndpoint = defineEndpoint('challenge', {
+  handle: ({ context, caller, input }) => challengeProviders(context, caller, input as ChallengeInput),
+})

@@ -4,6 +4,7 @@ import type { Farcaster } from '../../context/authAdapters.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
@@ -158,3 +159,7 @@ async function findId({ config }: Context, caller: Caller, { chain, registry }: 
   const answer = await readContract(config, { chainId: chain, to: registry, data, left: caller.left?.() })
   return answer?.length === 32 ? BigInt(`0x${answer.toString('hex')}`) : undefined
 }
+
+export const createFarcasterChallengeEndpoint = defineEndpoint('createFarcasterChallenge', {
+  handle: ({ context, caller, input }) => createFarcasterChallenge(context, caller, input),
+})

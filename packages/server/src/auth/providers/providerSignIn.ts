@@ -13,6 +13,8 @@ import type { Context } from '../../context/Context.ts'
 import type { AuthorizationRequest, ProviderClient, ProviderProfile } from '../../context/providerClient.ts'
 import { decrypt, encrypt } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
+import { respond } from '../../endpoint/respond.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { hasMethod, requireMethod } from '../../users/signUpRules.ts'
@@ -287,3 +289,33 @@ async function linkIdentity(
   if (!row) throw refuse('objectNotFound')
   return encodeIdentity(context, row)
 }
+
+export const listProvidersEndpoint = defineEndpoint('listProviders', {
+  handle: async ({ context }) => listProviders(context),
+})
+
+export const createProviderChallengeEndpoint = defineEndpoint('createProviderChallenge', {
+  handle: ({ context, caller, input, params }) => createProviderChallenge(context, caller, params.provider, input),
+})
+
+export const signInWithProviderEndpoint = defineEndpoint('signInWithProvider', {
+  async handle({ context, caller, input }) {
+    const { user, isNew } = await signInWithProvider(context, caller, input)
+    return isNew ? respond(user, { status: 201 }) : user
+  },
+})
+
+export const linkProviderEndpoint = defineEndpoint('linkProvider', {
+  handle: ({ context, caller, input }) => linkProvider(context, caller, input),
+})
+
+export const signInWithFarcasterEndpoint = defineEndpoint('signInWithFarcaster', {
+  async handle({ context, caller, input }) {
+    const { user, isNew } = await signInWithFarcaster(context, caller, input)
+    return isNew ? respond(user, { status: 201 }) : user
+  },
+})
+
+export const linkFarcasterEndpoint = defineEndpoint('linkFarcaster', {
+  handle: ({ context, caller, input }) => linkFarcaster(context, caller, input),
+})

@@ -2,6 +2,7 @@ import { type IdentityRecord, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
@@ -67,3 +68,11 @@ export async function restoreIdentity(context: Context, caller: Caller, provider
     return encodeIdentity(context, row)
   })
 }
+
+export const unlinkIdentityEndpoint = defineEndpoint('unlinkIdentity', {
+  handle: ({ context, caller, params }) => unlinkIdentity(context, caller, params.provider),
+})
+
+export const restoreIdentityEndpoint = defineEndpoint('restoreIdentity', {
+  handle: ({ context, caller, params }) => restoreIdentity(context, caller, params.provider),
+})

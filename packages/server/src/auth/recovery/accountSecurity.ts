@@ -2,6 +2,7 @@ import type { AccountSecurity, EndpointTypes } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
@@ -49,3 +50,11 @@ export async function updateAccountSecurity(
     if (!signInAlerts) notifyOwner(context, userId, (say) => say('alertsOff'))
   }
 }
+
+export const getAccountSecurityEndpoint = defineEndpoint('getAccountSecurity', {
+  handle: ({ context, caller }) => getAccountSecurity(context, caller),
+})
+
+export const updateAccountSecurityEndpoint = defineEndpoint('updateAccountSecurity', {
+  handle: ({ context, caller, input }) => updateAccountSecurity(context, caller, input),
+})

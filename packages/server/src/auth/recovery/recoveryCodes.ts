@@ -4,6 +4,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { restoreLocked } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
@@ -128,3 +129,11 @@ async function spend(
     return user
   })
 }
+
+export const createRecoveryCodesEndpoint = defineEndpoint('createRecoveryCodes', {
+  handle: ({ context, caller }) => createRecoveryCodes(context, caller),
+})
+
+export const signInWithRecoveryCodeEndpoint = defineEndpoint('signInWithRecoveryCode', {
+  handle: ({ context, caller, input }) => signInWithRecoveryCode(context, caller, input),
+})

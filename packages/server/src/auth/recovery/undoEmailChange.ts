@@ -3,6 +3,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { nameKey, newUsername } from '../../users/credentials.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
@@ -111,3 +112,7 @@ async function removeSince({ db }: Context, userId: string, since: Date): Promis
   }
   await db.query(sql`delete from countersign.account_settings where "user" = ${userId}`)
 }
+
+export const undoEmailChangeEndpoint = defineEndpoint('undoEmailChange', {
+  handle: ({ context, caller, input }) => undoEmailChange(context, caller, input.token),
+})

@@ -4,6 +4,9 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { writeDeviceCookie } from '../../endpoint/cookies.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
+import { respond } from '../../endpoint/respond.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { restoreAccount } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
@@ -277,3 +280,36 @@ async function rememberThis({ db, clock, config }: Context, userId: string): Pro
     values (${hashToken(device)}, ${userId}, ${now}, ${new Date(now.getTime() + days * 24 * 3_600_000)})`)
   return device
 }
+
+export const getSecondFactorEndpoint = defineEndpoint('getSecondFactor', {
+  handle: ({ context, caller }) => getSecondFactor(context, caller),
+})
+
+export const updateSecondFactorEndpoint = defineEndpoint('updateSecondFactor', {
+  handle: ({ context, caller, input }) => updateSecondFactor(context, caller, input),
+})
+
+export const removeSecondFactorEndpoint = defineEndpoint('removeSecondFactor', {
+  handle: ({ context, caller }) => removeSecondFactor(context, caller),
+})
+
+export const forgetDevicesEndpoint = defineEndpoint('forgetDevices', {
+  handle: ({ context, caller }) => forgetDevices(context, caller),
+})
+
+export const startTotpEndpoint = defineEndpoint('startTotp', {
+  handle: ({ context, caller, input }) => startTotp(context, caller, input),
+})
+
+export const confirmTotpEndpoint = defineEndpoint('confirmTotp', {
+  handle: ({ context, caller, input }) => confirmTotp(context, caller, input.code),
+})
+
+export const signInWithSecondFactorEndpoint = defineEndpoint('signInWithSecondFactor', {
+  async handle({ context, caller, input }) {
+    const { user, device } = await signInWithSecondFactor(context, caller, input)
+    return device === undefined
+      ? user
+      : respond(user, { headers: { 'Set-Cookie': writeDeviceCookie(context, device) } })
+  },
+})

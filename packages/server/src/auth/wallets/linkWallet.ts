@@ -3,6 +3,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { findHooks, runAfter, runBefore } from '../../hooks/runHooks.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
@@ -60,3 +61,7 @@ async function askBeforeLink(
   const handlers = findHooks(context, 'beforeLink', '_User')
   if (handlers) await runBefore(handlers, caller, { hook: 'beforeLink', className: '_User', object: { ...account } })
 }
+
+export const linkWalletEndpoint = defineEndpoint('linkWallet', {
+  handle: ({ context, caller, input }) => linkWallet(context, caller, input),
+})

@@ -1,4 +1,4 @@
-import { refuse, type WireFields, type WireValue } from '@countersign/protocol'
+import { refuse, type UserRecord, type WireFields, type WireValue } from '@countersign/protocol'
 import { columnNames, decodeRow, reviveRow } from '../../classes/decodeRow.ts'
 import { newObjectId } from '../../classes/names.ts'
 import type { Caller } from '../../context/Caller.ts'
@@ -6,6 +6,8 @@ import type { Context } from '../../context/Context.ts'
 import { fillFileUrls } from '../../context/fileUrls.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
+import { respond } from '../../endpoint/respond.ts'
 import { findHooks, runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
@@ -218,3 +220,10 @@ export async function createUserWithoutName(
   const email = typeof known.email === 'string' ? known.email : null
   await underSignUpRules(context, caller, email, make, ({ objectId }) => objectId)
 }
+
+export const signInWithWalletEndpoint = defineEndpoint('signInWithWallet', {
+  async handle({ context, caller, input }) {
+    const { user, isNew } = await signInWithWallet(context, caller, input)
+    return isNew ? respond(user as UserRecord, { status: 201 }) : (user as UserRecord)
+  },
+})

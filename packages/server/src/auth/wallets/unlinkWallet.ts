@@ -2,6 +2,7 @@ import { refuse, type WalletRecord } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
@@ -85,3 +86,11 @@ export async function restoreWallet(context: Context, caller: Caller, objectId: 
     return encodeWallet(wallet)
   })
 }
+
+export const unlinkWalletEndpoint = defineEndpoint('unlinkWallet', {
+  handle: ({ context, caller, params }) => unlinkWallet(context, caller, params.objectId),
+})
+
+export const restoreWalletEndpoint = defineEndpoint('restoreWallet', {
+  handle: ({ context, caller, params }) => restoreWallet(context, caller, params.objectId),
+})

@@ -3,6 +3,7 @@ import { newObjectId } from '../../classes/names.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { refuseHidden } from '../../users/credentials.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
@@ -167,3 +168,11 @@ export async function updateWallet(
     return row
   }
 }
+
+export const updateWalletEndpoint = defineEndpoint('updateWallet', {
+  handle: ({ context, caller, input, params }) => updateWallet(context, caller, params.objectId, input),
+})
+
+export const listWalletsEndpoint = defineEndpoint('listWallets', {
+  handle: ({ context, caller }) => listWallets(context, caller),
+})

@@ -4,6 +4,7 @@ import type { Context } from '../../context/Context.ts'
 import type { RegisteredState } from '../../context/Registry.ts'
 import { isRefusedValue } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { decodeObject, type JsonRow } from '../../objects/decodeObject.ts'
 import { type Follower, LeaseLost } from '../index/chainState.ts'
 import type { Sync } from './compileSync.ts'
@@ -366,3 +367,11 @@ export async function repeatState(context: Context, name: string): Promise<State
   await context.db.query(sql`select pg_notify('countersign_chain', '')`)
   return found
 }
+
+export const listStatesEndpoint = defineEndpoint('listStates', {
+  handle: async ({ context }) => ({ results: await listStates(context) }),
+})
+
+export const replayStateEndpoint = defineEndpoint('replayState', {
+  handle: ({ context, params: { name } }) => repeatState(context, name),
+})

@@ -7,7 +7,9 @@ import { ConfigError } from '../../config/ConfigError.ts'
 import { eventSchema } from '../../config/eventSettings.ts'
 import type { Context } from '../../context/Context.ts'
 import { json, sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import type { Chain, Chains } from '../nodes/Chain.ts'
+import { getChains } from '../nodes/getChains.ts'
 import { classFieldsOf, compileSync, type Sync } from './compileSync.ts'
 
 /** How far a sync is: see the table. */
@@ -296,3 +298,24 @@ export async function repeatSync(context: Context, chain: number, name: string):
   await replaySync(context, id)
   return getSync(context, id)
 }
+
+export const listSyncsEndpoint = defineEndpoint('listSyncs', {
+  handle: async ({ context }) => ({ results: await listSyncs(context) }),
+})
+
+export const createSyncEndpoint = defineEndpoint('createSync', {
+  location: (output) => {
+    const { chain, name } = output as { chain: number; name: string }
+    return `/syncs/${chain}/${name}`
+  },
+  handle: ({ context, input: { chain, ...definition } }) =>
+    createSync(context, getChains(context).get(chain), definition),
+})
+
+export const deleteSyncEndpoint = defineEndpoint('deleteSync', {
+  handle: ({ context, params: { chain, name } }) => deleteSync(context, getChains(context).get(chain).id, name),
+})
+
+export const replaySyncEndpoint = defineEndpoint('replaySync', {
+  handle: ({ context, params: { chain, name } }) => repeatSync(context, getChains(context).get(chain).id, name),
+})

@@ -4,7 +4,9 @@ import type { z } from 'zod'
 import { newObjectId } from '../../classes/names.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import type { Chain, Chains, Hex } from '../nodes/Chain.ts'
+import { getChains } from '../nodes/getChains.ts'
 import { readHex } from '../nodes/quantities.ts'
 import { getNftContracts } from '../reads/tokens.ts'
 import { checkTokenGates, readAmounts, refreshMembers } from './checkTokenGates.ts'
@@ -185,3 +187,24 @@ export async function checkTokenGateNow(context: Context, chains: Chains, object
   await checkTokenGates(context, chains, [readTokenGate(row)], { atHead: true })
   return getTokenGate(context, objectId)
 }
+
+export const listTokenGatesEndpoint = defineEndpoint('listTokenGates', {
+  handle: ({ context, input }) => listTokenGates(context, input.role || undefined),
+})
+
+export const createTokenGateEndpoint = defineEndpoint('createTokenGate', {
+  location: (output) => `/tokenGates/${(output as { objectId: string }).objectId}`,
+  handle: ({ context, input }) => createTokenGate(context, getChains(context), input),
+})
+
+export const getTokenGateEndpoint = defineEndpoint('getTokenGate', {
+  handle: ({ context, params }) => getTokenGate(context, params.objectId),
+})
+
+export const deleteTokenGateEndpoint = defineEndpoint('deleteTokenGate', {
+  handle: ({ context, params }) => deleteTokenGate(context, params.objectId),
+})
+
+export const checkTokenGateEndpoint = defineEndpoint('checkTokenGate', {
+  handle: ({ context, params }) => checkTokenGateNow(context, getChains(context), params.objectId),
+})

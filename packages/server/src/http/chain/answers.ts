@@ -5,7 +5,7 @@ import type { BlockRef, Chain } from '../../chain/nodes/Chain.ts'
 import { type AnswerCache, createAnswerCache } from '../../chain/nodes/createAnswerCache.ts'
 import { NodeError } from '../../chain/nodes/NodeError.ts'
 import type { Context } from '../../context/Context.ts'
-import { type Responded, respond, respondWritten } from '../Endpoint.ts'
+import { type Responded, respond, respondWritten } from '../../endpoint/respond.ts'
 import { describeBlockRef, type PagePlace } from './describe.ts'
 
 declare module '../../context/Context.ts' {

@@ -5,16 +5,10 @@ import { getChains } from '../../chain/nodes/getChains.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { networkOf } from '../../context/publicAddress.ts'
+import { defineEndpoint, type InputOf, type OutputOf, type ParamsOf } from '../../endpoint/defineEndpoint.ts'
+import type { Endpoint, HandlerRequest } from '../../endpoint/Endpoint.ts'
+import type { Responded } from '../../endpoint/respond.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
-import {
-  defineEndpoint,
-  type Endpoint,
-  type HandlerRequest,
-  type InputOf,
-  type OutputOf,
-  type ParamsOf,
-  type Responded,
-} from '../Endpoint.ts'
 import { createRateLimiter, type RateLimiter } from '../request/createRateLimiter.ts'
 
 export type ChainRequest = {

@@ -1,7 +1,8 @@
 import { CountersignError, errorCodes, headers } from '@countersign/protocol'
 import type { FastifyRequest } from 'fastify'
+import type { Body } from '../../endpoint/Endpoint.ts'
 import { Unauthorized } from './answerError.ts'
-import { type Body, readBody } from './createBodies.ts'
+import { readBody } from './createBodies.ts'
 
 const lower = (name: string) => name.toLowerCase()
 

@@ -3,6 +3,7 @@ import { createGunzip, createInflate } from 'node:zlib'
 import { CountersignError, refuse, type WireValue } from '@countersign/protocol'
 import type { FastifyInstance } from 'fastify'
 import { deepestJson, parseJson } from '../../context/parseJson.ts'
+import type { Body } from '../../endpoint/Endpoint.ts'
 
 /** A body as a whole. What it takes of the memory is free again once `release` was called. */
 export type HeldBody = { content: Buffer; release(): void }
@@ -112,8 +113,6 @@ function noRoom(): CountersignError {
     rateLimit: { retryAfter: 1 },
   })
 }
-
-export type Body = { [key: string]: WireValue }
 
 /** Fields of a form, and of a query string: more than any page has. */
 const mostFields = 1_000

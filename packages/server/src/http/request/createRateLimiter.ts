@@ -3,7 +3,7 @@ import type { Clock } from '../../clock/Clock.ts'
 import type { RateLimitRule } from '../../config/Config.ts'
 import { createWindowCounter } from '../../context/limiters.ts'
 import { networkOf } from '../../context/publicAddress.ts'
-import type { Endpoint } from '../Endpoint.ts'
+import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import type { Match } from './createRouter.ts'
 
 const mostWindows = 100_000

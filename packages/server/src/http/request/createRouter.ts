@@ -1,5 +1,5 @@
 import createFindMyWay, { type HTTPMethod } from 'find-my-way'
-import type { Endpoint } from '../Endpoint.ts'
+import type { Endpoint } from '../../endpoint/Endpoint.ts'
 
 export type Match = { endpoint: Endpoint; params: Record<string, string> }
 

@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
+import type { Body } from '../../endpoint/Endpoint.ts'
+import { notHere } from '../../endpoint/notHere.ts'
 import { count } from './countRequest.ts'
-import type { Body } from './createBodies.ts'
 import type { Asked, Exchange, Gate } from './Exchange.ts'
-import { notHere } from './rights.ts'
 
 /** Matches the request once more, now that its body may name another method. */
 export function matchBody(gate: Gate, exchange: Exchange, body: Body): Asked {

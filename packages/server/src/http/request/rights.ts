@@ -1,9 +1,10 @@
 import { CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import type { Endpoint } from '../../endpoint/Endpoint.ts'
+import { notHere } from '../../endpoint/notHere.ts'
 import { operatorRoleOf } from '../../users/operators.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
-import type { Endpoint } from '../Endpoint.ts'
 import { Unauthorized } from './answerError.ts'
 import type { Match } from './createRouter.ts'
 
@@ -51,8 +52,4 @@ function checkOperator({ config, clock }: Context, endpoint: Endpoint, caller: C
   if (!secretReads.has(endpoint.name) && (!isWrite || isMild)) return
   const confirmedAt = caller.session?.confirmedAt ?? 0
   if (clock.ms() - confirmedAt > config.confirmationLength * 1000) throw refuse('reauthenticationRequired')
-}
-
-export function notHere(method: string, path: string): CountersignError {
-  return new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
 }

@@ -4,8 +4,8 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { decrypt, encrypt, hashToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { respond, toResponse } from '../../endpoint/respond.ts'
 import { accessOf } from '../../roles/accessOf.ts'
-import { respond, toResponse } from '../Endpoint.ts'
 
 type Kept = { fingerprint: Buffer; answer: Buffer }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../context/Caller.ts'
-import type { ResponseParts } from '../Endpoint.ts'
+import type { ResponseParts } from '../../endpoint/respond.ts'
 import { clearBindingCookie, keepTokenInCookie } from './cookies.ts'
 import type { Asked, Exchange, Gate } from './Exchange.ts'
 

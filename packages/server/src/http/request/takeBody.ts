@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { type Body, type HeldBody, readBody, readInflated } from './createBodies.ts'
+import type { Body } from '../../endpoint/Endpoint.ts'
+import { type HeldBody, readBody, readInflated } from './createBodies.ts'
 import { cutOutContent } from './cutOutContent.ts'
 import type { Exchange, Gate } from './Exchange.ts'
 

@@ -1,4 +1,4 @@
-import { olderFunctions } from '../../http/endpoints/chain.ts'
+import { olderFunctionEndpoints } from '../../http/chain/moralisCompat/olderFunctions.ts'
 import { nobody, type PermissionRow, signedIn, someone } from './PermissionRow.ts'
 
 /** Reads of chains are everyone's by default; here no chain has a node. */
@@ -69,7 +69,7 @@ export const chainRows: PermissionRow[] = [
     call: () => ['POST', '/chain/eth/events', { address: someone, abi: [] }],
     expected: nobody('400/108'),
   },
-  ...olderFunctions.map(({ name, path }): PermissionRow => {
+  ...olderFunctionEndpoints.map(({ name, path }): PermissionRow => {
     const needsNothing = /web3ApiVersion|endpointWeights/.test(path)
     if (name === 'web3Api_uploadFolder') {
       const data = [{ path: 'a.txt', content: 'YQ==' }]

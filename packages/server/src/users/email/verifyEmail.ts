@@ -3,6 +3,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { isOneTooMany } from '../countInWindow.ts'
 import { nameKey } from '../credentials.ts'
@@ -122,3 +123,11 @@ export async function verifyEmail(context: Context, caller: Caller, token: strin
 export function expiredLink(): CountersignError {
   return refuse('linkExpired')
 }
+
+export const requestEmailVerificationEndpoint = defineEndpoint('requestEmailVerification', {
+  handle: ({ context, caller, input }) => requestEmailVerification(context, caller, input.email),
+})
+
+export const verifyEmailEndpoint = defineEndpoint('verifyEmail', {
+  handle: ({ context, caller, input }) => verifyEmail(context, caller, input.token),
+})

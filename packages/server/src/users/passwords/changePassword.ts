@@ -2,6 +2,7 @@ import { type CountersignError, type EndpointTypes, refuse } from '@countersign/
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../activity.ts'
 import { checkPassword, checkPasswordPolicy, hashPassword } from '../credentials.ts'
 import { notifyOwner } from '../email/notifyOwner.ts'
@@ -64,3 +65,7 @@ async function proveCurrent(context: Context, user: UserRow, password: string): 
 function notRight(): CountersignError {
   return refuse('wrongCurrentPassword')
 }
+
+export const changePasswordEndpoint = defineEndpoint('changePassword', {
+  handle: ({ context, caller, input }) => changePassword(context, caller, input),
+})

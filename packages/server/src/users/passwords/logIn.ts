@@ -2,6 +2,7 @@ import { CountersignError, refuse, type UserRecord } from '@countersign/protocol
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { restoreLocked } from '../accountDeletion.ts'
 import { checkPassword, hashPassword, isOlderHash } from '../credentials.ts'
@@ -136,3 +137,11 @@ export function stillPassword(user: { _password_hash: string | null }): Fragment
 function wrong(): CountersignError {
   return refuse('invalidCredentials')
 }
+
+export const verifyPasswordEndpoint = defineEndpoint('verifyPassword', {
+  handle: ({ context, caller, input }) => verifyPassword(context, caller, input),
+})
+
+export const logInAsEndpoint = defineEndpoint('logInAs', {
+  handle: ({ context, caller, input }) => logInAs(context, caller, input.userId),
+})

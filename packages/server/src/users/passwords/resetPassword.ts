@@ -2,6 +2,7 @@ import type { EndpointTypes } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { findHooks, runBefore } from '../../hooks/runHooks.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { recordActivity } from '../activity.ts'
@@ -139,3 +140,11 @@ export async function removeSignInMethods({ db, roleCache }: Context, userId: st
     where "objectId" = ${userId}`)
   db.afterCommit(() => roleCache.forgetAll())
 }
+
+export const requestPasswordResetEndpoint = defineEndpoint('requestPasswordReset', {
+  handle: ({ context, caller, input }) => requestPasswordReset(context, caller, input.email),
+})
+
+export const resetPasswordEndpoint = defineEndpoint('resetPassword', {
+  handle: ({ context, caller, input }) => resetPassword(context, caller, input),
+})

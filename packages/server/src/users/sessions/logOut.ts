@@ -2,6 +2,7 @@ import type { WireFields } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { runAfter } from '../../hooks/runHooks.ts'
 import { forgetSessions } from './createSession.ts'
 
@@ -23,3 +24,5 @@ function describe({ objectId, userId, token }: NonNullable<Caller['session']>): 
   const user = { __type: 'Pointer', className: '_User', objectId: userId } as const
   return { objectId, user, sessionToken: token }
 }
+
+export const logOutEndpoint = defineEndpoint('logOut', { handle: ({ context, caller }) => logOut(context, caller) })

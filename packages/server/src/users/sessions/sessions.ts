@@ -5,6 +5,7 @@ import type { Context } from '../../context/Context.ts'
 import { fillFileUrls } from '../../context/fileUrls.ts'
 import { decrypt, hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { makeSensitiveChange } from '../sensitiveChanges.ts'
 import { lockUsers } from '../UserRow.ts'
 import { checkConfirmation, type ProvenAgain } from './admit.ts'
@@ -141,3 +142,11 @@ export async function openSession(context: Context, caller: Caller): Promise<Ses
     return { ...encodeSession(context, caller, row), sessionToken: made.token }
   })
 }
+
+export const revokeSessionEndpoint = defineEndpoint('revokeSession', {
+  handle: ({ context, caller, params }) => revokeSession(context, caller, params.objectId),
+})
+
+export const revokeOtherSessionsEndpoint = defineEndpoint('revokeOtherSessions', {
+  handle: ({ context, caller }) => revokeOtherSessions(context, caller),
+})

@@ -1,6 +1,7 @@
 import { isClassName } from '../../classes/names.ts'
 import type { Context } from '../../context/Context.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { checkUrl } from '../webhooks.ts'
 import { decodeRemote, type RemoteCode, type RemoteRow, refuseRemote } from './RemoteCode.ts'
 
@@ -126,3 +127,47 @@ function missing(name: RemoteName): Error {
       : `class ${name.className} has no trigger ${name.triggerName}`,
   )
 }
+
+export const listRemoteFunctionsEndpoint = defineEndpoint('listRemoteFunctions', {
+  handle: ({ context }) => listRemotes(context, 'functions'),
+})
+
+export const createRemoteFunctionEndpoint = defineEndpoint('createRemoteFunction', {
+  handle: ({ context, input: { url, ...name } }) => createRemote(context, name, url),
+})
+
+export const getRemoteFunctionEndpoint = defineEndpoint('getRemoteFunction', {
+  handle: ({ context, params }) => getRemote(context, params),
+})
+
+export const updateRemoteFunctionEndpoint = defineEndpoint('updateRemoteFunction', {
+  handle: ({ context, params, input }) => updateRemote(context, params, input),
+})
+
+export const deleteRemoteFunctionEndpoint = defineEndpoint('deleteRemoteFunction', {
+  handle: ({ context, params }) => deleteRemote(context, params),
+})
+
+export const listRemoteHooksEndpoint = defineEndpoint('listRemoteHooks', {
+  handle: ({ context }) => listRemotes(context, 'triggers'),
+})
+
+export const createRemoteHookEndpoint = defineEndpoint('createRemoteHook', {
+  handle: ({ context, input: { url, ...name } }) => createRemote(context, name, url),
+})
+
+export const listRemoteHooksOfClassEndpoint = defineEndpoint('listRemoteHooksOfClass', {
+  handle: ({ context, params }) => listRemotes(context, 'triggers', params.className),
+})
+
+export const getRemoteHookEndpoint = defineEndpoint('getRemoteHook', {
+  handle: ({ context, params }) => getRemote(context, params),
+})
+
+export const updateRemoteHookEndpoint = defineEndpoint('updateRemoteHook', {
+  handle: ({ context, params, input }) => updateRemote(context, params, input),
+})
+
+export const deleteRemoteHookEndpoint = defineEndpoint('deleteRemoteHook', {
+  handle: ({ context, params }) => deleteRemote(context, params),
+})

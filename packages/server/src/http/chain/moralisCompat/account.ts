@@ -5,7 +5,7 @@ import { getNativeBalance, getNativeBalances } from '../../../chain/reads/native
 import { getNftContracts } from '../../../chain/reads/tokens.ts'
 import { getTransaction } from '../../../chain/reads/transactions.ts'
 import type { Context } from '../../../context/Context.ts'
-import type { Endpoint, Sent } from '../../Endpoint.ts'
+import type { Endpoint, Sent } from '../../../endpoint/Endpoint.ts'
 import { ignoreNodeFailure, listCounted, requireIndexCoverage } from '../answers.ts'
 import { formatUnits, toIso } from '../describe.ts'
 import { rangeOf } from '../ranges.ts'

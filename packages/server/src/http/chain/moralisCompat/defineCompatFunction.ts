@@ -4,8 +4,9 @@ import type { Chain } from '../../../chain/nodes/Chain.ts'
 import { getChains } from '../../../chain/nodes/getChains.ts'
 import type { Caller } from '../../../context/Caller.ts'
 import type { Context } from '../../../context/Context.ts'
-import { type BuiltInInput, type BuiltInResult, defineBuiltIn } from '../../defineBuiltIn.ts'
-import { type Endpoint, respond, type Sent } from '../../Endpoint.ts'
+import type { Endpoint, Sent } from '../../../endpoint/Endpoint.ts'
+import { respond } from '../../../endpoint/respond.ts'
+import { type BuiltInInput, type BuiltInResult, defineBuiltIn } from '../../../functions/defineBuiltIn.ts'
 import { checkChainAccess, payerOf } from '../defineChainRead.ts'
 
 export type CompatRequest = { context: Context; caller: Caller; chain: Chain; sent: Sent }

@@ -6,7 +6,7 @@ import { type BlockWithTransactions, dateToBlock, getBlock } from '../../../chai
 import { callContract } from '../../../chain/reads/callContract.ts'
 import { chooseEvent } from '../../../chain/reads/getLogs.ts'
 import { getInternalTransactions, getTransaction } from '../../../chain/reads/transactions.ts'
-import type { Endpoint } from '../../Endpoint.ts'
+import type { Endpoint } from '../../../endpoint/Endpoint.ts'
 import { plainValue, toIso } from '../describe.ts'
 import { listLogPage } from '../listLogPage.ts'
 import { readRange } from '../ranges.ts'

@@ -5,7 +5,7 @@ import { getNftMetadata, queueMetadata } from '../../../chain/nft/nftMetadata.ts
 import type { Hex } from '../../../chain/nodes/Chain.ts'
 import { getBlock } from '../../../chain/reads/blocks.ts'
 import { getNftContracts } from '../../../chain/reads/tokens.ts'
-import type { Endpoint } from '../../Endpoint.ts'
+import type { Endpoint } from '../../../endpoint/Endpoint.ts'
 import { requireIndexCoverage } from '../answers.ts'
 import { getNft, type Nft, readNftDetails } from '../getNft.ts'
 import { listLogPage } from '../listLogPage.ts'

@@ -2,7 +2,7 @@ import type { BlockRecord, InternalTransactionRecord } from '@countersign/protoc
 import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
 import { type BlockWithTransactions, dateToBlock, getBlock } from '../../../chain/reads/blocks.ts'
 import { getInternalTransactions, getTransaction, type InternalTransaction } from '../../../chain/reads/transactions.ts'
-import type { Endpoint } from '../../Endpoint.ts'
+import type { Endpoint } from '../../../endpoint/Endpoint.ts'
 import { answerFromNode } from '../answers.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { describeBlockRef, describePlainTransaction, describeTransaction } from '../describe.ts'

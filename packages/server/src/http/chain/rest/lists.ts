@@ -4,7 +4,7 @@ import { listTransactions, type TransactionRow } from '../../../chain/index/quer
 import { listWrittenTransfers, type TransferQuery } from '../../../chain/index/queries/listTransfers.ts'
 import type { Hex } from '../../../chain/nodes/Chain.ts'
 import { getNftContracts } from '../../../chain/reads/tokens.ts'
-import type { Endpoint } from '../../Endpoint.ts'
+import type { Endpoint } from '../../../endpoint/Endpoint.ts'
 import {
   answerFromIndex,
   answerWritten,

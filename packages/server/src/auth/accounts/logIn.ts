@@ -1,0 +1,33 @@
+import type { UserRecord, WireValue } from '@countersign/protocol'
+import type { contract } from '@countersign/protocol/contract'
+import type { z } from 'zod'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
+import { logIn } from '../../users/passwords/logIn.ts'
+import { readProviders, withIdentities } from '../providers/identities.ts'
+import { proveAdditional } from '../providers/signInWithProviders.ts'
+import { signInWithMfa } from '../secondFactor/olderMfa.ts'
+
+export const logInEndpoint = defineEndpoint('logIn', {
+  handle: ({ context, caller, input }) => logInWithAll(context, caller, input),
+})
+
+export const logInByGetEndpoint = defineEndpoint('logInByGet', {
+  sameAs: 'logIn',
+  writes: true,
+  handle: ({ context, caller, input }) => logInWithAll(context, caller, input),
+})
+
+/** A password, and what else the account asks for. */
+async function logInWithAll(
+  context: Context,
+  caller: Caller,
+  input: z.output<typeof contract.logIn.input>,
+): Promise<UserRecord> {
+  const { given } = readProviders(context, input.authData as WireValue | undefined)
+  const user = await logIn(context, caller, input, (found) => proveAdditional(context, caller, found, given)).catch(
+    (refusal) => signInWithMfa(context, caller, input.authData as WireValue | undefined, refusal),
+  )
+  return withIdentities(context, caller, user)
+}

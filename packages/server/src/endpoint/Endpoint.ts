@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { endpoints, Method, OperatorRole, WireValue } from '@countersign/protocol'
+import type { z } from 'zod'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+
+/** An endpoint is a value: where it stands, who may call it, what it takes, what it does. */
+export type Endpoint = {
+  name: string
+  method: Method
+  path: string
+  summary: string
+  /** `user`: a session is needed. `master`: the master key. `operator`: an operator in the console, or the master key. */
+  access?: 'user' | 'master' | 'operator'
+  /** Which operators may call it; all of them unless it says so. */
+  operators?: readonly OperatorRole[]
+  /** A session token that comes along is checked first (209), not looked at, or let pass where it is not valid. */
+  session?: 'checked' | 'dropped' | 'tolerated'
+  status?: number
+  /** Binds to the asking browser, for cookie sessions by a cookie of its own: `begins` sets it, `ends` clears it. */
+  binds?: 'begins' | 'ends'
+  /** Writes although it is a GET: not for the read-only master key. */
+  writes?: boolean
+  /** A plain write of objects: a repeat under the same request id is answered as the first was; may join a transaction. */
+  once?: boolean
+  /** The answer is written while it is read: it cannot be part of a batch. */
+  streams?: boolean
+  /** The body may be a file: it is handed on unread where the headers say who sends it. */
+  takesFile?: boolean
+  /** The endpoint that this is another form of: limits of the rate count both as one. */
+  sameAs?: keyof typeof endpoints
+  /** Also for our own page on the developer's machine, without keys. */
+  localApp?: boolean
+  /** Query strings of passwords and names are texts, even where they look like numbers. */
+  textQuery?: boolean
+  /** Null and empty text in the input stand for nothing. */
+  omitsEmpty?: boolean
+  /** How the last part of the path is spelled, where its case tells it from what others named. */
+  spellings?: string[]
+  /** The place of what was made, under the mount. */
+  location?: (output: object, params: Record<string, string>) => string
+  /** Refuses callers beyond what `access` says. Runs before the input is parsed. */
+  admit?: (context: Context, caller: Caller) => void
+  /** The parts of the path, parsed before the handler runs. */
+  params?: z.ZodObject
+  /** The body, or the query of a GET, parsed before the handler runs. */
+  input?: z.ZodObject
+  /** What it answers; checked where the setting `checkResponses` is on, as in tests. */
+  output?: z.ZodType
+  /** The input is an object of the application's own fields: it may be large, and is handed on as it came. */
+  takesAnyFields?: boolean
+  /** The sentence for a field that is missing, where older clients know another than ours. */
+  missing?: (field: string) => string
+  /** What runs in its place, with input and output of its own: a function of the application that has its name. */
+  replacedBy?: (context: Context) => Endpoint | undefined
+  handle(request: HandlerRequest): Promise<object>
+}
+
+/** What a handler gets. Input and params are what the contract makes of them, where the endpoint has one. */
+export type HandlerRequest<Input = Body, Params = Record<string, string>> = {
+  context: Context
+  caller: Caller
+  input: Input
+  params: Params
+  dispatch: Dispatch
+  sent: Sent
+}
+
+/** The request as it came, for endpoints that take files. */
+export type Sent = {
+  headers: IncomingHttpHeaders
+  /** The content, where it is none that was read as JSON. */
+  stream?: Readable
+  /** The file inside JSON, as base64, where it was too large to be read with the rest. */
+  base64?: Buffer
+  /** What a client that sends JSON says the file inside it is. */
+  fileType?: string
+}
+
+/** A request inside a request: found before any is carried out, carried out with the rights of the whole. */
+export type Dispatch = (request: { method: string; path: string; body: Body }) => {
+  endpoint: Endpoint
+  run(requestId?: string): Promise<object>
+}
+
+export type Body = { [key: string]: WireValue }

@@ -1,0 +1,132 @@
+import { type BatchAnswer, CountersignError } from '@countersign/protocol'
+import { withFreshClasses } from '../classes/createClasses.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
+import { defineEndpoint, type InputOf } from '../endpoint/defineEndpoint.ts'
+import type { Body, Dispatch, HandlerRequest } from '../endpoint/Endpoint.ts'
+import { accessOf } from '../roles/accessOf.ts'
+import { describeError } from './request/answerError.ts'
+import { identifyAgain } from './request/identify.ts'
+import { listMounts } from './request/mounts.ts'
+import { runIdempotent } from './request/runIdempotent.ts'
+
+export const batchEndpoint = defineEndpoint('batch', {
+  handle: (request) => runBatch(request) as Promise<BatchAnswer[]>,
+})
+
+type Found = ReturnType<Dispatch>
+
+type Request = Parameters<Dispatch>[0]
+
+/** How many of a batch are under way at once: more would keep everyone else from the database. */
+const atOnce = 4
+
+type Input = InputOf<'batch'>
+
+async function runBatch({ context, caller, input, dispatch }: HandlerRequest<Input, object>): Promise<object> {
+  const requests = readRequests(context, input.requests)
+  const found = requests.map(dispatch)
+  if (input.transaction !== true) return runEach(context, caller, found)
+  const stranger = found.find(({ endpoint }) => !endpoint.once && endpoint.method !== 'GET')
+  if (stranger) {
+    throw new CountersignError(
+      'InvalidJson',
+      `${stranger.endpoint.method} ${stranger.endpoint.path} cannot be part of a transaction. Send it by itself.`,
+    )
+  }
+  const { requestId } = caller
+  let tries = 0
+  const begin = () => lockTargets(context, requests, ++tries > 1)
+  const work = () => runTogether(context, caller, found, begin)
+  if (requestId === undefined) return work()
+  return runIdempotent(context, caller, { requestId, method: 'POST', path: '/batch', body: input as Body }, work)
+}
+
+async function runTogether(
+  context: Context,
+  caller: Caller,
+  found: Found[],
+  begin: () => Promise<void>,
+): Promise<object> {
+  // Looked up outside the transaction, where nothing unfinished can be seen and cached.
+  await accessOf(context, caller)
+  const { queryTimeout } = context.config.requestComplexity
+  const work = async () => {
+    const answers: object[] = []
+    await begin()
+    const start = performance.now()
+    for (const { run } of found) {
+      // Whatever it changed is closed to everyone else meanwhile.
+      if (!caller.isMaster && performance.now() - start > queryTimeout) {
+        throw new CountersignError('Timeout', `The transaction took longer than ${queryTimeout} ms. Send less at once.`)
+      }
+      answers.push({ success: await run().catch(refuseWhole) })
+    }
+    // The last part may have taken its time, too.
+    await identifyAgain(context, caller)
+    return answers
+  }
+  return withFreshClasses(context.classes, () => context.db.transaction(work, { tries: 5 }))
+}
+
+/**
+ * Two transactions that change the same objects, each in an order of its own, would wait for each other until the
+ * database gives one up: both take them in one order first. What meets all the same, over new fields for example, is
+ * tried again with no other beside it.
+ */
+async function lockTargets({ db }: Context, requests: Request[], isAlone: boolean): Promise<void> {
+  const targets = requests.filter(({ method }) => method === 'PUT' || method === 'DELETE').map(({ path }) => path)
+  await db.query(
+    sql`select pg_advisory_xact_lock${sql.raw(isAlone ? '' : '_shared')}(hashtext('countersign:transactions'), 0)`,
+  )
+  await db.query(sql`
+    select pg_advisory_xact_lock(hashtext('countersign:object'), key)
+    from (
+      select distinct hashtext(path) as key from unnest(${targets}::text[]) as path order by key
+    ) as locked`)
+}
+
+/** It is the batch that is refused: it was found. */
+function refuseWhole(error: unknown): never {
+  if (!(error instanceof CountersignError) || error.status !== 404) throw error
+  throw new CountersignError(error.code, error.message, { status: 400, cause: error })
+}
+
+async function runEach(context: Context, caller: Caller, found: Found[]): Promise<object> {
+  const answers: object[] = []
+  const { requestId } = caller
+  let next = 0
+  const work = async () => {
+    for (let index = next++; index < found.length; index = next++) {
+      const { run } = found[index] as Found
+      try {
+        // Each is carried out once of its own, so that a repeated batch takes up where the first was cut off.
+        answers[index] = { success: await run(requestId === undefined ? undefined : `${requestId} ${index}`) }
+      } catch (error) {
+        answers[index] = { error: describeError(error, context.log) }
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, found.length) }, work))
+  return answers
+}
+
+function readRequests({ config, publicUrl }: Context, requests: Input['requests']): Request[] {
+  if (requests.length > config.batchRequestLimit) {
+    throw new CountersignError(
+      'InvalidJson',
+      `A batch may hold ${config.batchRequestLimit} requests at most; this one holds ${requests.length}.`,
+    )
+  }
+  const prefixes = [`${new URL(publicUrl).pathname.replace(/\/+$/, '')}${config.mount}`, ...listMounts(config)]
+  return requests.map(({ method, path, body = {} }) => {
+    const prefix = prefixes.find((start) => path.toLowerCase().startsWith(`${start.toLowerCase()}/`))
+    if (prefix === undefined) {
+      throw new CountersignError('InvalidJson', `cannot route batch path ${path.slice(0, 200)}`, {
+        details: `A path starts with ${config.mount}, as in ${config.mount}/classes/Game.`,
+      })
+    }
+    return { method: method.toUpperCase(), path: path.slice(prefix.length), body }
+  })
+}
