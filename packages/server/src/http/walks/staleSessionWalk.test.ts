@@ -185,8 +185,11 @@ const harmless: Record<string, (one: Victim) => Call[]> = Object.fromEntries(
 /** What ends sessions of the caller, which needs no proof: it takes nothing from the owner that signing in does not give back. */
 const ending = ['logOut', 'revokeSession', 'revokeSessionInClass', 'revokeOtherSessions']
 
-/** Endpoints that ask for a recent proof in some cases only: for the purpose link, or beside another proof. */
-const sometimes = ['createProviderChallenge', 'createFarcasterChallenge', 'changePassword']
+/**
+ * Endpoints that ask for a recent proof in some cases only: for the purpose link, beside another proof, or of a ticket
+ * of a sign-in.
+ */
+const sometimes = ['createProviderChallenge', 'createFarcasterChallenge', 'changePassword', 'signInWithSecondFactor']
 
 /** A body that wants everything. */
 const hostile = (one: Victim): object => ({
