@@ -4,13 +4,13 @@ import type { Audit } from '../../audit/startAudit.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import type { Body, Sent } from '../../endpoint/Endpoint.ts'
+import { notHere } from '../../endpoint/notHere.ts'
 import { isForwarded } from './addresses.ts'
 import type { Claims } from './claims.ts'
 import type { Bodies, HeldBody } from './createBodies.ts'
 import type { RateLimiter } from './createRateLimiter.ts'
 import type { FindEndpoint, Match } from './createRouter.ts'
 import type { Duplicates } from './rejectDuplicates.ts'
-import { notHere } from './rights.ts'
 
 /** Everything that the stages of a request work with, made once. */
 export type Gate = {
