@@ -10,8 +10,20 @@ export type Account = {
   deployment?: string
 }
 
-/** An account as it was proven: of a contract with what its code was, as `hashCode` gives it. */
-export type ProvenAccount = Account & { codeHash?: string | null }
+/** An account as it was proven. */
+export type ProvenAccount = Account & {
+  /** Of a contract: what its code was, as `hashCode` gives it. */
+  codeHash?: string | null
+  /** Of a contract: the signature that it accepted, sealed, to know its holder by. */
+  proof?: Buffer
+  /** Of a contract: address of the key that signed, where that can be told from the signature. */
+  signer?: string | undefined
+}
+
+/** The account alone, as it may be shown. */
+export function plainAccount({ codeHash: _code, proof: _proof, signer: _signer, ...account }: ProvenAccount): Account {
+  return account
+}
 
 /**
  * The identity of an account, after CAIP-10. A key pair is one person on every chain, so no chain is named;

@@ -43,6 +43,7 @@ import { importPolicy } from './migrations/0340-import-policy.ts'
 import { devices } from './migrations/0341-devices.ts'
 import { walletReaders } from './migrations/0350-wallet-readers.ts'
 import { leftOut } from './migrations/0351-left-out.ts'
+import { claimSigners } from './migrations/0352-claim-signers.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -93,4 +94,5 @@ export const migrations: Migration[] = [
   walletReaders,
   leftOut,
   devices,
+  claimSigners,
 ]

@@ -233,6 +233,7 @@ describe('a node that answers nonsense lets nobody in, and never fails the serve
     eth_chainId: '0x5',
     eth_blockNumber: '0x10',
     eth_getCode: '0x6001',
+    eth_getStorageAt: `0x${'0'.repeat(64)}`,
     eth_call: `0x1626ba7e${'0'.repeat(56)}`,
   }
   const envelope = (id: unknown, result: unknown) => JSON.stringify({ jsonrpc: '2.0', id, result })

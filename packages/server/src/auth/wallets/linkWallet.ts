@@ -8,7 +8,7 @@ import { findHooks, runAfter, runBefore } from '../../hooks/runHooks.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
-import { accountKey, type ProvenAccount } from '../Account.ts'
+import { accountKey, type ProvenAccount, plainAccount } from '../Account.ts'
 import { checksumAddress } from './SignInMessage.ts'
 import { type ProofInput, verifyWalletProof } from './verifyWalletProof.ts'
 import { addWallet, encodeWallet, type WalletRow } from './wallets.ts'
@@ -53,13 +53,10 @@ export async function linkAccount(
   return wallet
 }
 
-async function askBeforeLink(
-  context: Context,
-  caller: Caller,
-  { codeHash: _, ...account }: ProvenAccount,
-): Promise<void> {
+async function askBeforeLink(context: Context, caller: Caller, account: ProvenAccount): Promise<void> {
   const handlers = findHooks(context, 'beforeLink', '_User')
-  if (handlers) await runBefore(handlers, caller, { hook: 'beforeLink', className: '_User', object: { ...account } })
+  if (handlers)
+    await runBefore(handlers, caller, { hook: 'beforeLink', className: '_User', object: { ...plainAccount(account) } })
 }
 
 export const linkWalletEndpoint = defineEndpoint('linkWallet', {

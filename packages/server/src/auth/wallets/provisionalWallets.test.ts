@@ -179,7 +179,7 @@ describe('SEC-22: an account that is proven before it is deployed', () => {
     expect((await server.call('GET', path, undefined, { token: later.token })).body.text).toBe('mine')
     expect((await prove(createWallet(), 'link', '/auth/wallets', later.token)).status).toBe(201)
     const kept = await server.context.db.query(
-      sql`select proof from countersign.wallets where "user" = ${later.objectId} and proof is not null`,
+      sql`select from countersign.wallets where "user" = ${later.objectId} and (provisional or signer is not null)`,
     )
     expect(kept).toEqual([])
   })

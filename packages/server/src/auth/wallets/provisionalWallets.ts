@@ -1,14 +1,14 @@
 import { refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { decrypt, encrypt } from '../../context/secrets.ts'
+import { decrypt } from '../../context/secrets.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { forgetSessions } from '../../users/sessions/createSession.ts'
 import { endSessions } from '../../users/sessions/sessions.ts'
 import { lockUsers } from '../../users/UserRow.ts'
-import { accountKey, type ProvenAccount, type Purpose } from '../Account.ts'
+import { accountKey, type ProvenAccount, type Purpose, plainAccount } from '../Account.ts'
 import type { Signed } from './verifyContractSignature.ts'
 import type { WalletRow } from './wallets.ts'
 
@@ -22,27 +22,28 @@ const mostClaims = 3
 
 type Claim = { key: string } & Signed
 
-/** What was signed for accounts at this address before it was deployed; the caller's own first. None where it has an owner. */
+/**
+ * What was signed for accounts at this address before it was deployed. None where it has an owner. First those of the key
+ * that signs now and the caller's own, then the oldest: strangers who claim the address later push nobody out.
+ */
 export async function listClaims(
   { db, keys }: Context,
   caller: Caller,
   { chainId, address }: { chainId: string; address: string },
+  signer: string | undefined,
 ): Promise<Claim[]> {
   const settled = accountKey({ namespace: 'eip155', kind: 'contract', chainId, address })
   const rows = await db.query<{ key: string; proof: Buffer }>(sql`
     select key, proof from countersign.wallets
     where provisional and chain_id = ${chainId} and address = ${address} and proof is not null
       and not exists (select from countersign.wallets where key = ${settled})
-    order by "user" is not distinct from ${caller.session?.userId ?? null}::text desc, last_used desc, key
+    order by coalesce(signer = ${signer ?? null}::text, false) desc,
+      "user" is not distinct from ${caller.session?.userId ?? null}::text desc, linked, key
     limit ${mostClaims}`)
   return rows.flatMap(({ key, proof }) => {
     const text = decrypt(keys, 'undeployed proof', proof)
     return text === undefined ? [] : [{ key, ...(JSON.parse(text) as Signed) }]
   })
-}
-
-export function sealClaim({ keys }: Context, { text, signature }: Signed): Buffer {
-  return encrypt(keys, 'undeployed proof', JSON.stringify({ text, signature }))
 }
 
 /** Such a proof opens an account of its own and confirms its session, and does nothing else. */
@@ -69,13 +70,9 @@ export async function settleWallet(
   }
 }
 
-async function settle(
-  context: Context,
-  caller: Caller,
-  claim: string,
-  { codeHash, ...account }: ProvenAccount,
-): Promise<void> {
+async function settle(context: Context, caller: Caller, claim: string, proven: ProvenAccount): Promise<void> {
   const { db } = context
+  const account = plainAccount(proven)
   const [found] = await db.query<{ user: string }>(
     sql`select "user" from countersign.wallets where key = ${claim} and provisional`,
   )
@@ -89,10 +86,11 @@ async function settle(
   if (!wallet) return
   await db.query(sql`
     insert into countersign.wallets
-      (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash)
+      (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary, linked, last_used, code_hash,
+        proof)
     values (${accountKey(account)}, ${wallet.objectId}, ${wallet.user}, ${account.namespace}, ${account.kind},
       ${account.chainId}, ${account.address}, ${wallet.label}, ${wallet.is_primary}, ${wallet.linked},
-      ${wallet.last_used}, ${codeHash ?? null})`)
+      ${wallet.last_used}, ${proven.codeHash ?? null}, ${proven.proof ?? null})`)
   await endSessions(context, wallet.user, caller.session?.userId === wallet.user ? caller.session.objectId : null)
   await endClaims(context, account)
   await recordActivity(context, caller, wallet.user, 'settleWallet', { ...account })

@@ -195,7 +195,7 @@ async function createWalletUser(context: Context, caller: Caller, proof: Proof, 
     insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key")
     values (${objectId}, ${now}, ${now}, ${own}, ${own}, ${username}, ${nameKey(username)})`)
   db.reportChange('_User')
-  await addWallet(context, caller, objectId, proof.account, { text: proof.message, signature: proof.signature })
+  await addWallet(context, caller, objectId, proof.account)
   return objectId
 }
 

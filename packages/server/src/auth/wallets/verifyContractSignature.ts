@@ -22,6 +22,8 @@ export type ContractProof = {
   deployment?: string
   /** Of the code that accepted it; null where the account is not deployed yet. */
   codeHash: string | null
+  /** Code that the account hands calls on to (EIP-1967); null where it names none. */
+  implementation: string | null
   /** For each earlier proof, whether the account accepts it now. */
   accepted: boolean[]
 }
@@ -29,7 +31,7 @@ export type ContractProof = {
 type Check = Signed & {
   chainId: number
   address: string
-  /** Proofs from before the account was deployed. */
+  /** Proofs from before the account was deployed, or of its last holder. */
   earlier: Signed[]
   /** Ends the check: the caller has left. */
   left: AbortSignal | undefined
@@ -48,8 +50,11 @@ const accepts = '1626ba7e'
 /** More than the code of the largest contract takes. */
 const largestAnswer = 1024 * 1024
 
-/** Which chain, which block, which code, and the call itself. */
-const callsPerNode = 4
+/** Which chain, which block, which code, which implementation, and the call itself. */
+const callsPerNode = 5
+
+/** Where a proxy keeps the address of its implementation (EIP-1967). */
+const implementationSlot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
 /**
  * Whether the contract at an address accepts the signature, on the chain that the message names: deployed (ERC-1271),
@@ -129,7 +134,10 @@ async function askNodes<Answer extends object>(
 }
 
 const isOther = (one: ContractProof, other: ContractProof) =>
-  one.kind !== other.kind || one.deployment !== other.deployment || one.codeHash !== other.codeHash
+  one.kind !== other.kind ||
+  one.deployment !== other.deployment ||
+  one.codeHash !== other.codeHash ||
+  one.implementation !== other.implementation
 
 async function askNode(
   ask: Ask,
@@ -150,7 +158,9 @@ async function askNode(
       const signature = unwrap(proof.signature)
       accepted.push(signature !== undefined && (await isAccepted({ text: proof.text, bytes: signature.bytes })))
     }
-    return { kind, codeHash: hashCode(`0x${code.toString('hex')}`), accepted }
+    const named = readHex(await ask('eth_getStorageAt', [address, implementationSlot, block])).toString('hex')
+    const implementation = /^0*$/.test(named) ? null : `0x${named.slice(-40)}`
+    return { kind, codeHash: hashCode(`0x${code.toString('hex')}`), implementation, accepted }
   }
   if (!deployment) return undefined
   const { factory, data } = deployment
@@ -162,13 +172,27 @@ async function askNode(
   if (answer.length !== 32) throw new Error('the node did not run the check')
   if (BigInt(`0x${answer.toString('hex')}`) !== 1n) return undefined
   const hash = createHash('sha256').update(factory).update(data).digest('hex')
-  return { kind: 'contract', deployment: hash, codeHash: null, accepted: [] }
+  return { kind: 'contract', deployment: hash, codeHash: null, implementation: null, accepted: [] }
 
   async function isAccepted(signed: { text: string; bytes: Buffer }): Promise<boolean> {
-    const data = `0x${accepts}${encode(hashPersonalMessage(signed.text), [signed.bytes]).toString('hex')}`
-    const result = await ask('eth_call', [{ to: address, data }, block])
+    const result = await ask('eth_call', [{ to: address, data: writeQuestion(signed) }, block])
     return result !== reverted && readHex(result).toString('hex', 0, 32) === accepts.padEnd(64, '0')
   }
+}
+
+function writeQuestion({ text, bytes }: { text: string; bytes: Buffer }): `0x${string}` {
+  return `0x${accepts}${encode(hashPersonalMessage(text), [bytes]).toString('hex')}`
+}
+
+/** The call that asks a contract whether it accepts a signature (ERC-1271). */
+export function encodeQuestion({ text, signature }: Signed): `0x${string}` | undefined {
+  const unwrapped = unwrap(signature)
+  return unwrapped && writeQuestion({ text, bytes: unwrapped.bytes })
+}
+
+/** A signature without what is wrapped around it. */
+export function innerSignature(signature: string): Buffer | undefined {
+  return unwrap(signature)?.bytes
 }
 
 /** Ends a signature of an account that is not deployed yet (ERC-6492). */

@@ -6,6 +6,14 @@ import { sql } from '../../db/sql.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
 import { accountKey, type Namespace, type ProvenAccount, type Purpose } from '../Account.ts'
 import { anyChain, bindingOf, chooseOrigin, isListedChain } from '../createChallenge.ts'
+import {
+  endFormerHolder,
+  findLinkedContract,
+  isSameHolder,
+  type LinkedContract,
+  sealProof,
+  signerOf,
+} from './contractHolders.ts'
 import { checkUndeployed, listClaims, settleWallet } from './provisionalWallets.ts'
 import { parseMessage, readEvmAddress, recoverSigner, type SignInMessage } from './SignInMessage.ts'
 import { verifyContractSignature } from './verifyContractSignature.ts'
@@ -59,10 +67,11 @@ export async function verifyWalletProof(
   const address = readAddress(message, challenge.address)
   const verified = address && (await verifyAccount(context, caller, { ...message, address, text, signature }))
   if (!verified) throw refuse('invalidSignature')
-  const { account, claim } = verified
+  const { account, claim, former } = verified
+  if (former) await endFormerHolder(context, caller, purpose, former)
   if (account.deployment !== undefined) await checkUndeployed(context, purpose, account)
   if (claim !== undefined) await settleWallet(context, caller, claim, account)
-  if (account.codeHash !== undefined) await noteCode(context, caller, purpose, account)
+  if (account.codeHash !== undefined) await noteProof(context, caller, purpose, account)
   return { account, message: text, signature }
 }
 
@@ -70,13 +79,12 @@ export async function verifyWalletProof(
  * A contract that is linked already was proven again, by the code that it has now: gates compare that. Who signs in by
  * it becomes its user; for any other purpose the proof counts for a wallet of the caller's own alone.
  */
-async function noteCode({ db }: Context, caller: Caller, purpose: Purpose, account: ProvenAccount): Promise<void> {
-  const { kind, codeHash } = account
+async function noteProof({ db }: Context, caller: Caller, purpose: Purpose, account: ProvenAccount): Promise<void> {
+  const { kind, codeHash, proof } = account
   const isMeant = purpose === 'signIn' ? sql`true` : sql`"user" = ${caller.session?.userId ?? ''}`
   await db.query(sql`
-    update countersign.wallets set kind = ${kind}, code_hash = ${codeHash}
-    where key = ${accountKey(account)} and ${isMeant}
-      and (kind <> ${kind} or code_hash is distinct from ${codeHash})`)
+    update countersign.wallets set kind = ${kind}, code_hash = ${codeHash}, proof = ${proof ?? null}
+    where key = ${accountKey(account)} and ${isMeant}`)
 }
 
 async function consumeChallenge({ db }: Context, nonce: string): Promise<ChallengeRow | undefined> {
@@ -135,8 +143,11 @@ function readAddress(message: SignInMessage, asked: string | null): string | und
 /** What was signed, and by whom it says it was: an EVM address in lower case. */
 type SignedText = { namespace: Namespace; address: string; chainId: string; text: string; signature: string }
 
-/** `claim` is the key of the wallet that the same owner proved before the account was deployed. */
-type Verified = { account: ProvenAccount; claim?: string | undefined }
+/**
+ * `claim` is the key of the wallet that the same owner proved before the account was deployed; `former` the wallet of
+ * another holder, who had the account before.
+ */
+type Verified = { account: ProvenAccount; claim?: string | undefined; former?: LinkedContract | undefined }
 
 /** The account that signed the text, or `undefined` where the signature is not its own. */
 async function verifyAccount(context: Context, caller: Caller, signed: SignedText): Promise<Verified | undefined> {
@@ -151,18 +162,23 @@ async function verifyAccount(context: Context, caller: Caller, signed: SignedTex
   if (!/^0x([0-9a-fA-F]{2})+$/.test(signed.signature)) return undefined
   const signer = await recoverSigner(signed.text, Buffer.from(signed.signature.slice(2), 'hex'))
   if (signer === address) return { account: { namespace: 'eip155', kind: 'eoa', chainId: null, address } }
-  const claims = await listClaims(context, caller, signed)
+  const key = await signerOf(signed)
+  const linked = await findLinkedContract(context, signed)
+  const claims = await listClaims(context, caller, signed, key)
   const proof = await verifyContractSignature(config, {
     chainId: Number(signed.chainId),
     address,
     text: signed.text,
     signature: signed.signature,
-    earlier: claims,
+    earlier: linked ? [linked.proof].flatMap((last) => last ?? []) : claims,
     left: caller.left?.(),
   })
   if (!proof) return undefined
-  const { kind, codeHash, deployment, accepted } = proof
-  const account: ProvenAccount = { namespace: 'eip155', kind, codeHash, chainId: signed.chainId, address }
+  const { kind, codeHash, deployment, implementation, accepted } = proof
+  const sealed = sealProof(context, { text: signed.text, signature: signed.signature, implementation })
+  const { chainId } = signed
+  const account: ProvenAccount = { namespace: 'eip155', kind, codeHash, chainId, address, proof: sealed, signer: key }
   if (deployment !== undefined) return { account: { ...account, deployment } }
+  if (linked) return { account, former: (await isSameHolder(linked, proof, signed)) ? undefined : linked }
   return { account, claim: claims.find((_, index) => accepted[index])?.key }
 }

@@ -8,10 +8,9 @@ import { recordActivity } from '../../users/activity.ts'
 import { refuseHidden } from '../../users/credentials.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { lockUsers } from '../../users/UserRow.ts'
-import { accountKey, type ProvenAccount } from '../Account.ts'
-import { endClaims, sealClaim } from './provisionalWallets.ts'
+import { accountKey, type ProvenAccount, plainAccount } from '../Account.ts'
+import { endClaims } from './provisionalWallets.ts'
 import { checksumAddress } from './SignInMessage.ts'
-import type { Signed } from './verifyContractSignature.ts'
 
 export type WalletRow = {
   objectId: string
@@ -61,21 +60,20 @@ export async function addWallet(
   context: Context,
   caller: Caller,
   userId: string,
-  { codeHash, ...account }: ProvenAccount,
-  /** Kept of an account that is not deployed yet, to know its owner by. */
-  proof?: Signed,
+  proven: ProvenAccount,
 ): Promise<string> {
+  const account = plainAccount(proven)
+  const { codeHash = null, proof = null, signer = null } = proven
   const isProvisional = account.deployment !== undefined
   const objectId = newObjectId()
   const { namespace, kind, chainId, address } = account
   const now = sql.param(context.clock.now())
-  const claim = isProvisional && proof ? sealClaim(context, proof) : null
   await context.db.query(sql`
     insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address,
-      is_primary, linked, last_used, code_hash, provisional, proof)
+      is_primary, linked, last_used, code_hash, provisional, proof, signer)
     values (${accountKey(account)}, ${objectId}, ${userId}, ${namespace}, ${kind}, ${chainId}, ${address},
       not exists (select from countersign.wallets where "user" = ${userId} and namespace = ${namespace}),
-      ${now}, ${now}, ${codeHash ?? null}, ${isProvisional}, ${claim})`)
+      ${now}, ${now}, ${codeHash}, ${isProvisional}, ${proof}, ${signer})`)
   if (account.chainId !== null && !isProvisional) await endClaims(context, account)
   await refreshAddresses(context, userId)
   await recordActivity(context, caller, userId, 'linkWallet', { ...account })

@@ -32,6 +32,8 @@ export type Wallet = {
   hasCode: boolean
   /** Of the code that it was last proven by. */
   codeHash: string | null
+  /** Signature of its last holder, sealed. */
+  proof: Buffer | null
 }
 
 /**
@@ -40,6 +42,6 @@ export type Wallet = {
  */
 export const walletsOfChain = (chain: number) => sql`
   select key, "user", address, kind <> 'eoa' as "hasCode",
-    case when not provisional then code_hash end as "codeHash"
+    case when not provisional then code_hash end as "codeHash", proof
   from countersign.wallets
   where namespace = 'eip155' and imported is null and (chain_id is null or chain_id = ${String(chain)})`

@@ -91,7 +91,7 @@ async function checkQueue(context: Context, chains: Chains): Promise<boolean> {
         limit 1`)
       const block = newer ? await chain.head({ fresh: true }) : chosen
       checkAge(context, chain, block)
-      await writeHoldings(context, await readHoldings(chain, own, wallets, block.number), block)
+      await writeHoldings(context, await readHoldings(context, chain, own, wallets, block.number), block)
     } catch (error) {
       failed = true
       context.log.warn({ err: error, chain: chainId }, 'wallets could not be checked for gates and will be later')

@@ -1,0 +1,192 @@
+import { type Address, parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Chain } from '../../testing/chain/Chain.ts'
+import { createDeployerClient } from '../../testing/chain/createDeployerClient.ts'
+import { createWallet } from '../../testing/chain/createWallet.ts'
+import { deployContract } from '../../testing/chain/deployContract.ts'
+import { getArtifact } from '../../testing/chain/getArtifact.ts'
+import { delegate7702 } from '../../testing/chain/smartAccounts/delegate7702.ts'
+import { deploySmartAccount } from '../../testing/chain/smartAccounts/deploySmartAccount.ts'
+import { predictSmartAccount } from '../../testing/chain/smartAccounts/predictSmartAccount.ts'
+import { wrap6492 } from '../../testing/chain/smartAccounts/wrap6492.ts'
+import { startChain } from '../../testing/chain/startChain.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { askChallenge, asker, type Signer, signInWith } from '../../testing/signIn.ts'
+
+const master = { master: true }
+const on = { chainId: 31_337 }
+type Key = ReturnType<typeof createWallet>
+
+let chain: Chain
+let server: TestServer
+
+beforeAll(async () => {
+  chain = await startChain()
+  server = await createTestServer({
+    chains: [{ id: chain.chainId, name: 'local', rpcUrls: [chain.url], headCacheTtl: 0 }],
+    tokenGates: { interval: 3_600, staleAfter: 7_200 },
+  })
+})
+
+afterAll(async () => {
+  await server.stop()
+  await chain.stop()
+})
+
+const as = (address: Address, key: Key): Signer => ({
+  address,
+  signMessage: (message) => key.signMessage(message),
+})
+
+async function signIn(signer: Signer) {
+  const { status, body } = await signInWith(server, signer, on)
+  return { status, objectId: body.objectId as string, token: body.sessionToken as string }
+}
+
+async function prove(signer: Signer, purpose: string, path: string, token: string) {
+  const message = (await askChallenge(server, signer.address, { ...on, token, purpose })).body.message as string
+  const signature = await signer.signMessage({ message })
+  return server.call('POST', path, { message, signature }, { token, headers: asker })
+}
+
+const addressesOf = async (token: string) => {
+  const { body } = await server.call('GET', '/auth/wallets', undefined, { token })
+  return (body.results as { address: string }[]).map(({ address }) => address.toLowerCase())
+}
+
+/** An account that is bound to a token, of its holder. */
+async function createBound(holder: Key) {
+  const deed = await deployContract(chain, getArtifact('Deed'), [holder.address])
+  const address = await deployContract(chain, getArtifact('BoundAccount'), [deed])
+  const sell = (to: Key) =>
+    createDeployerClient(chain).writeContract({
+      address: deed,
+      abi: getArtifact('Deed').abi,
+      functionName: 'buy',
+      args: [to.address],
+      value: parseEther('1'),
+    })
+  return { address, sell }
+}
+
+const delegateTo = async (key: Key, device: Key) =>
+  delegate7702(chain, key, await deployContract(chain, getArtifact('KeyHolder'), [device.address]))
+
+describe('SEC-42: a contract account that has another holder now', () => {
+  test('bound to a token that was sold: the buyer gets an account of their own, the seller keeps theirs', async () => {
+    const [seller, buyer, spare] = [createWallet(), createWallet(), createWallet()]
+    const { address, sell } = await createBound(seller)
+    const before = await signIn(as(address, seller))
+    expect(before.status).toBe(201)
+    expect((await prove(spare, 'link', '/auth/wallets', before.token)).status).toBe(201)
+    expect((await signIn(as(address, seller))).objectId).toBe(before.objectId)
+
+    await sell(buyer)
+    const after = await signIn(as(address, buyer))
+    expect([after.status, after.objectId === before.objectId]).toEqual([201, false])
+    expect(await addressesOf(after.token)).toEqual([address.toLowerCase()])
+    expect((await signIn(as(address, seller))).status).toBe(401)
+    // The seller has the account that was theirs, without the wallet, and was told.
+    const still = await signIn(spare)
+    expect(still.objectId).toBe(before.objectId)
+    expect(await addressesOf(still.token)).toEqual([spare.address.toLowerCase()])
+    const { body } = await server.call('GET', '/auth/activity', undefined, { token: still.token })
+    const noted = (body.results as { action: string; ipAddress?: string }[]).find(
+      ({ action }) => action === 'unlinkWallet',
+    )
+    expect(noted?.ipAddress || undefined).toBeUndefined()
+    // Bought back, it is the seller's by another account than the buyer's.
+    await sell(seller)
+    const again = await signIn(as(address, seller))
+    expect([again.status, again.objectId === after.objectId]).toEqual([201, false])
+  })
+
+  test('the buyer neither merges nor confirms the account of the seller, and may link the wallet to their own', async () => {
+    const [seller, buyer] = [createWallet(), createWallet()]
+    const { address, sell } = await createBound(seller)
+    const before = await signIn(as(address, seller))
+    const own = await signIn(buyer)
+    await sell(buyer)
+    expect((await prove(as(address, buyer), 'reauthenticate', '/auth/reauthenticate', before.token)).status).toBe(401)
+    expect((await prove(as(address, buyer), 'merge', '/auth/merges', own.token)).body).toMatchObject({
+      reason: 'walletWithoutAccount',
+    })
+    expect((await prove(as(address, buyer), 'link', '/auth/wallets', own.token)).status).toBe(201)
+    expect(await addressesOf(own.token)).toContain(address.toLowerCase())
+    expect((await signIn(as(address, buyer))).objectId).toBe(own.objectId)
+  })
+
+  test('delegated to another key (EIP-7702): an account of its own; the same key by other code is the same holder', async () => {
+    const [key, first, second] = [createWallet(), createWallet(), createWallet()]
+    await delegateTo(key, first)
+    const before = await signIn(as(key.address, first))
+    expect(before.status).toBe(201)
+    await delegateTo(key, first)
+    expect(await signIn(as(key.address, first))).toMatchObject({ status: 200, objectId: before.objectId })
+    await delegateTo(key, second)
+    const after = await signIn(as(key.address, second))
+    expect([after.status, after.objectId === before.objectId]).toEqual([201, false])
+    // The key pair itself was never the delegate's.
+    expect((await signIn(key)).objectId).not.toBe(before.objectId)
+  })
+
+  test('other code behind the same address could accept the former signature: only the same key counts', async () => {
+    const magic = `0x1626ba7e${'0'.repeat(56)}`
+    const address = await deployContract(chain, getArtifact('FixedAnswer'), [magic])
+    const [first, second] = [createWallet(), createWallet()]
+    const before = await signIn(as(address, first))
+    // An account that accepts several keys is that of all of them.
+    expect((await signIn(as(address, second))).objectId).toBe(before.objectId)
+    const slot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+    await chain.request('hardhat_setStorageAt', [address, slot, `0x${'0'.repeat(24)}${'ab'.repeat(20)}`])
+    expect((await signIn(as(address, second))).objectId).toBe(before.objectId)
+    await chain.request('hardhat_setStorageAt', [address, slot, `0x${'0'.repeat(24)}${'cd'.repeat(20)}`])
+    const third = await signIn(as(address, createWallet()))
+    expect([third.status, third.objectId === before.objectId]).toEqual([201, false])
+  })
+
+  test('opens no gate for the former holder, from the sale on', async () => {
+    const [seller, buyer] = [createWallet(), createWallet()]
+    const { address, sell } = await createBound(seller)
+    const token = await deployContract(chain, getArtifact('Token'), ['Token', 'TOK', 18])
+    await createDeployerClient(chain).writeContract({
+      address: token,
+      abi: getArtifact('Token').abi,
+      functionName: 'mint',
+      args: [address, 5n],
+    })
+    const before = await signIn(as(address, seller))
+    const role = await server.call('POST', '/roles', { name: 'bound', ACL: { '*': { read: true } } }, master)
+    const gate = { role: 'bound', chain: 'local', kind: 'erc20', token, amount: '5' }
+    const { objectId } = (await server.call('POST', '/tokenGates', gate, master)).body
+    const members = async () => {
+      expect((await server.call('POST', `/tokenGates/${objectId}/check`, {}, master)).status).toBe(200)
+      const object = { __type: 'Pointer', className: '_Role', objectId: role.body.objectId }
+      const where = encodeURIComponent(JSON.stringify({ $relatedTo: { object, key: 'users' } }))
+      const { body } = await server.call('GET', `/users?where=${where}`, undefined, master)
+      return (body.results as { objectId: string }[]).map((user) => user.objectId)
+    }
+    expect(await members()).toEqual([before.objectId])
+    await sell(buyer)
+    expect(await members()).toEqual([])
+    const after = await signIn(as(address, buyer))
+    expect(await members()).toEqual([after.objectId])
+  })
+})
+
+describe('SEC-55: an account that strangers claim before it is deployed', () => {
+  test('strangers before and after the owner push nobody out', async () => {
+    const owner = createWallet()
+    const seed = (key: Key) => ({ owner: key.address, salt: 'crowded' })
+    const address = predictSmartAccount(seed(owner))
+    const claim = (key: Key): Signer => ({
+      address,
+      signMessage: async (message) => wrap6492(seed(key), await key.signMessage(message)),
+    })
+    for (let count = 0; count < 4; count++) expect((await signIn(claim(createWallet()))).status).toBe(201)
+    const early = await signIn(claim(owner))
+    for (let count = 0; count < 4; count++) expect((await signIn(claim(createWallet()))).status).toBe(201)
+    await deploySmartAccount(chain, seed(owner))
+    expect(await signIn(as(address, owner))).toMatchObject({ status: 200, objectId: early.objectId })
+  })
+})

@@ -1,0 +1,90 @@
+import { refuse } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { decrypt, encrypt } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { recordActivity } from '../../users/activity.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { lockUsers } from '../../users/UserRow.ts'
+import { accountKey, type Purpose } from '../Account.ts'
+import { recoverSigner } from './SignInMessage.ts'
+import { type ContractProof, encodeQuestion, innerSignature, type Signed } from './verifyContractSignature.ts'
+import { choosePrimary, encodeWallet, refreshAddresses, type WalletRow } from './wallets.ts'
+
+// A contract account can change hands: the token that it is bound to is sold, a key pair delegates to somebody else. The
+// account of the former holder stays theirs, and the wallet leaves it once the next holder proves it. The holder is the
+// same where the same key signed, or where unchanged code still accepts what the former holder signed.
+
+/** What a holder signed, and the implementation behind the account at that time (EIP-1967). */
+export type HolderProof = Signed & { implementation: string | null }
+
+/** A contract account that is linked to a user, as it was last proven. */
+export type LinkedContract = { key: string; user: string; codeHash: string | null; proof: HolderProof | undefined }
+
+export function sealProof({ keys }: Pick<Context, 'keys'>, proof: HolderProof): Buffer {
+  // With the call that asks the contract for it: gates make that call, and know nothing of signatures.
+  return encrypt(keys, 'undeployed proof', JSON.stringify({ ...proof, question: encodeQuestion(proof) }))
+}
+
+export function openProof({ keys }: Pick<Context, 'keys'>, sealed: Buffer | null): HolderProof | undefined {
+  const text = sealed ? decrypt(keys, 'undeployed proof', sealed) : undefined
+  return text === undefined ? undefined : { implementation: null, ...(JSON.parse(text) as Signed) }
+}
+
+export async function findLinkedContract(
+  context: Context,
+  { chainId, address }: { chainId: string; address: string },
+): Promise<LinkedContract | undefined> {
+  const key = accountKey({ namespace: 'eip155', kind: 'contract', chainId, address })
+  const [row] = await context.db.query<{ user: string; codeHash: string | null; proof: Buffer | null }>(
+    sql`select "user", code_hash as "codeHash", proof from countersign.wallets where key = ${key} and not provisional`,
+  )
+  return row && { key, user: row.user, codeHash: row.codeHash, proof: openProof(context, row.proof) }
+}
+
+/** Address of the key that gave a plain signature; another address for every text where the signature is none. */
+export async function signerOf({ text, signature }: Signed): Promise<string | undefined> {
+  const bytes = innerSignature(signature)
+  return bytes && recoverSigner(text, bytes)
+}
+
+/**
+ * Whether the one who proved the account now is the one who did so last. Code that changed could be made to accept what
+ * the former holder signed, so that only the same key counts then.
+ */
+export async function isSameHolder(linked: LinkedContract, now: ContractProof, signed: Signed): Promise<boolean> {
+  const { proof: last, codeHash } = linked
+  // Linked before proofs were kept.
+  if (!last) return codeHash === null || codeHash === now.codeHash
+  const signer = await signerOf(signed)
+  if (signer !== undefined && signer === (await signerOf(last))) return true
+  return codeHash === now.codeHash && last.implementation === now.implementation && now.accepted[0] === true
+}
+
+/** Takes the wallet from the account of its former holder, who is notified. The new holder is told nothing of them. */
+export async function endFormerHolder(
+  context: Context,
+  caller: Caller,
+  purpose: Purpose,
+  { key, user }: LinkedContract,
+): Promise<void> {
+  // Who holds the account, and confirmed that, may go on with a new key.
+  if (purpose === 'link' && caller.session?.userId === user) return
+  if (purpose === 'reauthenticate') throw refuse('invalidSignature')
+  const { db } = context
+  await db.transaction(async () => {
+    await lockUsers(context, [user])
+    const [wallet] = await db.query<WalletRow>(
+      sql`delete from countersign.wallets where key = ${key} and "user" = ${user} returning *`,
+    )
+    if (!wallet) return
+    await choosePrimary(context, user)
+    await refreshAddresses(context, user)
+    // With the wallet go the roles that it opened.
+    db.afterCommit(() => context.roleCache.forgetAll())
+    const { objectId, namespace, kind, chain_id: chainId, address } = wallet
+    const nobody = { isMaster: false, isLocalApp: false, ipAddress: '' }
+    await recordActivity(context, nobody, user, 'unlinkWallet', { objectId, namespace, kind, chainId, address })
+    notifyOwner(context, user, (say) => say('walletRemoved', { address: encodeWallet(wallet).address }))
+  })
+}
