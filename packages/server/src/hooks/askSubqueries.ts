@@ -29,6 +29,7 @@ function hasFindHooks({ registry }: Context): boolean {
 
 async function askOperand(context: Context, caller: Caller, name: string, value: WireValue) {
   if (name === '$inQuery' || name === '$notInQuery') return ask(context, caller, value)
+  if (name === '$relatedTo') return askOwner(context, caller, value)
   if (name !== '$select' && name !== '$dontSelect') return askSubqueries(context, caller, value)
   const { query, ...rest } = Object(value) as WireFields
   return query === undefined ? value : { ...rest, query: (await ask(context, caller, query)) ?? null }
@@ -44,6 +45,19 @@ async function ask(context: Context, caller: Caller, value: WireValue): Promise<
   const { className: _stays, ...changed } = handlers ? await runBeforeFind(handlers, caller, event) : query
   const where = await askSubqueries(context, caller, changed.where)
   return { ...changed, className, ...(where !== undefined && { where }) }
+}
+
+/** The owner of a relation is read by this question: hooks of its class may refuse it, or ask more of it. */
+async function askOwner(context: Context, caller: Caller, value: WireValue): Promise<WireValue> {
+  // Only hooks put a condition here.
+  const { where: _given, ...related } = Object(value) as WireFields
+  const { className, objectId } = Object(related.object) as { className?: WireValue; objectId?: WireValue }
+  const handlers = typeof className === 'string' ? findHooks(context, 'beforeFind', className) : undefined
+  if (!handlers || typeof className !== 'string' || typeof objectId !== 'string') return related
+  const event = { className, query: { where: { objectId } }, isGet: true, isCount: false }
+  const asked = await runBeforeFind(handlers, caller, event)
+  const where = await askSubqueries(context, caller, asked.where)
+  return { ...related, ...(where !== undefined && { where }) }
 }
 
 function targetOf({ classes }: Context, className: string, key: WireValue | undefined): string {

@@ -177,3 +177,25 @@ test('a sign-up that meets a taken name in its hook is refused, and leaves nothi
   server.context.registry.hooks.clear()
   await server.signUp('fresh')
 })
+
+test('$relatedTo asks the hooks of the class that owns the relation', async () => {
+  const master = { master: true }
+  const { body: song } = await server.call('POST', '/classes/Song', { title: 'one' }, master)
+  const pointer = (className: string, objectId: unknown) => ({ __type: 'Pointer', className, objectId })
+  const songs = { __op: 'AddRelation', objects: [pointer('Song', song.objectId)] }
+  const { body: album } = await server.call('POST', '/classes/Album', { songs, isOpen: false }, master)
+  const { body: open } = await server.call('POST', '/classes/Album', { songs, isOpen: true }, master)
+  const ask = async (objectId: unknown, more: object = {}) => {
+    const where = { $relatedTo: { object: pointer('Album', objectId), key: 'songs', ...more } }
+    return (await server.call('GET', `/classes/Song?where=${encodeURIComponent(JSON.stringify(where))}`)).body
+  }
+  expect((await ask(album.objectId)).results).toHaveLength(1)
+  hook('beforeFind', 'Album', async ({ query }) => ({
+    query: { ...query, where: { ...(query?.where as WireFields), isOpen: true } },
+  }))
+  expect((await ask(album.objectId)).results).toEqual([])
+  expect((await ask(album.objectId, { where: {} })).results).toEqual([])
+  expect((await ask(open.objectId)).results).toHaveLength(1)
+  hook('beforeFind', 'Album', refuse)
+  expect((await ask(open.objectId)).code).toBe(142)
+})

@@ -53,12 +53,17 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
     }
     stats.lag = Date.now() - change.at
     if (stats.deliveries - begun < mostAtOnce && performance.now() - begunAt < longestTurn) continue
+    await takeTurns()
+  }
+  flush()
+
+  /** Lets everyone else have a turn, within a change too: hundreds of costly patterns are asked of each. */
+  async function takeTurns(): Promise<void> {
     flush()
     await turn()
     begun = stats.deliveries
     begunAt = performance.now()
   }
-  flush()
 
   async function dispatchChange(classSubscriptions: ClassSubscriptions, change: Change, index: number): Promise<void> {
     const found = findSchema(parts, change)
@@ -71,7 +76,9 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
     const asked: Promise<void>[] = []
     let patienceEnds: Promise<undefined> | undefined
     const mayDecide = createBudget()
-    for (const query of classSubscriptions.candidates(changeContext.before, changeContext.after)) {
+    // A copy: others subscribe and leave while this change waits for its next turn.
+    for (const query of [...classSubscriptions.candidates(changeContext.before, changeContext.after)]) {
+      if (performance.now() - begunAt > longestTurn) await takeTurns()
       const isPaid = mayDecide(query, changeContext)
       for (const group of query.groups.values()) {
         if (!refreshGroup(parts, group, schema)) continue

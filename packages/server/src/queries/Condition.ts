@@ -99,7 +99,13 @@ export type Condition =
   /** The object is held by the relation `field` of the owner, which the caller may read. */
   | {
       readonly kind: 'relatedTo'
-      readonly owner: { readonly schema: ClassSchema; readonly decision: Decision; readonly objectId: string }
+      readonly owner: {
+        readonly schema: ClassSchema
+        readonly decision: Decision
+        readonly objectId: string
+        /** What hooks of the owner's class ask of it besides. */
+        readonly condition: Condition
+      }
       readonly field: string
     }
 

@@ -108,9 +108,12 @@ function readToken(value: WireValue): Condition {
 
 type Parts = { [key: string]: WireValue }
 
-/** `{ "$relatedTo": { "object": <Pointer>, "key": "likes" } }`: what the relation of an object holds. */
+/**
+ * `{ "$relatedTo": { "object": <Pointer>, "key": "likes" } }`: what the relation of an object holds. `where` is what
+ * hooks of the owner's class ask of it besides.
+ */
 function readRelatedTo(parser: QueryParser, schema: ClassSchema, value: WireValue): Condition {
-  const { object, key } = (value ?? {}) as Parts
+  const { object, key, where = {} } = (value ?? {}) as Parts
   const pointer = (object ?? {}) as Parts
   const isWhole = pointer.__type === 'Pointer' && typeof pointer.className === 'string' && typeof key === 'string'
   const { objectId } = pointer
@@ -126,7 +129,8 @@ function readRelatedTo(parser: QueryParser, schema: ClassSchema, value: WireValu
   checkAskable(parser, owner, field)
   const decision = decide(owner, parser.access, 'get')
   if (isUnsaved || owner.relations.get(field) !== schema.className) return never
-  return { kind: 'relatedTo', owner: { schema: owner, decision, objectId }, field }
+  const condition = parser.read(parser, owner, where as Parameters<typeof parser.read>[2])
+  return { kind: 'relatedTo', owner: { schema: owner, decision, objectId, condition }, field }
 }
 
 /** What can be asked of a relation: whom it holds. */

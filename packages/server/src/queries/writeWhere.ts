@@ -193,13 +193,16 @@ function writeRelatedTo(
   { owner, field }: Extract<Condition, { kind: 'relatedTo' }>,
   alias: Fragment,
 ): Fragment {
-  const { schema, decision, objectId } = owner
+  const { schema, decision, objectId, condition } = owner
   const [join, owning] = [nextAlias(writer), nextAlias(writer)]
   const id = sql.param(objectId)
   const filter = writeRowFilter(schema, writer.access, decision, 'read', owning)
-  const readable = filter
-    ? sql` and exists (select from ${tableOf(schema)} ${owning} where ${owning}."objectId" = ${id} and ${filter})`
-    : sql``
+  const isOpen = condition.kind === 'constant' && condition.holds
+  const parts = [filter, isOpen ? undefined : writeWhere(writer, condition, owning)].filter(
+    (part) => part !== undefined,
+  )
+  const test = sql.join([sql`${owning}."objectId" = ${id}`, ...parts], ' and ')
+  const readable = parts.length > 0 ? sql` and exists (select from ${tableOf(schema)} ${owning} where ${test})` : sql``
   const held = sql`select ${join}."relatedId" from ${sql.table(joinTableName(schema.className, field))} ${join}`
   return sql`${alias}."objectId" in (${held} where ${join}."owningId" = ${id}${readable})`
 }
