@@ -239,14 +239,16 @@ function nameOf({ name }: EventInput, place: number): string {
 
 /** `id` is what clients call the object's own: as in the older service, such a parameter is kept as `uid`. */
 function fieldNameOf(parameter: string, rename: EventSettings['fields']['rename']): string {
-  return rename[parameter] ?? (parameter === 'id' ? 'uid' : parameter)
+  // `toString` is a name like any other, and every object has one.
+  const renamed = Object.hasOwn(rename, parameter) ? rename[parameter] : undefined
+  return renamed ?? (parameter === 'id' ? 'uid' : parameter)
 }
 
 function fieldsOf(input: EventInput, place: number, { fields }: EventSettings): EventField[] {
   const parameter = nameOf(input, place)
   const name = fieldNameOf(parameter, fields.rename)
   const usual = usualType(input)
-  const asked = fields.types[parameter]
+  const asked = Object.hasOwn(fields.types, parameter) ? fields.types[parameter] : undefined
   const isNumber = /^u?int\d*$/.test(input.type)
   if (asked !== undefined && asked !== usual && !isNumber) {
     throw new Error(`fields.types wants ${parameter} as ${asked}, but ${input.type} is kept as ${usual}.`)

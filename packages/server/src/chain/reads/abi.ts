@@ -262,6 +262,13 @@ const longest = 200
 /** Nothing is seen of these. Variation selectors, joiners and tags are parts of emoji and of some scripts. */
 const unseen = /(?![\u200c-\u200d]|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu
 
+/**
+ * Variation selectors where they select nothing: only a sign that is a picture on demand, or a keycap, takes one. Marks of
+ * annotations are never seen.
+ */
+const strayMarks =
+  /(?<!(?!\p{Emoji_Presentation})\p{Extended_Pictographic})(?<![0-9#*](?=\ufe0f\u20e3))\ufe0f|[\ufe0e\ufff9-\ufffb]/gu
+
 /** Joiners where nothing can be joined. */
 const strayJoiners = /(?<=^|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\s])[\u200c\u200d]+/gu
 
@@ -284,6 +291,7 @@ export function plainText(text: string | undefined): string | undefined {
   const plain = text
     ?.slice(0, longest * 10)
     .replace(unseen, '')
+    .replace(strayMarks, '')
     .replace(tags, (found) => (found.startsWith(flag) ? found : ''))
     .replace(blanks, ' ')
     .replace(noText, '')
