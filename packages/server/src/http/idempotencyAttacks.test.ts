@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CallOptions, createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createAttackedServer } from '../testing/createAttackedServer.ts'
+import type { CallOptions, TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer
 let ann: { objectId: string; token: string }
 let eve: { objectId: string; token: string }
 beforeAll(async () => {
-  server = await createTestServer({ rateLimit: [], readOnlyMasterKey: 'reads-only-0123456789' })
+  server = await createAttackedServer({ rateLimit: [], readOnlyMasterKey: 'reads-only-0123456789' })
   ann = await server.signUp('ann')
   eve = await server.signUp('eve')
 })

@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createAttackedServer } from '../testing/createAttackedServer.ts'
+import type { TestServer } from '../testing/createTestServer.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
 
 const maxBufferedBytes = 65_536
@@ -14,7 +15,7 @@ const ends: Socket[] = []
 const note = (message: unknown) => void ends.push((message as { socket: Socket }).socket)
 beforeAll(async () => {
   subscribe('net.server.socket', note)
-  server = await createTestServer({ liveQuery: { maxBufferedBytes } })
+  server = await createAttackedServer({ liveQuery: { maxBufferedBytes } })
 })
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.close()

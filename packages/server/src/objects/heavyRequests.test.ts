@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createAttackedServer } from '../testing/createAttackedServer.ts'
+import type { TestServer } from '../testing/createTestServer.ts'
 
 /** P13: what a guest can ask for in one request, and what it may cost. */
 let server: TestServer
 beforeAll(async () => {
   // An operator may allow requests of any size: what they cost beyond parsing is bounded all the same.
-  server = await createTestServer({ requestComplexity: { includeDepth: 10 }, jsonLimit: 16 * 1024 * 1024 })
+  server = await createAttackedServer({ requestComplexity: { includeDepth: 10 }, jsonLimit: 16 * 1024 * 1024 })
 }, 120_000)
 afterAll(() => server.stop())
 
