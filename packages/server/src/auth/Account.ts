@@ -16,7 +16,7 @@ export type ProvenAccount = Account & {
   codeHash?: string | null
   /** Of a contract: the signature that it accepted, sealed, to know its holder by. */
   proof?: Buffer
-  /** Of a contract: address of the key that signed, where that can be told from the signature. */
+  /** Contract accounts: address of the key that signed, if the signature reveals it. */
   signer?: string | undefined
 }
 

@@ -133,7 +133,7 @@ test('SEC-54: another user does not redirect the pushes of a device', async () =
   expect((await put(same, { token: bob.token })).body.code).toBe(119)
   expect((await server.call('POST', '/installations', same, { token: bob.token })).body.code).toBe(119)
   expect((await put({ badge: 1 }, { token: ann.token })).status).toBe(200)
-  // Once she has signed out, the phone is whoever's is signed in there.
+  // After she signs out, the phone belongs to the user who signs in there.
   await server.call('POST', '/logout', {}, { token: ann.token })
   expect((await server.call('POST', '/installations', same, { token: bob.token })).status).toBe(200)
   expect(await reached({ user: pointer(ann.objectId) })).toEqual([])

@@ -8,7 +8,7 @@ const classesAtOnce = 100
 
 /**
  * Where clients choose ids, one that access lists, roles or permissions name already would give its rights to a stranger.
- * Ids of deleted accounts are refused by the database, whoever asks. Entries that may write and not read have no index
+ * The database rejects ids of deleted accounts for every caller. Entries that may write and not read have no index
  * to be found by, and are not looked for.
  */
 export async function refuseNamedId({ db, classes }: Context, caller: Caller, objectId: string): Promise<void> {

@@ -67,7 +67,7 @@ export function replaceNew(client: Client, temporary: Target, pending: PendingCh
     if (!isOf(edit, temporary)) return [{ ...edit, queue }]
     return [{ ...edit, objectId: made.objectId, origin: made, queue, isNew: false }]
   })
-  // First what is shown, then who is told: a list never has both, the temporary row and the made one.
+  // Update the data before notifying: a list never shows both the temporary row and the created one.
   client.internal.overlay = toOverlay(client, next)
   bake()
   client.internal.edits.set(next)

@@ -86,7 +86,7 @@ describe('SEC-42: a contract account that has another holder now', () => {
     expect([after.status, after.objectId === before.objectId]).toEqual([201, false])
     expect(await addressesOf(after.token)).toEqual([address.toLowerCase()])
     expect((await signIn(as(address, seller))).status).toBe(401)
-    // The seller has the account that was theirs, without the wallet, and was told.
+    // The seller keeps the account without the wallet, and was notified.
     const still = await signIn(spare)
     expect(still.objectId).toBe(before.objectId)
     expect(await addressesOf(still.token)).toEqual([spare.address.toLowerCase()])

@@ -61,7 +61,7 @@ export async function isSameHolder(linked: LinkedContract, now: ContractProof, s
   return codeHash === now.codeHash && last.implementation === now.implementation && now.accepted[0] === true
 }
 
-/** Takes the wallet from the account of its former holder, who is notified. The new holder is told nothing of them. */
+/** Takes the wallet from the account of its former holder, who is notified. The new holder learns nothing about them. */
 export async function endFormerHolder(
   context: Context,
   caller: Caller,

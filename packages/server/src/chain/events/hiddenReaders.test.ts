@@ -113,7 +113,7 @@ test('SEC-60: live events name no other user, and are silent when another wallet
   const their = await openLiveSocket(server)
   await their.subscribe(1, { className: 'OwnSale', where: {} }, { sessionToken: linked.token })
   await server.context.db.query(sql`delete from countersign.wallets where address = ${lower(later.address)}`)
-  // The one whom it concerns is told.
+  // The owner is notified.
   await their.next(({ op, object }) => op === 'leave' && object?.uid === '2')
   await sell(3n, me.account.address, other.account.address)
   await socket.next(({ op, object }) => op === 'create' && object?.uid === '3')
