@@ -314,6 +314,16 @@ test('a sync is added, listed, replayed and removed with the master key', async 
   expect([wrong.status, wrong.body.error]).toEqual([400, expect.stringMatching(/^contracts\.0: must be an address/)])
 })
 
+test("SEC-65: a sync does not write into the index's own class", async () => {
+  const { db } = server.context
+  await db.query(sql`insert into countersign.chain_classes values ('Transfer') on conflict do nothing`)
+  const sync = { chain: 'local', class: 'Transfer', event: 'event Sold(uint256 price)', contracts: [market.address] }
+  const refused = await server.call('POST', '/syncs', sync, master)
+  await db.query(sql`delete from countersign.chain_classes`)
+  expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('class of the index')])
+  expect(server.context.classes.find('Transfer')).toBeUndefined()
+})
+
 const run = async (name: string, params: object, options = {}) =>
   (await server.call('POST', `/functions/${name}`, params, options)).body
 

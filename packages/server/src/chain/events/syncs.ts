@@ -96,7 +96,8 @@ export async function configureSyncs(context: Context, chains: Chains): Promise<
     }
     if (!config.indexer.enabled) continue
     for (const sync of syncs) {
-      await openSyncClass(context, sync).catch((error) => {
+      const open = refuseIndexClass(context, sync.className).then(() => openSyncClass(context, sync))
+      await open.catch((error) => {
         if (!(error instanceof CountersignError)) throw error
         throw new ConfigError(`chains (${chain}): the sync ${sync.name}: ${error.message}`)
       })
@@ -211,6 +212,14 @@ async function openSyncClass({ db, classes, log }: Context, sync: Sync): Promise
   return isMade
 }
 
+/** Rows of the index are its own: those of a sync would count as transfers, and a reorg of one would undo the other. */
+async function refuseIndexClass({ db, config }: Context, className: string): Promise<void> {
+  const isIndexed = config.chains.some(({ index }) => index !== undefined && index.mode !== 'off')
+  const [known] = await db.query(sql`select from countersign.chain_classes where "className" = ${className}`)
+  if (!known && !(isIndexed && className === config.indexer.transferClass)) return
+  throw new CountersignError('InvalidValue', `${className} is the class of the index. Name another class for the sync.`)
+}
+
 /** The syncs of all chains, or the one of this id. */
 export async function listSyncs({ db }: Context, id?: string): Promise<SyncRecord[]> {
   const isWanted = id === undefined ? sql`true` : sql`s.id = ${id}`
@@ -265,6 +274,7 @@ export async function createSync(context: Context, chain: Chain, input: WireFiel
   })
   const known = await listSyncs(context, sync.id)
   if (known[0]?.origin === 'config') throw inConfiguration(sync.name)
+  await refuseIndexClass(context, sync.className)
   await openSyncClass(context, sync)
   await storeSync(context, sync, 'stored')
   return getSync(context, sync.id)
