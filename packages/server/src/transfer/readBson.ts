@@ -1,4 +1,5 @@
 import type { WireValue } from '@countersign/protocol'
+import { createByteQueue } from './createByteQueue.ts'
 import { TransferError } from './Source.ts'
 
 /** MongoDB keeps 16 MiB in one document; dumps may be a little above that. */
@@ -19,10 +20,11 @@ export async function loadBson(): Promise<Bson> {
 /** The documents of a collection as mongodump writes them: one behind the other, each with its size in front. */
 export async function* readBsonDocuments(bytes: AsyncIterable<Buffer>, from = 0): AsyncGenerator<BsonDocument[]> {
   const { deserialize } = await loadBson()
-  let held: Buffer = Buffer.alloc(0)
+  const queue = createByteQueue()
   let end = from
   for await (const chunk of bytes) {
-    held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
+    queue.append(chunk)
+    const held = queue.bytes
     const found: BsonDocument[] = []
     let at = 0
     while (held.length - at >= 4) {
@@ -38,10 +40,10 @@ export async function* readBsonDocuments(bytes: AsyncIterable<Buffer>, from = 0)
         found.push({ end })
       }
     }
-    held = held.subarray(at)
+    queue.drop(at)
     if (found.length > 0) yield found
   }
-  if (held.length > 0) throw new TransferError('The file ends in the middle of an object: it is not whole.')
+  if (queue.bytes.length > 0) throw new TransferError('The file ends in the middle of an object: it is not whole.')
 }
 
 /** A value that only MongoDB has, on the wire; `undefined` for all others. By its class: a document may claim anything. */

@@ -1,3 +1,4 @@
+import { createByteQueue } from './createByteQueue.ts'
 import { TransferError } from './Source.ts'
 
 /** More than MongoDB keeps in one object, and than any server of Parse takes. */
@@ -14,7 +15,8 @@ export type JsonObject = { value?: Record<string, unknown>; end: number }
  * an object that was read before: the bytes are those that follow.
  */
 export async function* readJsonObjects(bytes: AsyncIterable<Buffer>, from = 0): AsyncGenerator<JsonObject[]> {
-  let held: Buffer = Buffer.alloc(0)
+  const queue = createByteQueue()
+  let held = queue.bytes
   /** Where `held` begins in the file. */
   let base = from
   let at = 0
@@ -26,7 +28,8 @@ export async function* readJsonObjects(bytes: AsyncIterable<Buffer>, from = 0): 
 
   for await (const chunk of bytes) {
     if (ended) break
-    held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
+    queue.append(chunk)
+    held = queue.bytes
     if (!started) {
       const head = findHead(held)
       if (head === undefined && held.length < 4096) continue
@@ -35,7 +38,8 @@ export async function* readJsonObjects(bytes: AsyncIterable<Buffer>, from = 0): 
     }
     const found = scan()
     const keep = start < 0 ? at : start
-    held = held.subarray(keep)
+    queue.drop(keep)
+    held = queue.bytes
     base += keep
     at -= keep
     if (start >= 0) start = 0

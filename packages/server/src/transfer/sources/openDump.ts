@@ -162,9 +162,14 @@ async function* openBytes(path: string, from: number): AsyncGenerator<Buffer> {
   const plain = createGunzip()
   file.on('error', (error) => plain.destroy(error))
   let left = from
-  for await (const bytes of file.pipe(plain) as AsyncIterable<Buffer>) {
-    if (left < bytes.length) yield left > 0 ? bytes.subarray(left) : bytes
-    left = Math.max(0, left - bytes.length)
+  try {
+    for await (const bytes of file.pipe(plain) as AsyncIterable<Buffer>) {
+      if (left < bytes.length) yield left > 0 ? bytes.subarray(left) : bytes
+      left = Math.max(0, left - bytes.length)
+    }
+  } catch (cause) {
+    if (!String((cause as NodeJS.ErrnoException).code).startsWith('Z_')) throw cause
+    throw new TransferError(`${basename(path)} is no gzip file, or it is damaged or not whole.`, { cause })
   }
 }
 
