@@ -23,6 +23,11 @@ export type Run<Input, Data, Failure = CountersignError> = <
   callbacks?: Given,
 ) => Promise<Result<Data, Given>>
 
+/** As `Run`, and rejects where it fails, whatever the client says: for `await` inside `try`. */
+export type RunAsync<Input, Data> = (input: Input, options?: RunOptions) => Promise<Data>
+
+export type RunOptions = { readonly signal?: AbortSignal }
+
 /** As `Run`, where the input may be left out. */
 export type RunOptional<Input, Data, Failure = CountersignError> = <
   Given extends Callbacks<Data, Failure> = Callbacks<Data, Failure>,
@@ -41,6 +46,7 @@ export type RunPlain<Data, Failure = CountersignError> = <
 export type Mutation<Input, Data> = {
   readonly state: Store<ActionState<Data>>
   readonly run: Run<Input, Data>
+  readonly runAsync: RunAsync<Input, Data>
   readonly reset: () => void
 }
 
@@ -52,8 +58,10 @@ export function createMutation<Input, Data>(
 ): Mutation<Input, Data> {
   const state = createStore<ActionState<Data>>({ status: 'idle' })
   let latest = 0
-  return {
+  const mutation: Mutation<Input, Data> = {
     state,
+    runAsync: (input, { signal } = {}) =>
+      mutation.run(input, { ...(signal && { signal }), throwOnError: true as const }),
     run(input, callbacks) {
       const call = ++latest
       const settle = (outcome: ActionState<Data>) => {
@@ -81,4 +89,5 @@ export function createMutation<Input, Data>(
       state.set({ status: 'idle' })
     },
   }
+  return mutation
 }

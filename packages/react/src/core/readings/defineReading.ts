@@ -1,6 +1,7 @@
 import type { CountersignError } from '@countersign/protocol'
 import type { Client, ClientInternal, SharedReading } from '../client/Client.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
+import { decode } from '../values/decode.ts'
 import { createReading, type Reading, type ReadingParts } from './createReading.ts'
 import { readerOf } from './readerOf.ts'
 import { shareStructure } from './shareStructure.ts'
@@ -75,9 +76,7 @@ function shareReading<Data>(client: Client, ask: () => object, create: () => Rea
   }
   watchReader(client)
   const made = create()
-  const { hydrated } = client.internal
-  if (hydrated?.data.has(key)) made.hydrate(hydrated.data.get(key), hydrated.reader)
-  hydrated?.data.delete(key)
+  takeHydrated(client, key, made)
   const watch =
     <Rest extends readonly unknown[]>(subscribe: (listener: () => void, ...rest: Rest) => () => void) =>
     (listener: () => void, ...rest: Rest) => {
@@ -102,6 +101,16 @@ function shareReading<Data>(client: Client, ask: () => object, create: () => Rea
   readings.set(key, entry)
   sweepSoon(client)
   return reading
+}
+
+/** Begins with what the server that rendered the page has read, once. */
+function takeHydrated<Data>({ internal }: Client, key: string, { hydrate }: Reading<Data>): void {
+  const { initialReadings } = internal.options
+  if (initialReadings) internal.hydrated ??= { ...initialReadings, data: new Map(initialReadings.data) }
+  const { reader, data } = internal.hydrated ?? {}
+  if (!reader || !data?.has(key)) return
+  hydrate(decode(data.get(key) as never), reader)
+  data.delete(key)
 }
 
 /** The state with the edits that wait for the server; the same object for as long as neither changes. */

@@ -1,5 +1,4 @@
 import type { Client } from '../client/Client.ts'
-import { decode } from '../values/decode.ts'
 import type { FieldValue } from '../values/FieldValue.ts'
 import { readerOf } from './readerOf.ts'
 
@@ -35,7 +34,7 @@ export function dehydrate(client: Client): DehydratedState {
  * hydrate(client, readings)
  */
 export function hydrate({ internal }: Client, { reader, data }: DehydratedState): void {
-  internal.hydrated = { reader, data: new Map(data.map(([key, value]) => [key, decode(value as never)])) }
+  internal.hydrated = { reader, data: new Map(data) }
 }
 
 /** Dates as the wire has them; everything else is plain already. */

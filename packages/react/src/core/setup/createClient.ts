@@ -6,7 +6,6 @@ import type {
   InitializationState,
   InitialSession,
 } from '../client/Client.ts'
-import { hydrate } from '../readings/dehydrate.ts'
 import { readerOf } from '../readings/readerOf.ts'
 import { showUser } from '../session/currentSession.ts'
 import type { Connector } from '../state/Connector.ts'
@@ -65,7 +64,6 @@ export function createClient(options: ClientOptions = {}): Client {
       liveState: createStore<LiveState>({ status: 'idle', attempts: 0, subscriptions: 0 }),
     },
   }
-  if (options.initialReadings) hydrate(client, options.initialReadings)
   return client
 }
 

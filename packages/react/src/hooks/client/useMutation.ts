@@ -9,7 +9,9 @@ import {
   type ActionState,
   createMutation,
   type Run,
+  type RunAsync,
   type RunOptional,
+  type RunOptions,
   type RunPlain,
 } from '../../core/readings/createMutation.ts'
 import { useClient } from './useClient.ts'
@@ -25,14 +27,23 @@ type RunOf<Act extends AnyAction, Failure> = 3 extends Parameters<Act>['length']
     : Run<Parameters<Act>[1], DataOf<Act>, Failure>
   : RunPlain<DataOf<Act>, Failure>
 
-/** Result of a hook that starts an action: the state of its latest call, and the action by its name. */
+type AsyncOf<Act extends AnyAction> = 3 extends Parameters<Act>['length']
+  ? undefined extends Parameters<Act>[1]
+    ? (input?: Exclude<Parameters<Act>[1], undefined>, options?: RunOptions) => Promise<DataOf<Act>>
+    : RunAsync<Parameters<Act>[1], DataOf<Act>>
+  : (options?: RunOptions) => Promise<DataOf<Act>>
+
+/**
+ * Result of a hook that starts an action: the state of its latest call, the action by its name, and the same with
+ * `Async`, which rejects where it fails.
+ */
 export type ActionHook<Name extends ActionName, Act extends AnyAction> = ActionState<DataOf<Act>, ActionError<Name>> & {
   readonly [Key in Name]: RunOf<Act, ActionError<Name>>
-} & { readonly reset: () => void }
+} & { readonly [Key in `${Name}Async`]: AsyncOf<Act> } & { readonly reset: () => void }
 
-type Joined<Name extends string, Data, Runs, Failure extends CountersignError> = ActionState<Data, Failure> & {
+type Joined<Name extends string, Data, Runs, Asyncs, Failure extends CountersignError> = ActionState<Data, Failure> & {
   readonly [Key in Name]: Runs
-} & {
+} & { readonly [Key in `${Name}Async`]: Asyncs } & {
   readonly reset: () => void
 }
 
@@ -42,11 +53,11 @@ export function useAction<const Name extends string, Input, Data, Failure extend
   action: Action<Input, Data>,
   /** What the devtools call it. */
   title: string = name,
-): Joined<Name, Data, Run<Input, Data, Failure>, Failure> {
+): Joined<Name, Data, Run<Input, Data, Failure>, RunAsync<Input, Data>, Failure> {
   const client = useClient()
-  const { state, run, reset } = useMemo(() => createMutation(client, title, action), [client, title, action])
+  const { state, run, runAsync, reset } = useMemo(() => createMutation(client, title, action), [client, title, action])
   const shown = useSyncExternalStore(state.subscribe, state.get, state.get)
-  return { ...shown, [name]: run, reset } as Joined<Name, Data, Run<Input, Data, Failure>, Failure>
+  return { ...shown, [name]: run, [`${name}Async`]: runAsync, reset } as never
 }
 
 const silent = { onSuccess: undefined, onError: undefined, onComplete: undefined }
@@ -60,15 +71,19 @@ type PlainAction<Data> = (
 export function usePlainAction<const Name extends string, Data, Failure extends CountersignError = CountersignError>(
   name: Name,
   action: PlainAction<Data>,
-): Joined<Name, Data, RunPlain<Data, Failure>, Failure> {
+): Joined<Name, Data, RunPlain<Data, Failure>, (options?: RunOptions) => Promise<Data>, Failure> {
   const client = useClient()
-  const { state, run, reset } = useMemo(() => {
+  const { state, run, runAsync, reset } = useMemo(() => {
     const mutation = createMutation<object | undefined, Data>(client, name, (client, given, options) =>
       // The callbacks are called for the action as a whole, once.
       action(client, { ...given, ...silent, ...options }),
     )
-    return { ...mutation, run: ((callbacks) => mutation.run(callbacks, callbacks)) as RunPlain<Data> }
+    return {
+      ...mutation,
+      run: ((callbacks) => mutation.run(callbacks, callbacks)) as RunPlain<Data>,
+      runAsync: (options?: RunOptions) => mutation.runAsync(options, options),
+    }
   }, [client, name, action])
   const shown = useSyncExternalStore(state.subscribe, state.get, state.get)
-  return { ...shown, [name]: run, reset } as Joined<Name, Data, RunPlain<Data, Failure>, Failure>
+  return { ...shown, [name]: run, [`${name}Async`]: runAsync, reset } as never
 }

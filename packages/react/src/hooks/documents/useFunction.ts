@@ -11,7 +11,7 @@ import {
   writeCall,
 } from '../../core/documents/runFunction.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState } from '../../core/readings/createMutation.ts'
+import type { ActionState, RunOptions } from '../../core/readings/createMutation.ts'
 import type { Reading } from '../../core/readings/createReading.ts'
 import { defineSharedReading } from '../../core/readings/defineReading.ts'
 import { useClient } from '../client/useClient.ts'
@@ -43,9 +43,13 @@ export type UseRunFunction<Name extends CloudFunctionName> = ActionState<
   CloudFunctionOutput<Name>,
   ActionError<'runFunction'>
 > & {
-  readonly run: <Given extends RunCallbacks<Name> = RunCallbacks<Name>>(
+  readonly runFunction: <Given extends RunCallbacks<Name> = RunCallbacks<Name>>(
     ...input: [...InputOf<Name>, callbacks?: Given]
   ) => Promise<Result<CloudFunctionOutput<Name>, Given>>
+  /** As `runFunction`, and rejects where it fails. */
+  readonly runFunctionAsync: (...input: [...InputOf<Name>, options?: RunOptions]) => Promise<CloudFunctionOutput<Name>>
+  /** Former name of `runFunction`. */
+  readonly run: UseRunFunction<Name>['runFunction']
   readonly reset: () => void
 }
 
@@ -64,14 +68,18 @@ const functionReading = /*#__PURE__*/ defineSharedReading(
  * Runs a function of the application on request: for functions that change something.
  *
  * @example
- * const { run, status } = useRunFunction('claimReward')
- * <button disabled={status === 'pending'} onClick={() => run({ quest: 'first steps' })}>Claim</button>
+ * const { runFunction, status } = useRunFunction('claimReward')
+ * <button disabled={status === 'pending'} onClick={() => runFunction({ quest: 'first steps' })}>Claim</button>
  */
 export function useRunFunction<Name extends CloudFunctionName>(name: Name): UseRunFunction<Name> {
-  const { run, ...rest } = useAction('run', runOne, 'runFunction')
+  const { run, runAsync, ...rest } = useAction('run', runOne, 'runFunction')
   const runNamed = useCallback(
     (input?: unknown, callbacks?: Callbacks<unknown>) => run({ name, input }, callbacks),
     [run, name],
   )
-  return { ...rest, run: runNamed } as UseRunFunction<Name>
+  const runFunctionAsync = useCallback(
+    (input?: unknown, options?: RunOptions) => runAsync({ name, input }, options),
+    [runAsync, name],
+  )
+  return { ...rest, runFunction: runNamed, runFunctionAsync, run: runNamed } as UseRunFunction<Name>
 }

@@ -8,7 +8,7 @@ import { loadWriting } from '../../core/documents/loadWriting.ts'
 import type { Optimistic } from '../../core/documents/SaveOptions.ts'
 import { type Saved, sendSave } from '../../core/documents/saveDocuments.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { ActionState, Run } from '../../core/readings/createMutation.ts'
+import type { ActionState, Run, RunAsync, RunOptions } from '../../core/readings/createMutation.ts'
 import type { AnyChanges, AnySaveInput, Changes, NewFields } from '../../core/values/Changes.ts'
 import type { Doc, Ref } from '../../core/values/Document.ts'
 import type { ClassName } from '../../core/values/Register.ts'
@@ -23,6 +23,14 @@ export type UseSaveDocument<Name extends ClassName> = ActionState<Saved<Ref<Name
     changes: Changes<Name>,
     callbacks?: Given,
   ) => Promise<Result<Saved<Target>, Given>>
+  /** As `create`, and rejects where it fails. */
+  readonly createAsync: RunAsync<NewFields<Name>, Doc<Name>>
+  /** As `save`, and rejects where it fails. */
+  readonly saveAsync: <Target extends Ref<Name>>(
+    object: Target,
+    changes: Changes<Name>,
+    options?: RunOptions,
+  ) => Promise<Saved<Target>>
   readonly reset: () => void
 }
 
@@ -51,7 +59,7 @@ export function useSaveDocument<Name extends ClassName>(
   { optimistic }: Optimistic = {},
 ): UseSaveDocument<Name> {
   usePreload({ optimistic })
-  const { run, ...rest } = useAction('run', saveOne, 'saveDocument')
+  const { run, runAsync, ...rest } = useAction('run', saveOne, 'saveDocument')
   const create = useCallback(
     (fields: AnyChanges, callbacks?: Callbacks<unknown>) => run({ className, fields, optimistic }, callbacks),
     [run, className, optimistic],
@@ -61,11 +69,20 @@ export function useSaveDocument<Name extends ClassName>(
       run({ object, changes, optimistic }, callbacks),
     [run, optimistic],
   )
-  return { ...rest, create, save } as UseSaveDocument<Name>
+  const createAsync = useCallback(
+    (fields: AnyChanges, options?: RunOptions) => runAsync({ className, fields, optimistic }, options),
+    [runAsync, className, optimistic],
+  )
+  const saveAsync = useCallback(
+    (object: Ref, changes: AnyChanges, options?: RunOptions) => runAsync({ object, changes, optimistic }, options),
+    [runAsync, optimistic],
+  )
+  return { ...rest, create, save, createAsync, saveAsync } as UseSaveDocument<Name>
 }
 
 export type UseDeleteDocument = ActionState<void, ActionError<'deleteDocument'>> & {
   readonly deleteDocument: Run<Ref, void, ActionError<'deleteDocument'>>
+  readonly deleteDocumentAsync: RunAsync<Ref, void>
   readonly reset: () => void
 }
 
@@ -74,7 +91,7 @@ function deleteAtOnce(client: Client, object: Ref, options: ActionOptions): Prom
 }
 
 /**
- * Deletes objects; what is on show of their class is then read again.
+ * Deletes objects; they leave what is on show.
  *
  * @example
  * const { deleteDocument, status } = useDeleteDocument()

@@ -188,6 +188,18 @@ test('H2: a document that cannot be made leaves the lists again', async () => {
   expect(client.internal.edits.get()).toEqual([])
 })
 
+test('an action that fails: `save` gives undefined, `saveAsync` rejects, and both show the error', async () => {
+  const client = create(({ method }) =>
+    method === 'PUT' ? { status: 400, body: { code: 142, error: 'No.' } } : undefined,
+  )
+  const { result } = renderHook(() => useSaveDocument('Game'), wrap(client))
+  await act(async () => expect(await result.current.save(a, { score: 1 })).toBeUndefined())
+  expect(result.current).toMatchObject({ status: 'error', error: { code: 142 } })
+  await act(() => expect(result.current.saveAsync(a, { score: 1 })).rejects.toMatchObject({ code: 142 }))
+  const made = await act(() => result.current.createAsync({ title: 'Go' }))
+  expect(made.title).toBe('Go')
+})
+
 const many = Array.from({ length: 500 }, (_, n) => ({ objectId: `row${n}`, n: 0, rank: n }))
 const renders = new Map<string, number>()
 const note = (id: string) => renders.set(id, (renders.get(id) ?? 0) + 1)
