@@ -212,6 +212,22 @@ export const reasons = {
     sentence:
       'An account has this address beside a wallet, a passkey or a provider. Sign in to it that way and verify the address there.',
   },
+  mailNotEnough: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'Email alone does not open this account. Sign in another way, or use the address for a new account.',
+  },
+  walletUnlinked: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence:
+      'This wallet was removed from its account. You can restore it until {day}, or make a new account with it.',
+  },
+  accountMerged: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'This account was merged into another one. You can take the merge back until {day}.',
+  },
   olderSignInDisabled: {
     code: 'OperationForbidden',
     sentence: 'Sign-in with the legacy message format is disabled on this server.',

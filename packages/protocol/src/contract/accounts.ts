@@ -8,15 +8,18 @@ import {
   instant,
   mailToken,
   namedText,
+  newAccount,
   nothing,
   objectId,
   openObject,
   password,
   restoreAccount,
   signUpReasons,
+  text,
   textOr,
   wireValue,
 } from './fields.ts'
+import { assertion } from './passkeys.ts'
 import { userRecord } from './records.ts'
 import { typed } from './typeNames.ts'
 
@@ -51,6 +54,7 @@ const signInReasons = [
   'tooManyFailedSignIns',
   'emailNotVerified',
   'accountDeletionPending',
+  'accountMerged',
   'secondFactorRequired',
   'secondFactorSetUpRequired',
 ] as const satisfies NamedReason[]
@@ -220,9 +224,27 @@ export const accounts = {
     path: '/resetPassword',
     summary: 'Set a new password by the secret of a mailed link.',
     session: 'dropped',
-    input: z.object({ password, token: mailToken }),
+    input: z.object({
+      password,
+      token: mailToken,
+      secondFactorCode: text(longest.recoveryCode)
+        .min(1)
+        .optional()
+        .describe('Where the account has a second factor and its holder has not verified the address'),
+      credential: assertion.optional(),
+      authData,
+      newAccount,
+    }),
     output: nothing,
-    reasons: ['linkExpired'],
+    reasons: [
+      ...signUpReasons,
+      'linkExpired',
+      'secondFactorRequired',
+      'invalidSecondFactorCode',
+      'tooManyFailedSignIns',
+      'passkeyOfOtherAccount',
+      'mailNotEnough',
+    ],
   },
   requestEmailVerification: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { instant, mailToken, namedText, restoreAccount, signUpReasons, text } from './fields.ts'
+import { instant, mailToken, namedText, newAccount, restoreAccount, signUpReasons, text } from './fields.ts'
 import { userRecord } from './records.ts'
 
 /** A code as it was typed, with the handle that the asking browser got. */
@@ -42,7 +42,7 @@ export const emailCode = {
     summary: 'Sign in with a mailed code, in the browser that asked for it. It works once.',
     session: 'dropped',
     binds: 'ends',
-    input: emailCodeProof.extend({ restoreAccount }),
+    input: emailCodeProof.extend({ restoreAccount, newAccount }),
     output: userRecord,
     reasons: [
       ...signUpReasons,
@@ -51,6 +51,7 @@ export const emailCode = {
       'emailCodeExpired',
       'challengeOfOtherBrowser',
       'emailOpensNothing',
+      'mailNotEnough',
       'accountLocked',
       'accountDeletionPending',
       'secondFactorRequired',
@@ -64,7 +65,7 @@ export const emailCode = {
     summary: 'Sign in with the secret of a mailed link, in the browser that asked for it. It works once.',
     session: 'dropped',
     binds: 'ends',
-    input: z.object({ token: mailToken, restoreAccount }),
+    input: z.object({ token: mailToken, restoreAccount, newAccount }),
     output: userRecord,
     reasons: [
       ...signUpReasons,
@@ -72,6 +73,7 @@ export const emailCode = {
       'linkExpired',
       'challengeOfOtherBrowser',
       'emailOpensNothing',
+      'mailNotEnough',
       'accountLocked',
       'accountDeletionPending',
       'secondFactorRequired',

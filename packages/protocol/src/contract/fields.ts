@@ -39,6 +39,10 @@ export const wirePointer = typed(
 )
 /** Asks to keep an account that its owner deleted, while it is still there. */
 export const restoreAccount = z.boolean().optional().describe('Restores an account that is to be deleted')
+export const newAccount = z
+  .boolean()
+  .optional()
+  .describe('Makes a new account with the address where mail alone does not open the one that has it')
 export const nothing = z.object({})
 /** An object of the application's own fields. */
 export const fields = z.looseObject({})

@@ -77,6 +77,16 @@ export const recovery = {
     session: 'dropped',
     input: z.object({ token: mailToken }),
     output: z.strictObject({ resetToken: z.string() }),
-    reasons: ['linkExpired'],
+    reasons: ['linkExpired', 'emailOfOtherAccount'],
+  },
+  undoMergeByLink: {
+    method: 'POST',
+    path: '/undoMerge',
+    summary:
+      'Bring back an account that was merged into another one, with the secret of the link that was mailed to its owner. Ends every session of both; the answer has the secret for a new password.',
+    session: 'dropped',
+    input: z.object({ token: mailToken }),
+    output: z.strictObject({ resetToken: z.string() }),
+    reasons: ['linkExpired', 'mergeUndoExpired', 'mergeUndoUnreadable', 'mergeUndoWithoutMethod'],
   },
 } as const satisfies Record<string, EndpointContract>

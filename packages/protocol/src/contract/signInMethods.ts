@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { emailCodeProof } from './emailCode.ts'
-import { byId, fields, instant, listOf, nothing, restoreAccount, signUpReasons, text, textOr } from './fields.ts'
+import {
+  byId,
+  fields,
+  instant,
+  listOf,
+  newAccount,
+  nothing,
+  restoreAccount,
+  signUpReasons,
+  text,
+  textOr,
+} from './fields.ts'
 import { assertion } from './passkeys.ts'
 import { providerResponse } from './providers.ts'
 import {
@@ -176,7 +187,7 @@ export const signInMethods = {
     summary: 'Open a session by a signed challenge; the account is made on first use.',
     session: 'dropped',
     binds: 'ends',
-    input: proof.extend({ restoreAccount }),
+    input: proof.extend({ restoreAccount, newAccount }),
     output: userRecord,
     reasons: [
       ...signUpReasons,
@@ -190,6 +201,8 @@ export const signInMethods = {
       'invalidSignature',
       'accountLocked',
       'accountDeletionPending',
+      'walletUnlinked',
+      'walletRestoreExpired',
       'secondFactorRequired',
       'secondFactorSetUpRequired',
       'emailNotVerified',

@@ -1121,7 +1121,20 @@ export type EndpointTypes = {
   /** Mail a link that sets a new password. The answer does not tell whether the address is known. */
   requestPasswordReset: { input: { email: string }; output: Record<never, never> }
   /** Set a new password by the secret of a mailed link. */
-  resetPassword: { input: { password: string; token: string }; output: Record<never, never> }
+  resetPassword: {
+    input: {
+      password: string
+      token: string
+      /** Where the account has a second factor and its holder has not verified the address */
+      secondFactorCode?: string
+      /** What PublicKeyCredential.toJSON() gives */
+      credential?: WireFields
+      authData?: WireFields
+      /** Makes a new account with the address where mail alone does not open the one that has it */
+      newAccount?: boolean
+    }
+    output: Record<never, never>
+  }
   /** Mail the confirmation link again. */
   requestEmailVerification: { input: { email: string }; output: Record<never, never> }
   /** Verify an email address with the secret of a mailed link. */
@@ -1189,6 +1202,8 @@ export type EndpointTypes = {
       signature: string
       /** Restores an account that is to be deleted */
       restoreAccount?: boolean
+      /** Makes a new account with the address where mail alone does not open the one that has it */
+      newAccount?: boolean
     }
     output: UserRecord
   }
@@ -1370,6 +1385,8 @@ export type EndpointTypes = {
   exportAccount: { input: Record<never, never>; output: WireFields }
   /** Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the answer has the secret for a new password. */
   undoEmailChange: { input: { token: string }; output: { resetToken: string } }
+  /** Bring back an account that was merged into another one, with the secret of the link that was mailed to its owner. Ends every session of both; the answer has the secret for a new password. */
+  undoMergeByLink: { input: { token: string }; output: { resetToken: string } }
   /** Mail a code that signs in, for this browser alone. The answer is the same whether or not the address has an account. To confirm a session, the code goes to the address of its account. */
   requestEmailCode: {
     input: { email?: string; purpose?: 'signIn' | 'reauthenticate' | null }
@@ -1383,6 +1400,8 @@ export type EndpointTypes = {
       code: string
       /** Restores an account that is to be deleted */
       restoreAccount?: boolean
+      /** Makes a new account with the address where mail alone does not open the one that has it */
+      newAccount?: boolean
     }
     output: UserRecord
   }
@@ -1392,6 +1411,8 @@ export type EndpointTypes = {
       token: string
       /** Restores an account that is to be deleted */
       restoreAccount?: boolean
+      /** Makes a new account with the address where mail alone does not open the one that has it */
+      newAccount?: boolean
     }
     output: UserRecord
   }
@@ -2829,6 +2850,7 @@ export type EndpointReasons = {
     | 'tooManyFailedSignIns'
     | 'emailNotVerified'
     | 'accountDeletionPending'
+    | 'accountMerged'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
   logInByGet:
@@ -2838,6 +2860,7 @@ export type EndpointReasons = {
     | 'tooManyFailedSignIns'
     | 'emailNotVerified'
     | 'accountDeletionPending'
+    | 'accountMerged'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
   challenge: 'invalidCredentials' | 'tooManyFailedSignIns'
@@ -2848,6 +2871,7 @@ export type EndpointReasons = {
     | 'tooManyFailedSignIns'
     | 'emailNotVerified'
     | 'accountDeletionPending'
+    | 'accountMerged'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
   updateUser:
@@ -2867,7 +2891,18 @@ export type EndpointReasons = {
     | 'tooManyFailedSignIns'
     | 'passwordTooShort'
     | 'passwordContainsUsername'
-  resetPassword: 'linkExpired'
+  resetPassword:
+    | 'signInMethodOff'
+    | 'signUpClosed'
+    | 'emailDomainNotAllowed'
+    | 'invitationRequired'
+    | 'invitationInvalid'
+    | 'linkExpired'
+    | 'secondFactorRequired'
+    | 'invalidSecondFactorCode'
+    | 'tooManyFailedSignIns'
+    | 'passkeyOfOtherAccount'
+    | 'mailNotEnough'
   verifyEmail: 'linkExpired'
   createSession: 'reauthenticationRequired'
   updateSession: 'objectNotFound'
@@ -2891,6 +2926,8 @@ export type EndpointReasons = {
     | 'invalidSignature'
     | 'accountLocked'
     | 'accountDeletionPending'
+    | 'walletUnlinked'
+    | 'walletRestoreExpired'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
     | 'emailNotVerified'
@@ -3081,7 +3118,8 @@ export type EndpointReasons = {
   createRecoveryCodes: 'reauthenticationRequired'
   signInWithRecoveryCode: 'invalidRecoveryCode' | 'tooManyFailedSignIns' | 'emailNotVerified' | 'accountDeletionPending'
   exportAccount: 'reauthenticationRequired'
-  undoEmailChange: 'linkExpired'
+  undoEmailChange: 'linkExpired' | 'emailOfOtherAccount'
+  undoMergeByLink: 'linkExpired' | 'mergeUndoExpired' | 'mergeUndoUnreadable' | 'mergeUndoWithoutMethod'
   requestEmailCode:
     | 'emailCodeDisabled'
     | 'emailMissing'
@@ -3099,6 +3137,7 @@ export type EndpointReasons = {
     | 'emailCodeExpired'
     | 'challengeOfOtherBrowser'
     | 'emailOpensNothing'
+    | 'mailNotEnough'
     | 'accountLocked'
     | 'accountDeletionPending'
     | 'secondFactorRequired'
@@ -3114,6 +3153,7 @@ export type EndpointReasons = {
     | 'linkExpired'
     | 'challengeOfOtherBrowser'
     | 'emailOpensNothing'
+    | 'mailNotEnough'
     | 'accountLocked'
     | 'accountDeletionPending'
     | 'secondFactorRequired'

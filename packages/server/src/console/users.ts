@@ -24,9 +24,9 @@ import { removeUser } from '../users/accountDeletion.ts'
 import { actAs } from '../users/actAs.ts'
 import { listActivityOf, recordActivity } from '../users/activity.ts'
 import { nameKey } from '../users/credentials.ts'
-import { forgetMailTokens } from '../users/email/verifyEmail.ts'
+import { changeHolder } from '../users/holders/changeHolder.ts'
 import { isOperator, operatorRoleOf, raiseOperator } from '../users/operators.ts'
-import { requestPasswordReset } from '../users/passwords/resetPassword.ts'
+import { requestPasswordReset } from '../users/passwords/requestPasswordReset.ts'
 import { hasSecondFactor } from '../users/secondFactor.ts'
 import { createSession } from '../users/sessions/createSession.ts'
 import { findSession } from '../users/sessions/findSession.ts'
@@ -222,9 +222,7 @@ export function disableUser(context: Context, caller: Caller, userId: string): P
       db.reportChange('_User')
       await recordActivity(context, caller, userId, 'disableAccount')
     }
-    await endSessions(context, userId, null)
-    await forgetMailTokens(context, userId)
-    db.afterCommit(() => context.sessionCache.forgetUser(userId))
+    await changeHolder(context, userId, 'lock by an operator')
     return { status: await getStatus(context, userId) }
   })
 }
@@ -265,15 +263,18 @@ export function signOutUser(context: Context, caller: Caller, userId: string): P
 
 /**
  * The operator answers for it that the address is the user's: links by mail open the account from then on. Whether its
- * maker reads that mailbox nobody has shown, so a reset by mail still removes what else opens the account.
+ * maker reads that mailbox nobody has shown, so a reset by mail still removes what else opens the account. An address
+ * that its holder has verified stays so: a helpful act takes no stronger proof away.
  */
 export function verifyUserEmail(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
   const { db, clock } = context
   return changeAccount(context, caller, userId, async ({ email }) => {
     if (email === null) throw new CountersignError('EmailMissing', 'This user has no email address.')
-    await db.query(sql`
+    const verified = await db.query(sql`
       update "_User" set "emailVerified" = true, "_verified_outside" = true, "updatedAt" = ${clock.now()}
-      where "objectId" = ${userId}`)
+      where "objectId" = ${userId} and "emailVerified" is not true
+      returning 1`)
+    if (verified.length === 0) return {}
     db.reportChange('_User')
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await recordActivity(context, caller, userId, 'verifyEmailByOperator')

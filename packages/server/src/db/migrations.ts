@@ -39,6 +39,7 @@ import { mailLog } from './migrations/0295-mail-log.ts'
 import { removedPasskeys } from './migrations/0298-removed-passkeys.ts'
 import { boundedValues } from './migrations/0300-bounded-values.ts'
 import { unpackedChanges } from './migrations/0310-unpacked-changes.ts'
+import { holders } from './migrations/0320-holders.ts'
 import { importPolicy } from './migrations/0340-import-policy.ts'
 import { devices } from './migrations/0341-devices.ts'
 import { walletReaders } from './migrations/0350-wallet-readers.ts'
@@ -95,4 +96,5 @@ export const migrations: Migration[] = [
   leftOut,
   devices,
   claimSigners,
+  holders,
 ]

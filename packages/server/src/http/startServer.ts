@@ -160,6 +160,8 @@ function sweep(context: Context): () => void {
       db.reportChange('_Session')
       await db.query(sql`delete from countersign.tokens where expires < ${now}`)
       await db.query(sql`delete from countersign.email_changes where expires < ${now}`)
+      await db.query(sql`delete from countersign.merge_links where expires < ${now}`)
+      await db.query(sql`delete from countersign.reserved_names where expires < ${now}`)
       await db.query(sql`delete from countersign.requests where expires < ${now}`)
       await db.query(sql`delete from countersign.challenges where expires < ${now}`)
       await db.query(sql`delete from countersign.email_codes where expires < ${now}`)

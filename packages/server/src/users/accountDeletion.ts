@@ -5,10 +5,9 @@ import { sql } from '../db/sql.ts'
 import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
 import { recordActivity } from './activity.ts'
 import { notifyOwner } from './email/notifyOwner.ts'
-import { forgetMailTokens } from './email/verifyEmail.ts'
+import { changeHolder } from './holders/changeHolder.ts'
 import { keepAdminWithout } from './operators.ts'
 import { admit, type Proven } from './sessions/admit.ts'
-import { endSessions } from './sessions/sessions.ts'
 import { decodeUser, findUser, isLocked, lockUsers, type UserRow } from './UserRow.ts'
 
 type Deletion = { due: Date; rperm: string[] | null; wperm: string[] | null }
@@ -33,9 +32,7 @@ export async function scheduleDeletion(context: Context, caller: Caller, userId:
     sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}', "updatedAt" = ${now} where "objectId" = ${userId}`,
   )
   db.reportChange('_User')
-  await endSessions(context, userId, null)
-  await forgetMailTokens(context, userId)
-  db.afterCommit(() => context.sessionCache.forgetUser(userId))
+  await changeHolder(context, userId, 'deletion')
   await recordActivity(context, caller, userId, 'deleteAccount', { due: due.toISOString() })
   notifyOwner(context, userId, (say) => say('deletionScheduled', { time: due.toISOString() }))
 }
@@ -67,7 +64,7 @@ export async function restoreAccount(
     if (!deletion || (deletion.rperm?.length === 0 && deletion.wperm?.length === 0)) return undefined
     if (!isWanted) throw pendingDeletion(deletion.due)
     // Before it is back: a password that was found out does not keep what its owner wanted gone.
-    if (first) await admit(context, caller, userId, first, true)
+    if (first) await admit(context, caller, userId, first, { restores: true })
     await db.query(sql`delete from countersign.deletions where "user" = ${userId}`)
     await db.query(sql`
       update "_User" set "_rperm" = ${deletion.rperm}, "_wperm" = ${deletion.wperm}, "updatedAt" = ${now}

@@ -30,6 +30,16 @@ export async function findSecondFactor({ db }: Context, userId: string): Promise
   return totp || (byPasskey && passkey) ? { totp, passkey } : { totp: false, passkey: false }
 }
 
+/** Whether the account asks for a second factor that it had before then. */
+export async function hasFactorSince(context: Context, userId: string, before: Date): Promise<boolean> {
+  const { totp, passkey } = await findSecondFactor(context, userId)
+  if (!totp && !passkey) return false
+  const rows = await context.db.query(
+    sql`select from countersign.second_factors where "user" = ${userId} and created < ${before}`,
+  )
+  return rows.length > 0
+}
+
 /** Whether a password alone does not open the account: it asks for a second factor, or for an additional provider. */
 export async function asksForMore(context: Context, userId: string): Promise<boolean> {
   const { totp, passkey } = await findSecondFactor(context, userId)
@@ -80,6 +90,8 @@ export type FirstStep = {
   proof?: { message: string; signature: string } | undefined
   /** The account is to be deleted, and comes back by the second step. */
   restores?: true | undefined
+  /** Key of a wallet that returns to the account by the second step. */
+  returns?: string | undefined
 }
 
 /**

@@ -15,7 +15,8 @@ import { recordActivity } from './activity.ts'
 import { checkPasswordPolicy, hashPassword, nameKey, readEmail, readPassword, readUsername } from './credentials.ts'
 import { findFormerAddress, offerEmailUndo } from './email/emailChanges.ts'
 import { notifyOwner } from './email/notifyOwner.ts'
-import { forgetEmailCodes, forgetMailTokens, sendVerification } from './email/verifyEmail.ts'
+import { sendVerification } from './email/verifyEmail.ts'
+import { changeHolder } from './holders/changeHolder.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
 import { makeSensitiveChange, refuseUndeployed, requireFreshProof, type SensitiveChange } from './sensitiveChanges.ts'
@@ -125,9 +126,10 @@ export async function changeUser(
     if (username === undefined && typeof email === 'string' && row.username === email) answer.username = email
     if (fields.email !== undefined) await recordActivity(context, caller, objectId, 'changeEmail')
     const isLost = former && (row.email === null || nameKey(row.email) !== former.key)
-    if (isLost) await offerEmailUndo(context, objectId, former)
+    if (isLost) await offerEmailUndo(context, objectId, former, caller.session?.objectId)
     // Links that went to the former address open nothing any more.
-    if (fields.email !== undefined) await forgetMailTokens(context, objectId)
+    if (fields.email !== undefined)
+      await changeHolder(context, objectId, email === null ? 'email removal' : 'email change')
     if (typeof fields.email === 'string') {
       const { email, username, emailVerified } = row
       if (email !== null && !emailVerified)
@@ -242,9 +244,8 @@ async function keepAddressOfName({ db }: Context, caller: Caller, objectId: stri
 
 /** A new password ends the sessions that the old one opened, the links that would set another, and mailed codes. */
 export async function replaceSessions(context: Context, caller: Caller, userId: string): Promise<string | undefined> {
-  await context.db.query(sql`delete from countersign.tokens where "user" = ${userId} and purpose = 'reset'`)
-  await forgetEmailCodes(context, userId)
-  if (context.config.revokeSessionOnPasswordReset) await endSessions(context, userId, null)
+  const keepsSessions = !context.config.revokeSessionOnPasswordReset
+  await changeHolder(context, userId, 'password change', { keepsSessions, gives: ['password'] })
   if (caller.isMaster || !caller.session) return undefined
   const createdWith = { action: 'login', authProvider: 'password' } as const
   return (await createSession(context, caller, userId, { by: 'newPassword', createdWith })).token

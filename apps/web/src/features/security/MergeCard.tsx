@@ -187,7 +187,7 @@ function MergeDetails({ preview }: { preview: MergePreview }) {
   return (
     <>
       <p className="wrap-anywhere">
-        {t('{from} becomes part of {into} and can no longer sign in on its own. You can undo this for 24 hours.', {
+        {t('{from} becomes part of {into} and can no longer sign in on its own. You can undo this for 7 days.', {
           from: from.username,
           into: into.username,
         })}

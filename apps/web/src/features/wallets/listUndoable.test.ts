@@ -11,18 +11,20 @@ function note(action: string, minutes: number, details: Activity['details']): Ac
   return { id: String(made), action, at: minutesAgo(minutes), details }
 }
 
-test('a wallet that was unlinked can come back for ten minutes', () => {
-  const details = { objectId: 'w1', namespace: 'eip155', address: '0xab' }
+const undoUntil = minutesAgo(-1).toISOString()
+
+test('a wallet that was unlinked can come back until the server says so', () => {
+  const details = { objectId: 'w1', namespace: 'eip155', address: '0xab', undoUntil }
   const [found] = listUndoable([note('unlinkWallet', 9, details)], now)
   expect(found).toMatchObject({ kind: 'unlinkWallet', objectId: 'w1', name: '0xab', until: minutesAgo(-1) })
-  expect(listUndoable([note('unlinkWallet', 10, details)], now)).toEqual([])
+  expect(listUndoable([note('unlinkWallet', 9, details)], now + 60_000)).toEqual([])
 })
 
 test.each([
   ['restoreWallet', { objectId: 'w1', address: '0xab' }],
   ['linkWallet', { namespace: 'eip155', address: '0xab' }],
 ])('what %s brought back is done with', (action, details) => {
-  const gone = note('unlinkWallet', 5, { objectId: 'w1', address: '0xab' })
+  const gone = note('unlinkWallet', 5, { objectId: 'w1', address: '0xab', undoUntil })
   expect(listUndoable([note(action, 4, details), gone], now)).toEqual([])
   // What happened before counts for nothing, and neither does another wallet.
   expect(listUndoable([gone, note(action, 6, details)], now)).toHaveLength(1)

@@ -9,9 +9,6 @@ export type Undoable = {
   until: Date
 }
 
-/** How long the server keeps a wallet that was taken away. */
-const unlinkWindow = 10 * 60_000
-
 const undoneBy = { unlinkWallet: ['restoreWallet', 'linkWallet'], merge: ['undoMerge'] } as const
 
 /** What was done recently and can still be undone, read from the account's own record of it; latest first. */
@@ -26,11 +23,11 @@ export function listUndoable(activity: readonly Activity[], now: number): Undoab
   return found
 }
 
-function read({ id, action, details, at }: Activity): Undoable | undefined {
+function read({ id, action, details }: Activity): Undoable | undefined {
   if (action === 'unlinkWallet') {
-    const { objectId, address } = details
-    if (typeof objectId !== 'string' || typeof address !== 'string') return undefined
-    return { id, kind: action, objectId, name: address, until: new Date(at.getTime() + unlinkWindow) }
+    const { objectId, address, undoUntil } = details
+    if (typeof objectId !== 'string' || typeof address !== 'string' || typeof undoUntil !== 'string') return undefined
+    return { id, kind: action, objectId, name: address, until: new Date(undoUntil) }
   }
   if (action === 'merge') {
     const { merge, username, undoUntil } = details

@@ -5,6 +5,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { logIn } from '../../users/passwords/logIn.ts'
+import { mayBeMerged, restoreMergedByPassword } from '../merge/signInToMerged.ts'
 import { readProviders, withIdentities } from '../providers/identities.ts'
 import { proveAdditional } from '../providers/signInWithProviders.ts'
 import { signInWithMfa } from '../secondFactor/olderMfa.ts'
@@ -26,8 +27,12 @@ async function logInWithAll(
   input: z.output<typeof contract.logIn.input>,
 ): Promise<UserRecord> {
   const { given } = readProviders(context, input.authData as WireValue | undefined)
-  const user = await logIn(context, caller, input, (found) => proveAdditional(context, caller, found, given)).catch(
-    (refusal) => signInWithMfa(context, caller, input.authData as WireValue | undefined, refusal),
-  )
+  const enter = () => logIn(context, caller, input, (found) => proveAdditional(context, caller, found, given))
+  const user = await enter()
+    .catch(async (refusal) => {
+      if (mayBeMerged(refusal) && (await restoreMergedByPassword(context, caller, input))) return enter()
+      throw refusal
+    })
+    .catch((refusal) => signInWithMfa(context, caller, input.authData as WireValue | undefined, refusal))
   return withIdentities(context, caller, user)
 }

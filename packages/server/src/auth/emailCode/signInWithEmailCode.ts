@@ -1,56 +1,65 @@
-import { refuse, type UserRecord } from '@countersign/protocol'
-import { newObjectId } from '../../classes/names.ts'
+import { CountersignError, refuse, type UserRecord } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
-import { decide } from '../../permissions/decide.ts'
-import { accessOf } from '../../roles/accessOf.ts'
 import { restoreLocked } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
-import { nameKey, newUsername } from '../../users/credentials.ts'
 import { isHeld, mailOpens } from '../../users/email/emailChanges.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
-import { forgetMailTokens } from '../../users/email/verifyEmail.ts'
-import { removeSignInMethods } from '../../users/passwords/resetPassword.ts'
+import { changeHolder } from '../../users/holders/changeHolder.ts'
+import { findGuard, type Guard } from '../../users/holders/guards.ts'
+import { passSecondFactor } from '../../users/secondFactor.ts'
 import { checkDemands, type Proven } from '../../users/sessions/admit.ts'
 import { createSession } from '../../users/sessions/createSession.ts'
-import { endSessions } from '../../users/sessions/sessions.ts'
 import { encodeUser, findUser, type UserRow } from '../../users/UserRow.ts'
-import { createUserWithoutName } from '../wallets/signInWithWallet.ts'
+import { createReader } from '../recovery/createReader.ts'
+import { refreshAddresses } from '../wallets/wallets.ts'
 import { checkEmailCode, checkEmailLink, type EmailCode, spendEmailCode } from './emailCodes.ts'
 
 const byEmailCode: Proven = { by: 'emailCode', createdWith: { action: 'login', authProvider: 'emailCode' } }
+
+type Wishes = {
+  /** An account that is to be deleted comes back. */
+  restoreAccount?: boolean | undefined
+  /** The address goes to a new account where mail alone does not open the one that has it. */
+  newAccount?: boolean | undefined
+}
 
 /** Opens a session by a code that was mailed. */
 export async function signInWithEmailCode(
   context: Context,
   caller: Caller,
-  { restoreAccount = false, ...typed }: { handle: string; code: string; restoreAccount?: boolean | undefined },
+  { restoreAccount, newAccount, ...typed }: { handle: string; code: string } & Wishes,
 ): Promise<UserRecord> {
-  return signInByMail(context, caller, await checkEmailCode(context, caller, typed), restoreAccount)
+  return signInByMail(context, caller, await checkEmailCode(context, caller, typed), { restoreAccount, newAccount })
 }
 
 /** The same by the link of that mail. */
 export async function signInWithEmailLink(
   context: Context,
   caller: Caller,
-  { token, restoreAccount = false }: { token: string; restoreAccount?: boolean | undefined },
+  { token, ...wishes }: { token: string } & Wishes,
 ): Promise<UserRecord> {
-  return signInByMail(context, caller, await checkEmailLink(context, caller, token), restoreAccount)
+  return signInByMail(context, caller, await checkEmailLink(context, caller, token), wishes)
 }
 
-async function signInByMail(context: Context, caller: Caller, code: EmailCode, restores: boolean): Promise<UserRecord> {
+async function signInByMail(context: Context, caller: Caller, code: EmailCode, wishes: Wishes): Promise<UserRecord> {
   // One that confirms a session opens none.
   if (code.user !== null) throw refuse('emailCodeExpired')
-  const open = () => openAccount(context, caller, code, restores)
-  const { row, isNew } = await open().catch((error) => {
-    // Of two first sign-ins at once the other one made the user.
-    if (isUniqueViolation(error, '_User_email')) return open()
-    throw error
-  })
+  const open = () => openAccount(context, caller, code, wishes)
+  const { row, isNew } = await open()
+    .catch((error) => {
+      // Of two first sign-ins at once the other one made the user.
+      if (isUniqueViolation(error, '_User_email')) return open()
+      throw error
+    })
+    .catch((error) => {
+      // Kept for an account that was merged away, and comes back with it.
+      throw isUniqueViolation(error, '_User_email') ? refuse('emailTaken') : error
+    })
   const userId = row.objectId
   if (!isNew) await runBeforeSignIn(context, caller, encodeUser(context, row))
   const stillVerified = sql`u."_email_key" = ${code.key} and u."emailVerified"`
@@ -67,7 +76,7 @@ function openAccount(
   context: Context,
   caller: Caller,
   code: EmailCode,
-  restores: boolean,
+  { restoreAccount = false, newAccount = false }: Wishes,
 ): Promise<{ row: UserRow; isNew: boolean }> {
   const { db, config } = context
   return db.transaction(async () => {
@@ -77,24 +86,37 @@ function openAccount(
       from "_User" u
       where "_email_key" = ${code.key}
       for update`)
-    if (claim?.opens) {
+    const guard = claim?.opens ? await findGuard(context, claim.objectId, claim.held) : undefined
+    const givesUp = newAccount && claim !== undefined && !claim.held
+    if (claim?.opens && !(guard && givesUp)) {
+      if (guard) await passGuard(context, caller, claim, guard)
       const found = await findUser(context, claim.objectId)
-      const restoring = { isWanted: restores, first: byEmailCode }
+      const restoring = { isWanted: restoreAccount, first: byEmailCode }
       const row = found && (await restoreLocked(context, caller, found, restoring))
       if (!row) throw refuse('accountLocked', undefined, { status: 401 })
-      if (claim.held) {
-        await checkDemands(context, row.objectId, byEmailCode)
-        return { row, isNew: false }
-      }
+      if (claim.held) await checkDemands(context, row.objectId, byEmailCode)
+      if (claim.held || guard) return { row, isNew: false }
       await leaveToReader(context, caller, claim.objectId)
       return { row: await getUser(context, claim.objectId), isNew: false }
     }
     // Somebody who clicked on a link outside the account verified it: the account's owner may have mistyped it.
-    if (claim?.verified) throw refuse('emailOpensNothing')
+    if (claim?.verified && !givesUp) throw refuse('emailOpensNothing')
     if (!config.emailCode.signUp) throw refuse('invalidEmailCode')
-    decide(context.classes.get('_User'), await accessOf(context, caller), 'create')
-    if (claim) await freeAddress(context, caller, claim.objectId, code.key)
-    return { row: await createReader(context, caller, code), isNew: true }
+    const { email, key } = code
+    return { row: await createReader(context, caller, { email, key, from: claim?.objectId }), isNew: true }
+  })
+}
+
+/**
+ * Lets a browser through that is remembered for the second factor, and refuses everyone else with what they have to
+ * show. The refusal undoes the transaction, so the code still serves for a new account with the address.
+ */
+async function passGuard(context: Context, caller: Caller, { objectId, held }: Claim, guard: Guard): Promise<void> {
+  const isFactor = guard.kind === 'factor' && !guard.additional
+  if (!isFactor) throw refuse('mailNotEnough', { newAccount: !held })
+  await passSecondFactor(context, caller, objectId, byEmailCode).catch((error: unknown) => {
+    if (!(error instanceof CountersignError) || error.reason !== 'secondFactorRequired') throw error
+    throw refuse('secondFactorRequired', { ...error.params, newAccount: true })
   })
 }
 
@@ -104,55 +126,15 @@ function openAccount(
  * ends too, which the maker knows.
  */
 async function leaveToReader(context: Context, caller: Caller, userId: string): Promise<void> {
-  const { db, clock, sessionCache } = context
-  // Sessions first: what one of them is adding right now is there, and seen, once it has ended.
-  await endSessions(context, userId, null)
-  await removeSignInMethods(context, userId)
-  await db.query(sql`delete from countersign.recovery_codes where "user" = ${userId}`)
-  await forgetMailTokens(context, userId)
+  const { db, clock } = context
+  await changeHolder(context, userId, 'mailed code, address not verified by the holder')
+  await refreshAddresses(context, userId)
   await db.query(sql`
-    update "_User" set "_password_hash" = null, "_anonymous" = null, "emailVerified" = true,
-      "_verified_outside" = null, "updatedAt" = ${clock.now()}
+    update "_User" set "emailVerified" = true, "_verified_outside" = null, "updatedAt" = ${clock.now()}
     where "objectId" = ${userId}`)
   await recordActivity(context, caller, userId, 'takeOverByEmail', { signInMethodsRemoved: true })
   notifyOwner(context, userId, (say) => say('emailCodeTookOver'))
   db.reportChange('_User')
-  db.afterCommit(() => sessionCache.forgetUser(userId))
-}
-
-/** The address goes from an account that only claimed it, beside another sign-in method, to its reader. */
-async function freeAddress(context: Context, caller: Caller, userId: string, key: string): Promise<void> {
-  const { db, clock, sessionCache } = context
-  // For an account whose name is the address that it loses.
-  const name = newUsername()
-  await db.query(sql`
-    update "_User" set
-      username = case when "_username_key" = ${key} then ${name} else username end,
-      "_username_key" = case when "_username_key" = ${key} then ${nameKey(name)} else "_username_key" end,
-      email = null, "_email_key" = null, "emailVerified" = null, "_email_added" = null, "_verified_outside" = null,
-      "updatedAt" = ${clock.now()}
-    where "objectId" = ${userId}`)
-  await forgetMailTokens(context, userId)
-  await recordActivity(context, caller, userId, 'changeEmail')
-  db.reportChange('_User')
-  db.afterCommit(() => sessionCache.forgetUser(userId))
-}
-
-async function createReader(context: Context, caller: Caller, { email, key }: EmailCode): Promise<UserRow> {
-  const { db, clock } = context
-  const objectId = newObjectId()
-  const now = sql.param(clock.now())
-  const own = sql.param([objectId])
-  const insert = async (username: string) => {
-    await db.query(sql`
-      insert into "_User" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", username, "_username_key",
-        email, "_email_key", "emailVerified")
-      values (${objectId}, ${now}, ${now}, ${own}, ${own}, ${username}, ${nameKey(username)}, ${email}, ${key}, true)`)
-    db.reportChange('_User')
-    return objectId
-  }
-  await createUserWithoutName(context, caller, insert, { email, emailVerified: true })
-  return getUser(context, objectId)
 }
 
 async function getUser(context: Context, userId: string): Promise<UserRow> {

@@ -136,9 +136,9 @@ describe('merge', () => {
     await server.call('POST', '/changePassword', { newPassword: 'of the other' }, { token: other.token })
     expect((await carryOut(await planned(mine.token, other.account), mine.token)).status).toBe(200)
     expect((await server.call('POST', '/login', { username: 'merger', password: 'merger password' })).status).toBe(200)
-    expect((await server.call('POST', '/login', { username: other.username, password: 'of the other' })).status).toBe(
-      404,
-    )
+    expect(
+      (await server.call('POST', '/login', { username: other.username, password: 'of the other' })).body.reason,
+    ).toBe('accountMerged')
     expect((await server.call('POST', '/login', { username: 'merger', password: 'of the other' })).status).toBe(404)
     expect((await me(mine.token)).body.ethAddress).toBe(other.account.address.toLowerCase())
   })
@@ -337,7 +337,7 @@ describe('undo', () => {
     expect((await undo(id, token)).status).toBe(403)
   })
 
-  test('not without a recent proof, and not after 24 hours', async () => {
+  test('not without a recent proof, and not after seven days', async () => {
     const mine = await person()
     const other = await person()
     const id = await planned(mine.token, other.account)
@@ -345,25 +345,28 @@ describe('undo', () => {
     server.clock.forward(16 * minute)
     const unproven = await undo(id, mine.token)
     expect([unproven.status, unproven.body.reason]).toEqual([403, 'reauthenticationRequired'])
-    server.clock.forward(24 * hour)
+    server.clock.forward(7 * 24 * hour)
     const late = await undo(id, await confirmed(mine))
     expect([late.status, late.body.code, late.body.reason]).toEqual([403, 119, 'mergeUndoExpired'])
     expect((await getUser(other.objectId)).status).toBe(404)
   })
 
-  test('a name that was taken meanwhile: a clear refusal, and nothing changes', async () => {
+  test('the name is nobody else’s meanwhile, and the undo goes through', async () => {
     const mine = await person()
     const other = await person({ motto: 'stays' })
     const id = await planned(mine.token, other.account)
     await carryOut(id, mine.token)
-    await update(mine, { username: other.username.toUpperCase() })
-    const refused = await undo(id, mine.token)
-    expect([refused.status, refused.body.code]).toEqual([409, 202])
+    const refused = await server.call(
+      'PUT',
+      `/users/${mine.objectId}`,
+      { username: other.username.toUpperCase() },
+      { token: mine.token },
+    )
+    expect([refused.status, refused.body.code]).toEqual([400, 202])
     expect((await me(mine.token)).body).toMatchObject({
       motto: 'stays',
       accounts: [expect.any(String), expect.any(String)],
     })
-    await update(mine, { username: mine.username })
     expect((await undo(id, mine.token)).status).toBe(200)
   })
 

@@ -8,7 +8,8 @@ import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
-import { notifyOwner, sendNotice } from '../../users/email/notifyOwner.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { changeHolder } from '../../users/holders/changeHolder.ts'
 import { isOperator } from '../../users/operators.ts'
 import { derivedFields } from '../../users/readUserFields.ts'
 import { asksForMore, findSecondFactor, isSecondFactorRequired } from '../../users/secondFactor.ts'
@@ -21,8 +22,7 @@ import { accountKey } from '../Account.ts'
 import { listSignInMethodsOf } from '../signInMethods.ts'
 import { type ProofInput, verifyWalletProof } from '../wallets/verifyWalletProof.ts'
 import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
-
-const undoWindow = 24 * 3600_000
+import { draftMergeUndo, keepMergeUndo, mailMergeUndo } from './mergeLinks.ts'
 
 /** What an undo needs: the other account's whole row as the database writes it, and what moved. */
 export type MergeUndo = { row: string; wallets: string[]; primary: string[]; passkeys: string[]; fields: string[] } & {
@@ -31,10 +31,22 @@ export type MergeUndo = { row: string; wallets: string[]; primary: string[]; pas
   additional?: string[]
   /** Rows of further tables that went with the account. */
   rows?: { table: KeptTable; row: string }[]
+  /** When what moved had been linked, by its id. */
+  times?: Record<string, string>
+  /** What was added to the account since then ends where its owner takes the merge back by the mailed link. */
+  reaches?: string
 }
 
-/** What protects an account belongs to it alone: it does not move, and returns by an undo. */
-export const keptTables = ['second_factors', 'recovery_codes', 'account_settings'] as const
+/** What protects an account, or undoes a change of it, belongs to it alone: it does not move, and returns by an undo. */
+export const keptTables = [
+  'second_factors',
+  'recovery_codes',
+  'account_settings',
+  'email_changes',
+  'unlinked_wallets',
+  'removed_passkeys',
+  'unlinked_identities',
+] as const
 
 type KeptTable = (typeof keptTables)[number]
 
@@ -45,7 +57,7 @@ type KeptTable = (typeof keptTables)[number]
 export async function merge(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {
   const { userId: intoId } = requireSession(caller)
   await requireFreshProof(context, caller, 'merge', intoId)
-  const { db, clock, classes, keys } = context
+  const { db, clock, classes, keys, config } = context
   // Another server may have added fields: they must be known to be copied.
   await classes.refresh()
   const [planned] = await db.query<{ from: string }>(
@@ -58,17 +70,17 @@ export async function merge(context: Context, caller: Caller, objectId: string):
 
   async function carryOut(fromId: string): Promise<{ undoUntil: string }> {
     const now = clock.now()
-    const undoUntil = new Date(now.getTime() + undoWindow)
+    const undoUntil = new Date(now.getTime() + config.emailUndoDuration * 1000)
     const from = await findUser(context, fromId)
     const into = await findUser(context, intoId)
     // What proved the other account must still be that account's.
-    const [begun] = await db.query<{ wallet: string | null }>(sql`
+    const [begun] = await db.query<{ wallet: string | null; session: string | null }>(sql`
       update countersign.merges m set merged = ${now}, undo_until = ${undoUntil}
       where m."objectId" = ${objectId} and m.merged is null and m.expires > ${now}
         and (exists (select from countersign.wallets where key = m.wallet and "user" = m."from")
           or exists (select from "_Session" s
             where s."objectId" = m.session and s."user" = m."from" and s."expiresAt" >= ${now}))
-      returning m.wallet`)
+      returning m.wallet, m.session`)
     if (!begun || !from || !into) throw refuse('mergeExpired')
     refuseLocked(from)
     await refuseOperator(context, from.objectId)
@@ -76,11 +88,13 @@ export async function merge(context: Context, caller: Caller, objectId: string):
     const isGuarded = await keepFactor(context, from.objectId, intoId)
 
     await transferObjects(context, { objectId, from: from.objectId, into: intoId })
-    const undo = await move(context, from, into, now)
+    const offer = await draftMergeUndo(context, from, begun.session)
+    const undo = { ...(await move(context, from, into, now)), reaches: offer.reaches }
     await db.query(sql`
       update countersign.merges set undo = ${encrypt(keys, 'merge undo', JSON.stringify(undo))}
       where "objectId" = ${objectId}`)
-    await endSessions(context, from.objectId, null)
+    await keepMergeUndo(context, { objectId, from: from.objectId, until: undoUntil }, offer)
+    await changeHolder(context, from.objectId, 'merge, account that goes')
     // They may be older than the factor of this account, and would read what is guarded by one.
     if (isGuarded) await endSessions(context, intoId, requireSession(caller).objectId)
     await db.query(sql`delete from "_User" where "objectId" = ${from.objectId}`)
@@ -102,7 +116,8 @@ export async function merge(context: Context, caller: Caller, objectId: string):
       into: intoId,
       username: into.username,
     })
-    tellOwners(context, from, into)
+    notifyOwner(context, into.objectId, (say) => say('mergedInto', { from: from.username, into: into.username }))
+    mailMergeUndo(context, from, into, undoUntil, offer)
     return { undoUntil: undoUntil.toISOString() }
   }
 }
@@ -118,6 +133,11 @@ async function move(context: Context, from: UserRow, into: UserRow, now: Date): 
     sql`select "objectId" from countersign.wallets where "user" = ${from.objectId} and is_primary`,
   )
   const [fromId, intoId] = [from.objectId, into.objectId]
+  const times = await db.query<{ id: string; time: Date }>(sql`
+    select "objectId" as id, linked as time from countersign.wallets where "user" = ${fromId}
+    union all select "objectId", created from countersign.passkeys where "user" = ${fromId}
+    union all select provider || ' ' || id, linked from countersign.identities
+      where "user" = ${fromId} and linked is not null`)
   const wallets = await db.query<{ objectId: string }>(sql`
     update countersign.wallets w set "user" = ${intoId}, linked = ${now},
       is_primary = w.is_primary and not exists (
@@ -144,7 +164,8 @@ async function move(context: Context, from: UserRow, into: UserRow, now: Date): 
       where a."objectId" = ${into.objectId} and f."objectId" = ${from.objectId}`)
   }
   const moved = { wallets: idsOf(wallets), primary: idsOf(primary), passkeys: idsOf(passkeys), identities }
-  return { row: kept.row, ...moved, additional, rows, fields: copied }
+  const timesOf = Object.fromEntries(times.map(({ id, time }) => [id, time.toISOString()]))
+  return { row: kept.row, ...moved, additional, rows, fields: copied, times: timesOf }
 }
 
 /** What never opens an account alone does not move: the account that stays would ask for it from then on. */
@@ -164,17 +185,6 @@ async function moveIdentities({ db, authProviders }: Context, from: string, into
 
 function idsOf(rows: { objectId: string }[]): string[] {
   return rows.map((row) => row.objectId)
-}
-
-function tellOwners(context: Context, from: UserRow, into: UserRow): void {
-  const names = { from: from.username, into: into.username }
-  notifyOwner(context, into.objectId, (say) => say('mergedInto', names))
-  const { username, email, emailVerified, language } = from
-  if (email === null || !emailVerified) return
-  const owner = { username, email, language }
-  context.db.afterCommit(() =>
-    context.background.run('notify owner', () => sendNotice(context, owner, (say) => say('mergedAway', names))),
-  )
 }
 
 type Merge = { objectId: string; from: string; into: string }

@@ -3,61 +3,186 @@ import type { ClassSchema } from '../../classes/ClassSchema.ts'
 import { joinTableName } from '../../classes/names.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { decrypt } from '../../context/secrets.ts'
+import { decrypt, hashToken } from '../../context/secrets.ts'
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { signsInByCode } from '../../users/email/emailChanges.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { createMailToken, expiredLink } from '../../users/email/verifyEmail.ts'
+import { changeHolder } from '../../users/holders/changeHolder.ts'
 import { requireFreshProof } from '../../users/sensitiveChanges.ts'
-import { endSessions, requireSession } from '../../users/sessions/sessions.ts'
+import { requireSession } from '../../users/sessions/sessions.ts'
+import { lockUsers } from '../../users/UserRow.ts'
 import { identitySignsIn } from '../providers/identities.ts'
 import { requireRemainingMethod } from '../signInMethods.ts'
 import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
 import { keptTables, type MergeUndo, pointerIn, replacePointer } from './mergeAccounts.ts'
 
-type MergeRow = { from: string; merged: Date | null; undone: Date | null; undo_until: Date | null; undo: Buffer | null }
+type MergeRow = {
+  objectId: string
+  from: string
+  into: string
+  merged: Date | null
+  undone: Date | null
+  undo_until: Date | null
+  undo: Buffer | null
+}
 
 /** Takes a merge back: the other account returns with what is still free and still here. All of it or nothing. */
 export async function undoMerge(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
   const session = requireSession(caller)
-  const { db, clock, keys } = context
   const intoId = session.userId
   await requireFreshProof(context, caller, 'undoMerge', intoId)
   await context.classes.refresh()
   return requireRemainingMethod(context, caller, 'undoMerge', intoId, async () => {
-    const now = clock.now()
-    const [row] = await db.query<MergeRow>(
-      sql`select * from countersign.merges where "objectId" = ${objectId} and "into" = ${intoId} for update`,
-    )
-    if (!row?.merged) throw refuse('mergeNotFound')
-    if (row.undone) throw refuse('mergeUndone')
-    if (!row.undo_until || row.undo_until <= now || !row.undo) throw refuse('mergeUndoExpired')
-    const text = decrypt(keys, 'merge undo', row.undo)
-    if (text === undefined) throw refuse('mergeUndoUnreadable')
-    const undo = JSON.parse(text) as MergeUndo
-
-    await restoreUser(context, undo.row, now)
-    await moveBack(context, intoId, row.from, undo)
-    await revertTransfer(context, { objectId, from: row.from, into: intoId })
-    if ((await countSignInMethods(context, row.from)) === 0) {
-      throw refuse('mergeUndoWithoutMethod')
-    }
-    await db.query(sql`update countersign.merges set undone = ${now}, undo = null where "objectId" = ${objectId}`)
-    for (const userId of [intoId, row.from]) {
-      await choosePrimary(context, userId)
-      await refreshAddresses(context, userId)
-      await recordActivity(context, caller, userId, 'undoMerge', { merge: objectId, from: row.from, into: intoId })
-      notifyOwner(context, userId, (say) => say('mergeUndone'))
-    }
-    // What the returned wallets and passkeys opened while they led into this account ends with that.
-    await endSessions(context, intoId, session.objectId)
+    await takeBack(context, caller, objectId, { into: intoId, keep: session.objectId })
     return {}
   })
 }
 
-/** The row as it was, columns that no one here knows of included. The e-mail address returns unless somebody took it meanwhile. */
+/**
+ * The same by the link that was mailed to the owner of the account that went. Whoever merged it had a proof of it, so
+ * what was added to it in the window before ends, as with the undo of a change of address. The answer carries the secret
+ * for a new password.
+ */
+export async function undoMergeByLink(
+  context: Context,
+  caller: Caller,
+  token: string,
+): Promise<{ resetToken: string }> {
+  const { db, config } = context
+  await context.classes.refresh()
+  return db.transaction(async () => {
+    const { from, undo } = await followMergeLink(context, caller, token)
+    const since = new Date(undo.reaches ?? context.clock.ms())
+    await changeHolder(context, from, 'merge undone by its link, account that returns', { since })
+    await choosePrimary(context, from)
+    await refreshAddresses(context, from)
+    const [user] = await db.query<{ email: string | null }>(
+      sql`select email from "_User" where "objectId" = ${from} and "emailVerified"`,
+    )
+    if (!user || user.email === null) throw expiredLink()
+    const { resetTokenValidityDuration } = config.passwordPolicy
+    const reset = { user: from, email: user.email }
+    return { resetToken: await createMailToken(context, 'reset', reset, resetTokenValidityDuration) }
+  })
+}
+
+/** Uses a link up and brings its account back as it was. In a transaction. */
+export async function followMergeLink(context: Context, caller: Caller, token: string): Promise<TakenBack> {
+  const { db, clock } = context
+  const [link] = await db.query<{ merge: string; expires: Date }>(
+    sql`delete from countersign.merge_links where hash = ${hashToken(token)} returning merge, expires`,
+  )
+  if (!link || link.expires <= clock.now()) throw expiredLink()
+  return takeBack(context, caller, link.merge, { returnsRemoved: true, keep: null })
+}
+
+type TakenBack = { from: string; undo: MergeUndo }
+
+type TakeBack = {
+  /** Account that the merge must have gone into. */
+  into?: string
+  /** Session of that account that stays. */
+  keep: string | null
+  /** Whether wallets and passkeys return, too, that were removed from the account they had moved into. */
+  returnsRemoved?: boolean
+}
+
+/** Merges of merges that an owner takes back at once. */
+const mostMerges = 10
+
+/** In a transaction. Nobody keeps an owner from it: neither by merging on nor by removing what had moved. */
+export async function takeBack(
+  context: Context,
+  caller: Caller,
+  objectId: string,
+  { into, keep, returnsRemoved = false }: TakeBack,
+  depth = 0,
+): Promise<TakenBack> {
+  const { db, clock, keys } = context
+  const now = clock.now()
+  const [row] = await db.query<MergeRow>(
+    sql`select * from countersign.merges where "objectId" = ${objectId} for update`,
+  )
+  if (!row?.merged || (into !== undefined && row.into !== into)) throw refuse('mergeNotFound')
+  if (row.undone) throw refuse('mergeUndone')
+  if (!row.undo_until || row.undo_until <= now || !row.undo) throw refuse('mergeUndoExpired')
+  const text = decrypt(keys, 'merge undo', row.undo)
+  if (text === undefined) throw refuse('mergeUndoUnreadable')
+  const undo = JSON.parse(text) as MergeUndo
+  const { from: fromId, into: intoId } = row
+
+  if ((await lockUsers(context, [intoId])) === 0 && depth < mostMerges) {
+    const [later] = await db.query<{ objectId: string }>(sql`
+      select "objectId" from countersign.merges
+      where "from" = ${intoId} and merged is not null and undone is null and undo_until > ${now}
+      order by merged desc
+      limit 1`)
+    if (later) await takeBack(context, caller, later.objectId, { keep: null, returnsRemoved }, depth + 1)
+  }
+  await restoreUser(context, undo.row, now)
+  if (returnsRemoved) await returnRemoved(context, intoId, undo)
+  await moveBack(context, intoId, fromId, undo)
+  await revertTransfer(context, { objectId, from: fromId, into: intoId })
+  // By a mailed link the owner chooses a new password.
+  if (!returnsRemoved && (await countSignInMethods(context, fromId)) === 0) throw refuse('mergeUndoWithoutMethod')
+  await db.query(sql`update countersign.merges set undone = ${now}, undo = null where "objectId" = ${objectId}`)
+  await db.query(sql`delete from countersign.merge_links where merge = ${objectId}`)
+  await db.query(sql`delete from countersign.reserved_names where "user" = ${fromId}`)
+  for (const userId of [intoId, fromId]) {
+    await choosePrimary(context, userId)
+    await refreshAddresses(context, userId)
+    await recordActivity(context, caller, userId, 'undoMerge', { merge: objectId, from: fromId, into: intoId })
+    notifyOwner(context, userId, (say) => say('mergeUndone'))
+  }
+  // What the returned wallets and passkeys opened while they led into this account ends with that.
+  await changeHolder(context, intoId, 'merge undone, account that stays', { keep })
+  return { from: fromId, undo }
+}
+
+/** Sign-in methods that moved and were removed since: a thief takes them out to keep the owner from them. */
+async function returnRemoved({ db }: Context, intoId: string, undo: MergeUndo): Promise<void> {
+  await db.query(sql`
+    with kept as (
+      delete from countersign.unlinked_wallets
+      where "user" = ${intoId} and "objectId" = any(${undo.wallets})
+      returning *
+    )
+    insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary,
+      linked, last_used, code_hash, provisional, proof, imported)
+    select key, "objectId", "user", namespace, kind, chain_id, address, label, false,
+      linked, last_used, code_hash, provisional, proof, imported
+    from kept
+    on conflict (key) do nothing`)
+  await db.query(sql`
+    with kept as (
+      delete from countersign.removed_passkeys
+      where "user" = ${intoId} and "objectId" = any(${undo.passkeys})
+      returning *
+    )
+    insert into countersign.passkeys ("objectId", "user", credential, user_handle, public_key, counter, transports,
+      backed_up, name, created, last_used)
+    select "objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created,
+      last_used
+    from kept
+    on conflict (credential) do nothing`)
+  for (const { provider, id } of undo.identities ?? []) {
+    await db.query(sql`
+      with kept as (
+        delete from countersign.unlinked_identities
+        where "user" = ${intoId} and provider = ${provider} and id = ${id}
+        returning *
+      )
+      insert into countersign.identities (provider, id, "user", data, linked, last_used)
+      select provider, id, "user", data, linked, last_used from kept
+      on conflict do nothing`)
+  }
+}
+
+/** The row as it was, columns that no one here knows of included. The e-mail address and the id of a guest return unless somebody took them meanwhile. */
 async function restoreUser({ db }: Context, row: string, now: Date): Promise<void> {
   try {
     const kept = sql`${sql.param(row)}::jsonb`
@@ -68,7 +193,10 @@ async function restoreUser({ db }: Context, row: string, now: Date): Promise<voi
       select restored.* from jsonb_populate_record(null::"_User",
         ${kept} || jsonb_build_object('updatedAt', ${now}::timestamptz)
           || case when exists (select from "_User" where "_email_key" = ${kept} ->> '_email_key')
-            then '{"email":null,"_email_key":null,"emailVerified":null}'::jsonb else '{}' end) restored`)
+            then '{"email":null,"_email_key":null,"emailVerified":null}'::jsonb else '{}' end
+          || case when exists (select from "_User" u
+              where u."_anonymous" = (jsonb_populate_record(null::"_User", ${kept}))."_anonymous")
+            then '{"_anonymous":null}'::jsonb else '{}' end) restored`)
   } catch (error) {
     if (isUniqueViolation(error, '_User_username')) {
       throw refuse('mergeUsernameTaken')
@@ -82,15 +210,20 @@ async function restoreUser({ db }: Context, row: string, now: Date): Promise<voi
 
 /** What moved and is still here goes back. A copied field stays where it was changed since. */
 async function moveBack({ db, classes }: Context, intoId: string, fromId: string, undo: MergeUndo): Promise<void> {
+  // Linked when it was linked first: an undo that follows goes by that.
+  const times = sql`${sql.param(JSON.stringify(undo.times ?? {}))}::jsonb`
+  const timeOf = (id: Fragment, present: Fragment) => sql`coalesce((${times} ->> ${id})::timestamptz, ${present})`
   await db.query(sql`
-    update countersign.wallets set "user" = ${fromId}, is_primary = "objectId" = any(${undo.primary})
+    update countersign.wallets set "user" = ${fromId}, is_primary = "objectId" = any(${undo.primary}),
+      linked = ${timeOf(sql`"objectId"`, sql`linked`)}
     where "user" = ${intoId} and "objectId" = any(${undo.wallets})`)
   await db.query(sql`
-    update countersign.passkeys set "user" = ${fromId}
+    update countersign.passkeys set "user" = ${fromId}, created = ${timeOf(sql`"objectId"`, sql`created`)}
     where "user" = ${intoId} and "objectId" = any(${undo.passkeys})`)
   for (const { provider, id } of undo.identities ?? []) {
     await db.query(sql`
-      update countersign.identities set "user" = ${fromId}
+      update countersign.identities set "user" = ${fromId},
+        linked = ${timeOf(sql`(provider || ' ' || id)`, sql`linked`)}
       where "user" = ${intoId} and provider = ${provider} and id = ${id}`)
   }
   for (const row of undo.additional ?? []) {
@@ -196,4 +329,8 @@ function writeUndo(schema: ClassSchema, field: string, merge: Merge): Fragment |
 
 export const undoMergeEndpoint = defineEndpoint('undoMerge', {
   handle: ({ context, caller, params }) => undoMerge(context, caller, params.objectId),
+})
+
+export const undoMergeByLinkEndpoint = defineEndpoint('undoMergeByLink', {
+  handle: ({ context, caller, input }) => undoMergeByLink(context, caller, input.token),
 })

@@ -5,13 +5,12 @@ import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { restorableFrom, setAsideTimes } from '../../users/holders/setAside.ts'
 import { findSecondFactor, requireDemandedFactor } from '../../users/secondFactor.ts'
 import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { requireRemainingMethod } from '../signInMethods.ts'
 import { encodePasskey, type PasskeyRow } from './passkeys.ts'
-
-const undoWindow = 10 * 60_000
 
 const columns = sql`
   "objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created, last_used`
@@ -23,7 +22,7 @@ export async function removePasskey(
   objectId: string,
 ): Promise<{ undoUntil: string }> {
   const { userId } = requireSession(caller)
-  const undoUntil = new Date(context.clock.now().getTime() + undoWindow)
+  const { undoUntil, keptUntil } = setAsideTimes(context)
   await requireRemainingMethod(context, caller, 'removePasskey', userId, async () => {
     const factor = await findSecondFactor(context, userId)
     const [gone] = await context.db.query<{ name: string }>(sql`
@@ -31,7 +30,7 @@ export async function removePasskey(
         delete from countersign.passkeys where "objectId" = ${objectId} and "user" = ${userId} returning *
       )
       insert into countersign.removed_passkeys (${columns}, expires)
-      select ${columns}, ${undoUntil} from gone
+      select ${columns}, ${keptUntil} from gone
       returning name`)
     if (!gone) throw refuse('objectNotFound')
     // It may have been all that was asked for after the first proof.
@@ -48,11 +47,11 @@ export async function removePasskey(
  */
 export async function restorePasskey(context: Context, caller: Caller, objectId: string): Promise<PasskeyRecord> {
   const { userId } = requireSession(caller)
-  const { db, clock } = context
+  const { db } = context
   return makeSensitiveChange(context, caller, 'restorePasskey', userId, async () => {
     const kept = sql`
       delete from countersign.removed_passkeys
-      where "objectId" = ${objectId} and "user" = ${userId} and expires > ${clock.now()}
+      where "objectId" = ${objectId} and "user" = ${userId} and expires > ${restorableFrom(context)}
       returning *`
     const [removed] = await db.query<PasskeyRow>(kept)
     if (!removed) throw refuse('passkeyRestoreExpired')

@@ -5,12 +5,11 @@ import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { restorableFrom, setAsideTimes } from '../../users/holders/setAside.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { requireRemainingMethod } from '../signInMethods.ts'
 import { encodeIdentity, findIdentities, type IdentityRow } from './identities.ts'
-
-const undoWindow = 10 * 60_000
 
 /** Takes a provider from the caller's account: after a recent proof, and never the last sign-in method. It can be restored for a while. */
 export async function unlinkIdentity(
@@ -18,15 +17,15 @@ export async function unlinkIdentity(
   caller: Caller,
   provider: string,
 ): Promise<{ undoUntil: string }> {
-  const { db, clock } = context
+  const { db } = context
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'unlinkIdentity', userId)
-  const undoUntil = new Date(clock.now().getTime() + undoWindow)
+  const { undoUntil, keptUntil } = setAsideTimes(context)
   await requireRemainingMethod(context, caller, 'unlinkIdentity', userId, async () => {
     const gone = await db.query(sql`
       with gone as (delete from countersign.identities where provider = ${provider} and "user" = ${userId} returning *)
       insert into countersign.unlinked_identities (provider, id, "user", data, linked, last_used, expires)
-      select provider, id, "user", data, linked, last_used, ${undoUntil} from gone
+      select provider, id, "user", data, linked, last_used, ${keptUntil} from gone
       on conflict (provider, id, "user") do update set data = excluded.data, linked = excluded.linked,
         last_used = excluded.last_used, expires = excluded.expires
       returning 1`)
@@ -43,12 +42,12 @@ export async function unlinkIdentity(
  * unlinked it because somebody else has it, and a session left open elsewhere must not bring it back.
  */
 export async function restoreIdentity(context: Context, caller: Caller, provider: string): Promise<IdentityRecord> {
-  const { db, clock } = context
+  const { db } = context
   const { userId } = requireSession(caller)
   return makeSensitiveChange(context, caller, 'linkIdentity', userId, async () => {
     const kept = await db.query<IdentityRow>(sql`
       delete from countersign.unlinked_identities
-      where provider = ${provider} and "user" = ${userId} and expires > ${clock.now()}
+      where provider = ${provider} and "user" = ${userId} and expires > ${restorableFrom(context)}
       returning *`)
     if (kept.length === 0) throw refuse('identityRestoreExpired')
     // One that was linked meanwhile stays: a provider has one identity of an account.

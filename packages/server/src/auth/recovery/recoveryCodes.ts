@@ -10,6 +10,7 @@ import { restoreLocked } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { nameKey } from '../../users/credentials.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { changeHolder } from '../../users/holders/changeHolder.ts'
 import { forgetFailures, underLockout } from '../../users/passwords/lockout.ts'
 import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
 import { checkDemands, type Proven } from '../../users/sessions/admit.ts'
@@ -49,7 +50,7 @@ export async function createRecoveryCodes(context: Context, caller: Caller): Pro
   const codes = Array.from({ length: count }, () => newRecoveryCode())
   // Two at once would leave twenty: the user is held meanwhile.
   await makeSensitiveChange(context, caller, 'createRecoveryCodes', userId, async () => {
-    await context.db.query(sql`delete from countersign.recovery_codes where "user" = ${userId}`)
+    await changeHolder(context, userId, 'new recovery codes')
     const hashes = codes.map((code) => hashRecoveryCode(userId, code))
     await context.db.query(sql`
       insert into countersign.recovery_codes ("user", hash, created)

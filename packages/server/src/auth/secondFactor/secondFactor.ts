@@ -33,6 +33,7 @@ import { requireSession } from '../../users/sessions/sessions.ts'
 import { encodeUser, findUser, isLocked, lockUsers, type UserRow } from '../../users/UserRow.ts'
 import { provePasskey } from '../passkeys/signInWithPasskey.ts'
 import { readTypedCode, spendRecoveryCode } from '../recovery/recoveryCodes.ts'
+import { returnWallet } from '../wallets/returnWallet.ts'
 
 /** Whether the caller's account asks for a second factor. */
 export async function getSecondFactor(context: Context, caller: Caller): Promise<SecondFactorRecord> {
@@ -186,10 +187,13 @@ export async function signInWithSecondFactor(
   let opening = ticket
   if (ticket.setUp) opening = await setUpBy(context, caller, ticket, code)
   else if (credential !== undefined) await provePasskeyOf(context, caller, ticket, credential)
-  else if (code !== undefined) await proveByCode(context, caller, userId, code)
-  else throw refuse('proofMissing')
+  else if (code === undefined) throw refuse('proofMissing')
+  // Two recovery codes are one sheet of paper.
+  else if (createdWith.authProvider === 'recovery') await checkTotp(context, userId, code)
+  else await proveByCode(context, caller, userId, code)
   let row = found
   if (ticket.restores) [opening, row] = await restoreBy(context, caller, opening)
+  if (ticket.returns !== undefined) opening = await returnBy(context, caller, opening, ticket.returns)
   await runBeforeSignIn(context, caller, encodeUser(context, row))
   const session = await createSession(context, caller, userId, {
     // What a stranger relayed as the first step may be relayed as the second, too.
@@ -240,6 +244,17 @@ async function restoreBy(context: Context, caller: Caller, ticket: Ticket): Prom
     const row = await restoreAccount(context, caller, user, { isWanted: true })
     if (!row) throw refuse('accountLocked', undefined, { status: 401 })
     return [{ ...ticket, stamp: await findStamp(context, user) }, row]
+  })
+}
+
+/** The same for a wallet that returns to the account. */
+async function returnBy(context: Context, caller: Caller, ticket: Ticket, key: string): Promise<Ticket> {
+  const { user } = ticket
+  return context.db.transaction(async () => {
+    await lockUsers(context, [user])
+    if ((await findStamp(context, user)) !== ticket.stamp) throw refuse('signInTicketExpired')
+    await returnWallet(context, caller, { key, user })
+    return { ...ticket, stamp: await findStamp(context, user) }
   })
 }
 

@@ -15,6 +15,7 @@ import { restoreAccount } from '../../users/accountDeletion.ts'
 import { nameKey, newUsername } from '../../users/credentials.ts'
 import { alertNewDevice } from '../../users/email/notifyOwner.ts'
 import { readUserFields } from '../../users/readUserFields.ts'
+import { hasFactorSince } from '../../users/secondFactor.ts'
 import { admit, type Proven, walletOpensAtOnce } from '../../users/sessions/admit.ts'
 import { draftOpening } from '../../users/sessions/createSession.ts'
 import { hasSignUpHooks, makeUserWithHooks } from '../../users/signUp.ts'
@@ -22,6 +23,8 @@ import { underSignUpRules } from '../../users/signUpRules.ts'
 import { encodeUser, findUser, isLockedSql } from '../../users/UserRow.ts'
 import { changeUser } from '../../users/updateUser.ts'
 import { accountKey } from '../Account.ts'
+import { restoreMergedByWallet } from '../merge/signInToMerged.ts'
+import { findUnlinked, refuseUnlinked, returnWallet } from './returnWallet.ts'
 import { type Proof, type ProofInput, verifyWalletProof } from './verifyWalletProof.ts'
 import { addWallet } from './wallets.ts'
 
@@ -29,10 +32,18 @@ import { addWallet } from './wallets.ts'
 export async function signInWithWallet(
   context: Context,
   caller: Caller,
-  input: ProofInput & { restoreAccount?: WireValue },
+  input: ProofInput & { restoreAccount?: WireValue; newAccount?: WireValue },
 ): Promise<SignedInAccount> {
   const proof = await verifyWalletProof(context, caller, 'signIn', input)
-  return signInOrSignUp(context, caller, proof, proof.account.namespace, input.restoreAccount === true)
+  const wishes = { restoreAccount: input.restoreAccount === true, newAccount: input.newAccount === true }
+  return signInOrSignUp(context, caller, proof, proof.account.namespace, wishes)
+}
+
+type Wishes = {
+  /** Brings back an account that is to be deleted, one that was merged away, or the one that the wallet was taken from. */
+  restoreAccount?: boolean
+  /** Makes a new account for a wallet that was taken from another. */
+  newAccount?: boolean
 }
 
 export type SignedInAccount = { user: WireFields & { objectId: string; sessionToken: string }; isNew: boolean }
@@ -43,11 +54,11 @@ export async function signInOrSignUp(
   caller: Caller,
   proof: Proof,
   authProvider: string,
-  /** Whether an account that is to be deleted comes back by this. */
-  restores = false,
+  { restoreAccount: restores = false, newAccount = false }: Wishes = {},
   /** Writes what came along into a new account. */
   fillIn?: (userId: string) => Promise<void>,
 ): Promise<SignedInAccount> {
+  if (restores) await restoreMergedByWallet(context, caller, accountKey(proof.account), true)
   await askOwner(context, caller, proof)
   const known = await signOwnerIn(context, caller, proof, authProvider)
   if (known) return greet(context, caller, known)
@@ -59,6 +70,9 @@ export async function signInOrSignUp(
     const restored = await signOwnerIn(context, caller, proof, authProvider, open)
     if (restored) return greet(context, caller, restored)
   }
+  if (!newAccount) await restoreMergedByWallet(context, caller, accountKey(proof.account), false)
+  const returned = newAccount ? undefined : await returnToFormer(context, caller, proof, authProvider, restores)
+  if (returned) return greet(context, caller, returned)
   decide(context.classes.get('_User'), await accessOf(context, caller), 'create')
   let made: string | undefined
   const create = async (name: string) => {
@@ -119,6 +133,28 @@ async function restoreOwner(
 function provenBy({ message, signature, isRelayable }: Proof, authProvider: string): Proven {
   const by = isRelayable ? 'relayedWallet' : 'wallet'
   return { by, createdWith: { action: 'login', authProvider }, proof: { message, signature } }
+}
+
+/**
+ * Brings a wallet back into the account that it was unlinked from, where its owner asks for it, and says so otherwise.
+ * A second factor that the account has had for long is shown first: one that leaked with the wallet's key removes none.
+ */
+async function returnToFormer(
+  context: Context,
+  caller: Caller,
+  proof: Proof,
+  authProvider: string,
+  isWanted: boolean,
+): Promise<SignedInAccount['user'] | undefined> {
+  const key = accountKey(proof.account)
+  const unlinked = await findUnlinked(context, key)
+  if (!unlinked) return undefined
+  if (!isWanted) refuseUnlinked(unlinked)
+  if (await hasFactorSince(context, unlinked.user, unlinked.reaches))
+    await admit(context, caller, unlinked.user, provenBy(proof, authProvider), { returns: key })
+  await returnWallet(context, caller, unlinked)
+  const open = await passOwner(context, caller, proof, authProvider)
+  return signOwnerIn(context, caller, proof, authProvider, open)
 }
 
 /**

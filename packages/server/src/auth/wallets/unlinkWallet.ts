@@ -5,27 +5,33 @@ import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { restorableFrom, setAsideTimes } from '../../users/holders/setAside.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { requireRemainingMethod } from '../signInMethods.ts'
+import { findReturn } from './returnWallet.ts'
 import { choosePrimary, encodeWallet, refreshAddresses, setPrimary, type WalletRow } from './wallets.ts'
-
-const undoWindow = 10 * 60_000
 
 /** Takes a wallet from the caller's account: after a recent proof, and never the last sign-in method. It can be restored for a while. */
 export async function unlinkWallet(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'unlinkWallet', userId)
-  const undoUntil = new Date(context.clock.now().getTime() + undoWindow)
+  const { undoUntil, keptUntil } = setAsideTimes(context)
   await requireRemainingMethod(context, caller, 'unlinkWallet', userId, async () => {
-    const wallet = await setAside(context, userId, objectId, undoUntil)
+    const wallet = await setAside(context, userId, objectId, keptUntil)
     if (!wallet) throw refuse('walletNotFound')
+    await context.db.query(sql`
+      update countersign.unlinked_wallets set reaches = ${await findReturn(context, userId, wallet)}
+      where "objectId" = ${objectId} and "user" = ${userId}`)
     await choosePrimary(context, userId)
     await refreshAddresses(context, userId)
     // With the wallet go the roles that it opened.
     context.db.afterCommit(() => context.roleCache.forgetAll())
     const { namespace, kind, chain_id: chainId, address } = wallet
-    await recordActivity(context, caller, userId, 'unlinkWallet', { objectId, namespace, kind, chainId, address })
+    await recordActivity(context, caller, userId, 'unlinkWallet', {
+      ...{ objectId, namespace, kind, chainId, address },
+      undoUntil: undoUntil.toISOString(),
+    })
     notifyOwner(context, userId, (say) => say('walletRemoved', { address: encodeWallet(wallet).address }))
   })
   return { undoUntil: undoUntil.toISOString() }
@@ -59,11 +65,11 @@ async function setAside(
  */
 export async function restoreWallet(context: Context, caller: Caller, objectId: string): Promise<WalletRecord> {
   const { userId } = requireSession(caller)
-  const { db, clock } = context
+  const { db } = context
   return makeSensitiveChange(context, caller, 'restoreWallet', userId, async () => {
     const [kept] = await db.query<WalletRow & { key: string }>(sql`
       delete from countersign.unlinked_wallets
-      where "objectId" = ${objectId} and "user" = ${userId} and expires > ${clock.now()}
+      where "objectId" = ${objectId} and "user" = ${userId} and expires > ${restorableFrom(context)}
       returning *`)
     if (!kept) throw refuse('walletRestoreExpired')
     const { key, namespace, kind, chain_id: chainId, address } = kept

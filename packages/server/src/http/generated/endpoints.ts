@@ -1,5 +1,5 @@
 // Generated from the endpoints of packages/server/src: npm run contract
-import type { Endpoint } from '../../endpoint/Endpoint.ts'
+
 import { verifyAuditEndpoint } from '../../audit/chain.ts'
 import { listAuditEndpoint } from '../../audit/listAudit.ts'
 import { deleteUserEndpoint } from '../../auth/accounts/deleteUser.ts'
@@ -11,7 +11,7 @@ import { createChallengeEndpoint } from '../../auth/createChallenge.ts'
 import { requestEmailCodeEndpoint } from '../../auth/emailCode/emailCodes.ts'
 import { signInWithEmailCodeEndpoint, signInWithEmailLinkEndpoint } from '../../auth/emailCode/signInWithEmailCode.ts'
 import { mergeEndpoint, previewMergeEndpoint } from '../../auth/merge/mergeAccounts.ts'
-import { undoMergeEndpoint } from '../../auth/merge/undoAccountMerge.ts'
+import { undoMergeByLinkEndpoint, undoMergeEndpoint } from '../../auth/merge/undoAccountMerge.ts'
 import {
   createPasskeyChallengeEndpoint,
   createPasskeyRegistrationEndpoint,
@@ -34,6 +34,7 @@ import { restoreIdentityEndpoint, unlinkIdentityEndpoint } from '../../auth/prov
 import { reauthenticateEndpoint } from '../../auth/reauthenticate.ts'
 import { getAccountSecurityEndpoint, updateAccountSecurityEndpoint } from '../../auth/recovery/accountSecurity.ts'
 import { createRecoveryCodesEndpoint, signInWithRecoveryCodeEndpoint } from '../../auth/recovery/recoveryCodes.ts'
+import { resetPasswordEndpoint } from '../../auth/recovery/resetPassword.ts'
 import { undoEmailChangeEndpoint } from '../../auth/recovery/undoEmailChange.ts'
 import {
   confirmTotpEndpoint,
@@ -96,6 +97,7 @@ import {
   signOutUserEndpoint,
   verifyUserEmailEndpoint,
 } from '../../console/users.ts'
+import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import { deleteFileEndpoint } from '../../files/StoredFile.ts'
 import { functionEndpoints } from '../../functions/builtIns.ts'
 import { runFunctionEndpoint } from '../../functions/runFunction.ts'
@@ -180,7 +182,7 @@ import {
 } from '../../users/operators.ts'
 import { changePasswordEndpoint } from '../../users/passwords/changePassword.ts'
 import { logInAsEndpoint, verifyPasswordEndpoint } from '../../users/passwords/logIn.ts'
-import { requestPasswordResetEndpoint, resetPasswordEndpoint } from '../../users/passwords/resetPassword.ts'
+import { requestPasswordResetEndpoint } from '../../users/passwords/requestPasswordReset.ts'
 import { logOutEndpoint } from '../../users/sessions/logOut.ts'
 import { revokeOtherSessionsEndpoint, revokeSessionEndpoint } from '../../users/sessions/sessions.ts'
 import { createInvitationEndpoint, deleteInvitationEndpoint, listInvitationsEndpoint } from '../../users/signUpRules.ts'
@@ -222,6 +224,7 @@ export const endpoints: Endpoint[] = [
   previewMergeEndpoint,
   mergeEndpoint,
   undoMergeEndpoint,
+  undoMergeByLinkEndpoint,
   createPasskeyRegistrationEndpoint,
   createPasskeyChallengeEndpoint,
   listPasskeysEndpoint,
@@ -244,6 +247,7 @@ export const endpoints: Endpoint[] = [
   updateAccountSecurityEndpoint,
   createRecoveryCodesEndpoint,
   signInWithRecoveryCodeEndpoint,
+  resetPasswordEndpoint,
   undoEmailChangeEndpoint,
   getSecondFactorEndpoint,
   updateSecondFactorEndpoint,
@@ -392,7 +396,6 @@ export const endpoints: Endpoint[] = [
   verifyPasswordEndpoint,
   logInAsEndpoint,
   requestPasswordResetEndpoint,
-  resetPasswordEndpoint,
   logOutEndpoint,
   revokeSessionEndpoint,
   revokeOtherSessionsEndpoint,

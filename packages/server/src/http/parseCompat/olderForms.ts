@@ -1,8 +1,8 @@
 import { contract } from '@countersign/protocol/contract'
 import { z } from 'zod'
+import { resetPassword } from '../../auth/recovery/resetPassword.ts'
 import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import { verifyPasswordEndpoint } from '../../users/passwords/logIn.ts'
-import { resetPassword } from '../../users/passwords/resetPassword.ts'
 
 const { password, token } = contract.resetPassword.input.shape
 /** The fields of the older pages. */

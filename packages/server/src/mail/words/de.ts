@@ -10,6 +10,8 @@ export const words: MailWords = {
     'Hallo {name},\n\nüber diesen Link wählen Sie ein neues Passwort:\n\n{link}\n\nWenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Ihr Passwort bleibt unverändert.\n',
   resetTextAlone:
     'Hallo {name},\n\nüber diesen Link wählen Sie ein neues Passwort:\n\n{link}\n\nDiese Adresse wurde nie im angemeldeten Zustand bestätigt. Das neue Passwort wird deshalb die einzige Anmeldemethode: Wallets, Passkeys und Wiederherstellungscodes werden aus dem Konto entfernt.\n\nWenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Es ändert sich nichts.\n',
+  resetTextGuarded:
+    'Hallo {name},\n\nüber diesen Link wählen Sie ein neues Passwort:\n\n{link}\n\nDiese Adresse wurde nie im angemeldeten Zustand bestätigt, und das Konto ist geschützt. Zum Zurücksetzen brauchen Sie seinen zweiten Faktor. Ohne ihn können Sie über diesen Link ein neues Konto mit dieser Adresse anlegen.\n\nWenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Es ändert sich nichts.\n',
   emailCodeSubject: 'Ihr Anmeldecode für {app}',
   emailCodeText:
     'Hallo {name},\n\nIhr Anmeldecode für {app} lautet:\n\n{code}\n\nEr gilt {minutes} Minuten und funktioniert einmal, in dem Browser, in dem Sie ihn angefordert haben.\n',
@@ -45,6 +47,8 @@ export const words: MailWords = {
   identityRemoved: '{provider} wurde aus den Anmeldemethoden Ihres Kontos entfernt.',
   mergedInto:
     'Das Konto {from} wurde mit Ihrem Konto {into} zusammengeführt. Sie können das 24 Stunden lang rückgängig machen.',
+  mergedAwayLink:
+    'Wenn Sie das nicht waren, machen Sie die Zusammenführung bis {until} über diesen Link rückgängig. Ihr Konto kommt zurück, und Sie wählen ein neues Passwort:\n\n{link}\n',
   mergedAway:
     'Ihr Konto {from} wurde mit dem Konto {into} zusammengeführt und besteht nicht mehr. Sie können das 24 Stunden lang rückgängig machen.',
   mergeUndone: 'Eine Zusammenführung Ihres Kontos mit einem anderen wurde rückgängig gemacht.',

@@ -10,6 +10,8 @@ export const en = {
     'Hello {name},\n\nUse this link to choose a new password:\n\n{link}\n\nIf you did not request this, you can ignore this email. Your password stays the same.\n',
   resetTextAlone:
     'Hello {name},\n\nUse this link to choose a new password:\n\n{link}\n\nThis address was never verified while signed in to the account. The new password will therefore be the only sign-in method: wallets, passkeys and recovery codes will be removed from the account.\n\nIf you did not request this, you can ignore this email. Nothing will change.\n',
+  resetTextGuarded:
+    'Hello {name},\n\nUse this link to choose a new password:\n\n{link}\n\nThis address was never verified while signed in to the account, and the account is protected. You need its second factor to reset the password. Without it, you can use this link to create a new account with this address.\n\nIf you did not request this, you can ignore this email. Nothing will change.\n',
   emailCodeSubject: 'Your sign-in code for {app}',
   emailCodeText:
     'Hello {name},\n\nYour sign-in code for {app} is:\n\n{code}\n\nIt is valid for {minutes} minutes and works once, in the browser where you requested it.\n',
@@ -44,6 +46,8 @@ export const en = {
   identityAdded: 'You can now sign in to your account with {provider}.',
   identityRemoved: '{provider} was removed from the sign-in methods of your account.',
   mergedInto: 'Account {from} was merged into your account {into}. You can undo this for 24 hours.',
+  mergedAwayLink:
+    'If this was not you, open this link to undo the merge until {until}. Your account comes back, and you choose a new password:\n\n{link}\n',
   mergedAway:
     'Your account {from} was merged into account {into} and no longer exists. You can undo this for 24 hours.',
   mergeUndone: 'A merge of your account with another account was undone.',

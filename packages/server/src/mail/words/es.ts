@@ -10,6 +10,8 @@ export const words: MailWords = {
     'Hola, {name}:\n\nUsa este enlace para elegir una contraseña nueva:\n\n{link}\n\nSi no lo has solicitado, puedes ignorar este correo. Tu contraseña no cambia.\n',
   resetTextAlone:
     'Hola, {name}:\n\nUsa este enlace para elegir una contraseña nueva:\n\n{link}\n\nEsta dirección nunca se verificó con la sesión de la cuenta iniciada. Por eso, la contraseña nueva será el único método de inicio de sesión: se eliminarán de la cuenta las wallets, las llaves de acceso y los códigos de recuperación.\n\nSi no lo has solicitado, puedes ignorar este correo. No cambiará nada.\n',
+  resetTextGuarded:
+    'Hola, {name}:\n\nUsa este enlace para elegir una contraseña nueva:\n\n{link}\n\nEsta dirección nunca se verificó con la sesión de la cuenta iniciada, y la cuenta está protegida. Para restablecer la contraseña necesitas su segundo factor. Sin él, puedes usar este enlace para crear una cuenta nueva con esta dirección.\n\nSi no lo has pedido, puedes ignorar este correo. No cambiará nada.\n',
   emailCodeSubject: 'Tu código de inicio de sesión para {app}',
   emailCodeText:
     'Hola, {name}:\n\nTu código de inicio de sesión para {app} es:\n\n{code}\n\nEs válido durante {minutes} minutos y funciona una sola vez, en el navegador donde lo pediste.\n',
@@ -44,6 +46,8 @@ export const words: MailWords = {
   identityAdded: 'Ahora se puede iniciar sesión en tu cuenta con {provider}.',
   identityRemoved: 'Se ha quitado {provider} de los métodos de inicio de sesión de tu cuenta.',
   mergedInto: 'La cuenta {from} se ha fusionado con tu cuenta {into}. Puedes deshacerlo durante 24 horas.',
+  mergedAwayLink:
+    'Si no has sido tú, abre este enlace para deshacer la fusión hasta {until}. Tu cuenta vuelve y eliges una contraseña nueva:\n\n{link}\n',
   mergedAway:
     'Tu cuenta {from} se ha fusionado con la cuenta {into} y ya no existe. Puedes deshacerlo durante 24 horas.',
   mergeUndone: 'Se ha deshecho la fusión de tu cuenta con otra.',

@@ -10,6 +10,8 @@ export const words: MailWords = {
     'Bonjour {name},\n\nUtilisez ce lien pour choisir un nouveau mot de passe :\n\n{link}\n\nSi vous n’avez rien demandé, vous pouvez ignorer cet e-mail. Votre mot de passe reste le même.\n',
   resetTextAlone:
     'Bonjour {name},\n\nUtilisez ce lien pour choisir un nouveau mot de passe :\n\n{link}\n\nCette adresse n’a jamais été vérifiée depuis une session du compte. Le nouveau mot de passe sera donc la seule méthode de connexion : les portefeuilles, les clés d’accès et les codes de secours seront retirés du compte.\n\nSi vous n’avez rien demandé, vous pouvez ignorer cet e-mail. Rien ne changera.\n',
+  resetTextGuarded:
+    'Bonjour {name},\n\nUtilisez ce lien pour choisir un nouveau mot de passe :\n\n{link}\n\nCette adresse n’a jamais été vérifiée depuis le compte, et le compte est protégé. Il faut son second facteur pour réinitialiser le mot de passe. Sans lui, ce lien permet de créer un nouveau compte avec cette adresse.\n\nSi vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail. Rien ne changera.\n',
   emailCodeSubject: 'Votre code de connexion à {app}',
   emailCodeText:
     'Bonjour {name},\n\nVotre code de connexion à {app} est :\n\n{code}\n\nIl est valable {minutes} minutes et fonctionne une seule fois, dans le navigateur où vous l’avez demandé.\n',
@@ -44,6 +46,8 @@ export const words: MailWords = {
   identityAdded: 'Il est désormais possible de se connecter à votre compte avec {provider}.',
   identityRemoved: '{provider} a été retiré des méthodes de connexion de votre compte.',
   mergedInto: 'Le compte {from} a été fusionné avec votre compte {into}. Vous pouvez annuler pendant 24 heures.',
+  mergedAwayLink:
+    'Si ce n’était pas vous, ouvrez ce lien pour annuler la fusion jusqu’au {until}. Votre compte revient et vous choisissez un nouveau mot de passe :\n\n{link}\n',
   mergedAway:
     'Votre compte {from} a été fusionné avec le compte {into} et n’existe plus. Vous pouvez annuler pendant 24 heures.',
   mergeUndone: 'Une fusion de votre compte avec un autre a été annulée.',

@@ -10,6 +10,8 @@ export const words: MailWords = {
     'Olá, {name},\n\nUse este link para escolher uma nova senha:\n\n{link}\n\nSe você não solicitou isso, pode ignorar esta mensagem. Sua senha continua a mesma.\n',
   resetTextAlone:
     'Olá, {name},\n\nUse este link para escolher uma nova senha:\n\n{link}\n\nEste endereço nunca foi verificado com a conta conectada. Por isso, a nova senha será o único método de login: as carteiras, as chaves de acesso e os códigos de recuperação serão removidos da conta.\n\nSe você não solicitou isso, pode ignorar esta mensagem. Nada mudará.\n',
+  resetTextGuarded:
+    'Olá {name},\n\nUse este link para escolher uma nova senha:\n\n{link}\n\nEste endereço nunca foi verificado com a conta conectada, e a conta está protegida. Para redefinir a senha, você precisa do segundo fator dela. Sem ele, você pode usar este link para criar uma nova conta com este endereço.\n\nSe você não pediu isto, ignore este e-mail. Nada mudará.\n',
   emailCodeSubject: 'Seu código de acesso para {app}',
   emailCodeText:
     'Olá, {name},\n\nSeu código de acesso para {app} é:\n\n{code}\n\nEle vale por {minutes} minutos e funciona uma única vez, no navegador em que você o pediu.\n',
@@ -44,6 +46,8 @@ export const words: MailWords = {
   identityAdded: 'Agora é possível entrar na sua conta com {provider}.',
   identityRemoved: '{provider} foi removido dos métodos de acesso da sua conta.',
   mergedInto: 'A conta {from} foi mesclada à sua conta {into}. Você pode desfazer isso por 24 horas.',
+  mergedAwayLink:
+    'Se não foi você, abra este link para desfazer a mesclagem até {until}. Sua conta volta e você escolhe uma nova senha:\n\n{link}\n',
   mergedAway: 'Sua conta {from} foi mesclada à conta {into} e não existe mais. Você pode desfazer isso por 24 horas.',
   mergeUndone: 'Uma mesclagem da sua conta com outra foi desfeita.',
   recoveryCodesMade: 'Novos códigos de recuperação foram gerados. Os anteriores não funcionam mais.',

@@ -9,6 +9,8 @@ export const words: MailWords = {
     '{name}，你好：\n\n请使用此链接设置新密码：\n\n{link}\n\n如果这不是你的请求，可以忽略此邮件。你的密码不会改变。\n',
   resetTextAlone:
     '{name}，你好：\n\n请使用此链接设置新密码：\n\n{link}\n\n此邮箱地址从未在登录账户的状态下验证过。因此，新密码将成为唯一的登录方式：账户中的钱包、通行密钥和恢复码都会被移除。\n\n如果这不是你的请求，可以忽略此邮件。一切保持不变。\n',
+  resetTextGuarded:
+    '{name}，你好：\n\n请使用此链接设置新密码：\n\n{link}\n\n此邮箱地址从未在登录该账户时验证过，并且该账户受到保护。重置密码需要该账户的第二重验证。如果没有，你可以通过此链接用此邮箱地址创建新账户。\n\n如果这不是你的请求，请忽略此邮件，不会有任何更改。\n',
   emailCodeSubject: '您的 {app} 登录验证码',
   emailCodeText:
     '{name}，您好：\n\n您的 {app} 登录验证码是：\n\n{code}\n\n有效期为 {minutes} 分钟，只能在您请求它的浏览器中使用一次。\n',
@@ -41,6 +43,8 @@ export const words: MailWords = {
   identityAdded: '现在可以用 {provider} 登录你的账户。',
   identityRemoved: '{provider} 已从你账户的登录方式中移除。',
   mergedInto: '账户 {from} 已合并到你的账户 {into}。24 小时内可以撤销。',
+  mergedAwayLink:
+    '如果这不是你本人的操作，请在 {until} 之前打开此链接撤销合并。你的账户将恢复，并可设置新密码：\n\n{link}\n',
   mergedAway: '你的账户 {from} 已合并到账户 {into}，不再存在。24 小时内可以撤销。',
   mergeUndone: '你的账户与另一个账户的合并已撤销。',
   recoveryCodesMade: '已生成新的恢复码。旧恢复码不再有效。',

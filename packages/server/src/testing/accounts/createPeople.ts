@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { sql } from '../../db/sql.ts'
 import { createMailToken } from '../../users/email/verifyEmail.ts'
 import { answerChallenge } from '../answerChallenge.ts'
 import type { Answer, TestServer } from '../createTestServer.ts'
@@ -61,16 +62,23 @@ export function createPeople(serverOf: () => TestServer) {
   ): Promise<Answer> =>
     serverOf().call(method, path, body, { headers: { 'X-Parse-Installation-Id': from }, ...(token && { token }) })
 
-  /** Somebody with everything that may open an account. */
-  async function createPerson({ verified = true, secondFactor = false } = {}): Promise<Person> {
+  /** Somebody with everything that may open an account. `isAged`: had for longer than the window of any undo. */
+  async function createPerson({
+    verified = true,
+    secondFactor = false,
+    isAged = false,
+    hasUndo = true,
+  } = {}): Promise<Person> {
     const username = `person-${randomUUID()}`
     const [former, email] = [newAddress(), newAddress()]
     const password = `${username} password`
     const [here, elsewhere] = [randomUUID(), randomUUID()]
-    const { objectId, token } = await serverOf().signUp(username, { email: former })
+    const signedUp = await serverOf().signUp(username, { email: hasUndo ? former : email })
+    const { objectId } = signedUp
+    let { token } = signedUp
     const setUser = (fields: object) => serverOf().call('PUT', `/users/${objectId}`, fields, { master: true })
-    await setUser({ emailVerified: true })
-    const otherToken = String(
+    if (hasUndo) await setUser({ emailVerified: true })
+    let otherToken = String(
       (await call('POST', '/login', { username, password }, undefined, elsewhere)).body.sessionToken,
     )
 
@@ -87,18 +95,25 @@ export function createPeople(serverOf: () => TestServer) {
     const lost = createAuthenticator(serverOf().context.publicUrl).register(await askRegistration(token, here))
     const { body: removed } = await call('POST', '/auth/passkeys', { credential: lost }, token, here)
     await call('PUT', `/users/${objectId}`, { authData: { former: { id: randomUUID() } } }, token)
-    const setAside = [`wallets/${unlinkedId}`, `passkeys/${removed.objectId}`, 'identities/former']
-    for (const path of setAside) await call('DELETE', `/auth/${path}`, undefined, token)
     const guestId = randomUUID()
     await call('PUT', `/users/${objectId}`, { authData: { anonymous: { id: guestId } } }, token)
     const socialId = randomUUID()
     await call('PUT', `/users/${objectId}`, { authData: { social: { id: socialId } } }, token)
     const { body } = await call('POST', '/auth/recoveryCodes', {}, token)
-    const deviceCookie = secondFactor ? await addSecondFactor({ username, password, token }) : ''
+    await call('PUT', '/auth/security', { signInAlerts: false }, token)
+    const factor = secondFactor ? await addSecondFactor({ username, password, token }) : undefined
 
+    if (isAged) {
+      serverOf().clock.forward(20 * 24 * 3_600_000)
+      token = await confirm(token, password, factor?.codeNow())
+      serverOf().clock.forward(60_000)
+      otherToken = await confirm(otherToken, password, factor?.codeNow())
+    }
+    const setAside = [`wallets/${unlinkedId}`, `passkeys/${removed.objectId}`, 'identities/former']
+    for (const path of setAside) await call('DELETE', `/auth/${path}`, undefined, token)
     serverOf().clock.forward(1_000)
-    await call('PUT', `/users/${objectId}`, { email }, token)
-    const undoToken = await mailedToken(former, '/undo-email')
+    if (hasUndo) await call('PUT', `/users/${objectId}`, { email }, token)
+    const undoToken = hasUndo ? await mailedToken(former, '/undo-email') : ''
     const verificationToken = await mailedToken(email, '/verify-email')
     // By the operator, so that the mail is still pending.
     if (verified) await setUser({ emailVerified: true })
@@ -110,8 +125,14 @@ export function createPeople(serverOf: () => TestServer) {
       challenge: await answerChallenge(serverOf(), newKey(), 'link', asking(otherToken, elsewhere)),
       registration: await askRegistration(otherToken, elsewhere),
       mailed: await askEmailCode(email),
-      ...{ verificationToken, resetToken, undoToken, deviceCookie },
+      ...{ verificationToken, resetToken, undoToken, deviceCookie: factor?.cookie ?? '' },
     }
+  }
+
+  async function confirm(token: string, password: string, secondFactorCode: string | undefined): Promise<string> {
+    const input = { password, ...(secondFactorCode !== undefined && { secondFactorCode }) }
+    const { body } = await call('POST', '/auth/reauthenticate', input, token)
+    return String(body.sessionToken)
   }
 
   async function askRegistration(token: string, from: string): Promise<RegistrationOptions> {
@@ -142,7 +163,8 @@ export function createPeople(serverOf: () => TestServer) {
     const input = { ticket, code: codeNow(), rememberDevice: true }
     const done = await serverOf().call('POST', '/auth/signInWithSecondFactor', input, { headers: page() })
     const cookies = done.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
-    return cookies.find((each) => each.startsWith('countersign-device=')) ?? ''
+    serverOf().clock.forward(60_000)
+    return { cookie: cookies.find((each) => each.startsWith('countersign-device=')) ?? '', codeNow }
   }
 
   /** How far the first proof leads: into the account, or to the question for the second. */
@@ -272,7 +294,17 @@ export function createPeople(serverOf: () => TestServer) {
     return (await call('POST', '/undoEmailChange', { token: undoToken })).status === 200
   }
 
+  async function hasAlertsOff({ objectId }: Person) {
+    const rows = await serverOf().context.db.query(
+      sql`select from countersign.account_settings where "user" = ${objectId} and not sign_in_alerts`,
+    )
+    return rows.length > 0
+  }
+
   return {
+    hasAlertsOff,
+    askEmailCode,
+    mailedToken,
     tryThisSession,
     tryOtherSession,
     tryPassword,

@@ -25,7 +25,7 @@ const mostPending = 10
  * SQL: whether a verified address opens its account by mail. One that was verified outside the account and added
  * beside a wallet or a passkey does not: it may be mistyped. `u` is the user.
  */
-const opensByMail = sql`(u."_verified_outside" is not true or u."_email_added" is null or not (
+export const opensByMail = sql`(u."_verified_outside" is not true or u."_email_added" is null or not (
   exists (select from countersign.wallets where "user" = u."objectId")
   or exists (select from countersign.passkeys where "user" = u."objectId")
   or exists (select from countersign.identities where "user" = u."objectId" and linked is not null)
@@ -67,15 +67,23 @@ export async function findFormerAddress({ db }: Context, userId: string): Promis
  * Tells the reader of a verified address that it was taken out of the account, with a link that brings it back. A thief
  * who has the account for a moment must not keep it by changing where its mails go.
  */
-export async function offerEmailUndo(context: Context, userId: string, former: FormerAddress): Promise<void> {
+export async function offerEmailUndo(
+  context: Context,
+  userId: string,
+  former: FormerAddress,
+  /** Session that changes the address. */
+  sessionId: string | undefined,
+): Promise<void> {
   const { db, clock, config, background, publicUrl } = context
   const now = clock.now()
   const until = new Date(now.getTime() + config.emailUndoDuration * 1000)
   const token = newToken()
   if (former.opens) {
     const kept = await db.query(sql`
-      insert into countersign.email_changes (hash, "user", email, added, verified_outside, changed, expires)
-      select ${hashToken(token)}, ${userId}, ${former.email}, ${former.added}, ${former.outside}, ${now}, ${until}
+      insert into countersign.email_changes
+        (hash, "user", email, added, verified_outside, changed, expires, reaches)
+      select ${hashToken(token)}, ${userId}, ${former.email}, ${former.added}, ${former.outside}, ${now}, ${until},
+        ${await findReach(context, userId, former, sessionId)}
       where (
         select count(*) from countersign.email_changes where "user" = ${userId} and expires > ${now}
       ) < ${mostPending}
@@ -104,4 +112,31 @@ export async function offerEmailUndo(context: Context, userId: string, former: F
       })
     }),
   )
+}
+
+/**
+ * Start of the window that an undo covers. A thief adds sign-in methods first and changes the address last, so it begins
+ * as long before the change as the undo is possible after it, and with the session that made the change where that is
+ * older, up to twice as long. What the account had before that, or before the address itself, stays: it was the owner's
+ * for long, and an undo by mail must not take an old second factor away.
+ */
+export async function findReach(
+  { db, clock, config }: Context,
+  userId: string,
+  { added }: { added: Date | null },
+  sessionId: string | undefined,
+): Promise<Date> {
+  const now = clock.ms()
+  const [row] = await db.query<{ made: Date; opened: Date | null }>(sql`
+    select u."createdAt" as made, (
+      select s."createdAt" from "_Session" s where s."objectId" = ${sessionId ?? null} and s."user" = ${userId}
+    ) as opened
+    from "_User" u
+    where u."objectId" = ${userId}`)
+  const opened = row?.opened?.getTime() ?? now
+  const window = config.emailUndoDuration * 1000
+  const byTime = now - window
+  const bySession = now - opened <= 2 * window ? opened : now
+  const first = added ?? row?.made
+  return new Date(Math.max(Math.min(byTime, bySession), first ? first.getTime() + 1 : 0))
 }

@@ -40,16 +40,16 @@ export async function consumeMailToken(
   return row && row.expires > clock.now() ? row : undefined
 }
 
-/** Ends the links that were mailed and not followed yet. */
-export async function forgetMailTokens({ db }: Context, userId: string): Promise<void> {
-  await db.query(sql`delete from countersign.tokens where "user" = ${userId}`)
-}
-
-/** Ends the codes that were mailed and not entered yet: who asked for them, or read them, may be another. */
-export async function forgetEmailCodes({ db }: Context, userId: string): Promise<void> {
-  await db.query(sql`
-    delete from countersign.email_codes
-    where "user" = ${userId} or email_key = (select "_email_key" from "_User" where "objectId" = ${userId})`)
+/** The same without using it up, to find out what else its holder has to show. */
+export async function findMailToken(
+  { db, clock }: Context,
+  purpose: 'reset' | 'verify',
+  token: string,
+): Promise<MailToken | undefined> {
+  const [row] = await db.query<MailToken>(sql`
+    select "user", email from countersign.tokens
+    where hash = ${hashToken(token)} and purpose = ${purpose} and expires > ${clock.now()}`)
+  return row
 }
 
 /** Asks the owner of an e-mail address to confirm it. The answer to the caller does not wait for the mail. */

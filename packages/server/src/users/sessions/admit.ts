@@ -75,17 +75,18 @@ export async function admit(
   caller: Caller,
   userId: string,
   proven: Proven,
-  /** The account is to be deleted, and comes back by this. */
-  restores?: true,
+  /** The account is to be deleted, and comes back by this; or a wallet of this key returns to it. */
+  { restores, returns }: { restores?: true; returns?: string } = {},
 ): Promise<{ confirmed?: Date }> {
   const { isNoSignIn, isWhole } = worthOf(proven.by)
   const confirmed = confirmedBy(proven.by)
   const weak = confirmed ? { confirmed } : {}
   if (isNoSignIn) return weak
   await checkDemands(context, userId, proven)
-  if (isWhole) return weak
   const { by, createdWith, proof } = proven
-  const isRemembered = await passSecondFactor(context, caller, userId, { by, createdWith, proof, restores })
+  // A sheet of codes that was found does not keep what its owner wanted gone.
+  if (isWhole && !(restores && by === 'recoveryCode')) return weak
+  const isRemembered = await passSecondFactor(context, caller, userId, { by, createdWith, proof, restores, returns })
   // A device that is remembered shows that it was here before, not who uses it now.
   return isRemembered ? { confirmed: never } : weak
 }

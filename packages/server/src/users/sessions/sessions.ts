@@ -6,8 +6,8 @@ import { fillFileUrls } from '../../context/fileUrls.ts'
 import { decrypt, hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
+import { changeHolder } from '../holders/changeHolder.ts'
 import { makeSensitiveChange } from '../sensitiveChanges.ts'
-import { lockUsers } from '../UserRow.ts'
 import { checkConfirmation, type ProvenAgain } from './admit.ts'
 import { createSession, forgetSessions } from './createSession.ts'
 
@@ -105,23 +105,9 @@ async function forgetDevices({ db }: Context, userId: string): Promise<void> {
   await db.query(sql`delete from countersign.remembered_devices where "user" = ${userId}`)
 }
 
-/**
- * Ends the sessions of a user, all but the one to keep, what was begun in them (challenges, half-made passkeys), and
- * remembered browsers.
- */
-export async function endSessions(context: Context, userId: string, keep: string | null): Promise<number> {
-  return context.db.transaction(async () => {
-    // Waits for sensitive changes that are under way, so that a session which one of them makes is found and ended too.
-    await lockUsers(context, [userId])
-    await context.db.query(sql`delete from countersign.challenges where "user" = ${userId}`)
-    await forgetDevices(context, userId)
-    const ended = await context.db.query<{ _token_hash: Buffer }>(sql`
-      delete from "_Session"
-      where "user" = ${userId} and "objectId" is distinct from ${keep}
-      returning "_token_hash"`)
-    forgetSessions(context, ended)
-    return ended.length
-  })
+/** Ends the sessions of a user, all but the one to keep, what was begun in them, and remembered browsers. */
+export function endSessions(context: Context, userId: string, keep: string | null): Promise<number> {
+  return changeHolder(context, userId, 'other sessions signed out', { keep })
 }
 
 /**

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerChallenge } from '../../testing/answerChallenge.ts'
+import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({ rateLimit: [], emailCode: { enabled: true } })
+})
+afterAll(() => server.stop())
+
+const day = 24 * 3_600_000
+const newKey = () => privateKeyToAccount(generatePrivateKey())
+const newAddress = () => `${randomUUID()}@example.com`
+type Mail = { to: string; text: string; link: string | null }
+type Owner = { objectId: string; token: string; username: string; email: string; password: string }
+
+const call = (method: string, path: string, body?: object, token?: string, from: string = randomUUID()) =>
+  server.call(method, path, body, { headers: { 'X-Parse-Installation-Id': from }, ...(token && { token }) })
+
+async function tokenFor(address: string, page: string): Promise<string> {
+  await server.context.background.settle()
+  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
+  const mail = (body.results as Mail[]).find(({ to, link }) => to === address && link?.includes(page))
+  return new URL(mail?.link ?? 'http://none').searchParams.get('token') ?? ''
+}
+
+async function createOwner(): Promise<Owner> {
+  const [username, email] = [`owner-${randomUUID()}`, newAddress()]
+  const { objectId, token } = await server.signUp(username, { email })
+  await server.call('POST', '/verifyEmail', { token: await tokenFor(email, '/verify-email') }, { token })
+  return { objectId, token, username, email, password: `${username} password` }
+}
+
+const logIn = (username: string, password: string, more: object = {}) =>
+  call('POST', '/login', { username, password, ...more })
+
+async function signInByWallet(wallet: PrivateKeyAccount, more: object = {}): Promise<Answer> {
+  const from = randomUUID()
+  const headers = { 'X-Parse-Installation-Id': from }
+  const proof = await answerChallenge(server, wallet, 'signIn', { token: '', headers })
+  return call('POST', '/auth/signInWithWallet', { ...proof, ...more }, undefined, from)
+}
+
+async function linkWallet(token: string, wallet = newKey()) {
+  const from = randomUUID()
+  const proof = await answerChallenge(server, wallet, 'link', { token, headers: { 'X-Parse-Installation-Id': from } })
+  const linked = await call('POST', '/auth/wallets', proof, token, from)
+  expect(linked.status, linked.text).toBe(201)
+  return { wallet, objectId: String(linked.body.objectId) }
+}
+
+/** By somebody who has a fresh session of the account that goes. */
+async function mergeAway(goesToken: string, intoToken: string): Promise<string> {
+  const preview = await call('POST', '/auth/merges', { sessionToken: goesToken }, intoToken)
+  expect(preview.status, preview.text).toBeLessThan(300)
+  const merged = await call('POST', `/auth/merges/${preview.body.objectId}`, {}, intoToken)
+  expect(merged.status, merged.text).toBe(200)
+  return String(preview.body.objectId)
+}
+
+async function addTotp(token: string): Promise<void> {
+  const { body } = await call('POST', '/auth/totp', {}, token)
+  const code = new TOTP({ secret: Secret.fromBase32(String(body.secret)) }).generate({ timestamp: server.clock.ms() })
+  const on = await call('POST', '/auth/totp/confirm', { code }, token)
+  expect(on.status, on.text).toBe(200)
+}
+
+const thiefSession = async () => (await server.signUp(`thief-${randomUUID()}`)).token
+
+describe('SEC-37: an account that a thief merged away', () => {
+  test('comes back by the link that its owner was mailed, without what the thief added', async () => {
+    const owner = await createOwner()
+    server.clock.forward(20 * day)
+    const token = String((await logIn(owner.username, owner.password)).body.sessionToken)
+    const added = await linkWallet(token)
+    await addTotp(token)
+    const into = await thiefSession()
+    await mergeAway(token, into)
+    const link = await tokenFor(owner.email, '/undo-merge')
+    server.clock.forward(5 * day)
+    const undone = await call('POST', '/undoMerge', { token: link })
+    expect(undone.status, undone.text).toBe(200)
+    expect((await call('POST', '/undoMerge', { token: link })).body.reason).toBe('linkExpired')
+    const reset = { token: undone.body.resetToken, password: 'mine again' }
+    expect((await call('POST', '/resetPassword', reset)).status).toBe(200)
+    const mine = await logIn(owner.email, 'mine again')
+    expect([mine.status, mine.body.objectId]).toEqual([200, owner.objectId])
+    expect((await signInByWallet(added.wallet)).body.objectId).not.toBe(owner.objectId)
+    expect((await logIn(owner.username, owner.password)).status).toBe(404)
+    expect((await call('GET', '/users/me', undefined, into)).body.code).toBe(209)
+  })
+
+  test('comes back by the undo link of a change of address before the merge', async () => {
+    const owner = await createOwner()
+    const thiefs = newAddress()
+    await call('PUT', `/users/${owner.objectId}`, { email: thiefs }, owner.token)
+    const link = await tokenFor(owner.email, '/undo-email')
+    await server.call(
+      'POST',
+      '/verifyEmail',
+      { token: await tokenFor(thiefs, '/verify-email') },
+      { token: owner.token },
+    )
+    await mergeAway(owner.token, await thiefSession())
+    const undone = await call('POST', '/undoEmailChange', { token: link })
+    expect(undone.status, undone.text).toBe(200)
+    await call('POST', '/resetPassword', { token: undone.body.resetToken, password: 'mine again' })
+    expect((await logIn(owner.email, 'mine again')).body.objectId).toBe(owner.objectId)
+  })
+
+  test('keeps its name and its address: nobody takes them to block the undo', async () => {
+    const owner = await createOwner()
+    await mergeAway(owner.token, await thiefSession())
+    const taken = await call('POST', '/users', { username: owner.username.toUpperCase(), password: 'x' })
+    expect([taken.status, taken.body.reason]).toEqual([400, 'usernameTaken'])
+    const address = await call('POST', '/users', { username: randomUUID(), password: 'x', email: owner.email })
+    expect(address.body.reason).toBe('emailTaken')
+    const other = await server.signUp(`other-${randomUUID()}`)
+    const renamed = await call('PUT', `/users/${other.objectId}`, { username: owner.username }, other.token)
+    expect(renamed.body.reason).toBe('usernameTaken')
+    const undone = await call('POST', '/undoMerge', { token: await tokenFor(owner.email, '/undo-merge') })
+    expect(undone.status, undone.text).toBe(200)
+    const { body } = await server.call('GET', `/users/${owner.objectId}`, undefined, { master: true })
+    expect(body).toMatchObject({ username: owner.username, email: owner.email })
+    // Free again for its owner, and after the owner for others.
+    expect((await call('PUT', `/users/${owner.objectId}`, { username: randomUUID() }, owner.token)).status).toBe(400)
+  })
+
+  test('comes back by its password, for an owner who has nothing else', async () => {
+    const username = `alone-${randomUUID()}`
+    const owner = await server.signUp(username)
+    await mergeAway(owner.token, await thiefSession())
+    expect((await logIn(username, 'wrong')).body.reason).toBe('invalidCredentials')
+    const told = await logIn(username, `${username} password`)
+    expect([told.status, told.body.reason]).toEqual([403, 'accountMerged'])
+    const back = await logIn(username, `${username} password`, { restoreAccount: true })
+    expect([back.status, back.body.objectId]).toEqual([200, owner.objectId])
+  })
+
+  test('comes back by its wallet, also where the thief’s account asks for a second factor or has removed the wallet', async () => {
+    for (const isRemoved of [false, true]) {
+      const wallet = newKey()
+      const first = await signInByWallet(wallet)
+      const into = await thiefSession()
+      await mergeAway(String(first.body.sessionToken), into)
+      if (isRemoved) {
+        const { body } = await call('GET', '/auth/wallets', undefined, into)
+        const [moved] = body.results as { objectId: string }[]
+        const gone = await call('DELETE', `/auth/wallets/${moved?.objectId}`, undefined, into)
+        expect(gone.status, gone.text).toBe(200)
+        expect((await signInByWallet(wallet)).body.reason).toBe('accountMerged')
+      } else {
+        await addTotp(into)
+        expect((await signInByWallet(wallet)).body.reason).toBe('secondFactorRequired')
+      }
+      const back = await signInByWallet(wallet, { restoreAccount: true })
+      expect([isRemoved, back.status, back.body.objectId]).toEqual([isRemoved, 200, first.body.objectId])
+    }
+  })
+
+  test('comes back from a chain of merges', async () => {
+    const owner = await createOwner()
+    const [second, third] = [await thiefSession(), await thiefSession()]
+    await mergeAway(owner.token, second)
+    await mergeAway(second, third)
+    const undone = await call('POST', '/undoMerge', { token: await tokenFor(owner.email, '/undo-merge') })
+    expect(undone.status, undone.text).toBe(200)
+    await call('POST', '/resetPassword', { token: undone.body.resetToken, password: 'mine again' })
+    expect((await logIn(owner.email, 'mine again')).body.objectId).toBe(owner.objectId)
+  })
+})
+
+describe('SEC-38: a wallet that was unlinked', () => {
+  test('brings its account back by its signature: what the thief added ends', async () => {
+    const wallet = newKey()
+    const first = await signInByWallet(wallet)
+    const objectId = String(first.body.objectId)
+    server.clock.forward(30 * day)
+    const token = String((await signInByWallet(wallet)).body.sessionToken)
+    const thiefs = await linkWallet(token)
+    await addTotp(token)
+    await call('PUT', `/users/${objectId}`, { email: newAddress() }, token)
+    const { body } = await call('GET', '/auth/wallets', undefined, token)
+    const own = (body.results as { objectId: string; address: string }[]).find(
+      ({ address }) => address === wallet.address,
+    )
+    expect((await call('DELETE', `/auth/wallets/${own?.objectId}`, undefined, token)).status).toBe(200)
+
+    server.clock.forward(5 * day)
+    const told = await signInByWallet(wallet)
+    expect([told.status, told.body.reason]).toEqual([403, 'walletUnlinked'])
+    const back = await signInByWallet(wallet, { restoreAccount: true })
+    expect([back.status, back.body.objectId]).toEqual([200, objectId])
+    expect(back.body.accounts).toEqual([wallet.address.toLowerCase()])
+    expect(back.body.email ?? null).toBeNull()
+    expect((await call('GET', '/users/me', undefined, token)).body.code).toBe(209)
+    expect((await signInByWallet(thiefs.wallet)).body.objectId).not.toBe(objectId)
+  })
+
+  test('opens a new account where its holder wants that', async () => {
+    const wallet = newKey()
+    const first = await signInByWallet(wallet)
+    const token = String(first.body.sessionToken)
+    await linkWallet(token)
+    const { body } = await call('GET', '/auth/wallets', undefined, token)
+    const own = (body.results as { objectId: string; address: string }[]).find(
+      ({ address }) => address === wallet.address,
+    )
+    await call('DELETE', `/auth/wallets/${own?.objectId}`, undefined, token)
+    const made = await signInByWallet(wallet, { newAccount: true })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body.objectId).not.toBe(first.body.objectId)
+  })
+
+  test('does not return where the account has what is older than the window: its key may have leaked', async () => {
+    const owner = await createOwner()
+    const { wallet, objectId } = await linkWallet(owner.token)
+    server.clock.forward(20 * day)
+    const token = String((await logIn(owner.username, owner.password)).body.sessionToken)
+    await call('DELETE', `/auth/wallets/${objectId}`, undefined, token)
+    const answer = await signInByWallet(wallet, { restoreAccount: true })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    expect(answer.body.objectId).not.toBe(owner.objectId)
+  })
+
+  test('does not pass a second factor that the account has had for long', async () => {
+    const wallet = newKey()
+    const first = await signInByWallet(wallet)
+    const token = String(first.body.sessionToken)
+    const { body } = await call('POST', '/auth/totp', {}, token)
+    const codeNow = () =>
+      new TOTP({ secret: Secret.fromBase32(String(body.secret)) }).generate({ timestamp: server.clock.ms() })
+    await call('POST', '/auth/totp/confirm', { code: codeNow() }, token)
+    server.clock.forward(20 * day)
+    const from = randomUUID()
+    const headers = { 'X-Parse-Installation-Id': from }
+    const enter = async (more: object = {}) => {
+      const proof = await answerChallenge(server, wallet, 'signIn', { token: '', headers })
+      const step = await call('POST', '/auth/signInWithWallet', { ...proof, ...more }, undefined, from)
+      expect(step.body.reason).toBe('secondFactorRequired')
+      const { ticket } = step.body.params as { ticket: string }
+      server.clock.forward(60_000)
+      return call('POST', '/auth/signInWithSecondFactor', { ticket, code: codeNow() }, undefined, from)
+    }
+    const session = String((await enter()).body.sessionToken)
+    await linkWallet(session)
+    const list = await call('GET', '/auth/wallets', undefined, session)
+    const own = (list.body.results as { objectId: string; address: string }[]).find(
+      ({ address }) => address === wallet.address,
+    )
+    await call('DELETE', `/auth/wallets/${own?.objectId}`, undefined, session)
+    const back = await enter({ restoreAccount: true })
+    expect([back.status, back.body.objectId]).toEqual([200, first.body.objectId])
+  })
+})

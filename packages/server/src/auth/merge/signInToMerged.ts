@@ -1,0 +1,93 @@
+import { CountersignError, refuse } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { decrypt } from '../../context/secrets.ts'
+import { sql } from '../../db/sql.ts'
+import { checkPassword, nameKey } from '../../users/credentials.ts'
+import type { MergeUndo } from './mergeAccounts.ts'
+import { takeBack } from './undoAccountMerge.ts'
+
+type PendingRow = { objectId: string; undo: Buffer | null; undo_until: Date }
+
+type Pending = { objectId: string; undoUntil: Date; undo: MergeUndo }
+
+type Input = { username?: string | null; email?: string | null; password: string; restoreAccount?: boolean | undefined }
+
+/**
+ * A sign-in by the name and password of an account that was merged away: for an owner who has nothing else. It says so,
+ * and takes the merge back where the owner asks for it. Returns false where the password is that of no such account.
+ * To be called after the sign-in was refused, so that wrong passwords were counted.
+ */
+export async function restoreMergedByPassword(context: Context, caller: Caller, input: Input): Promise<boolean> {
+  const name = input.username ?? input.email
+  if (!name) return false
+  const [row] = await context.db.query<PendingRow>(sql`
+    select m.* from countersign.merges m
+    join countersign.reserved_names r on r."user" = m."from"
+    where r.key = ${nameKey(name)} and m.merged is not null and m.undone is null
+      and m.undo_until > ${context.clock.now()}
+    limit 1`)
+  const merge = row && openPending(context, row)
+  if (!merge || !(await checkPassword(passwordOf(merge.undo), input.password))) return false
+  return takeBackFor(context, caller, merge, input.restoreAccount === true)
+}
+
+/** The same by a wallet that moved with its account, where the account it moved into asks for more than the owner has. */
+export async function restoreMergedByWallet(
+  context: Context,
+  caller: Caller,
+  key: string,
+  isWanted: boolean,
+): Promise<boolean> {
+  const { db, clock } = context
+  // Also one that was unlinked from the account it had moved into.
+  const rows = await db.query<PendingRow & { wallet: string }>(sql`
+    select m.*, w."objectId" as wallet
+    from (
+      select key, "objectId", "user" from countersign.wallets
+      union all
+      select key, "objectId", "user" from countersign.unlinked_wallets
+    ) w
+    join countersign.merges m on m."into" = w."user"
+    where w.key = ${key} and m.merged is not null and m.undone is null and m.undo_until > ${clock.now()}
+    order by m.merged desc
+    limit 10`)
+  for (const row of rows) {
+    const merge = openPending(context, row)
+    if (merge?.undo.wallets.includes(row.wallet)) return takeBackFor(context, caller, merge, isWanted)
+  }
+  return false
+}
+
+async function takeBackFor(context: Context, caller: Caller, merge: Pending, isWanted: boolean): Promise<boolean> {
+  // One factor brings no account back that asks for two: its owner has the mailed link.
+  if (asksForMore(merge.undo)) return false
+  const time = merge.undoUntil.toISOString()
+  if (!isWanted) {
+    throw refuse(
+      'accountMerged',
+      { day: time.slice(0, 10), time },
+      { details: 'Sign in again with restoreAccount: true to take the merge back.' },
+    )
+  }
+  await context.classes.refresh()
+  await context.db.transaction(() => takeBack(context, caller, merge.objectId, { keep: null, returnsRemoved: true }))
+  return true
+}
+
+function openPending({ keys }: Context, { objectId, undo, undo_until }: PendingRow): Pending | undefined {
+  const text = undo ? decrypt(keys, 'merge undo', undo) : undefined
+  return text === undefined ? undefined : { objectId, undoUntil: undo_until, undo: JSON.parse(text) as MergeUndo }
+}
+
+const passwordOf = ({ row }: MergeUndo) =>
+  (JSON.parse(row) as { _password_hash?: string | null })._password_hash ?? undefined
+
+function asksForMore({ rows = [], additional = [] }: MergeUndo): boolean {
+  const factors = rows.filter(({ table }) => table === 'second_factors').map(({ row }) => JSON.parse(row))
+  return additional.length > 0 || factors.some(({ confirmed, by_passkey }) => confirmed !== null || by_passkey)
+}
+
+/** Whether a refused sign-in may be one to an account that was merged away. */
+export const mayBeMerged = (error: unknown) =>
+  error instanceof CountersignError && error.reason === 'invalidCredentials'

@@ -1,0 +1,99 @@
+import { refuse } from '@countersign/protocol'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
+import { recordActivity } from '../../users/activity.ts'
+import { opensByMail } from '../../users/email/emailChanges.ts'
+import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { changeHolder } from '../../users/holders/changeHolder.ts'
+import { isLockedSql, lockUsers } from '../../users/UserRow.ts'
+import { choosePrimary, encodeWallet, refreshAddresses, type WalletRow } from './wallets.ts'
+
+/**
+ * Start of the window in which what was added ends if an unlinked wallet returns by its own signature; `null` where it
+ * does not return so. A thief links a wallet and unlinks the owner's, who has nothing else: that wallet then is older
+ * than all that is left. Where something is left that is older than the window (a password, an address, another wallet),
+ * the owner has that too, and the wallet may have been removed because its key leaked. Called after the wallet is gone.
+ */
+export async function findReturn(
+  { db, clock, config }: Context,
+  userId: string,
+  wallet: { linked: Date },
+): Promise<Date | null> {
+  const window = clock.ms() - config.emailUndoDuration * 1000
+  const reaches = new Date(Math.max(window, wallet.linked.getTime() + 1))
+  const [older] = await db.query(sql`
+    select from "_User" u
+    where u."objectId" = ${userId} and (
+      exists (select from countersign.wallets where "user" = ${userId} and linked < ${reaches})
+      or exists (select from countersign.passkeys where "user" = ${userId} and created < ${reaches})
+      or exists (select from countersign.identities where "user" = ${userId} and linked < ${reaches})
+      or exists (select from countersign.recovery_codes
+        where "user" = ${userId} and created < ${reaches} and used is null)
+      or exists (select from countersign.email_changes where "user" = ${userId} and expires > ${clock.now()})
+      or (u."emailVerified" is true and ${opensByMail} and coalesce(u."_email_added", u."createdAt") < ${reaches})
+      or (u."_password_hash" is not null and u."createdAt" < ${reaches} and not exists (
+        select from countersign.activity
+        where "user" = ${userId} and action in ('changePassword', 'resetPassword') and at >= ${reaches}))
+    )`)
+  return older ? null : reaches
+}
+
+type Unlinked = WalletRow & { key: string; reaches: Date; expires: Date }
+
+/** The account from which this wallet was unlinked and to which it may return; `undefined` where there is none. */
+export async function findUnlinked({ db, clock }: Context, key: string): Promise<Unlinked | undefined> {
+  const [row] = await db.query<Unlinked>(sql`
+    select w.* from countersign.unlinked_wallets w
+    join "_User" u on u."objectId" = w."user"
+    where w.key = ${key} and w.reaches is not null and w.expires > ${clock.now()} and not ${isLockedSql}
+      and not exists (select from countersign.wallets l where l.key = w.key)
+    order by w.linked
+    limit 1`)
+  return row
+}
+
+/** Says that the wallet can return, to a caller who has signed with it. */
+export function refuseUnlinked({ expires }: Unlinked): never {
+  const time = expires.toISOString()
+  throw refuse(
+    'walletUnlinked',
+    { day: time.slice(0, 10), time },
+    { details: 'Sign in again with restoreAccount: true to restore it, or with newAccount: true for a new account.' },
+  )
+}
+
+/**
+ * Gives the account back to the wallet that was unlinked from it: what was added in the window ends, the sessions that
+ * did it with it, and so does an address that came in it.
+ */
+export async function returnWallet(
+  context: Context,
+  caller: Caller,
+  { key, user }: { key: string; user: string },
+): Promise<void> {
+  const { db, clock } = context
+  await db.transaction(async () => {
+    const found = await findUnlinked(context, key)
+    // Of several accounts that it was unlinked from, only the one that the caller was asked about.
+    if (found?.user !== user) throw refuse('walletRestoreExpired')
+    const { user: userId, reaches, objectId, namespace, kind, chain_id: chainId, address } = found
+    await lockUsers(context, [userId])
+    notifyOwner(context, userId, (say) => say('walletRestored', { address: encodeWallet(found).address }))
+    await changeHolder(context, userId, 'unlinked wallet returns by its signature', { since: reaches })
+    await db.query(sql`
+      update "_User" set email = null, "_email_key" = null, "emailVerified" = null, "_email_added" = null,
+        "_verified_outside" = null
+      where "objectId" = ${userId} and "_email_added" >= ${reaches}`)
+    await db.query(sql`
+      with kept as (delete from countersign.unlinked_wallets where key = ${key} and "user" = ${userId} returning *)
+      insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary,
+        linked, last_used, code_hash, provisional, proof, imported)
+      select key, "objectId", "user", namespace, kind, chain_id, address, label, false,
+        linked, ${clock.now()}, code_hash, provisional, proof, imported
+      from kept`)
+    await choosePrimary(context, userId)
+    await refreshAddresses(context, userId)
+    await recordActivity(context, caller, userId, 'restoreWallet', { objectId, namespace, kind, chainId, address })
+  })
+}

@@ -1,0 +1,69 @@
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { sql } from '../../db/sql.ts'
+import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
+import { findHooks, runBefore } from '../../hooks/runHooks.ts'
+import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
+import { isOneTooMany } from '../countInWindow.ts'
+import { nameKey } from '../credentials.ts'
+import { isHeld, mailOpens } from '../email/emailChanges.ts'
+import { createMailToken } from '../email/verifyEmail.ts'
+import { findGuard } from '../holders/guards.ts'
+import { requireMethod } from '../signUpRules.ts'
+import { languageOfUser } from '../UserRow.ts'
+
+type Found = { objectId: string; email: string; username: string; language: string | null; held: boolean }
+
+/**
+ * Mails a link that sets a new password. Known and unknown addresses get the same answer at the same time: whether the
+ * address is known is looked up after the answer has left.
+ */
+export async function requestPasswordReset(
+  context: Context,
+  caller: Caller,
+  email: string,
+): Promise<Record<never, never>> {
+  const { config, mail, publicUrl } = context
+  requireMethod(context, 'password')
+  context.background.runLater('send password reset', async () => {
+    const found = await findReader(context, email)
+    if (!found || (await isOneTooMany(context, 'reset', nameKey(email)))) return
+    const { language, held, ...user } = found
+    // What a hook refuses stays between it and the log: the answer must not tell whether the address is known.
+    const handlers = findHooks(context, 'beforePasswordReset', '_User')
+    if (handlers) await runBefore(handlers, caller, { hook: 'beforePasswordReset', className: '_User', object: user })
+    const token = await createMailToken(
+      context,
+      'reset',
+      { user: user.objectId, email: user.email },
+      config.passwordPolicy.resetTokenValidityDuration,
+    )
+    const link = `${publicUrl}/reset?token=${token}`
+    const isGuarded = (await findGuard(context, user.objectId, held)) !== undefined
+    const say = await sayIn(chooseLanguage(language, caller.acceptLanguage))
+    await mail.send({
+      kind: 'passwordReset',
+      to: user.email,
+      subject: say('resetSubject', { app: own(config.appName) }),
+      text: say(held ? 'resetText' : isGuarded ? 'resetTextGuarded' : 'resetTextAlone', {
+        name: greet(say, user),
+        link: own(link),
+      }),
+      link,
+    })
+  })
+  return {}
+}
+
+/** The account that a mail to this address may open. */
+async function findReader({ config, db }: Context, address: string): Promise<Found | undefined> {
+  const [found] = await db.query<Found>(sql`
+    select "objectId", email, username, ${languageOfUser} as language, ${isHeld} as held
+    from "_User" u
+    where "_email_key" = ${nameKey(address)} and ${mailOpens(config)}`)
+  return found
+}
+
+export const requestPasswordResetEndpoint = defineEndpoint('requestPasswordReset', {
+  handle: ({ context, caller, input }) => requestPasswordReset(context, caller, input.email),
+})
