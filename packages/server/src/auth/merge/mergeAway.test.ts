@@ -78,6 +78,7 @@ describe('SEC-37: an account that a thief merged away', () => {
     const added = await linkWallet(token)
     await addTotp(token)
     const into = await thiefSession()
+    await addTotp(into)
     await mergeAway(token, into)
     const link = await tokenFor(owner.email, '/undo-merge')
     server.clock.forward(5 * day)
