@@ -8,6 +8,7 @@ import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { restoreLocked } from '../../users/accountDeletion.ts'
+import { createUserWithoutName, type SignedInAccount } from '../../users/createUserWithoutName.ts'
 import { isEmailAddress, nameKey } from '../../users/credentials.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { underLockout } from '../../users/passwords/lockout.ts'
@@ -17,7 +18,6 @@ import { createSession } from '../../users/sessions/createSession.ts'
 import { type SignedUp, signUp } from '../../users/signUp.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
 import { encodeUser, findUser, lockUsers, type UserRow } from '../../users/UserRow.ts'
-import { createUserWithoutName, type SignedInAccount } from '../wallets/signInWithWallet.ts'
 import {
   findIdentities,
   findOwners,

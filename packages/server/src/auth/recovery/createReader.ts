@@ -5,10 +5,10 @@ import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
+import { createUserWithoutName } from '../../users/createUserWithoutName.ts'
 import { nameKey } from '../../users/credentials.ts'
 import { freeAddress } from '../../users/holders/freeAddress.ts'
 import { findUser, type UserRow } from '../../users/UserRow.ts'
-import { createUserWithoutName } from '../wallets/signInWithWallet.ts'
 
 type Reader = {
   email: string

@@ -1,4 +1,4 @@
-import { refuse, type UserRecord, type WireFields, type WireValue } from '@countersign/protocol'
+import { refuse, type UserRecord, type WireValue } from '@countersign/protocol'
 import { columnNames, decodeRow, reviveRow } from '../../classes/decodeRow.ts'
 import { newObjectId } from '../../classes/names.ts'
 import type { Caller } from '../../context/Caller.ts'
@@ -12,16 +12,13 @@ import { findHooks, runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { restoreAccount } from '../../users/accountDeletion.ts'
-import { nameKey, newUsername } from '../../users/credentials.ts'
+import { createUserWithoutName, type SignedInAccount } from '../../users/createUserWithoutName.ts'
+import { nameKey } from '../../users/credentials.ts'
 import { alertNewDevice } from '../../users/email/notifyOwner.ts'
-import { readUserFields } from '../../users/readUserFields.ts'
 import { hasFactorSince } from '../../users/secondFactor.ts'
 import { admit, type Proven, walletOpensAtOnce } from '../../users/sessions/admit.ts'
 import { draftOpening } from '../../users/sessions/createSession.ts'
-import { hasSignUpHooks, makeUserWithHooks } from '../../users/signUp.ts'
-import { underSignUpRules } from '../../users/signUpRules.ts'
 import { encodeUser, findUser, isLockedSql } from '../../users/UserRow.ts'
-import { changeUser } from '../../users/updateUser.ts'
 import { accountKey } from '../Account.ts'
 import { restoreMergedByWallet } from '../merge/signInToMerged.ts'
 import { findUnlinked, refuseUnlinked, returnWallet } from './returnWallet.ts'
@@ -45,8 +42,6 @@ type Wishes = {
   /** Makes a new account for a wallet that was taken from another. */
   newAccount?: boolean
 }
-
-export type SignedInAccount = { user: WireFields & { objectId: string; sessionToken: string }; isNew: boolean }
 
 /** Signs the owner of a proven account in; makes the user where there is none yet. */
 export async function signInOrSignUp(
@@ -233,28 +228,6 @@ async function createWalletUser(context: Context, caller: Caller, proof: Proof, 
   db.reportChange('_User')
   await addWallet(context, caller, objectId, proof.account)
   return objectId
-}
-
-/** Makes a user who chose no name, with what hooks add. `insert` makes the row and answers its id. */
-export async function createUserWithoutName(
-  context: Context,
-  caller: Caller,
-  insert: (username: string) => Promise<string>,
-  /** What else is known of the user, for the hooks to see. */
-  known: WireFields = {},
-): Promise<void> {
-  const username = newUsername()
-  const make = async () => {
-    if (!hasSignUpHooks(context)) return { objectId: await insert(username) }
-    return makeUserWithHooks(context, caller, { ...known, username }, async (own) => {
-      const objectId = await insert(username)
-      const master = { ...caller, isMaster: true }
-      if (Object.keys(own).length > 0) await changeUser(context, master, objectId, readUserFields(master, own))
-      return { objectId }
-    })
-  }
-  const email = typeof known.email === 'string' ? known.email : null
-  await underSignUpRules(context, caller, email, make, ({ objectId }) => objectId)
 }
 
 export const signInWithWalletEndpoint = defineEndpoint('signInWithWallet', {

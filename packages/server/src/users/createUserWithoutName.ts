@@ -1,0 +1,33 @@
+import type { WireFields } from '@countersign/protocol'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { newUsername } from './credentials.ts'
+import { readUserFields } from './readUserFields.ts'
+import { hasSignUpHooks, makeUserWithHooks } from './signUp.ts'
+import { underSignUpRules } from './signUpRules.ts'
+import { changeUser } from './updateUser.ts'
+
+/** Answer of a sign-in that makes the account where there is none yet. */
+export type SignedInAccount = { user: WireFields & { objectId: string; sessionToken: string }; isNew: boolean }
+
+/** Makes a user who chose no name, with what hooks add. `insert` makes the row and answers its id. */
+export async function createUserWithoutName(
+  context: Context,
+  caller: Caller,
+  insert: (username: string) => Promise<string>,
+  /** What else is known of the user, for the hooks to see. */
+  known: WireFields = {},
+): Promise<void> {
+  const username = newUsername()
+  const make = async () => {
+    if (!hasSignUpHooks(context)) return { objectId: await insert(username) }
+    return makeUserWithHooks(context, caller, { ...known, username }, async (own) => {
+      const objectId = await insert(username)
+      const master = { ...caller, isMaster: true }
+      if (Object.keys(own).length > 0) await changeUser(context, master, objectId, readUserFields(master, own))
+      return { objectId }
+    })
+  }
+  const email = typeof known.email === 'string' ? known.email : null
+  await underSignUpRules(context, caller, email, make, ({ objectId }) => objectId)
+}
