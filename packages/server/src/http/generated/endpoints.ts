@@ -1,5 +1,5 @@
 // Generated from the endpoints of packages/server/src: npm run contract
-
+import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import { verifyAuditEndpoint } from '../../audit/chain.ts'
 import { listAuditEndpoint } from '../../audit/listAudit.ts'
 import { deleteUserEndpoint } from '../../auth/accounts/deleteUser.ts'
@@ -97,7 +97,6 @@ import {
   signOutUserEndpoint,
   verifyUserEmailEndpoint,
 } from '../../console/users.ts'
-import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import { deleteFileEndpoint } from '../../files/StoredFile.ts'
 import { functionEndpoints } from '../../functions/builtIns.ts'
 import { runFunctionEndpoint } from '../../functions/runFunction.ts'
