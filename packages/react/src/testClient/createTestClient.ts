@@ -62,7 +62,7 @@ const token = 'r:test'
 /**
  * A client for unit tests of components: initialized, with a user if one is given, and with documents in memory.
  * Nothing leaves the process. Queries, saves, batches, pages, functions and live queries work; permissions are not
- * checked, and what it does not know (`$near`, relations, wallets …) is answered by `respond`.
+ * checked, and what it does not know (`$near`, wallets …) is answered by `respond`.
  *
  * @example
  * const client = createTestClient({

@@ -17,6 +17,8 @@ export type MemoryServer = {
 export function createMemoryServer(initial: { readonly [className: string]: readonly WireFields[] }): MemoryServer {
   const classes = new Map<string, Map<string, Row>>()
   const watchers = new Set<{ query: LiveQueryText; handlers: LiveHandlers }>()
+  /** Ids in a relation, by the object and the field that hold it. */
+  const relations = new Map<string, Set<string>>()
   let count = 0
 
   function rowsOf(className: string): Map<string, Row> {
@@ -36,12 +38,27 @@ export function createMemoryServer(initial: { readonly [className: string]: read
     const { objectId = `${className.replace(/^_/, '')}${++count}` } = fields
     const before = rowsOf(className).get(String(objectId))
     const changed = Object.entries(fields).reduce<WireFields>((row, [path, value]) => {
+      const relation = relate(`${className}/${objectId}/${path}`, value)
+      if (relation) return setPath(row, [path], relation)
       return setPath(row, path.split('.'), resolve(getPath(row, path), value))
     }, before ?? {})
     const row = { createdAt: now, ...changed, updatedAt: before ? now : (changed.updatedAt ?? now), objectId } as Row
     rowsOf(className).set(row.objectId, row)
     notify(className, before, row)
     return row
+  }
+
+  /** Puts objects into a relation or takes them out; none where it is another change. */
+  function relate(key: string, value: unknown): WireFields | undefined {
+    const { __op, objects = [] }: { __op?: string; objects?: WireFields[] } = Object(value)
+    if (__op !== 'AddRelation' && __op !== 'RemoveRelation') return undefined
+    const ids = relations.get(key) ?? new Set<string>()
+    relations.set(key, ids)
+    for (const { objectId } of objects) {
+      if (__op === 'AddRelation') ids.add(String(objectId))
+      else ids.delete(String(objectId))
+    }
+    return { __type: 'Relation', className: objects[0]?.className ?? '' }
   }
 
   function remove(className: string, objectId: string): void {
@@ -67,6 +84,10 @@ export function createMemoryServer(initial: { readonly [className: string]: read
 
   function matches(row: WireFields, where: unknown): boolean {
     return Object.entries(Object(where)).every(([field, condition]) => {
+      if (field === '$relatedTo') {
+        const { object, key } = condition as { object: WireFields; key: string }
+        return relations.get(`${object.className}/${object.objectId}/${key}`)?.has(String(row.objectId)) ?? false
+      }
       if (field === '$or') return (condition as unknown[]).some((part) => matches(row, part))
       if (field === '$and') return (condition as unknown[]).every((part) => matches(row, part))
       if (field === '$nor') return !(condition as unknown[]).some((part) => matches(row, part))

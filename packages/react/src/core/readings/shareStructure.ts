@@ -14,11 +14,17 @@ export function shareStructure<Value>(before: unknown, after: Value): Value {
     const isSame = items.length === before.length && items.every((item, index) => Object.is(item, before[index]))
     return (isSame ? before : Object.freeze(items)) as Value
   }
-  if (Array.isArray(before) || Array.isArray(after)) return after
+  if (Array.isArray(before) || Array.isArray(after) || !isPlain(before) || !isPlain(after)) return after
   const earlier = new Map<string, unknown>(Object.entries(before))
   const entries = Object.entries(after).map(([key, value]) => [key, shareStructure(earlier.get(key), value)] as const)
   const isSame = entries.length === earlier.size && entries.every(([key, value]) => Object.is(value, earlier.get(key)))
   return (isSame ? before : Object.freeze(Object.fromEntries(entries))) as Value
+}
+
+/** Maps, sets and instances of classes hold more than their properties. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
 
 function idOf(value: unknown): unknown {

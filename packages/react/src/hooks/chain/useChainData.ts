@@ -33,7 +33,7 @@ import type { Query } from '../../core/documents/Query.ts'
 import type { Reading } from '../../core/readings/createReading.ts'
 import type { ClassName } from '../../core/values/Register.ts'
 import { useClient } from '../client/useClient.ts'
-import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
+import { type ReadOptions, type UseAsync, useReading, useSelected } from '../client/useReading.ts'
 import { useSubscription } from '../documents/useLiveDocuments.ts'
 
 /** A name with its picture. */
@@ -81,7 +81,7 @@ function useOnChain<Data, Selected>(
   })
   const at = useAt(answer)
   const data = answer ? answer.result : (answer as Data | undefined)
-  const selected = useMemo(() => (select && data !== undefined ? select(data) : data), [select, data])
+  const selected = useSelected(data, select)
   const read = answer?.block
     ? { data: selected, at, isSyncing: answer.status === 'SYNCING' }
     : { data: selected, isSyncing: false }
@@ -131,7 +131,7 @@ function useOnChainPages<Row, Selected>(
   })
   const at = useAt(page)
   const { result, status, cursor, total, moreError } = page ?? {}
-  const data = useMemo(() => (select && result ? select(result) : result), [select, result])
+  const data = useSelected(result, select)
   return {
     ...rest,
     data,

@@ -59,6 +59,26 @@ test('select shapes the data, and runs again only for new data or another functi
   expect(select).toHaveBeenCalledTimes(1)
 })
 
+test('L5: a select written in place gives the same object for as long as it makes the same', async () => {
+  const client = create()
+  const shaped = renderHook(
+    () => useDocuments('Game', { select: (games) => games.map(({ n }) => ({ n })) }),
+    wrap(client),
+  )
+  await waitFor(() => expect(shaped.result.current.data).toEqual([{ n: 1 }]))
+  const { data } = shaped.result.current
+  shaped.rerender()
+  expect(shaped.result.current.data).toBe(data)
+  const sets = renderHook(
+    () => useDocuments('Game', { select: (games) => new Set(games.map(({ n }) => n)) }),
+    wrap(client),
+  )
+  await waitFor(() => expect(sets.result.current.data).toEqual(new Set([1])))
+  client.server.save('Game', { objectId: 'a', n: 2 })
+  await act(() => sets.result.current.refetch())
+  expect(sets.result.current.data, 'what is no plain object is taken as it is').toEqual(new Set([2]))
+})
+
 test('initialData is shown as data at once and replaced by what is read', async () => {
   const client = create()
   const before = client.server.list('Game').map((game) => ({ ...game, n: 0 }))

@@ -5,6 +5,7 @@ import type { Client } from '../../core/client/Client.ts'
 import { loadOnce } from '../../core/platform/loadOnce.ts'
 import type { Reading } from '../../core/readings/createReading.ts'
 import { readerOf } from '../../core/readings/readerOf.ts'
+import { shareStructure } from '../../core/readings/shareStructure.ts'
 import type { AsyncState } from '../../core/state/AsyncState.ts'
 import { useClient } from './useClient.ts'
 
@@ -89,7 +90,7 @@ export function useReading<Data, Selected = Data>(
   }
   const isFetching = state.isFetching || (enabled && state.status === 'pending')
   const { data } = state
-  const selected = useMemo(() => (select && data !== undefined ? select(data) : data), [select, data])
+  const selected = useSelected(data, select)
   return {
     ...state,
     data: selected,
@@ -99,6 +100,22 @@ export function useReading<Data, Selected = Data>(
     isPlaceholderData,
     refetch,
   } as UseAsync<Selected>
+}
+
+/** What `select` makes of the data: the same object for as long as it makes the same, also by a new function. */
+export function useSelected<Data, Selected>(
+  data: Data | undefined,
+  select: ((data: Data) => Selected) | undefined,
+): Data | Selected | undefined {
+  const last = useRef<unknown>(undefined)
+  const selected = useMemo(
+    () => (select && data !== undefined ? shareStructure(last.current, select(data)) : data),
+    [select, data],
+  )
+  useEffect(() => {
+    last.current = selected
+  }, [selected])
+  return selected
 }
 
 /** The options of a hook over those of the provider. */

@@ -5,9 +5,11 @@ import { afterEach, expect, test } from 'vitest'
 import { CountersignProvider } from '../../components/CountersignProvider.tsx'
 import type { Client } from '../../core/client/Client.ts'
 import { deleteDocument } from '../../core/documents/deleteDocuments.ts'
+import { findDocuments } from '../../core/documents/findDocuments.ts'
 import { invalidateDocuments } from '../../core/documents/invalidateDocuments.ts'
 import { loadWriting } from '../../core/documents/loadWriting.ts'
 import * as op from '../../core/documents/op.ts'
+import { relationQuery } from '../../core/documents/Query.ts'
 import { createDocument, saveDocument, saveDocuments } from '../../core/documents/saveDocuments.ts'
 import { pointer } from '../../core/documents/values.ts'
 import { createTestClient, type ScriptedResponse, type SentRequest } from '../../testClient/createTestClient.ts'
@@ -355,4 +357,16 @@ test('H3: invalidateDocuments with an id reads again what shows that document, a
     await later(20)
   })
   expect(client.requests.slice(from).map(({ path }) => path)).toEqual(['/classes/Game/b'])
+})
+
+test('L6: the test client knows relations', async () => {
+  const client = create()
+  client.server.save('Move', { objectId: 'm1' })
+  client.server.save('Move', { objectId: 'm2' })
+  const both = [pointer('Move', 'm1'), pointer('Move', 'm2')]
+  const game = await saveDocument(client, a, { moves: op.addToRelation(...both) })
+  const ids = async () => (await findDocuments(client, relationQuery(game, 'moves'))).map(({ objectId }) => objectId)
+  expect(await ids()).toEqual(['m1', 'm2'])
+  await saveDocument(client, a, { moves: op.removeFromRelation(pointer('Move', 'm1')) })
+  expect(await ids()).toEqual(['m2'])
 })
