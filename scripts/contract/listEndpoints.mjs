@@ -24,12 +24,14 @@ export function writeEndpointList() {
   const files = [...new Set(found.map(({ file }) => file))]
   const imports = files.map((file) => {
     const names = found.filter((each) => each.file === file).map(({ name }) => name)
-    return `import { ${names.sort().join(', ')} } from '../../${file.slice(source.length + 1)}'`
+    const path = file.slice(source.length + 1)
+    return { path, text: `import { ${names.sort().join(', ')} } from '../../${path}'` }
   })
+  imports.push({ path: 'endpoint/Endpoint.ts', text: "import type { Endpoint } from '../../endpoint/Endpoint.ts'" })
+  imports.sort((a, b) => (a.path < b.path ? -1 : 1))
   const entries = found.map(({ name }) => `${name.endsWith('s') ? '...' : ''}${name},`)
   const text = `// Generated from the endpoints of packages/server/src: npm run contract
-import type { Endpoint } from '../../endpoint/Endpoint.ts'
-${imports.join('\n')}
+${imports.map(({ text }) => text).join('\n')}
 
 export const endpoints: Endpoint[] = [\n${entries.join('\n')}\n]\n`
   return [target, text]

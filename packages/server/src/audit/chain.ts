@@ -1,9 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { listAnchors } from '../backup/listAnchors.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
-import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
-import { type Anchor, type NamedAnchor, readAnchor } from './anchors.ts'
+import type { Anchor, NamedAnchor } from './anchors.ts'
 
 // Any number will do, as long as every server on one database takes the same.
 const sealingLock = 7166182913
@@ -199,10 +197,3 @@ export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAn
 function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
-
-export const verifyAuditEndpoint = defineEndpoint('verifyAudit', {
-  async handle({ context, input: { anchor } }) {
-    const given = anchor === undefined ? undefined : readAnchor(anchor)
-    return verifyAudit(context, [...(await listAnchors(context.config)), ...(given ? [given] : [])])
-  },
-})

@@ -1,6 +1,4 @@
 // Generated from the endpoints of packages/server/src: npm run contract
-import type { Endpoint } from '../../endpoint/Endpoint.ts'
-import { verifyAuditEndpoint } from '../../audit/chain.ts'
 import { listAuditEndpoint } from '../../audit/listAudit.ts'
 import { deleteUserEndpoint } from '../../auth/accounts/deleteUser.ts'
 import { getCurrentUserEndpoint } from '../../auth/accounts/getCurrentUser.ts'
@@ -97,6 +95,8 @@ import {
   signOutUserEndpoint,
   verifyUserEmailEndpoint,
 } from '../../console/users.ts'
+import { verifyAuditEndpoint } from '../../console/verifyAudit.ts'
+import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import { deleteFileEndpoint } from '../../files/StoredFile.ts'
 import { functionEndpoints } from '../../functions/builtIns.ts'
 import { runFunctionEndpoint } from '../../functions/runFunction.ts'
@@ -208,7 +208,6 @@ import {
 } from '../../webhooks/webhooks.ts'
 
 export const endpoints: Endpoint[] = [
-  verifyAuditEndpoint,
   listAuditEndpoint,
   deleteUserEndpoint,
   getCurrentUserEndpoint,
@@ -310,6 +309,7 @@ export const endpoints: Endpoint[] = [
   impersonateUserEndpoint,
   endImpersonationEndpoint,
   deleteConsoleUserEndpoint,
+  verifyAuditEndpoint,
   deleteFileEndpoint,
   ...functionEndpoints,
   runFunctionEndpoint,
