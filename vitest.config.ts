@@ -62,6 +62,7 @@ const slow = [
   'objects/{heavyRequests,slowQueries.postgres}.test.ts',
   'severalServers.postgres.test.ts',
   'scripts/docsChecks/{examples,samples,shellSamples}.test.mjs',
+  'scripts/contract/recipe.test.mjs',
   'scripts/{lint,postgres}.test.mjs',
 ]
 

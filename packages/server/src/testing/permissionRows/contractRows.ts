@@ -4,15 +4,16 @@ import { masterOnly, operatorOnly, type PermissionRow, signedIn } from './Permis
 const refusals = { user: signedIn, master: masterOnly, operator: operatorOnly }
 
 /**
- * Rows that follow from the contract: who is refused, and that nothing is found under a made-up id. Endpoints that
- * everyone may call, and those that need input, have a row of their own in `given`.
+ * Rows that follow from the contract: who is refused, that input which is needed is asked for, and that nothing is found
+ * under a made-up id. Endpoints that everyone may call, and those that answer otherwise, have a row in `given`.
  */
 export function rowsOfContract(given: PermissionRow[]): PermissionRow[] {
   const known = new Set(given.map(({ name }) => name))
   return Object.entries<EndpointContract>(contract).flatMap(([name, { method, path, access, input, status = 200 }]) => {
-    if (known.has(name) || !access || (input && !input.safeParse({}).success)) return []
+    if (known.has(name) || !access) return []
     const filled = path.replace(':className', 'Doc').replace(/:\w+/g, 'nosuch')
-    const code = filled.includes('nosuch') ? '404/101' : String(status)
+    const needsInput = input !== undefined && !input.safeParse({}).success
+    const code = needsInput ? '400/162' : filled.includes('nosuch') ? '404/101' : String(status)
     const call: PermissionRow['call'] = () => (method === 'GET' ? [method, filled] : [method, filled, {}])
     return [{ name, call, expected: refusals[access](code) }]
   })

@@ -79,7 +79,8 @@ export const objectRows: PermissionRow[] = [
   {
     name: 'getInstallation',
     call: ({ device }) => ['GET', `/installations/${device}`],
-    expected: ['404/101', '404/101', '200', '200', '200'],
+    // The master key made it: it is the device of nobody, whatever its access list says.
+    expected: ['404/101', '404/101', '404/101', '404/101', '200'],
   },
   {
     name: 'updateInstallation',
