@@ -122,6 +122,16 @@ export const passkeys = {
     summary: "The caller's passkeys.",
     output: listOf(passkeyRecord),
   },
+  updatePasskey: {
+    method: 'PUT',
+    path: '/auth/passkeys/:objectId',
+    access: 'user',
+    summary: "Rename one of the caller's passkeys.",
+    params: byId,
+    input: z.object({ name: z.string().trim().min(1).max(longest.passkeyName) }),
+    output: passkeyRecord,
+    reasons: ['hiddenCharacters', 'objectNotFound'],
+  },
   removePasskey: {
     method: 'DELETE',
     path: '/auth/passkeys/:objectId',

@@ -1295,6 +1295,8 @@ export type EndpointTypes = {
   }
   /** The caller's passkeys. */
   listPasskeys: { input: Record<never, never>; output: { results: PasskeyRecord[] } }
+  /** Rename one of the caller's passkeys. */
+  updatePasskey: { input: { objectId: string } & { name: string }; output: PasskeyRecord }
   /** Remove one of the caller's passkeys, unless it is the last sign-in method. Needs a session that was confirmed recently. */
   removePasskey: { input: { objectId: string }; output: { undoUntil: string } }
   /** Restore a passkey that was removed in the last ten minutes. Needs a session that was confirmed recently. */
@@ -3038,6 +3040,7 @@ export type EndpointReasons = {
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
     | 'emailNotVerified'
+  updatePasskey: 'hiddenCharacters' | 'objectNotFound'
   removePasskey: 'reauthenticationRequired' | 'lastSignInMethod' | 'secondFactorDemanded' | 'objectNotFound'
   restorePasskey: 'reauthenticationRequired' | 'passkeyRestoreExpired' | 'passkeyTaken'
   createProviderChallenge:

@@ -36,6 +36,7 @@ export const endpoints = {
   createPasskeyChallenge: { method: 'POST', path: '/auth/passkeys/challenge' },
   signInWithPasskey: { method: 'POST', path: '/auth/signInWithPasskey', sessionless: true },
   listPasskeys: { method: 'GET', path: '/auth/passkeys' },
+  updatePasskey: { method: 'PUT', path: '/auth/passkeys/:objectId' },
   removePasskey: { method: 'DELETE', path: '/auth/passkeys/:objectId' },
   restorePasskey: { method: 'POST', path: '/auth/passkeys/:objectId/restore' },
   listProviders: { method: 'GET', path: '/auth/providers' },

@@ -18,6 +18,7 @@ import { listPasskeysEndpoint } from '../../auth/passkeys/passkeys.ts'
 import { registerPasskeyEndpoint } from '../../auth/passkeys/registerPasskey.ts'
 import { removePasskeyEndpoint, restorePasskeyEndpoint } from '../../auth/passkeys/removePasskey.ts'
 import { signInWithPasskeyEndpoint } from '../../auth/passkeys/signInWithPasskey.ts'
+import { updatePasskeyEndpoint } from '../../auth/passkeys/updatePasskey.ts'
 import { challengeEndpoint } from '../../auth/providers/challengeProviders.ts'
 import { createFarcasterChallengeEndpoint } from '../../auth/providers/farcaster.ts'
 import {
@@ -230,6 +231,7 @@ export const endpoints: Endpoint[] = [
   removePasskeyEndpoint,
   restorePasskeyEndpoint,
   signInWithPasskeyEndpoint,
+  updatePasskeyEndpoint,
   challengeEndpoint,
   createFarcasterChallengeEndpoint,
   listProvidersEndpoint,
