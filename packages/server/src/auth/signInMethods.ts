@@ -10,7 +10,8 @@ import { getSignInOptions, hasMethod } from '../users/signUpRules.ts'
 import { encodePasskey, findPasskeys } from './passkeys/passkeys.ts'
 import { encodeIdentity, findIdentities, identitySignsIn } from './providers/identities.ts'
 import { listProviders } from './providers/providerSignIn.ts'
-import { encodeWallet, type WalletRow } from './wallets/wallets.ts'
+import type { WalletRow } from './wallets/WalletRow.ts'
+import { encodeWallet } from './wallets/wallets.ts'
 
 /** Every sign-in method of the caller's account. */
 export async function listSignInMethods(context: Context, caller: Caller): Promise<SignInMethods> {

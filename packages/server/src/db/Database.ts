@@ -1,4 +1,4 @@
-import type { ReservedConnection } from './createTransactions.ts'
+import type { ReservedConnection } from './ReservedConnection.ts'
 import type { Fragment, Statement } from './sql.ts'
 
 /** Both databases are PostgreSQL: embedded (PGlite) or a server. Nothing above `db/` asks which. */

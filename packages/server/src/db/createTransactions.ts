@@ -2,13 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseLogger } from './Database.ts'
 import { isConflict, isStaleStatement, TransactionEnded } from './databaseErrors.ts'
-import { compile, type Fragment, type Statement, type StatementResult } from './sql.ts'
-
-/** One connection for the use of one transaction, until it is released. */
-export type ReservedConnection = {
-  run(statement: Statement): Promise<StatementResult>
-  release(broken: boolean): void
-}
+import type { ReservedConnection } from './ReservedConnection.ts'
+import { compile, type Fragment, type Statement } from './sql.ts'
 
 type Transaction = {
   connection: ReservedConnection

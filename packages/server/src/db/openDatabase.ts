@@ -1,22 +1,7 @@
 import { createTransactions, type TransactionOptions } from './createTransactions.ts'
-import type { Database, DatabaseLogger, SnapshotOptions } from './Database.ts'
+import type { Database, SnapshotOptions } from './Database.ts'
+import type { OpenDatabaseOptions } from './OpenDatabaseOptions.ts'
 import { compile, type Fragment } from './sql.ts'
-
-export type OpenDatabaseOptions = {
-  /** A PostgreSQL server; without it the embedded database is used. */
-  databaseUrl?: string | undefined
-  /** Where the embedded database lies; `memory://` keeps nothing. */
-  dataFolder: string
-  /** How many transactions and unnamed statements a PostgreSQL server runs for this process at a time. */
-  poolSize?: number | undefined
-  /** How long to wait for a PostgreSQL server that cannot be reached at start, in milliseconds. */
-  patience?: number | undefined
-  /** The files of a fresh database for `memory://`, as a tar archive: spares making them, which takes seconds. */
-  template?: Blob | undefined
-  /** A new embedded database has no tables, for a restore. By default it comes with all migrations. */
-  bare?: boolean | undefined
-  logger?: DatabaseLogger | undefined
-}
 
 export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
   const { databaseUrl, logger } = options

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import type { ReservedConnection } from './createTransactions.ts'
 import { isStaleStatement, translateError } from './databaseErrors.ts'
+import type { ReservedConnection } from './ReservedConnection.ts'
 import { type StatementNames, submitStatement } from './sql.ts'
 
 /** A client as the connection of one transaction. */

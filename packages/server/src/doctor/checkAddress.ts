@@ -4,8 +4,8 @@ import { WebSocket } from 'ws'
 import type { Config } from '../config/Config.ts'
 import { findKeys, type Keys } from '../context/loadKeys.ts'
 import { openDatabase } from '../db/openDatabase.ts'
-import type { Machine } from './examine.ts'
 import { type Report, reasonOf } from './Finding.ts'
+import type { Machine } from './Machine.ts'
 
 const patience = 10_000
 const mostBytes = 256 * 1024

@@ -1,6 +1,6 @@
 import type { Config } from '../config/Config.ts'
-import type { Machine } from './examine.ts'
 import { type Report, reasonOf } from './Finding.ts'
+import type { Machine } from './Machine.ts'
 
 const nobody = `0x${'0'.repeat(39)}1`
 const mostBytes = 1024 * 1024

@@ -8,8 +8,8 @@ import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { migrations } from '../db/migrations.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { sql } from '../db/sql.ts'
-import type { Machine } from './examine.ts'
 import { type Report, reasonOf } from './Finding.ts'
+import type { Machine } from './Machine.ts'
 
 /** Connections that one server holds at most: docs/architecture.md. */
 const connectionsOfServer = 19

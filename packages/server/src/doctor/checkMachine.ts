@@ -2,8 +2,8 @@ import { access, constants, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/Config.ts'
 import { findKeys } from '../context/loadKeys.ts'
-import type { Machine } from './examine.ts'
 import { type Report, reasonOf } from './Finding.ts'
+import type { Machine } from './Machine.ts'
 
 const oldestNode = [20, 19] as const
 const mebibyte = 1024 * 1024

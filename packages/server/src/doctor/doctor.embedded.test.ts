@@ -16,8 +16,9 @@ import type { ConfigInput } from '../config/Config.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { startStorage } from '../testing/startStorage.ts'
-import { examine, type Machine, thisMachine } from './examine.ts'
+import { examine, thisMachine } from './examine.ts'
 import type { Finding } from './Finding.ts'
+import type { Machine } from './Machine.ts'
 
 /** What a planted fault needs: settings, or another machine. `end` takes away what was started for it. */
 type Planted = { settings?: ConfigInput; machine?: Partial<Machine>; mailTo?: string }

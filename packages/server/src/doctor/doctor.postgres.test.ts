@@ -4,8 +4,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config/readConfig.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
-import { examine, type Machine, thisMachine } from './examine.ts'
+import { examine, thisMachine } from './examine.ts'
 import type { Finding } from './Finding.ts'
+import type { Machine } from './Machine.ts'
 
 type Planted = { databaseUrl: string; machine?: Partial<Machine> }
 type Row = [

@@ -9,14 +9,8 @@ import { checkMachine } from './checkMachine.ts'
 import { checkMail } from './checkMail.ts'
 import { checkStorage } from './checkStorage.ts'
 import { type Area, createReport, type Finding, type Report } from './Finding.ts'
+import type { Machine } from './Machine.ts'
 import { createRedactor } from './redact.ts'
-
-/** What the checks learn from the machine that they run on. */
-export type Machine = {
-  nodeVersion: string
-  now(): number
-  freeBytes(folder: string): Promise<number>
-}
 
 export const thisMachine: Machine = {
   nodeVersion: process.versions.node,

@@ -7,8 +7,7 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
 import { isOnlyAnonymous } from '../users/UserRow.ts'
 import { getStore } from './stores/getStore.ts'
-
-export type StoreName = 'disk' | 'database' | 's3'
+import type { StoreName } from './stores/StoreName.ts'
 
 /** A file that is there, as its row tells. */
 export type StoredFile = {

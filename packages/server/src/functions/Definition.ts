@@ -1,7 +1,8 @@
 import type { LiveEventName, WireFields } from '@countersign/protocol'
 import type { z } from 'zod'
 import type { CodeCaller, HookName } from '../context/Registry.ts'
-import type { CodeFields, CodeObject, Objects } from './createObjects.ts'
+import type { CodeObject } from './CodeValue.ts'
+import type { CodeFields, Objects } from './createObjects.ts'
 
 /** Known by its name and not by its class: code may be loaded beside the server, with a copy of this package of its own. */
 export const mark = Symbol.for('countersign.definition')

@@ -10,31 +10,12 @@ import { checkWrite } from '../permissions/checkWrite.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { updateUser } from '../users/updateUser.ts'
 import { noteOwnFailure } from './CloudError.ts'
+import type { CodeObject, CodeValue } from './CodeValue.ts'
 import { decodeObject, decodeValue, encodeFields, encodeValue } from './values.ts'
-
-/** A value as code sees it: dates as `Date`, everything else as on the wire. */
-export type CodeValue =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | Date
-  | CodeValue[]
-  | { [name: string]: CodeValue }
 
 export type CodeFields = { [field: string]: CodeValue | WireOperation | CodeObject }
 
 type AnyFields = { [field: string]: unknown }
-
-/** An object as it was read. Where it is a value of another object, it stands for a pointer to it. */
-export type CodeObject<Fields extends object = AnyFields> = Fields & {
-  __type: 'Object'
-  className: string
-  objectId: string
-  createdAt: Date
-  updatedAt: Date
-}
 
 export type ObjectQuery = {
   where?: { [field: string]: unknown }

@@ -22,7 +22,8 @@ import {
 import { accessOf } from '../roles/accessOf.ts'
 import { requireSession } from '../users/sessions/sessions.ts'
 import { CloudError, isOwnFailure, toClientError } from './CloudError.ts'
-import type { CodeFields, CodeObject } from './createObjects.ts'
+import type { CodeObject } from './CodeValue.ts'
+import type { CodeFields } from './createObjects.ts'
 import { createTools } from './createTools.ts'
 import {
   type Definition,

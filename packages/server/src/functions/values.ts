@@ -6,7 +6,7 @@ import {
   type WireFields,
   type WireValue,
 } from '@countersign/protocol'
-import type { CodeObject, CodeValue } from './createObjects.ts'
+import type { CodeObject, CodeValue } from './CodeValue.ts'
 
 const deepest = 200
 

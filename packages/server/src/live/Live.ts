@@ -1,13 +1,16 @@
 import type { Duplex } from 'node:stream'
-import type { LiveEventName, LiveRequest } from '@countersign/protocol'
+import type { LiveEventName, LiveRequest, WireFields } from '@countersign/protocol'
 import type { WebSocket } from 'ws'
+import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import type { Limiter } from '../context/limiters.ts'
-import type { Identities, LiveSession, LiveSessions } from './createSessions.ts'
+import type { NameTree } from '../objects/decodeObject.ts'
+import type { Decision } from '../permissions/Decision.ts'
+import type { HiddenFields } from '../permissions/decide.ts'
+import type { Condition } from '../queries/Condition.ts'
+import type { Access } from '../roles/accessOf.ts'
 import type { Feed, Position } from './feed/Feed.ts'
-import type { ClassSubscriptions, Group, MatchedEvent } from './matching/matchChange.ts'
-import type { SendBuffer } from './sockets/frames.ts'
 
 /** Someone who has just opened a socket. */
 export type Visitor = {
@@ -130,3 +133,129 @@ export type Subscription = {
 }
 
 export type Backlog = { events: MatchedEvent[]; bytes: number; overflown: boolean }
+
+/** A session on which queries stand. */
+export type LiveSession = {
+  readonly objectId: string
+  readonly userId: string
+  expiresAt: number
+  tokenKey: string
+  readonly subscriptions: Set<Subscription>
+  uses: number
+  hasEnded: boolean
+}
+
+export type LiveSessions = {
+  /** Counted: one `release` for each. */
+  take(session: NonNullable<Caller['session']>): LiveSession
+  release(session: LiveSession): void
+  /** Ends when all that was heard of sessions so far is checked; fails where it cannot be. `undefined` where nothing was. */
+  settle(): Promise<void> | undefined
+  stop(): Promise<void>
+}
+
+/** One who asks, however many sockets and sessions that takes. */
+export type Identity = {
+  readonly key: string
+  access: Access
+  /** What follows from it, by operation and class. */
+  readonly rights: Map<string, Rights>
+  isStale: boolean
+  uses: number
+}
+
+export type Identities = {
+  take(caller: Caller): Promise<Identity>
+  release(identity: Identity): void
+  /** A role changed: nobody is judged by what was known before. */
+  doubt(): void
+  /** Reads the roles of all who are in doubt, in one statement. `undefined` where nobody is. */
+  settle(): Promise<void> | undefined
+}
+
+/** What one who asks may see of a class. One object while class and roles are the same: answers are kept by it. */
+export type Rights = {
+  readonly schema: ClassSchema
+  readonly access: Access
+  readonly decision: Decision
+  readonly hidden: HiddenFields
+  /** Names what is hidden of every object; `undefined` where that is not the same for all. */
+  readonly hiddenKey: string | undefined
+}
+
+/** A query, for all who ask it: decided once for each change. */
+export type SubscriptionQuery = {
+  readonly key: string
+  readonly className: string
+  readonly where: WireFields
+  readonly watch: readonly string[] | undefined
+  readonly operation: 'find' | 'get'
+  condition: Condition
+  readonly groups: Map<string, Group>
+  /** Where the index holds it. */
+  place: { field: string; values: readonly string[] } | undefined
+}
+
+/** A change while it is being sent, with everything about it that is worked out once. */
+export type ChangeContext = {
+  readonly schema: ClassSchema
+  readonly before: WireFields | undefined
+  readonly after: WireFields | undefined
+  /** The place right after it. */
+  position(): Position
+  /** Whether the object answers a query: 1 before, 2 after, or both. */
+  readonly matched: Map<SubscriptionQuery, number>
+  /** Whether it may be read, in the same numbers. */
+  readonly readable: Map<Rights, number>
+  readonly bodies: Map<string, Body>
+  /** Whether a field has another value now. */
+  readonly changed: Map<string, boolean>
+}
+
+/** The part of a frame that is the same for all who see the same, to its end. */
+export type Body = { plain: Buffer; positioned: Buffer | undefined }
+
+/** What a group receives of a change. Either object is one that those in the group may read. */
+export type MatchedEvent = {
+  readonly event: LiveEventName
+  readonly changeContext: ChangeContext
+  readonly object: WireFields
+  readonly original: WireFields | undefined
+}
+
+/** Those who ask the same query with the same rights and want the same of the answer. */
+export type Group = {
+  readonly key: string
+  readonly query: SubscriptionQuery
+  readonly identity: Identity
+  readonly keys: NameTree | undefined
+  readonly keysKey: string
+  rights: Rights
+  readonly members: Set<Subscription>
+}
+
+/** The queries about one class, found by what they ask for. */
+export type ClassSubscriptions = {
+  readonly queries: Map<string, SubscriptionQuery>
+  /** What the conditions were read by. */
+  schema: ClassSchema
+  add(query: SubscriptionQuery): void
+  remove(query: SubscriptionQuery): void
+  /** Puts a query whose condition was read again in its place. */
+  replace(query: SubscriptionQuery): void
+  /** The queries that one of the two may answer; each once. */
+  candidates(before: WireFields | undefined, after: WireFields | undefined): Iterable<SubscriptionQuery>
+}
+
+/** What goes out to one client. Frames wait for `flush`, so that several of one turn leave in one piece. */
+export type SendBuffer = {
+  /** `false` where the frame does not fit: the client reads too slowly, and nothing was taken. */
+  push(frame: Buffer): boolean
+  /** Takes the frame whatever waits already: for the few that the server itself has to say. */
+  force(frame: Buffer): void
+  flush(): void
+  /** Whether more waits than the client may leave unread. */
+  isFull(): boolean
+  /** Resolves when everything has left, or the connection has ended. */
+  drained(): Promise<void>
+}

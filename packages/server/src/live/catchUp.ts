@@ -3,8 +3,8 @@ import { findHooks } from '../hooks/runHooks.ts'
 import { deliver, deliverWithHooks, findSchema, refreshClassSubscriptions, refreshGroup } from './deliver.ts'
 import { endSubscription } from './endSubscription.ts'
 import type { Batch, Position } from './feed/Feed.ts'
-import type { Backlog, LiveParts, Subscription } from './Live.ts'
-import { createBudget, createChangeContext, type MatchedEvent, matchChange } from './matching/matchChange.ts'
+import type { Backlog, LiveParts, MatchedEvent, Subscription } from './Live.ts'
+import { createBudget, createChangeContext, matchChange } from './matching/matchChange.ts'
 import { sendError, sendFrame } from './sockets/frames.ts'
 
 /** What may happen meanwhile to one who catches up, before it is looked up in the log as well. */

@@ -2,31 +2,10 @@ import { CountersignError, errorCodes } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
-import { type Access, accessOf } from '../roles/accessOf.ts'
+import { accessOf } from '../roles/accessOf.ts'
 import { findSession } from '../users/sessions/findSession.ts'
-import type { LiveClient, LiveParts, Subscription } from './Live.ts'
-import type { Rights } from './matching/matchChange.ts'
+import type { Identities, Identity, LiveClient, LiveParts, LiveSession, LiveSessions, Subscription } from './Live.ts'
 import { frameCodes } from './sockets/frames.ts'
-
-/** A session on which queries stand. */
-export type LiveSession = {
-  readonly objectId: string
-  readonly userId: string
-  expiresAt: number
-  tokenKey: string
-  readonly subscriptions: Set<Subscription>
-  uses: number
-  hasEnded: boolean
-}
-
-export type LiveSessions = {
-  /** Counted: one `release` for each. */
-  take(session: NonNullable<Caller['session']>): LiveSession
-  release(session: LiveSession): void
-  /** Ends when all that was heard of sessions so far is checked; fails where it cannot be. `undefined` where nothing was. */
-  settle(): Promise<void> | undefined
-  stop(): Promise<void>
-}
 
 /** How long a session may be believed when the notification channel is silently cut, with the check itself. */
 const longestTrust = 4_000
@@ -160,25 +139,6 @@ export async function createSessions(context: Context, end: (session: LiveSessio
       await checking?.catch(() => {})
     },
   }
-}
-
-/** One who asks, however many sockets and sessions that takes. */
-export type Identity = {
-  readonly key: string
-  access: Access
-  /** What follows from it, by operation and class. */
-  readonly rights: Map<string, Rights>
-  isStale: boolean
-  uses: number
-}
-
-export type Identities = {
-  take(caller: Caller): Promise<Identity>
-  release(identity: Identity): void
-  /** A role changed: nobody is judged by what was known before. */
-  doubt(): void
-  /** Reads the roles of all who are in doubt, in one statement. `undefined` where nobody is. */
-  settle(): Promise<void> | undefined
 }
 
 /** Who is known to live queries, with the names that they answer to. */

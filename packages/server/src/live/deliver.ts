@@ -7,16 +7,9 @@ import { projectObject } from '../objects/decodeObject.ts'
 import { stripHidden } from '../permissions/decide.ts'
 import { endSubscription } from './endSubscription.ts'
 import type { Change } from './feed/Feed.ts'
-import type { LiveParts, LiveStats, Subscription } from './Live.ts'
+import type { ClassSubscriptions, Group, LiveParts, LiveStats, MatchedEvent, Subscription } from './Live.ts'
 import { compileQuery } from './matching/compileQuery.ts'
-import {
-  asFound,
-  bodyOf,
-  type ClassSubscriptions,
-  type Group,
-  type MatchedEvent,
-  positionedBody,
-} from './matching/matchChange.ts'
+import { asFound, bodyOf, positionedBody } from './matching/matchChange.ts'
 import { encodeFrame, sendError } from './sockets/frames.ts'
 
 /**

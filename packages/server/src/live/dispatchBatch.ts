@@ -6,17 +6,8 @@ import { catchUp, holdBack, overflow } from './catchUp.ts'
 import { deliver, deliverWithHooks, findSchema, refreshClassSubscriptions, refreshGroup } from './deliver.ts'
 import { endSubscription } from './endSubscription.ts'
 import type { Change, Position, WatchedBatch } from './feed/Feed.ts'
-import type { LiveClient, LiveParts, Slow, Subscription } from './Live.ts'
-import {
-  bodyOf,
-  type ClassSubscriptions,
-  createBudget,
-  createChangeContext,
-  type Group,
-  isReadable,
-  type MatchedEvent,
-  matchChange,
-} from './matching/matchChange.ts'
+import type { ClassSubscriptions, Group, LiveClient, LiveParts, MatchedEvent, Slow, Subscription } from './Live.ts'
+import { bodyOf, createBudget, createChangeContext, isReadable, matchChange } from './matching/matchChange.ts'
 import { sendError, sendFrame } from './sockets/frames.ts'
 
 const shortBreak = 100

@@ -9,7 +9,8 @@ import { matches } from '../queries/matches.ts'
 import { readWhere } from '../queries/readWhere.ts'
 import { anyObject } from '../testing/objects/fuzzValues.ts'
 import { anyWhere } from '../testing/objects/fuzzWheres.ts'
-import { type ClassSubscriptions, createClassSubscriptions, type SubscriptionQuery } from './matching/matchChange.ts'
+import type { ClassSubscriptions, SubscriptionQuery } from './Live.ts'
+import { createClassSubscriptions } from './matching/matchChange.ts'
 
 const types: [string, FieldType['type']][] = [
   ['s', 'String'],

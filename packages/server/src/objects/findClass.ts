@@ -8,7 +8,8 @@ import { refuseOlderName } from '../classes/olderClasses.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { decideNewFields, mostFieldsFor } from '../permissions/checkWrite.ts'
-import { type Decision, decide } from '../permissions/decide.ts'
+import type { Decision } from '../permissions/Decision.ts'
+import { decide } from '../permissions/decide.ts'
 import type { Access } from '../roles/accessOf.ts'
 
 /**

@@ -5,7 +5,8 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { runAfterFind } from '../hooks/runHooks.ts'
-import { type Decision, decide, refuseInternal } from '../permissions/decide.ts'
+import type { Decision } from '../permissions/Decision.ts'
+import { decide, refuseInternal } from '../permissions/decide.ts'
 import { all, type QueryScope, unexpired } from '../queries/Condition.ts'
 import {
   type Find,

@@ -10,7 +10,8 @@ import type { Context } from '../context/Context.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { derivedFields } from '../users/readUserFields.ts'
 import { requireSession } from '../users/sessions/sessions.ts'
-import { type Decision, decide, isGranted } from './decide.ts'
+import type { Decision } from './Decision.ts'
+import { decide, isGranted } from './decide.ts'
 
 /** Classes whose objects are written by statements of their own. */
 type OwnClass = '_User' | '_Session'

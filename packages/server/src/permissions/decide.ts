@@ -4,16 +4,8 @@ import { writeOwnRows } from '../classes/olderClasses.ts'
 import type { Config } from '../config/Config.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import type { Access } from '../roles/accessOf.ts'
+import type { Decision } from './Decision.ts'
 import { namesUser } from './mayAccess.ts'
-
-/**
- * Which objects of a class an operation may reach at all. `pointing`: those of which one of the fields names the user.
- * What the access list of each object says comes on top.
- */
-export type Decision =
-  | { rows: 'all' }
-  | { rows: 'pointing'; fields: readonly string[]; userId: string }
-  | { rows: 'none' }
 
 const all: Decision = { rows: 'all' }
 

@@ -1,7 +1,7 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Access } from '../roles/accessOf.ts'
-import type { Decision } from './decide.ts'
+import type { Decision } from './Decision.ts'
 
 /** Whether the caller may read or write an object as it stands on the wire. The twin of `writeRowFilter`. */
 export function mayAccess(

@@ -6,7 +6,8 @@ import { readConfig } from '../config/readConfig.ts'
 import { sql } from '../db/sql.ts'
 import type { Access } from '../roles/accessOf.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import { type Decision, decide, hiddenFields, stripHidden, writeRowFilter } from './decide.ts'
+import type { Decision } from './Decision.ts'
+import { decide, hiddenFields, stripHidden, writeRowFilter } from './decide.ts'
 import { mayAccess } from './mayAccess.ts'
 
 const guest: Access = { isMaster: false, entities: ['*'] }

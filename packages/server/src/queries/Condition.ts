@@ -9,7 +9,8 @@ import type { ClassSchema, FieldType, FieldTypeName } from '../classes/ClassSche
 import { inferFieldType } from '../classes/columns.ts'
 import type { Classes } from '../classes/createClasses.ts'
 import type { Config } from '../config/Config.ts'
-import { type Decision, hiddenFields } from '../permissions/decide.ts'
+import type { Decision } from '../permissions/Decision.ts'
+import { hiddenFields } from '../permissions/decide.ts'
 import type { Access } from '../roles/accessOf.ts'
 import { type Pattern, sizeOf } from './patterns/Pattern.ts'
 

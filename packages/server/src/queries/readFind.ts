@@ -4,7 +4,8 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Context } from '../context/Context.ts'
 import { parseJson } from '../context/parseJson.ts'
 import { type Fragment, sql } from '../db/sql.ts'
-import { type Condition, checkAskable, type Place, type QueryScope, readName, resolvePlace } from './Condition.ts'
+import { type Condition, checkAskable, type QueryScope, readName, resolvePlace } from './Condition.ts'
+import type { Sort } from './Sort.ts'
 import type { WrittenSort } from './writeOrder.ts'
 
 /** What a query asks besides its class: read from the parameters, names not yet looked up. */
@@ -130,13 +131,6 @@ function cursorOption(value: WireValue | undefined): string | true | undefined {
 function refuse(message: string): never {
   throw new CountersignError('InvalidQuery', message)
 }
-
-/** One part of an order. Absent values come first, and last in the other direction. */
-export type Sort = { readonly descending: boolean } & (
-  | { readonly by: 'place'; readonly place: Place }
-  | { readonly by: 'distance'; readonly near: Extract<Condition, { kind: 'near' }> }
-  | { readonly by: 'score'; readonly text: Extract<Condition, { kind: 'text' }> }
-)
 
 const aliases = new Map([
   ['_created_at', 'createdAt'],

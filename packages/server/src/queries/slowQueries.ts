@@ -3,7 +3,7 @@ import type { ClassSchema, FieldTypeName } from '../classes/ClassSchema.ts'
 import type { Context } from '../context/Context.ts'
 import { compile, type Fragment } from '../db/sql.ts'
 import { type Condition, describeCondition } from './Condition.ts'
-import type { Sort } from './readFind.ts'
+import type { Sort } from './Sort.ts'
 
 declare module '../context/Context.ts' {
   interface Services {

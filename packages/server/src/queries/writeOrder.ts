@@ -1,7 +1,7 @@
 import type { ClassSchema, FieldTypeName } from '../classes/ClassSchema.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import type { Condition } from './Condition.ts'
-import type { Sort } from './readFind.ts'
+import type { Sort } from './Sort.ts'
 import { columnOf, writeDistance, writeTextScore } from './writeComparison.ts'
 
 /** A part of an order in SQL. */

@@ -8,8 +8,8 @@ import { encodeSchema } from '../classes/schema/encodeSchema.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database, Snapshot } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
-import type { StoreName } from '../files/StoredFile.ts'
 import { getStore } from '../files/stores/getStore.ts'
+import type { StoreName } from '../files/stores/StoreName.ts'
 import { TransferError } from './Source.ts'
 
 export type ExportOptions = {

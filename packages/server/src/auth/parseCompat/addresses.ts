@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import type { Namespace } from '../Account.ts'
 import { unlinkWallet } from '../wallets/unlinkWallet.ts'
-import type { WalletRow } from '../wallets/wallets.ts'
+import type { WalletRow } from '../wallets/WalletRow.ts'
 
 export type AddressQuery = { ids?: string[]; limit?: number; skip?: number }
 

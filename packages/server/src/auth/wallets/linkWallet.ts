@@ -11,7 +11,8 @@ import { requireSession } from '../../users/sessions/sessions.ts'
 import { accountKey, type ProvenAccount, plainAccount } from '../Account.ts'
 import { checksumAddress } from './SignInMessage.ts'
 import { type ProofInput, verifyWalletProof } from './verifyWalletProof.ts'
-import { addWallet, encodeWallet, type WalletRow } from './wallets.ts'
+import type { WalletRow } from './WalletRow.ts'
+import { addWallet, encodeWallet } from './wallets.ts'
 
 /** Adds a wallet to the caller's account: a session that was proven a short time ago, and a fresh signature that names the account. */
 export async function linkWallet(context: Context, caller: Caller, input: ProofInput): Promise<WalletRecord> {

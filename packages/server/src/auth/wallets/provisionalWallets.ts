@@ -10,7 +10,7 @@ import { endSessions } from '../../users/sessions/sessions.ts'
 import { lockUsers } from '../../users/UserRow.ts'
 import { accountKey, type ProvenAccount, type Purpose, plainAccount } from '../Account.ts'
 import type { Signed } from './verifyContractSignature.ts'
-import type { WalletRow } from './wallets.ts'
+import type { WalletRow } from './WalletRow.ts'
 
 // A contract account that is not deployed yet is proven by running its deployment in a call. Where the address says
 // nothing of the owner, anyone can show a deployment that makes it theirs. So such a proof is provisional: each

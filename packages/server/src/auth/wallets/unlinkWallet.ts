@@ -10,7 +10,8 @@ import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveCha
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { requireRemainingMethod } from '../signInMethods.ts'
 import { findReturn } from './returnWallet.ts'
-import { choosePrimary, encodeWallet, refreshAddresses, setPrimary, type WalletRow } from './wallets.ts'
+import type { WalletRow } from './WalletRow.ts'
+import { choosePrimary, encodeWallet, refreshAddresses, setPrimary } from './wallets.ts'
 
 /** Takes a wallet from the caller's account: after a recent proof, and never the last sign-in method. It can be restored for a while. */
 export async function unlinkWallet(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {

@@ -11,23 +11,7 @@ import { lockUsers } from '../../users/UserRow.ts'
 import { accountKey, type ProvenAccount, plainAccount } from '../Account.ts'
 import { endClaims } from './provisionalWallets.ts'
 import { checksumAddress } from './SignInMessage.ts'
-
-export type WalletRow = {
-  objectId: string
-  user: string
-  namespace: 'eip155' | 'solana'
-  kind: WalletRecord['kind']
-  chain_id: string | null
-  address: string
-  label: string | null
-  is_primary: boolean
-  linked: Date
-  last_used: Date
-  code_hash: string | null
-  provisional: boolean
-  imported: Date | null
-  proof: Buffer | null
-}
+import type { WalletRow } from './WalletRow.ts'
 
 /** A wallet as its owner sees it. */
 export function encodeWallet(row: WalletRow): WalletRecord {

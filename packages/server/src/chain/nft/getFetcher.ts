@@ -3,7 +3,7 @@ import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import type { Chain } from '../nodes/Chain.ts'
 import { type Fetched, fetchDocument, type Place } from './fetchDocument.ts'
-import type { Nft } from './nftMetadata.ts'
+import type { Nft } from './Nft.ts'
 
 /** What a server fetches of metadata and pictures, and what waits for it. */
 export type Fetcher = {

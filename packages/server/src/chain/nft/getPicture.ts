@@ -4,7 +4,8 @@ import type { Chain } from '../nodes/Chain.ts'
 import { findAvatar } from '../reads/ens.ts'
 import { type Fetched, readDataUri, resolveUri } from './fetchDocument.ts'
 import { fetchInTurn, isTooMany } from './getFetcher.ts'
-import { findRecords, getNftMetadata, type Nft } from './nftMetadata.ts'
+import type { Nft } from './Nft.ts'
+import { findRecords, getNftMetadata } from './nftMetadata.ts'
 import { findImage } from './readMetadata.ts'
 
 const mostBytes = 2 * 1024 * 1024

@@ -1,12 +1,10 @@
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
-import type { Chain, Hex } from '../nodes/Chain.ts'
+import type { Chain } from '../nodes/Chain.ts'
 import { getFetcher, isTooMany } from './getFetcher.ts'
+import type { Nft } from './Nft.ts'
 import type { Metadata } from './readMetadata.ts'
 import { keyOf, syncMetadata } from './syncMetadata.ts'
-
-/** An NFT by its contract and id. The kind says which question finds its URI. */
-export type Nft = { token: Hex; tokenId: bigint; kind: 'erc721' | 'erc1155' }
 
 /** What is known of an NFT's metadata. */
 export type NftRecord = {

@@ -10,7 +10,8 @@ import { startChain } from '../../testing/chain/startChain.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import type { Chain, Hex } from '../nodes/Chain.ts'
 import { getChains } from '../nodes/getChains.ts'
-import { getNftMetadata, listNftMetadata, type Nft } from './nftMetadata.ts'
+import type { Nft } from './Nft.ts'
+import { getNftMetadata, listNftMetadata } from './nftMetadata.ts'
 
 let node: TestChain
 let server: TestServer

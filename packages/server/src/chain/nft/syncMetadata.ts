@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import type { Chain } from '../nodes/Chain.ts'
 import { getTokenUris } from '../reads/tokens.ts'
 import { getFetcher, isTooMany } from './getFetcher.ts'
-import type { Nft } from './nftMetadata.ts'
+import type { Nft } from './Nft.ts'
 import { type Metadata, readMetadata } from './readMetadata.ts'
 
 export const keyOf = (asker: string, chain: Chain, { token, tokenId }: Nft) =>

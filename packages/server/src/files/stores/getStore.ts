@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import type { Context } from '../../context/Context.ts'
 import type { Database } from '../../db/Database.ts'
 import { sql } from '../../db/sql.ts'
-import type { StoreName } from '../StoredFile.ts'
 import { createS3Store } from './createS3Store.ts'
 import { cutContent, type FileStore } from './FileStore.ts'
+import type { StoreName } from './StoreName.ts'
 
 const chunkSize = 256 * 1024
 

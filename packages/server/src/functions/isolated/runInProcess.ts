@@ -3,8 +3,8 @@ import type { Context } from '../../context/Context.ts'
 import { callerOf } from '../../context/codeCaller.ts'
 import { runObjectStep } from '../createObjects.ts'
 import { asMaster } from '../createTools.ts'
+import type { CodeProcess, EndReason, IsolatedCall } from './CodeProcess.ts'
 import { type FromProcess, readFailure, writeFailure } from './Message.ts'
-import type { CodeProcess, EndReason, IsolatedCall } from './startProcess.ts'
 
 /** What came of a call, and whether the process can be used again. */
 export type Ended = { answer(): WireValue | undefined; isFit: boolean }

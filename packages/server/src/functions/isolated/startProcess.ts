@@ -3,36 +3,14 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { Config } from '../../config/Config.ts'
 import type { Context } from '../../context/Context.ts'
-import type { CodeCaller } from '../../context/Registry.ts'
 import { createSemaphore } from '../createSemaphore.ts'
-import {
-  createMessageReader,
-  type FromProcess,
-  longestMessage,
-  pipeFd,
-  type ToProcess,
-  writeMessage,
-} from './Message.ts'
+import type { CodeProcess, IsolatedCall } from './CodeProcess.ts'
+import { createMessageReader, type FromProcess, longestMessage, pipeFd, writeMessage } from './Message.ts'
 import { parseMessage } from './parseMessage.ts'
 import { runInProcess } from './runInProcess.ts'
-
-/** A process that runs code of the application. */
-export type CodeProcess = {
-  /** Throws where the message is too long. */
-  send(message: ToProcess): void
-  /** Calls back with what it says, and once with why it ended. Returns its own unsubscribe. */
-  watch(hear: (message: FromProcess) => void, ended: (reason: EndReason) => void): () => void
-  onExit(act: () => void): void
-  /** Bytes of memory that it has, as far as that is known. */
-  memory(): number
-  end(): void
-}
-
-/** `status` is its exit code, or the signal that ended it. */
-export type EndReason = { status: number | string; outOfMemory: boolean; isGarbled: boolean }
 
 /** Variables that programs need to run at all, and that hold no secrets. The operator names the others. */
 const usualVariables =
@@ -130,16 +108,6 @@ function readMemory({ pid }: ChildProcess): number {
     // Elsewhere than on Linux the limit of its heap must do.
     return 0
   }
-}
-
-export type IsolatedCall = {
-  name: string
-  /** The file, and what of it. */
-  path: string
-  exported: string
-  params: WireFields
-  caller: CodeCaller
-  signal: AbortSignal
 }
 
 export type Processes = {

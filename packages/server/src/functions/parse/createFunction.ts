@@ -4,7 +4,8 @@ import type { Context } from '../../context/Context.ts'
 import { callerOf } from '../../context/codeCaller.ts'
 import type { CodeCaller, FunctionCall, RegisteredFunction } from '../../context/Registry.ts'
 import { createCallCounter } from '../runFunction.ts'
-import { type ParseObject, type ParseSdk, plain, runCode, toParse } from './ParseSdk.ts'
+import type { CloudRequest } from './CloudRequest.ts'
+import { type ParseSdk, plain, runCode, toParse } from './ParseSdk.ts'
 import { describeValidator, readParams, type Validator, type ValidatorFunction, validate } from './validate.ts'
 
 export type CloudHandler = (request: never, response?: CloudResponse) => unknown
@@ -71,16 +72,6 @@ export function createFunction(
 function encode(parse: ParseSdk, result: unknown): WireValue | undefined {
   const { value }: WireFields = plain({ value: parse._encode(result) })
   return value
-}
-
-/** What every function, job and hook of the older form receives. */
-export type CloudRequest = {
-  [name: string]: unknown
-  master: boolean
-  user: ParseObject | undefined
-  params?: { [name: string]: unknown }
-  object?: ParseObject
-  original?: ParseObject | undefined
 }
 
 export function createRequest(context: Context, parse: ParseSdk, caller: CodeCaller): CloudRequest {

@@ -2,7 +2,8 @@ import type { LiveEventName, WireFields, WireValue } from '@countersign/protocol
 import { sameValue } from '../../classes/applyChanges.ts'
 import type { Context } from '../../context/Context.ts'
 import type { HookEvent, HookHandler, HookName } from '../../context/Registry.ts'
-import { type CloudHandler, type CloudRequest, callHandler, createRequest } from './createFunction.ts'
+import type { CloudRequest } from './CloudRequest.ts'
+import { type CloudHandler, callHandler, createRequest } from './createFunction.ts'
 import {
   fromParse,
   isParseObject,

@@ -3,7 +3,7 @@ import type { Context } from '../../context/Context.ts'
 import { callerOf } from '../../context/codeCaller.ts'
 import type { CodeCaller, FunctionFacts } from '../../context/Registry.ts'
 import { accessOf } from '../../roles/accessOf.ts'
-import type { CloudRequest } from './createFunction.ts'
+import type { CloudRequest } from './CloudRequest.ts'
 import type { ParseSdk } from './ParseSdk.ts'
 
 type Roles = readonly string[] | (() => readonly string[] | Promise<readonly string[]>)

@@ -11,7 +11,7 @@ import type { Page, WrittenPage } from '../../chain/index/queries/Page.ts'
 import type { BlockRef } from '../../chain/nodes/Chain.ts'
 import { type Decoded, decodeCall, decodeLog, toPlain } from '../../chain/reads/abi.ts'
 import type { Log, Transaction } from '../../chain/reads/blocks.ts'
-import type { NftDetails, NftRow } from './getNft.ts'
+import type { NftDetails, NftRow } from './NftDetails.ts'
 
 /** A block as answers name it. */
 export const describeBlockRef = ({ number, hash, timestamp }: BlockRef | NamedBlock): ChainBlockRef => ({

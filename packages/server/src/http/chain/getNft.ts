@@ -1,12 +1,13 @@
 import { CountersignError } from '@countersign/protocol'
 import { listNftMetadata } from '../../chain/nft/nftMetadata.ts'
-import { type NormalizedMetadata, normalizeMetadata } from '../../chain/nft/readMetadata.ts'
+import { normalizeMetadata } from '../../chain/nft/readMetadata.ts'
 import type { Chain, Hex } from '../../chain/nodes/Chain.ts'
 import { encodeCall, findAddress, selectors } from '../../chain/reads/abi.ts'
 import { getNftContracts, getTokenUris } from '../../chain/reads/tokens.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { ignoreNodeFailure } from './answers.ts'
+import type { NftDetails, NftRow } from './NftDetails.ts'
 import { askerOf } from './ranges.ts'
 
 export type Nft = {
@@ -35,20 +36,6 @@ export async function getNft(
   const owner = answer && findAddress(answer)
   if (!owner) throw new CountersignError('ObjectNotFound', `Nobody has the token ${tokenId} of this contract.`)
   return { token, tokenId, kind, owner, details }
-}
-
-export type NftRow = { token: string; tokenId: string; kind: 'erc721' | 'erc1155' }
-
-export type NftDetails = {
-  /** Contract and metadata have both been asked. */
-  isWhole: boolean
-  name: string | undefined
-  symbol: string | undefined
-  uri: string | undefined
-  uriRead: Date | undefined
-  metadata: unknown
-  metadataRead: Date | undefined
-  normalized: NormalizedMetadata | undefined
 }
 
 /** What contracts and metadata say of collectibles. Metadata that is not known yet is fetched for the next time. */

@@ -5,8 +5,7 @@ import type { Context } from '../../context/Context.ts'
 import { decide, hiddenFields } from '../../permissions/decide.ts'
 import { type Condition, checkAskable, isMatchable, readName } from '../../queries/Condition.ts'
 import { readWhere } from '../../queries/readWhere.ts'
-import type { Identity } from '../createSessions.ts'
-import type { Rights, SubscriptionQuery } from './matchChange.ts'
+import type { Identity, Rights, SubscriptionQuery } from '../Live.ts'
 
 type Asked = Pick<SubscriptionQuery, 'className' | 'where' | 'watch' | 'operation'>
 

@@ -4,23 +4,22 @@ import { sameValue } from '../../classes/applyChanges.ts'
 import type { ClassSchema } from '../../classes/ClassSchema.ts'
 import type { Context } from '../../context/Context.ts'
 import { fillFileUrls } from '../../context/fileUrls.ts'
-import { decodeObject, type JsonRow, type NameTree, projectObject } from '../../objects/decodeObject.ts'
-import { type Decision, type HiddenFields, stripHidden } from '../../permissions/decide.ts'
+import { decodeObject, type JsonRow, projectObject } from '../../objects/decodeObject.ts'
+import { stripHidden } from '../../permissions/decide.ts'
 import { mayAccess } from '../../permissions/mayAccess.ts'
 import { type Condition, workOf } from '../../queries/Condition.ts'
 import { matches } from '../../queries/matches.ts'
-import type { Access } from '../../roles/accessOf.ts'
-import type { Identity } from '../createSessions.ts'
 import type { Change, Position } from '../feed/Feed.ts'
-import type { LiveClient, Subscription } from '../Live.ts'
-
-/** What a group receives of a change. Either object is one that those in the group may read. */
-export type MatchedEvent = {
-  readonly event: LiveEventName
-  readonly changeContext: ChangeContext
-  readonly object: WireFields
-  readonly original: WireFields | undefined
-}
+import type {
+  Body,
+  ChangeContext,
+  ClassSubscriptions,
+  Group,
+  LiveClient,
+  MatchedEvent,
+  Rights,
+  SubscriptionQuery,
+} from '../Live.ts'
 
 const was = 1
 
@@ -149,25 +148,6 @@ function view({ schema, access, hidden, hiddenKey }: Rights, object: WireFields)
   return { key: missing.join(), open: () => open }
 }
 
-/** A change while it is being sent, with everything about it that is worked out once. */
-export type ChangeContext = {
-  readonly schema: ClassSchema
-  readonly before: WireFields | undefined
-  readonly after: WireFields | undefined
-  /** The place right after it. */
-  position(): Position
-  /** Whether the object answers a query: 1 before, 2 after, or both. */
-  readonly matched: Map<SubscriptionQuery, number>
-  /** Whether it may be read, in the same numbers. */
-  readonly readable: Map<Rights, number>
-  readonly bodies: Map<string, Body>
-  /** Whether a field has another value now. */
-  readonly changed: Map<string, boolean>
-}
-
-/** The part of a frame that is the same for all who see the same, to its end. */
-export type Body = { plain: Buffer; positioned: Buffer | undefined }
-
 export function createChangeContext(
   context: Context,
   schema: ClassSchema,
@@ -190,40 +170,6 @@ export function createChangeContext(
     bodies: new Map(),
     changed: new Map(),
   }
-}
-
-/** What one who asks may see of a class. One object while class and roles are the same: answers are kept by it. */
-export type Rights = {
-  readonly schema: ClassSchema
-  readonly access: Access
-  readonly decision: Decision
-  readonly hidden: HiddenFields
-  /** Names what is hidden of every object; `undefined` where that is not the same for all. */
-  readonly hiddenKey: string | undefined
-}
-
-/** A query, for all who ask it: decided once for each change. */
-export type SubscriptionQuery = {
-  readonly key: string
-  readonly className: string
-  readonly where: WireFields
-  readonly watch: readonly string[] | undefined
-  readonly operation: 'find' | 'get'
-  condition: Condition
-  readonly groups: Map<string, Group>
-  /** Where the index holds it. */
-  place: { field: string; values: readonly string[] } | undefined
-}
-
-/** Those who ask the same query with the same rights and want the same of the answer. */
-export type Group = {
-  readonly key: string
-  readonly query: SubscriptionQuery
-  readonly identity: Identity
-  readonly keys: NameTree | undefined
-  readonly keysKey: string
-  rights: Rights
-  readonly members: Set<Subscription>
 }
 
 /** What deciding may take for one change: about a fifth of a second for a socket, one for all. */
@@ -263,19 +209,6 @@ export function createBudget(): Budget {
 const order = ['Pointer', 'String', 'Number', 'Array', 'Boolean']
 
 const mostValues = 100
-
-/** The queries about one class, found by what they ask for. */
-export type ClassSubscriptions = {
-  readonly queries: Map<string, SubscriptionQuery>
-  /** What the conditions were read by. */
-  schema: ClassSchema
-  add(query: SubscriptionQuery): void
-  remove(query: SubscriptionQuery): void
-  /** Puts a query whose condition was read again in its place. */
-  replace(query: SubscriptionQuery): void
-  /** The queries that one of the two may answer; each once. */
-  candidates(before: WireFields | undefined, after: WireFields | undefined): Iterable<SubscriptionQuery>
-}
 
 export function createClassSubscriptions(schema: ClassSchema): ClassSubscriptions {
   const queries = new Map<string, SubscriptionQuery>()

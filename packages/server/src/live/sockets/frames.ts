@@ -10,7 +10,7 @@ import {
 import type { WebSocket } from 'ws'
 import { parseJson } from '../../context/parseJson.ts'
 import { checkKeys } from '../../hooks/runHooks.ts'
-import type { LiveClient } from '../Live.ts'
+import type { LiveClient, SendBuffer } from '../Live.ts'
 
 /** A text frame of RFC 6455 as a server sends it: its head, then the parts one after another. */
 export function encodeFrame(...parts: readonly Buffer[]): Buffer {
@@ -190,19 +190,6 @@ export function closeSocket(socket: WebSocket, code = 1001, reason = 'server sto
     socket.close(code, reason)
     setTimeout(() => socket.terminate(), patience).unref()
   })
-}
-
-/** What goes out to one client. Frames wait for `flush`, so that several of one turn leave in one piece. */
-export type SendBuffer = {
-  /** `false` where the frame does not fit: the client reads too slowly, and nothing was taken. */
-  push(frame: Buffer): boolean
-  /** Takes the frame whatever waits already: for the few that the server itself has to say. */
-  force(frame: Buffer): void
-  flush(): void
-  /** Whether more waits than the client may leave unread. */
-  isFull(): boolean
-  /** Resolves when everything has left, or the connection has ended. */
-  drained(): Promise<void>
 }
 
 const piece = 65_536

@@ -5,13 +5,10 @@ import { dates } from './expressions/dates.ts'
 import { lists } from './expressions/lists.ts'
 import { logic } from './expressions/logic.ts'
 import { texts } from './expressions/texts.ts'
+import type { Operator } from './Operator.ts'
 import { resolvePath } from './resolvePath.ts'
 import { asJson, invalid, isObject, shown, type Value, writeLiteral } from './Value.ts'
 import type { Place } from './Work.ts'
-
-/** Writes the arguments of an operator: inner expressions go back through `write`. */
-export type Operator = (place: Place, argument: unknown, write: Write) => Value
-export type Write = (place: Place, expression: unknown) => Value
 
 const operators: ReadonlyMap<string, Operator> = new Map([
   ...arithmetic,

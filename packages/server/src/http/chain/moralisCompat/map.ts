@@ -5,7 +5,7 @@ import type { Page } from '../../../chain/index/queries/Page.ts'
 import type { Chain, TokenMetadata } from '../../../chain/nodes/Chain.ts'
 import type { TokenPrice } from '../../../chain/reads/prices.ts'
 import { describePage, formatUnits } from '../describe.ts'
-import type { NftDetails, NftRow } from '../getNft.ts'
+import type { NftDetails, NftRow } from '../NftDetails.ts'
 
 type OlderRange = {
   from_block?: number | undefined

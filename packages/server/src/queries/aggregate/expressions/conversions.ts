@@ -1,6 +1,6 @@
 import { type Fragment, sql } from '../../../db/sql.ts'
+import type { Operator } from '../Operator.ts'
 import { asDate, asNumber, asText, asTruth, type Value } from '../Value.ts'
-import type { Operator } from '../writeExpression.ts'
 import { readArguments } from './readArguments.ts'
 
 export const conversions: [string, Operator][] = [

@@ -1,7 +1,7 @@
 import { type Fragment, sql } from '../../../db/sql.ts'
+import type { Operator, Write } from '../Operator.ts'
 import { asDate, invalid, isObject, shown, type Value } from '../Value.ts'
 import type { Place } from '../Work.ts'
-import type { Operator, Write } from '../writeExpression.ts'
 
 const part = (field: string) => (local: Fragment) => sql`date_part('${sql.raw(field)}', ${local})`
 

@@ -1,7 +1,7 @@
 import { type Fragment, sql } from '../../../db/sql.ts'
+import type { Operator, Write } from '../Operator.ts'
 import { asJson, asNumber, asTruth, compareValues, elementsOf, invalid, isObject, type Value } from '../Value.ts'
 import type { Place } from '../Work.ts'
-import type { Operator, Write } from '../writeExpression.ts'
 import { readArguments } from './readArguments.ts'
 
 const json = (piece: Fragment): Value => ({ sql: piece, type: 'json' })

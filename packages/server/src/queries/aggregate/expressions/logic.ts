@@ -1,4 +1,5 @@
 import { type Fragment, sql } from '../../../db/sql.ts'
+import type { Operator } from '../Operator.ts'
 import {
   asJson,
   asTruth,
@@ -11,7 +12,6 @@ import {
   type Value,
   writeLiteral,
 } from '../Value.ts'
-import type { Operator } from '../writeExpression.ts'
 import { readArguments } from './readArguments.ts'
 
 const boolean = (piece: Fragment): Value => ({ sql: piece, type: 'boolean' })

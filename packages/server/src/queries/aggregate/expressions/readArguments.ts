@@ -1,6 +1,6 @@
+import type { Write } from '../Operator.ts'
 import { invalid, type Value } from '../Value.ts'
 import type { Place } from '../Work.ts'
-import type { Write } from '../writeExpression.ts'
 
 /** The arguments of an operator, which may stand without a list where there is one. */
 export function readArguments(

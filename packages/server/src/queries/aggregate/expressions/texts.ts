@@ -1,6 +1,6 @@
 import { type Fragment, sql } from '../../../db/sql.ts'
+import type { Operator } from '../Operator.ts'
 import { asNumber, asText, invalid, isObject, type Value } from '../Value.ts'
-import type { Operator } from '../writeExpression.ts'
 import { readArguments } from './readArguments.ts'
 
 const text = (piece: Fragment): Value => ({ sql: piece, type: 'text' })

@@ -1,0 +1,17 @@
+import type { DatabaseLogger } from './Database.ts'
+
+export type OpenDatabaseOptions = {
+  /** A PostgreSQL server; without it the embedded database is used. */
+  databaseUrl?: string | undefined
+  /** Where the embedded database lies; `memory://` keeps nothing. */
+  dataFolder: string
+  /** How many transactions and unnamed statements a PostgreSQL server runs for this process at a time. */
+  poolSize?: number | undefined
+  /** How long to wait for a PostgreSQL server that cannot be reached at start, in milliseconds. */
+  patience?: number | undefined
+  /** The files of a fresh database for `memory://`, as a tar archive: spares making them, which takes seconds. */
+  template?: Blob | undefined
+  /** A new embedded database has no tables, for a restore. By default it comes with all migrations. */
+  bare?: boolean | undefined
+  logger?: DatabaseLogger | undefined
+}

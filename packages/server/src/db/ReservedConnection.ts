@@ -1,0 +1,7 @@
+import type { Statement, StatementResult } from './sql.ts'
+
+/** One connection for the use of one transaction, until it is released. */
+export type ReservedConnection = {
+  run(statement: Statement): Promise<StatementResult>
+  release(broken: boolean): void
+}

@@ -1,0 +1,1 @@
+export type StoreName = 'disk' | 'database' | 's3'
