@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type NamedAnchor, readAnchors } from '../audit/anchors.ts'
 import type { Config } from '../config/Config.ts'
+import type { About } from './About.ts'
 import { decrypt } from './encryption.ts'
-import type { About } from './writeBackup.ts'
 
 /** Backups that are looked at, the newest first: each encrypted one takes half a second. */
 const mostBackups = 20

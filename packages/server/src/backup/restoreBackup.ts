@@ -17,9 +17,10 @@ import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
 import { sql } from '../db/sql.ts'
 import { chooseStore, getStore } from '../files/stores/getStore.ts'
+import type { About } from './About.ts'
 import { BackupError, decrypt } from './encryption.ts'
 import { listTables } from './tables.ts'
-import type { About, Manifest } from './writeBackup.ts'
+import type { Manifest } from './writeBackup.ts'
 
 export type RestoreOptions = {
   /** An empty database. */

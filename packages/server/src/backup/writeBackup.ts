@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createGzip } from 'node:zlib'
-import type { Anchor } from '../audit/anchors.ts'
 import { findHead } from '../audit/chain.ts'
 import type { Config } from '../config/Config.ts'
 import type { Keys } from '../context/loadKeys.ts'
@@ -9,6 +8,7 @@ import { sql } from '../db/sql.ts'
 import { getStore } from '../files/stores/getStore.ts'
 import type { StoreName } from '../files/stores/StoreName.ts'
 import { version } from '../version.ts'
+import type { About } from './About.ts'
 import { encrypt } from './encryption.ts'
 import { listClassRows, listTables, type Table } from './tables.ts'
 
@@ -19,16 +19,6 @@ export type BackupOptions = {
   passphrase?: string | undefined
   /** What is read; its owner closes it. Otherwise the database as it is when the backup begins. */
   snapshot?: Snapshot | undefined
-}
-
-/** What the first entry says of the installation. */
-export type About = {
-  format: number
-  version: string
-  created: string
-  migrations: string[]
-  /** The end of the audit log with its mark, which takes the secret to make. */
-  audit?: Anchor & { mark: string }
 }
 
 /** What the last entry says of those before it. */

@@ -9,7 +9,8 @@ import { lockUsers } from '../../users/UserRow.ts'
 import { accountKey, type Purpose } from '../Account.ts'
 import { recoverSigner } from './SignInMessage.ts'
 import { type ContractProof, encodeQuestion, innerSignature, type Signed } from './verifyContractSignature.ts'
-import { choosePrimary, encodeWallet, refreshAddresses, type WalletRow } from './wallets.ts'
+import type { WalletRow } from './WalletRow.ts'
+import { choosePrimary, encodeWallet, refreshAddresses } from './wallets.ts'
 
 // A contract account can change hands: the token that it is bound to is sold, a key pair delegates to somebody else. The
 // account of the former holder stays theirs, and the wallet leaves it once the next holder proves it. The holder is the
