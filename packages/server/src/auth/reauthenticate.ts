@@ -6,6 +6,7 @@ import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../users/activity.ts'
 import { checkPassword } from '../users/credentials.ts'
+import { findAllowance } from '../users/knownBrowsers.ts'
 import { underLockout } from '../users/passwords/lockout.ts'
 import { findSecondFactor } from '../users/secondFactor.ts'
 import type { ProvenAgain } from '../users/sessions/admit.ts'
@@ -95,10 +96,11 @@ async function byPassword(
 ): Promise<ShownAgain> {
   const user = await findUser(context, requireSession(caller).userId)
   if (!user) throw refuse('wrongPassword', undefined, { status: 401 })
-  // Counted with the sign-ins of this name: a stolen session is no way to guess the password undisturbed.
-  const right = await underLockout(context, user.username, async () =>
-    (await checkPassword(user._password_hash, password)) ? true : undefined,
-  )
+  // Counted: a stolen session is no way to guess the password undisturbed. Apart from sign-ins: strangers who guess at
+  // the name do not keep its owner from confirming.
+  const allowance = await findAllowance(context, caller, { userId: user.objectId })
+  const check = async () => ((await checkPassword(user._password_hash, password)) ? true : undefined)
+  const right = await underLockout(context, user.username, check, 'password', allowance)
   if (!right) throw refuse('wrongPassword', undefined, { status: 401 })
   const additional = await proveAdditional(context, caller, user, further)
   return { by: 'password', additional, shown: { method: 'password' } }

@@ -40,6 +40,7 @@ import { removedPasskeys } from './migrations/0298-removed-passkeys.ts'
 import { boundedValues } from './migrations/0300-bounded-values.ts'
 import { unpackedChanges } from './migrations/0310-unpacked-changes.ts'
 import { holders } from './migrations/0320-holders.ts'
+import { knownBrowsers } from './migrations/0321-known-browsers.ts'
 import { importPolicy } from './migrations/0340-import-policy.ts'
 import { devices } from './migrations/0341-devices.ts'
 import { walletReaders } from './migrations/0350-wallet-readers.ts'
@@ -97,4 +98,5 @@ export const migrations: Migration[] = [
   devices,
   claimSigners,
   holders,
+  knownBrowsers,
 ]

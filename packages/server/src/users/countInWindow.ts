@@ -41,7 +41,13 @@ export async function countMail(
   context: Context,
   kind: 'asked' | 'reset' | 'verify',
   key: string,
+  /** Key of a caller who is known to the account: counted alone. */
+  allowance?: string,
 ): Promise<{ isOneTooMany: boolean; since: Date }> {
+  if (allowance !== undefined) {
+    const { count, since } = await countInWindow(context, `${kind} ${allowance}`, mailLimit.window)
+    return { isOneTooMany: count > mailLimit.most, since }
+  }
   const own = await countInWindow(context, `${kind} ${key}`, mailLimit.window)
   if (own.count > mailLimit.most) return { isOneTooMany: true, since: own.since }
   const all = await countInWindow(context, `${kind} mailbox ${mailboxOf(key)}`, mailLimit.window)
@@ -52,6 +58,11 @@ export async function countMail(
  * Whether this mail is one too many for its address. Asked after the answer has left: a request for a mail is answered
  * the same for every address, and without the database.
  */
-export async function isOneTooMany(context: Context, kind: 'reset' | 'verify', key: string): Promise<boolean> {
-  return (await countMail(context, kind, key)).isOneTooMany
+export async function isOneTooMany(
+  context: Context,
+  kind: 'reset' | 'verify',
+  key: string,
+  allowance?: string,
+): Promise<boolean> {
+  return (await countMail(context, kind, key, allowance)).isOneTooMany
 }

@@ -9,6 +9,7 @@ import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { countInWindow, countMail, mailLimit } from '../../users/countInWindow.ts'
 import { nameKey, readEmail } from '../../users/credentials.ts'
 import { isHeld, mailOpens, signsInByCode } from '../../users/email/emailChanges.ts'
+import { findAllowance } from '../../users/knownBrowsers.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { hasMethod, mayAddressSignUp } from '../../users/signUpRules.ts'
 import { languageOfUser } from '../../users/UserRow.ts'
@@ -43,7 +44,8 @@ export async function requestEmailCode(
   const userId = input.purpose === 'reauthenticate' ? requireSession(caller).userId : null
   const email = userId === null ? readAddress(input.email) : await getOwnAddress(context, userId)
   const key = nameKey(email)
-  const asked = await countMail(context, 'asked', key)
+  const allowance = await findAllowance(context, caller, userId === null ? { name: email } : { userId })
+  const asked = await countMail(context, 'asked', key, allowance)
   if (asked.isOneTooMany) {
     const left = asked.since.getTime() + mailLimit.window - clock.now().getTime()
     throw refuse('tooManyEmailCodes', { minutes: Math.max(1, Math.ceil(left / minute)) })

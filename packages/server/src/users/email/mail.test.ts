@@ -86,7 +86,7 @@ test('a reset link sets a new password once, ends all sessions and lifts a lock'
   expect(body).toMatchObject({ username: 'rex', emailVerified: true })
 })
 
-test('a reset link ends with its hour, with a newer one, and with a new password', async () => {
+test('a reset link ends with its hour and with a new password, which ends the earlier ones too', async () => {
   const user = await server.signUp('tim', { email: 'tim@example.com' })
   const ask = async () => {
     await server.call('POST', '/requestPasswordReset', { email: 'tim@example.com' })
@@ -94,9 +94,9 @@ test('a reset link ends with its hour, with a newer one, and with a new password
   }
   const first = await ask()
   const second = await ask()
-  expect((await server.call('POST', '/resetPassword', { token: first, password: 'x' })).body.code).toBe(-1)
   await server.call('PUT', `/users/${user.objectId}`, { password: 'other' }, { token: user.token })
-  expect((await server.call('POST', '/resetPassword', { token: second, password: 'x' })).body.code).toBe(-1)
+  for (const token of [first, second])
+    expect((await server.call('POST', '/resetPassword', { token, password: 'x' })).body.code).toBe(-1)
   const third = await ask()
   server.clock.forward(3_601_000)
   expect((await server.call('POST', '/resetPassword', { token: third, password: 'x' })).body.code).toBe(-1)

@@ -3,6 +3,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { chooseLanguage, greet, own, type Say, sayIn } from '../../mail/texts.ts'
+import { rememberBrowser } from '../knownBrowsers.ts'
 import { languageOfUser } from '../UserRow.ts'
 
 /** What happened, in the owner's words. */
@@ -57,6 +58,7 @@ export function alertNewDevice(context: Context, caller: Caller, userId: string,
   const withoutVersion = (name: Fragment) => sql`regexp_replace(${name}, '[0-9.]+', '', 'g')`
   db.afterCommit(() =>
     background.run('alert of a new device', async () => {
+      await rememberBrowser(context, caller, userId)
       const [user, session] = [sql.param(userId), sql.param(sessionId)]
       const [owner] = await db.query<AlertedOwner>(sql.named('find-new-device')`
         with seen as (

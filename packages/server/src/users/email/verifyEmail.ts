@@ -7,11 +7,12 @@ import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { isOneTooMany } from '../countInWindow.ts'
 import { nameKey } from '../credentials.ts'
+import { findAllowance } from '../knownBrowsers.ts'
 import { languageOfUser } from '../UserRow.ts'
 
 export type MailToken = { user: string; email: string }
 
-/** A secret for a link in a mail. A newer one of the same purpose ends the older. */
+/** A secret for a link in a mail. Earlier ones stay: a stranger who asks for another must not end the owner's. */
 export async function createMailToken(
   { db, clock }: Context,
   purpose: 'reset' | 'verify',
@@ -21,7 +22,6 @@ export async function createMailToken(
   const token = newToken()
   const expires = new Date(clock.now().getTime() + seconds * 1000)
   await db.query(sql`
-    with older as (delete from countersign.tokens where "user" = ${user} and purpose = ${purpose})
     insert into countersign.tokens (hash, purpose, "user", email, expires)
     values (${hashToken(token)}, ${purpose}, ${user}, ${email}, ${expires})`)
   return token
@@ -62,7 +62,8 @@ export function sendVerification(
   if (!config.verifyUserEmails) return
   background.run('send e-mail verification', async () => {
     // Here, for all that send it: an account that changes its address to and fro floods nobody either.
-    if (await isOneTooMany(context, 'verify', nameKey(email))) return
+    const allowance = await findAllowance(context, caller, { userId: objectId })
+    if (await isOneTooMany(context, 'verify', nameKey(email), allowance)) return
     const token = await createMailToken(
       context,
       'verify',

@@ -6,6 +6,7 @@ import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../activity.ts'
 import { checkPassword, checkPasswordPolicy, hashPassword } from '../credentials.ts'
 import { notifyOwner } from '../email/notifyOwner.ts'
+import { findAllowance } from '../knownBrowsers.ts'
 import { asksForMore } from '../secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof } from '../sensitiveChanges.ts'
 import { requireSession } from '../sessions/sessions.ts'
@@ -34,7 +35,7 @@ export async function changePassword(
   if (needsProof) await requireFreshProof(context, caller, 'setPassword', userId)
   if (!isFirst && currentPassword === undefined) throw refuse('currentPasswordMissing')
   checkPasswordPolicy(context, newPassword, user.username)
-  if (!isFirst) await proveCurrent(context, user, currentPassword ?? '')
+  if (!isFirst) await proveCurrent(context, caller, user, currentPassword ?? '')
   const hash = await hashPassword(newPassword)
   // Its current password is a proof of its own.
   return makeSensitiveChange(context, caller, 'setPassword', userId, change, { isProven: !needsProof })
@@ -55,10 +56,10 @@ export async function changePassword(
   }
 }
 
-async function proveCurrent(context: Context, user: UserRow, password: string): Promise<void> {
-  const proven = await underLockout(context, user.username, async () =>
-    (await checkPassword(user._password_hash, password)) ? true : undefined,
-  )
+async function proveCurrent(context: Context, caller: Caller, user: UserRow, password: string): Promise<void> {
+  const allowance = await findAllowance(context, caller, { userId: user.objectId })
+  const check = async () => ((await checkPassword(user._password_hash, password)) ? true : undefined)
+  const proven = await underLockout(context, user.username, check, 'password', allowance)
   if (!proven) throw notRight()
 }
 

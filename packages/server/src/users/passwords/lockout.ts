@@ -16,12 +16,15 @@ export async function underLockout<Result>(
   name: string,
   check: () => Promise<Result | undefined>,
   secret: 'password' | 'recovery' | 'additional' = 'password',
+  /** Key of a caller who is known to the account: counted apart from strangers, who guess at the same name. */
+  allowance?: string,
 ): Promise<Result | undefined> {
   const rule = context.config.accountLockout
   if (!rule) return check()
   const plain = nameKey(name).slice(0, 320)
   // Capitals are in no name's key, so nobody can take a name that is counted as this one.
-  const key = secret === 'password' ? plain : `${secret.toUpperCase()} ${plain}`
+  const shared = secret === 'password' ? plain : `${secret.toUpperCase()} ${plain}`
+  const key = allowance === undefined ? shared : `${allowance} ${shared}`
   const before = queues.get(key) ?? Promise.resolve()
   const turn = before.then(async () => {
     const counted = await refuseLocked(context, key)

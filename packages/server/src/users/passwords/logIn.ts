@@ -6,6 +6,7 @@ import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { runAfter, runBeforeSignIn } from '../../hooks/runHooks.ts'
 import { restoreLocked } from '../accountDeletion.ts'
 import { checkPassword, hashPassword, isOlderHash } from '../credentials.ts'
+import { findAllowance } from '../knownBrowsers.ts'
 import { asksForMore, findSecondFactor, isSecondFactorRequired } from '../secondFactor.ts'
 import { type Proven, refuseUnverified } from '../sessions/admit.ts'
 import { createSession, type StillHolds } from '../sessions/createSession.ts'
@@ -83,14 +84,16 @@ async function findByPassword(
   if (!name) throw refuse('signInNameMissing')
   const email = input.username ? (input.email ?? undefined) : undefined
   let additional: readonly string[] | undefined
-  const user = await underLockout(context, name, async () => {
+  const allowance = await findAllowance(context, caller, { name })
+  const check = async () => {
     const [row, older] = await Promise.all([findUserByName(context, name, email), hasOlderHashes(context)])
     if (!(await checkPassword(row?._password_hash, password, older)) || !row) return undefined
     if (isOlderHash(row._password_hash) && !(await replaceHash(context, row, password))) return undefined
     // Before an account is restored: who lacks the additional provider does not bring it back.
     additional = await askFurther?.(row)
     return restoreLocked(context, caller, row, { isWanted: restores, first: { ...byPassword, additional } })
-  })
+  }
+  const user = await underLockout(context, name, check, 'password', allowance)
   if (!user) throw wrong()
   await refuseUnverified(context, user.objectId)
   return { user: encodeUser(context, user) as UserRecord, ...byPassword, additional, while: stillPassword(user) }

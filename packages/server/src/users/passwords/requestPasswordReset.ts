@@ -9,6 +9,7 @@ import { nameKey } from '../credentials.ts'
 import { isHeld, mailOpens } from '../email/emailChanges.ts'
 import { createMailToken } from '../email/verifyEmail.ts'
 import { findGuard } from '../holders/guards.ts'
+import { findAllowance } from '../knownBrowsers.ts'
 import { requireMethod } from '../signUpRules.ts'
 import { languageOfUser } from '../UserRow.ts'
 
@@ -27,7 +28,9 @@ export async function requestPasswordReset(
   requireMethod(context, 'password')
   context.background.runLater('send password reset', async () => {
     const found = await findReader(context, email)
-    if (!found || (await isOneTooMany(context, 'reset', nameKey(email)))) return
+    if (!found) return
+    const allowance = await findAllowance(context, caller, { name: email })
+    if (await isOneTooMany(context, 'reset', nameKey(email), allowance)) return
     const { language, held, ...user } = found
     // What a hook refuses stays between it and the log: the answer must not tell whether the address is known.
     const handlers = findHooks(context, 'beforePasswordReset', '_User')
