@@ -6,6 +6,8 @@ import {
   createInjectedConnector,
   useAccountMismatch,
   useAddChain,
+  useCallsStatus,
+  useCapabilities,
   useConnectors,
   useConnectWallet,
   useDisconnectWallet,
@@ -159,4 +161,19 @@ export function useSendTransferTypes(): void {
   void sendTransfer({ type: 'erc721', address, to: address, tokenId: 1n })
   // @ts-expect-error which token is missing
   void sendTransfer({ type: 'erc721', address, to: address })
+}
+
+export function useCallsStatusTypes(): void {
+  const calls = useCallsStatus('0x1', { staleTime: 1_000 })
+  calls.data?.status satisfies 'pending' | 'success' | 'failure' | undefined
+  useCallsStatus(undefined)
+  // @ts-expect-error an id is a text
+  useCallsStatus(1)
+}
+
+export function useCapabilitiesTypes(): void {
+  const { data } = useCapabilities()
+  data?.[8453]?.paymasterService satisfies unknown
+  // @ts-expect-error chains go by their numbers
+  data?.base
 }

@@ -19,6 +19,8 @@ export type TestWalletOptions = {
   readonly rpcUrl?: string
   /** Announced by EIP-6963 (default), put into the page as `window.ethereum`, both, or neither. */
   readonly evm?: 'announced' | 'legacy' | 'both' | 'none'
+  /** Answers `wallet_sendCalls`, `wallet_getCallsStatus` and `wallet_getCapabilities` (EIP-5792); true by default. */
+  readonly sendCalls?: boolean
   /** Answers `wallet_connect` with the capability `signInWithEthereum` (ERC-7846): one prompt connects and signs in. */
   readonly signInWithEthereum?: boolean
   /** Registered by Wallet Standard: with `solana:signIn`, or with `solana:signMessage` alone. Not at all by default. */

@@ -70,6 +70,10 @@ export async function answerEvm(state: TestState, method: string, given: unknown
       await state.finishSigning()
       return signature
     }
+    case 'wallet_sendCalls':
+    case 'wallet_getCallsStatus':
+    case 'wallet_getCapabilities':
+      return answerCalls(state, method, params, ask)
     case 'eth_sendTransaction': {
       const key = findKey(state, Object(params[0]).from)
       await ask()
@@ -78,6 +82,36 @@ export async function answerEvm(state: TestState, method: string, given: unknown
     default:
       return read(state, method, params)
   }
+}
+
+/** Several calls by one prompt, as EIP-5792 has it. */
+async function answerCalls(
+  state: TestState,
+  method: string,
+  params: readonly unknown[],
+  ask: () => Promise<void>,
+): Promise<unknown> {
+  if (!state.sendsCalls) throw refusal(4200, `${method} is not supported.`)
+  if (method === 'wallet_getCapabilities') {
+    const abilities = { atomic: { status: 'unsupported' }, paymasterService: { supported: true } }
+    return Object.fromEntries([...state.chains].map((chain) => [`0x${chain.toString(16)}`, abilities]))
+  }
+  if (method === 'wallet_getCallsStatus') {
+    const hashes = state.batches.get(String(params[0]))
+    if (!hashes) throw refusal(5730, 'No such calls are known.')
+    const found = await Promise.all(hashes.map((hash) => read(state, 'eth_getTransactionReceipt', [hash])))
+    const receipts = found.filter((receipt) => receipt !== null)
+    const isDone = receipts.length === hashes.length
+    return { version: '2.0.0', id: params[0], atomic: false, status: isDone ? 200 : 100, receipts }
+  }
+  const { from, calls } = Object(params[0]) as { from?: string; calls?: object[] }
+  const key = findKey(state, from)
+  await ask()
+  const hashes: string[] = []
+  for (const call of calls ?? []) hashes.push(await sendTransaction(state, key, call))
+  const id = `0x${(state.batches.size + 1).toString(16).padStart(64, '0')}`
+  state.batches.set(id, hashes)
+  return { id }
 }
 
 /** The text of EIP-4361, of the parts that the page gave. */

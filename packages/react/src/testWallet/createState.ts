@@ -11,6 +11,9 @@ export type TestState = {
   readonly chains: Set<number>
   readonly rpcUrl: string | undefined
   readonly signInWithEthereum: boolean
+  readonly sendsCalls: boolean
+  /** Hashes of what was sent together, by id. */
+  readonly batches: Map<string, readonly string[]>
   readonly signed: string[]
   chainId: number
   isPermitted: boolean
@@ -69,6 +72,8 @@ export function createState(options: TestWalletOptions, { emit, prompts, solanaK
     chains: new Set([chainId, ...(options.chains ?? [1])]),
     rpcUrl: options.rpcUrl,
     signInWithEthereum: options.signInWithEthereum ?? false,
+    sendsCalls: options.sendCalls ?? true,
+    batches: new Map(),
     signed: [],
     chainId,
     isPermitted: options.permitted ?? false,

@@ -1,6 +1,6 @@
 import { type Address, isAddress } from 'viem'
 import type { Client } from '../client/Client.ts'
-import { ValidationError, WrongChainError } from '../errors/errors.ts'
+import { ProviderError, ValidationError, WrongChainError } from '../errors/errors.ts'
 import type { Eip1193Provider } from '../state/Connector.ts'
 import { askProvider, requireProvider } from '../wallet/connection/askProvider.ts'
 import type { ChainOptions } from './ChainOptions.ts'
@@ -48,4 +48,10 @@ export function requireAddress(name: string, value: unknown): Address {
     `${name} can only be an address`,
     `${show(value)} is not 20 bytes after 0x, or its capitals do not fit: one letter of it may be wrong.`,
   )
+}
+
+/** The wallet or the node does not know the method. */
+export function isUnknownMethod(error: unknown): boolean {
+  const { cause } = Object(error)
+  return cause instanceof ProviderError && (cause.code === 4200 || cause.code === -32601)
 }

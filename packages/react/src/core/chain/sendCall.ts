@@ -1,12 +1,12 @@
 import { CountersignError } from '@countersign/protocol'
 import type { AbiFunction } from 'viem'
 import type { Client } from '../client/Client.ts'
-import { ProviderError, ValidationError } from '../errors/errors.ts'
+import { ValidationError } from '../errors/errors.ts'
 import type { RawTransaction, SentTransaction } from './ChainOptions.ts'
 import type { WriteContractInput } from './ContractInput.ts'
 import { encodeCall } from './encodeCall.ts'
 import { explainRevert } from './explainRevert.ts'
-import { type Ask, requireAddress } from './openChain.ts'
+import { type Ask, isUnknownMethod, requireAddress } from './openChain.ts'
 import { readTransaction, submitTransaction } from './submitTransaction.ts'
 
 /** Tries a call of a contract out and then has the wallet send it. */
@@ -57,10 +57,4 @@ function simulateCall(
     const refusal = check(answer)
     if (refusal) throw refusal
   }
-}
-
-/** Some wallets only send. */
-function isUnknownMethod(error: unknown): boolean {
-  const { cause } = Object(error)
-  return cause instanceof ProviderError && (cause.code === 4200 || cause.code === -32601)
 }

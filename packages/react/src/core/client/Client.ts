@@ -33,6 +33,8 @@ export type ClientOptions = {
   attemptTimeout?: number
   /** Wallets of the application's own choice, before those that are found in the browser. */
   connectors?: readonly Connector[]
+  /** Addresses of paymasters (ERC-7677) by chain: the wallet is asked to let them pay for what `sendCalls` sends. */
+  paymasters?: { readonly [chainId: number]: string }
   /** Chains that `switchChain` can add to a wallet, and that the connector `network` reads. */
   chains?: readonly Chain[]
   /**

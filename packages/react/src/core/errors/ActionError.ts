@@ -49,6 +49,7 @@ type SpecialReasons = {
   runFunction: Uncapitalize<ErrorName>
   saveDocument: 'objectNotFound'
   saveUser: EndpointReason<'updateUser'>
+  sendCalls: ChainReason
   sendTransaction: ChainReason
   sendTransfer: ChainReason
   signInWithFarcaster: EndpointReason<'createFarcasterChallenge' | 'signInWithFarcaster'>

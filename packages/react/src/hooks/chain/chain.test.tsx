@@ -12,6 +12,7 @@ import { connectWallet, disconnectWallet } from '../../core/wallet/connectWallet
 import { startChain, type TestChain } from '../../testing/startChain.ts'
 import { announceTestWallet } from '../../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../../testWallet/createTestWallet.ts'
+import { useCallsStatus, useCapabilities, useSendCalls } from './useCalls.ts'
 import { useReadContract, useSendTransaction, useSendTransfer, useWriteContract } from './useContract.ts'
 
 // A second, which is the default, is a moment on a busy machine.
@@ -35,10 +36,10 @@ afterEach(() => {
 afterAll(() => chain?.stop())
 
 /** A wallet of its own name: those of other tests stay in the page. */
-async function open(rdns: string, chains: readonly Chain[] = []) {
-  const options = { rdns, rpcUrl: chain.url, chainId: chain.chainId, chains: [1, chain.chainId] }
+async function open(rdns: string, chains: readonly Chain[] = [], more: { sendCalls?: boolean } = {}) {
+  const options = { ...more, rdns, rpcUrl: chain.url, chainId: chain.chainId, chains: [1, chain.chainId] }
   const wallet = announceTestWallet(await createTestWallet(options), window)
-  const client = createClient({ chains })
+  const client = createClient({ chains, paymasters: { [chain.chainId]: 'http://paymaster.test' } })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <StrictMode>
       <CountersignProvider client={client}>{children}</CountersignProvider>
@@ -177,3 +178,34 @@ test('M7: what a contract returns is read again after the page’s own receipt',
   )
   await waitFor(() => expect(result.current.value.data).toBe(next))
 })
+
+for (const sendCalls of [true, false]) {
+  test(`several calls by one prompt, or one after another where the wallet has none (EIP-5792: ${sendCalls})`, async () => {
+    const rdns = `org.example.calls.${sendCalls}`
+    const { wallet, client, wrapper } = await open(rdns, [], { sendCalls })
+    await connectWallet(client, { connector: rdns })
+    const { result } = renderHook(
+      () => {
+        const calls = useSendCalls()
+        const value = useReadContract({ ...shelf, functionName: 'value' })
+        return { calls, value, state: useCallsStatus(calls.data?.id), abilities: useCapabilities() }
+      },
+      { wrapper },
+    )
+    await waitFor(() => expect(result.current.value.status).toBe('success'))
+    const next = BigInt(String(result.current.value.data)) + 7n
+    const before = wallet.prompts().length
+    const set = (value: bigint) => ({ ...shelf, functionName: 'set(uint256)', args: [value] })
+    await act(() => result.current.calls.sendCallsAsync({ calls: [set(next - 1n), set(next)] }))
+    expect(wallet.prompts().length - before).toBe(sendCalls ? 1 : 2)
+    await waitFor(() => expect(result.current.state.data?.status).toBe('success'))
+    expect(result.current.state.data?.receipts.map(({ status }) => status)).toEqual(['success', 'success'])
+    await waitFor(() => expect(result.current.value.data).toBe(next))
+    const sent = wallet.requests().find(({ method }) => method === 'wallet_sendCalls')
+    expect(JSON.stringify(sent), 'the paymaster of the chain is named').toContain('http://paymaster.test')
+    await waitFor(() => expect(result.current.abilities.status).toBe('success'))
+    expect(result.current.abilities.data?.[chain.chainId]?.paymasterService).toEqual(
+      sendCalls ? { supported: true } : undefined,
+    )
+  })
+}

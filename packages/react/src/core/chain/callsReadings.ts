@@ -1,0 +1,36 @@
+import type { Client } from '../client/Client.ts'
+import { defineReading } from '../readings/defineReading.ts'
+import { invalidateReadings } from '../readings/readerOf.ts'
+import type { CallsStatus, Capabilities } from './CallsInput.ts'
+import { getCallsStatus, getCapabilities } from './sendCalls.ts'
+
+/** The wallet in use, which alone knows what it sent and what it can. */
+function walletOf({ internal }: Client): string | undefined {
+  const wallet = internal.wallet.get()
+  return wallet.status === 'connected' ? [wallet.connector.id, wallet.account].join() : undefined
+}
+
+export const callsReading = /*#__PURE__*/ defineReading<string | undefined, CallsStatus>(
+  (id) => ({ calls: id ?? null }),
+  (id = '', client) => ({
+    async read(client, options) {
+      const found = await getCallsStatus(client, { id }, options)
+      // What contracts and the server say of the chain has another answer from that block on.
+      if (found.status !== 'pending') invalidateReadings(client, 'contract', 'chain')
+      return found
+    },
+    owner: walletOf,
+    whyNot: () => undefined,
+    sources: [client.wallet],
+  }),
+)
+
+export const capabilitiesReading = /*#__PURE__*/ defineReading<undefined, Capabilities>(
+  () => ({ capabilities: null }),
+  (_, client) => ({
+    read: (client, options) => getCapabilities(client, {}, options),
+    owner: walletOf,
+    whyNot: () => undefined,
+    sources: [client.wallet],
+  }),
+)

@@ -1,0 +1,48 @@
+import type { Client } from '../client/Client.ts'
+import { type ActionOptions, runAction } from '../client/runAction.ts'
+import { loadOnce } from '../platform/loadOnce.ts'
+import type { CallsStatus, Capabilities, SendCallsInput, SentCalls } from './CallsInput.ts'
+import type { ChainOptions } from './ChainOptions.ts'
+
+const loadCalls = /*#__PURE__*/ loadOnce(() => import('./walletCalls.ts'))
+
+/**
+ * Has the wallet send several calls by one prompt (EIP-5792), such as an approval and what needs it. A wallet that has
+ * no such prompt is asked for one transaction after another. Call it on a click.
+ *
+ * @example
+ * const { id } = await sendCalls(client, { calls: [{ to: first, value: 1n }, { to: second, value: 2n }] })
+ * const { status } = await getCallsStatus(client, { id })
+ */
+export function sendCalls(client: Client, input: SendCallsInput, { signal }: ActionOptions = {}): Promise<SentCalls> {
+  return runAction(client, async () => (await loadCalls()).submitCalls(client, input, signal))
+}
+
+/**
+ * What became of calls that `sendCalls` sent: under way, on the chain, or failed.
+ *
+ * @example
+ * const { status, receipts } = await getCallsStatus(client, { id })
+ */
+export function getCallsStatus(
+  client: Client,
+  input: ChainOptions & { readonly id: string },
+  { signal }: ActionOptions = {},
+): Promise<CallsStatus> {
+  return runAction(client, async () => (await loadCalls()).readCallsStatus(client, input, signal))
+}
+
+/**
+ * Abilities of the wallet by chain (EIP-5792), such as `atomic` or `paymasterService`; none where it cannot say.
+ *
+ * @example
+ * const capabilities = await getCapabilities(client)
+ * const canPayForOthers = capabilities[8453]?.paymasterService !== undefined
+ */
+export function getCapabilities(
+  client: Client,
+  input: ChainOptions = {},
+  { signal }: ActionOptions = {},
+): Promise<Capabilities> {
+  return runAction(client, async () => (await loadCalls()).readCapabilities(client, input, signal))
+}
