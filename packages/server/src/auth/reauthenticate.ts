@@ -24,7 +24,7 @@ import { proveByCode } from './secondFactor/secondFactor.ts'
 import { type ProofInput, verifyWalletProof } from './wallets/verifyWalletProof.ts'
 
 /** Confirms the session by a fresh proof of its user. The session goes on under a new token. */
-export async function reauthenticate(
+async function reauthenticate(
   context: Context,
   caller: Caller,
   input: ReauthenticateInput,

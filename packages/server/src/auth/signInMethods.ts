@@ -14,7 +14,7 @@ import type { WalletRow } from './wallets/WalletRow.ts'
 import { encodeWallet } from './wallets/wallets.ts'
 
 /** Every sign-in method of the caller's account. */
-export async function listSignInMethods(context: Context, caller: Caller): Promise<SignInMethods> {
+async function listSignInMethods(context: Context, caller: Caller): Promise<SignInMethods> {
   return listSignInMethodsOf(context, requireSession(caller).userId)
 }
 

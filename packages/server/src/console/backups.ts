@@ -15,7 +15,7 @@ type Row = {
 
 const most = 100
 
-export async function listBackups({ db, config: { backup } }: Context): Promise<BackupList> {
+async function listBackups({ db, config: { backup } }: Context): Promise<BackupList> {
   const rows = await db.query<Row>(sql`
     select name, place, started, finished, bytes::float8 as bytes, sha256, error from countersign.backups
     order by started desc
@@ -38,7 +38,7 @@ export async function listBackups({ db, config: { backup } }: Context): Promise<
 }
 
 /** Begins a backup. It is made after the answer, and its row says how it went. */
-export async function createBackup({ config, services }: Context): Promise<{ name: string }> {
+async function createBackup({ config, services }: Context): Promise<{ name: string }> {
   if (!config.backup) throw refuse('backupNotSet')
   const name = await services.beginBackup?.()
   if (name === undefined) throw refuse('backupUnderWay')

@@ -16,7 +16,7 @@ type Row = {
 }
 
 /** Files that have come in as a whole, newest first. Previews are not among them: they belong to their image. */
-export async function listConsoleFiles(
+async function listConsoleFiles(
   context: Context,
   { search = '', after, limit = '50' }: EndpointTypes['listConsoleFiles']['input'],
 ): Promise<EndpointTypes['listConsoleFiles']['output']> {

@@ -12,7 +12,7 @@ const patience = 3_000
  * Chains with their nodes and how far each is read. Public nodes, which are strangers, are not asked for this: of their
  * chains those are shown that something else asked for.
  */
-export async function getChainStatus(context: Context): Promise<{ results: ChainStatusRecord[] }> {
+async function getChainStatus(context: Context): Promise<{ results: ChainStatusRecord[] }> {
   const indexes = new Map((await listIndexStatus(context)).map((status) => [status.chain, status]))
   const configured = new Set(context.config.chains.map(({ id }) => id))
   const chains = getChains(context)

@@ -19,7 +19,7 @@ type Totals = {
 }
 
 /** What the server does now and did lately, for the first screen of the console. */
-export async function getOverview(context: Context, range: FigureRange): Promise<OverviewRecord> {
+async function getOverview(context: Context, range: FigureRange): Promise<OverviewRecord> {
   const { db, clock, services } = context
   const now = clock.now()
   const since = (ms: number) => new Date(now.getTime() - ms)

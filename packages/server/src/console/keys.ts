@@ -14,7 +14,7 @@ declare module '../context/Context.ts' {
 type Rotated = EndpointTypes['rotateKeys']['output']
 
 /** The keys by name and origin. Those that every page sends are shown; what is secret never is. */
-export function listKeys({ config, keys }: Context): KeyList {
+function listKeys({ config, keys }: Context): KeyList {
   const source = (name: 'appId' | 'javascriptKey' | 'masterKey') =>
     config[name] === undefined ? ('made' as const) : ('configuration' as const)
   return {

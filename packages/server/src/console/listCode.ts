@@ -4,7 +4,7 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { listSchedules, readCron, readTiming, type Timing } from '../jobs/schedules.ts'
 
 /** The functions that this server has code for, by name, as far as the code describes them. */
-export function listConsoleFunctions({ registry }: Context): { results: ConsoleFunctionRecord[] } {
+function listConsoleFunctions({ registry }: Context): { results: ConsoleFunctionRecord[] } {
   return {
     results: [...registry.functions].sort(byName).map(([name, { describe }]) => {
       const { input, requires = [], isRemote = false } = describe?.() ?? {}
@@ -14,7 +14,7 @@ export function listConsoleFunctions({ registry }: Context): { results: ConsoleF
 }
 
 /** The jobs that this server has code for, with when each is due: by its code, and by what was asked for. */
-export async function listConsoleJobs(context: Context): Promise<{ results: ConsoleJobRecord[] }> {
+async function listConsoleJobs(context: Context): Promise<{ results: ConsoleJobRecord[] }> {
   const now = context.clock.now()
   const asked = await listSchedules(context)
   return {

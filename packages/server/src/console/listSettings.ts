@@ -38,7 +38,7 @@ const shownInside = /^(store|level|from|mode|requestPath|chainId|name|enabled|re
 const longest = 20_000
 
 /** Every setting as it holds, with the place that it comes from. */
-export function listSettings({ config }: Context): { results: SettingRecord[] } {
+function listSettings({ config }: Context): { results: SettingRecord[] } {
   const names = Object.keys(configSchema.shape).sort() as (keyof Config & string)[]
   return {
     results: names.map((name) => {

@@ -11,7 +11,7 @@ type Parts = { [name: string]: WireValue }
  * What a change to a class would do: the steps that `countersign schema apply` would take, and the part of the schema file
  * that stands for the class afterwards. Nothing is changed.
  */
-export async function previewSchema(
+async function previewSchema(
   context: Context,
   { className, fields = {}, indexes = {}, drop = false }: EndpointTypes['previewSchema']['input'],
 ): Promise<EndpointTypes['previewSchema']['output']> {

@@ -31,7 +31,7 @@ const isTop = sql`r."objectId" not in (
   ) select id from reached)`
 
 /** Roles by name: the beginnings of the tree, those below a role, or those whose name holds a text. */
-export async function listConsoleRoles(
+async function listConsoleRoles(
   { db }: Context,
   { search = '', parent, after, limit = '50' }: Types['listConsoleRoles']['input'],
 ): Promise<Types['listConsoleRoles']['output']> {
@@ -60,7 +60,7 @@ function encode({ users, ...row }: Row): ConsoleRoleRow {
 }
 
 /** One role, with the roles that hold it and the access list that says who may change it. */
-export async function getConsoleRole({ db }: Context, objectId: string): Promise<Types['getConsoleRole']['output']> {
+async function getConsoleRole({ db }: Context, objectId: string): Promise<Types['getConsoleRole']['output']> {
   const [row] = await db.query<Row & { createdAt: Date; read: string[] | null; write: string[] | null }>(sql`
     select ${columns}, r."createdAt", r."_rperm" as read, r."_wperm" as write
     from public."_Role" r
@@ -82,7 +82,7 @@ export async function getConsoleRole({ db }: Context, objectId: string): Promise
 }
 
 /** Who is listed by a role itself, page by page in the order of their ids, which the table has. */
-export async function listRoleMembers(
+async function listRoleMembers(
   { db }: Context,
   objectId: string,
   { search = '', after = '', limit = '50' }: Omit<Types['listRoleMembers']['input'], 'objectId'>,

@@ -9,7 +9,7 @@ import { isServedBy, type SlowQuery, type WantedIndex } from '../queries/slowQue
 type TableIndex = { className: string; fields: WantedIndex['fields']; isUnique: boolean }
 
 /** The shapes of queries that took long on this server, those that cost the most first, with an index for each. */
-export async function listSlowQueries(context: Context): Promise<EndpointTypes['listSlowQueries']['output']> {
+async function listSlowQueries(context: Context): Promise<EndpointTypes['listSlowQueries']['output']> {
   const { config, services, clock } = context
   const queries = [...(services.slowQueries?.values() ?? [])].sort((one, other) => other.total - one.total)
   const there = await listIndexes(context, [...new Set(queries.map(({ className }) => className))])
@@ -92,7 +92,7 @@ async function listIndexes({ db }: Context, classNames: string[]): Promise<Table
 }
 
 /** How the database goes about the latest query of a shape, whatever its values are. It is not carried out. */
-export async function getQueryPlan(context: Context, id: string): Promise<EndpointTypes['getQueryPlan']['output']> {
+async function getQueryPlan(context: Context, id: string): Promise<EndpointTypes['getQueryPlan']['output']> {
   const { db, services } = context
   const statement = services.slowQueries?.get(id)?.statement
   if (!statement) throw new CountersignError('ObjectNotFound', 'This server has recorded no such query.')

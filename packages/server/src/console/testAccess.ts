@@ -24,7 +24,7 @@ const mostEntries = 50
  * Whether a user may do something, and which rule, role or entry decides. The verdict is that of the very functions that
  * judge requests; the steps only name what these looked at.
  */
-export async function testAccess(context: Context, input: Input): Promise<AccessRecord> {
+async function testAccess(context: Context, input: Input): Promise<AccessRecord> {
   const { className, operation } = input
   const schema = context.classes.find(className)
   if (!schema && isInternal(className, operation))

@@ -6,7 +6,7 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 type Row = { key: string; address: string; amount: string; seen: Date; objectId: string; username: string | null }
 
 /** The wallets that pass a gate, with what they held when they were last looked at. */
-export async function listTokenGateHolders(
+async function listTokenGateHolders(
   { db }: Context,
   gate: string,
   { after, limit = '50' }: Omit<EndpointTypes['listTokenGateHolders']['input'], 'objectId'>,

@@ -76,7 +76,7 @@ const filters: { [Name in NonNullable<EndpointTypes['listConsoleUsers']['input']
 }
 
 /** Users by a part of their name or address, by id or by wallet, newest first. */
-export async function listConsoleUsers(
+async function listConsoleUsers(
   { db }: Context,
   { search = '', filter = 'all', after, limit = '50' }: EndpointTypes['listConsoleUsers']['input'],
 ): Promise<EndpointTypes['listConsoleUsers']['output']> {
@@ -131,7 +131,7 @@ async function getRow({ db }: Context, userId: string): Promise<Row> {
 }
 
 /** One user with all that helps to answer a question of theirs. No secret is among it: those are hashes here. */
-export async function getConsoleUser(context: Context, caller: Caller, userId: string): Promise<ConsoleUserRecord> {
+async function getConsoleUser(context: Context, caller: Caller, userId: string): Promise<ConsoleUserRecord> {
   const [row, user, signInMethods, sessions, roles, activity, objects] = await Promise.all([
     getRow(context, userId),
     findUser(context, userId),
@@ -206,7 +206,7 @@ async function changeAccount<Result>(
 }
 
 /** Locks an account, which every sign-in method respects, and ends its sessions. Its access list is kept. */
-export function disableUser(context: Context, caller: Caller, userId: string): Promise<{ status: UserStatus }> {
+function disableUser(context: Context, caller: Caller, userId: string): Promise<{ status: UserStatus }> {
   const { db, clock } = context
   return changeAccount(context, caller, userId, async (user) => {
     if (caller.session?.userId === userId || (await isOperator(context, userId))) throw refuse('operatorForbidden')
@@ -228,7 +228,7 @@ export function disableUser(context: Context, caller: Caller, userId: string): P
 }
 
 /** Opens a locked account again. One that its owner has deleted is the owner's to restore. */
-export function enableUser(context: Context, caller: Caller, userId: string): Promise<{ status: UserStatus }> {
+function enableUser(context: Context, caller: Caller, userId: string): Promise<{ status: UserStatus }> {
   const { db, clock } = context
   return changeAccount(context, caller, userId, async (user) => {
     const status = await getStatus(context, userId)
@@ -252,7 +252,7 @@ async function getStatus(context: Context, userId: string): Promise<UserStatus> 
   return encodeRow(await getRow(context, userId)).status
 }
 
-export function signOutUser(context: Context, caller: Caller, userId: string): Promise<{ revoked: number }> {
+function signOutUser(context: Context, caller: Caller, userId: string): Promise<{ revoked: number }> {
   return changeAccount(context, caller, userId, async () => {
     const keep = caller.session?.userId === userId ? caller.session.objectId : null
     const revoked = await endSessions(context, userId, keep)
@@ -266,7 +266,7 @@ export function signOutUser(context: Context, caller: Caller, userId: string): P
  * maker reads that mailbox nobody has shown, so a reset by mail still removes what else opens the account. An address
  * that its holder has verified stays so: a helpful act takes no stronger proof away.
  */
-export function verifyUserEmail(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
+function verifyUserEmail(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
   const { db, clock } = context
   return changeAccount(context, caller, userId, async ({ email }) => {
     if (email === null) throw new CountersignError('EmailMissing', 'This user has no email address.')
@@ -282,7 +282,7 @@ export function verifyUserEmail(context: Context, caller: Caller, userId: string
   })
 }
 
-export async function sendUserReset(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
+async function sendUserReset(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
   const email = await changeAccount(context, caller, userId, async (user) => user.email)
   if (email === null) throw new CountersignError('EmailMissing', 'This user has no email address.')
   return requestPasswordReset(context, caller, email)
@@ -295,7 +295,7 @@ const impersonation = 3_600_000
  * Opens a session of a user for an operator. It is marked, ends after an hour, counts as unconfirmed and stays so, and
  * never has the rights of an operator: nothing that opens the account can be changed by it.
  */
-export function impersonateUser(
+function impersonateUser(
   context: Context,
   caller: Caller,
   userId: string,
@@ -325,11 +325,7 @@ export function impersonateUser(
   })
 }
 
-export async function deleteConsoleUser(
-  context: Context,
-  caller: Caller,
-  userId: string,
-): Promise<Record<never, never>> {
+async function deleteConsoleUser(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
   await changeAccount(context, caller, userId, async () => {
     if (caller.session?.userId === userId || (await isOperator(context, userId))) throw refuse('operatorForbidden')
     await removeUser(context, caller, userId)
@@ -339,7 +335,7 @@ export async function deleteConsoleUser(
 }
 
 /** All that is kept of a user, as the user's own export has it. */
-export async function exportConsoleUser(context: Context, caller: Caller, userId: string): Promise<Readable> {
+async function exportConsoleUser(context: Context, caller: Caller, userId: string): Promise<Readable> {
   const row = await findUser(context, userId)
   if (!row) throw refuse('objectNotFound')
   return exportAccount(context, actAs(context, caller, row))

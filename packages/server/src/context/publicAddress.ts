@@ -66,7 +66,7 @@ export const lookupPublic =
 const forwardedHeader = 'x-forwarded-for'
 
 /** Stands for a caller whose address a proxy did not tell. In no allowlist, and one caller wherever requests are counted. */
-export const unknownAddress = '0.0.0.0'
+const unknownAddress = '0.0.0.0'
 
 /**
  * Writes the addresses of `X-Forwarded-For` in one form each. Proxies add ports, brackets and zones, and pass on
@@ -83,7 +83,7 @@ export function normalizeForwarded(headers: { [name: string]: string | string[] 
 }
 
 /** An IP address without port, brackets and zone; IPv4 in IPv6 clothes as IPv4. `undefined` for anything else. */
-export function normalizeAddress(text: string): string | undefined {
+function normalizeAddress(text: string): string | undefined {
   // The longest IPv6 address has 45 letters; with brackets, zone and port it has fewer than this.
   if (text.length > 100) return undefined
   const [, bracketed, plain = bracketed] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? []

@@ -80,7 +80,7 @@ export async function findFile({ db }: Pick<Context, 'db'>, name: string): Promi
 }
 
 /** Deletes a file with its previews, for the master key. */
-export async function deleteFile(context: Context, caller: Caller, name: string): Promise<object> {
+async function deleteFile(context: Context, caller: Caller, name: string): Promise<object> {
   const object = { name, url: fileUrl(context, name) }
   const handlers = name.includes('\0') ? undefined : findHooks(context, 'beforeDelete', '@File')
   if (handlers) await runBefore(handlers, caller, { hook: 'beforeDelete', className: '@File', object })

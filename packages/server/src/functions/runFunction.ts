@@ -20,7 +20,7 @@ declare module '../context/Context.ts' {
 }
 
 /** Runs a function of the application by its name: within its time, and beside so many others at most. */
-export async function runFunction(
+async function runFunction(
   context: Context,
   caller: Caller,
   name: string,

@@ -50,7 +50,7 @@ const statusFields = new Map(
 )
 
 /** Asks for a run of a job. Answers the id of its status. */
-export async function startJob(context: Context, name: string, params: WireFields): Promise<string> {
+async function startJob(context: Context, name: string, params: WireFields): Promise<string> {
   if (!context.registry.jobs.has(name)) {
     throw new CountersignError('ScriptFailed', 'Invalid job.')
   }

@@ -113,7 +113,7 @@ export async function listSchedules(context: Context): Promise<WireFields[]> {
 
 export type ScheduleInput = Omit<z.output<Contract['createSchedule']['input']>, 'job_schedule'>
 
-export async function createSchedule(context: Context, caller: Caller, input: ScheduleInput): Promise<WireFields> {
+async function createSchedule(context: Context, caller: Caller, input: ScheduleInput): Promise<WireFields> {
   const fields = readFields(input)
   if (fields.cron === undefined) fields.startAfter ??= context.clock.now().toISOString()
   readSchedule(context, fields)
@@ -122,7 +122,7 @@ export async function createSchedule(context: Context, caller: Caller, input: Sc
   return { ...fields, objectId, createdAt, updatedAt: createdAt }
 }
 
-export async function updateSchedule(
+async function updateSchedule(
   context: Context,
   caller: Caller,
   objectId: string,
@@ -138,7 +138,7 @@ export async function updateSchedule(
   return { ...after, updatedAt }
 }
 
-export async function deleteSchedule(context: Context, caller: Caller, objectId: string): Promise<WireFields> {
+async function deleteSchedule(context: Context, caller: Caller, objectId: string): Promise<WireFields> {
   await deleteObject(context, caller, '_JobSchedule', objectId)
   await context.db.query(sql`delete from countersign.schedules where id = ${objectId}`)
   await tell(context)

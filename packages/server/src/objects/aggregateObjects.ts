@@ -24,7 +24,7 @@ export type AggregateInput = {
 type Written = { statement: Fragment; scope: Scope; shape: () => string }
 
 /** Carries out a pipeline, or finds the distinct values of a field. For the master key: no access list is asked. */
-export async function aggregateObjects(
+async function aggregateObjects(
   context: Context,
   className: string,
   input: AggregateInput,

@@ -105,7 +105,7 @@ async function removeDevices({ db }: Context, devices: Device[]): Promise<void> 
 }
 
 /** Says what a device is. The same installation, or the same device without one, is one row however often it is sent. */
-export async function createInstallation(
+async function createInstallation(
   context: Context,
   caller: Caller,
   input: DeviceInput,
@@ -177,7 +177,7 @@ async function settle(
 }
 
 /** Changes a device by its row. What it is stays. */
-export async function updateInstallation(
+async function updateInstallation(
   context: Context,
   caller: Caller,
   objectId: string,

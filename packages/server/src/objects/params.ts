@@ -7,7 +7,7 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
 
 /** The settings that the operator keeps for the application's clients; those for the master key only with it. */
-export async function getParams(
+async function getParams(
   context: Context,
   { isMaster }: Caller,
 ): Promise<{ params: WireFields; masterKeyOnly?: { [name: string]: boolean } }> {
@@ -26,7 +26,7 @@ type Settings = {
 }
 
 /** Changes the application's settings: what is named is set or deleted, everything else stays. All of it or nothing. */
-export async function updateParams(context: Context, caller: Caller, input: Settings): Promise<{ result: true }> {
+async function updateParams(context: Context, caller: Caller, input: Settings): Promise<{ result: true }> {
   const { db } = context
   const handlers = findHooks(context, 'beforeSave', '@Config')
   const isHooked = handlers ?? findHooks(context, 'afterSave', '@Config')

@@ -32,7 +32,7 @@ const pageLength = 200
 const mostErrors = 20
 
 /** Sends a push to the devices that a query finds. Answers the id of its status, and sends in the background. */
-export async function sendPush(context: Context, caller: Caller, input: PushInput): Promise<string> {
+async function sendPush(context: Context, caller: Caller, input: PushInput): Promise<string> {
   const { config, clock, background } = context
   if (!config.push?.adapter && !config.push?.web) throw misconfigured('Push adapter is not configured')
   const where = await readTarget(context, caller, input)

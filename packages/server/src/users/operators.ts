@@ -173,7 +173,7 @@ async function forgetFirstLink({ db }: Context): Promise<void> {
 }
 
 /** Uses a link up, for the account that the caller is signed in with. */
-export async function claimConsole(context: Context, caller: Caller, token: string): Promise<{ role: OperatorRole }> {
+async function claimConsole(context: Context, caller: Caller, token: string): Promise<{ role: OperatorRole }> {
   const { userId, isAnonymous, objectId } = requireSession(caller)
   const { db, clock } = context
   return db.transaction(async () => {

@@ -114,7 +114,7 @@ type InvitationRow = {
 }
 
 /** The link is answered once; of its secret only a hash is kept. */
-export async function createInvitation(
+async function createInvitation(
   context: Context,
   input: { email?: string | null; role?: string | null; note?: string | null; days?: number | null },
 ): Promise<InvitationRecord & { token: string; url: string }> {
@@ -145,7 +145,7 @@ export async function createInvitation(
 }
 
 /** The newest first. */
-export async function listInvitations({ db }: Context): Promise<{ results: InvitationRecord[] }> {
+async function listInvitations({ db }: Context): Promise<{ results: InvitationRecord[] }> {
   const rows = await db.query<InvitationRow>(sql`
     select id, email, role, note, created, expires, used, used_by
     from countersign.invitations
@@ -155,7 +155,7 @@ export async function listInvitations({ db }: Context): Promise<{ results: Invit
 }
 
 /** What was made by it stays. */
-export async function deleteInvitation({ db }: Context, id: string): Promise<Record<never, never>> {
+async function deleteInvitation({ db }: Context, id: string): Promise<Record<never, never>> {
   const gone = await db.query(sql`delete from countersign.invitations where id = ${id} returning 1`)
   if (gone.length === 0) throw refuse('objectNotFound')
   return {}

@@ -26,7 +26,7 @@ type Row = {
 const most = 100
 
 /** What was sent to a webhook and what came of it, the newest first; those before `before`, where it is given. */
-export async function listDeliveries(
+async function listDeliveries(
   context: Context,
   webhook: string,
   { before, status, limit }: { before?: string | undefined; status?: string | undefined; limit?: number | undefined },
@@ -60,11 +60,7 @@ async function encode(context: Context, row: Row): Promise<DeliveryRecord> {
 }
 
 /** Sends an event once more, as a delivery of its own: the log of the first stays as it is. */
-export async function redeliver(
-  { db, clock }: Context,
-  webhook: string,
-  delivery: string,
-): Promise<{ objectId: string }> {
+async function redeliver({ db, clock }: Context, webhook: string, delivery: string): Promise<{ objectId: string }> {
   const objectId = randomUUID()
   const made = await db.query(sql`
     with made as (
@@ -80,7 +76,7 @@ export async function redeliver(
 }
 
 /** Sends an event of the type `test`, to see whether a receiver takes it. */
-export async function sendTest(context: Context, webhook: string, input: WireFields): Promise<{ objectId: string }> {
+async function sendTest(context: Context, webhook: string, input: WireFields): Promise<{ objectId: string }> {
   const { db, clock } = context
   await getWebhook(context, webhook)
   const objectId = randomUUID()

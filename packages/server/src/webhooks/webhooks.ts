@@ -126,7 +126,7 @@ function readClasses(classes: string[]): string[] {
 const mostWebhooks = 100
 
 /** Makes a webhook. Its secret is in this answer and in no later one. */
-export async function createWebhook(
+async function createWebhook(
   context: Context,
   input: WebhookInput & { url: string; events: string[] },
 ): Promise<WebhookRecord & { secret: string }> {
@@ -149,7 +149,7 @@ export async function createWebhook(
 }
 
 /** Changes a webhook. With `renewSecret` it signs by a new secret from now on, which only this answer tells. */
-export async function updateWebhook(
+async function updateWebhook(
   { config, clock, db, keys }: Context,
   objectId: string,
   { renewSecret, ...input }: WebhookInput & { renewSecret?: boolean | undefined },
@@ -175,7 +175,7 @@ export async function updateWebhook(
   return { ...encodeWebhook(row), ...(secret && { secret }) }
 }
 
-export async function listWebhooks({ db }: Context): Promise<{ results: WebhookRecord[] }> {
+async function listWebhooks({ db }: Context): Promise<{ results: WebhookRecord[] }> {
   const rows = await db.query<WebhookRow>(
     sql`select ${webhookColumns} from countersign.webhooks order by "createdAt", "objectId"`,
   )
@@ -191,7 +191,7 @@ export async function getWebhook({ db }: Context, objectId: string): Promise<Web
 }
 
 /** Deletes a webhook, and with it what was to be sent there. */
-export async function deleteWebhook({ db }: Context, objectId: string): Promise<Record<never, never>> {
+async function deleteWebhook({ db }: Context, objectId: string): Promise<Record<never, never>> {
   const gone = await db.transaction(() =>
     db.query(sql`delete from countersign.webhooks where "objectId" = ${objectId} returning 1`),
   )

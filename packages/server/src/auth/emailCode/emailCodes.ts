@@ -33,7 +33,7 @@ export type EmailCode = { handle: Buffer; email: string; key: string; user: stri
 type CodeRow = EmailCode & { binding: Buffer; code: Buffer; is_short: boolean }
 
 /** Mails a code to an address, for the asking browser alone. What is answered, and when, does not depend on the address. */
-export async function requestEmailCode(
+async function requestEmailCode(
   context: Context,
   caller: Caller,
   input: { email?: string | undefined; purpose?: 'signIn' | 'reauthenticate' | null | undefined },

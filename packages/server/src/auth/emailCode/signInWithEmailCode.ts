@@ -29,7 +29,7 @@ type Wishes = {
 }
 
 /** Opens a session by a code that was mailed. */
-export async function signInWithEmailCode(
+async function signInWithEmailCode(
   context: Context,
   caller: Caller,
   { restoreAccount, newAccount, ...typed }: { handle: string; code: string } & Wishes,
@@ -38,7 +38,7 @@ export async function signInWithEmailCode(
 }
 
 /** The same by the link of that mail. */
-export async function signInWithEmailLink(
+async function signInWithEmailLink(
   context: Context,
   caller: Caller,
   { token, ...wishes }: { token: string } & Wishes,

@@ -54,7 +54,7 @@ type KeptTable = (typeof keptTables)[number]
  * Carries out a merge that was previewed: everything of the other account moves into the caller's, in one
  * transaction, and the other account is gone. Both proofs must be no older than five minutes.
  */
-export async function merge(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {
+async function merge(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {
   const { userId: intoId } = requireSession(caller)
   await requireFreshProof(context, caller, 'merge', intoId)
   const { db, clock, classes, keys, config } = context
@@ -316,7 +316,7 @@ type OtherProof = Partial<ProofInput> & { sessionToken?: string }
  * Takes the proof of the other account and tells what a merge into the caller's account would move. Both sides are
  * proven by now; nothing has moved.
  */
-export async function previewMerge(context: Context, caller: Caller, input: OtherProof): Promise<MergePreview> {
+async function previewMerge(context: Context, caller: Caller, input: OtherProof): Promise<MergePreview> {
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'merge', userId)
   const into = await findUser(context, userId)

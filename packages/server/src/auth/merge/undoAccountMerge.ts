@@ -31,7 +31,7 @@ type MergeRow = {
 }
 
 /** Takes a merge back: the other account returns with what is still free and still here. All of it or nothing. */
-export async function undoMerge(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
+async function undoMerge(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
   const session = requireSession(caller)
   const intoId = session.userId
   await requireFreshProof(context, caller, 'undoMerge', intoId)
@@ -47,11 +47,7 @@ export async function undoMerge(context: Context, caller: Caller, objectId: stri
  * what was added to it in the window before ends, as with the undo of a change of address. The answer carries the secret
  * for a new password.
  */
-export async function undoMergeByLink(
-  context: Context,
-  caller: Caller,
-  token: string,
-): Promise<{ resetToken: string }> {
+async function undoMergeByLink(context: Context, caller: Caller, token: string): Promise<{ resetToken: string }> {
   const { db, config } = context
   await context.classes.refresh()
   return db.transaction(async () => {

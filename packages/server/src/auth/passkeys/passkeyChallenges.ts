@@ -143,7 +143,7 @@ function parse(text: string): unknown {
 }
 
 /** What a browser needs to ask for a passkey: any of this host to sign in, one of the caller's to confirm. */
-export async function createPasskeyChallenge(
+async function createPasskeyChallenge(
   context: Context,
   caller: Caller,
   purpose: 'signIn' | 'reauthenticate',
@@ -171,7 +171,7 @@ export async function createPasskeyChallenge(
 export const algorithms = [-8, -7, -257]
 
 /** What a browser needs to make a passkey for the caller. */
-export async function createPasskeyRegistration(context: Context, caller: Caller): Promise<{ options: WireFields }> {
+async function createPasskeyRegistration(context: Context, caller: Caller): Promise<{ options: WireFields }> {
   const { userId, user } = requireSession(caller)
   await requireFreshProof(context, caller, 'addPasskey', userId)
   const relyingParty = chooseRelyingParty(context, caller)

@@ -38,7 +38,7 @@ export function findPasskeys({ db }: Context, userId: string): Promise<PasskeyRo
 }
 
 /** The caller's passkeys, the oldest first. */
-export async function listPasskeys(context: Context, caller: Caller): Promise<{ results: PasskeyRecord[] }> {
+async function listPasskeys(context: Context, caller: Caller): Promise<{ results: PasskeyRecord[] }> {
   const rows = await findPasskeys(context, requireSession(caller).userId)
   return { results: rows.map(encodePasskey) }
 }

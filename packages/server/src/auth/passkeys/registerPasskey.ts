@@ -25,7 +25,7 @@ import { encodePasskey, type PasskeyRow } from './passkeys.ts'
 type PasskeyInput = { credential: Attestation; name?: string | null }
 
 /** Adds a passkey to the caller's account. */
-export async function registerPasskey(context: Context, caller: Caller, input: PasskeyInput): Promise<PasskeyRecord> {
+async function registerPasskey(context: Context, caller: Caller, input: PasskeyInput): Promise<PasskeyRecord> {
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'addPasskey', userId)
   const { credential } = input

@@ -16,11 +16,7 @@ const columns = sql`
   "objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created, last_used`
 
 /** Takes a passkey from the caller's account: after a recent proof, and never the last sign-in method. It can be restored for a while. */
-export async function removePasskey(
-  context: Context,
-  caller: Caller,
-  objectId: string,
-): Promise<{ undoUntil: string }> {
+async function removePasskey(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {
   const { userId } = requireSession(caller)
   const { undoUntil, keptUntil } = setAsideTimes(context)
   await requireRemainingMethod(context, caller, 'removePasskey', userId, async () => {
@@ -45,7 +41,7 @@ export async function removePasskey(
  * Gives a passkey back that the caller removed a moment ago. Only after a recent proof: an owner may have removed it
  * because somebody else has the device, and a session left open elsewhere must not bring it back.
  */
-export async function restorePasskey(context: Context, caller: Caller, objectId: string): Promise<PasskeyRecord> {
+async function restorePasskey(context: Context, caller: Caller, objectId: string): Promise<PasskeyRecord> {
   const { userId } = requireSession(caller)
   const { db } = context
   return makeSensitiveChange(context, caller, 'restorePasskey', userId, async () => {

@@ -14,7 +14,7 @@ import { loadWebAuthn, type RelyingParty, readNonce, takePasskeyChallenge } from
 import type { PasskeyRow } from './passkeys.ts'
 
 /** Opens a session by a passkey of this server; no username is asked. */
-export async function signInWithPasskey(
+async function signInWithPasskey(
   context: Context,
   caller: Caller,
   { credential, restoreAccount = false }: { credential: Assertion; restoreAccount?: boolean | undefined },

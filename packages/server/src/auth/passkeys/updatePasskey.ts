@@ -8,12 +8,7 @@ import { requireSession } from '../../users/sessions/sessions.ts'
 import { encodePasskey, type PasskeyRow } from './passkeys.ts'
 
 /** Renames a passkey of the caller. Needs no recent proof: the name opens nothing. */
-export async function updatePasskey(
-  { db }: Context,
-  caller: Caller,
-  objectId: string,
-  name: string,
-): Promise<PasskeyRecord> {
+async function updatePasskey({ db }: Context, caller: Caller, objectId: string, name: string): Promise<PasskeyRecord> {
   const { userId } = requireSession(caller)
   refuseHidden(name, 'name')
   const [row] = await db.query<PasskeyRow>(sql`

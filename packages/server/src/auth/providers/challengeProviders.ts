@@ -13,7 +13,7 @@ export type ChallengeInput = Partial<PasswordInput> & {
 }
 
 /** What adapters hand out before a sign-in: a nonce, or a code that is sent elsewhere. For one who says who it is for. */
-export async function challengeProviders(
+async function challengeProviders(
   context: Context,
   caller: Caller,
   { authData, challengeData, username, email, password }: ChallengeInput,

@@ -52,7 +52,7 @@ export function getFarcaster({ authProviders }: Context) {
 }
 
 /** A nonce that only the asking browser can use, once, with what else the message has to say. */
-export async function createFarcasterChallenge(
+async function createFarcasterChallenge(
   context: Context,
   caller: Caller,
   input: { purpose?: FarcasterPurpose | null | undefined },

@@ -82,7 +82,7 @@ export function listProviders(context: Context): { results: ProviderRecord[] } {
 const isAsked = (provider: Provider): provider is AskedProvider => provider.client?.hasBrowserFlow === true
 
 /** Where the browser is to go, and a state that only this browser can bring back, once. */
-export async function createProviderChallenge(
+async function createProviderChallenge(
   context: Context,
   caller: Caller,
   name: string,
@@ -218,7 +218,7 @@ function describeFailure(cause: unknown): string {
 }
 
 /** Opens a session by a provider; the account is made on first use. */
-export async function signInWithProvider(
+async function signInWithProvider(
   context: Context,
   caller: Caller,
   { restoreAccount = false, ...response }: ProviderResponse & { restoreAccount?: boolean | undefined },
@@ -230,11 +230,7 @@ export async function signInWithProvider(
 }
 
 /** Adds who the caller is to a provider to the account, as the sensitive change that it is. */
-export async function linkProvider(
-  context: Context,
-  caller: Caller,
-  response: ProviderResponse,
-): Promise<IdentityRecord> {
+async function linkProvider(context: Context, caller: Caller, response: ProviderResponse): Promise<IdentityRecord> {
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'linkIdentity', userId)
   const given = await proveByProvider(context, caller, 'link', response)
@@ -242,7 +238,7 @@ export async function linkProvider(
 }
 
 /** Opens a session by a Farcaster id; the account is made on first use. */
-export async function signInWithFarcaster(
+async function signInWithFarcaster(
   context: Context,
   caller: Caller,
   { restoreAccount = false, ...proof }: FarcasterProof & { restoreAccount?: boolean | undefined },
@@ -254,7 +250,7 @@ export async function signInWithFarcaster(
 }
 
 /** Adds a Farcaster id to the account, as the sensitive change that it is. */
-export async function linkFarcaster(context: Context, caller: Caller, proof: FarcasterProof): Promise<IdentityRecord> {
+async function linkFarcaster(context: Context, caller: Caller, proof: FarcasterProof): Promise<IdentityRecord> {
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'linkIdentity', userId)
   return linkIdentity(context, caller, userId, await proveFarcasterFor(context, caller, 'link', proof))

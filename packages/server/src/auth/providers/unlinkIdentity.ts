@@ -12,11 +12,7 @@ import { requireRemainingMethod } from '../signInMethods.ts'
 import { encodeIdentity, findIdentities, type IdentityRow } from './identities.ts'
 
 /** Takes a provider from the caller's account: after a recent proof, and never the last sign-in method. It can be restored for a while. */
-export async function unlinkIdentity(
-  context: Context,
-  caller: Caller,
-  provider: string,
-): Promise<{ undoUntil: string }> {
+async function unlinkIdentity(context: Context, caller: Caller, provider: string): Promise<{ undoUntil: string }> {
   const { db } = context
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'unlinkIdentity', userId)
@@ -41,7 +37,7 @@ export async function unlinkIdentity(
  * Gives a provider back that the caller unlinked a moment ago. Only after a recent proof: an owner may have
  * unlinked it because somebody else has it, and a session left open elsewhere must not bring it back.
  */
-export async function restoreIdentity(context: Context, caller: Caller, provider: string): Promise<IdentityRecord> {
+async function restoreIdentity(context: Context, caller: Caller, provider: string): Promise<IdentityRecord> {
   const { db } = context
   const { userId } = requireSession(caller)
   return makeSensitiveChange(context, caller, 'linkIdentity', userId, async () => {

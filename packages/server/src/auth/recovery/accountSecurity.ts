@@ -31,7 +31,7 @@ export async function getAccountSecurity({ db }: Context, caller: Caller): Promi
 }
 
 /** Turns alerts on or off. Off needs a proof: it is the first thing that an intruder would do. */
-export async function updateAccountSecurity(
+async function updateAccountSecurity(
   context: Context,
   caller: Caller,
   { signInAlerts }: EndpointTypes['updateAccountSecurity']['input'],

@@ -67,7 +67,7 @@ const byRecoveryCode: Proven = { by: 'recoveryCode', createdWith: { action: 'log
  * Opens a session by one of the codes that its owner keeps for the worst day. The code is spent by it. Unknown name
  * and wrong code give the same answer after the same work, and are counted by name, apart from wrong passwords.
  */
-export async function signInWithRecoveryCode(
+async function signInWithRecoveryCode(
   context: Context,
   caller: Caller,
   { username, code, restoreAccount = false }: EndpointTypes['signInWithRecoveryCode']['input'],

@@ -30,11 +30,7 @@ type EmailChange = {
  * it had a proof: so every session ends, the password goes, and so does what was added to sign in since, and in the
  * window before: a thief adds first and changes the address last. The answer carries the secret for a new password.
  */
-export async function undoEmailChange(
-  context: Context,
-  caller: Caller,
-  token: string,
-): Promise<{ resetToken: string }> {
+async function undoEmailChange(context: Context, caller: Caller, token: string): Promise<{ resetToken: string }> {
   const { db, clock, config } = context
   await context.classes.refresh()
   return db.transaction(async () => {

@@ -49,7 +49,7 @@ export async function getSecondFactor(context: Context, caller: Caller): Promise
 }
 
 /** A new secret for an authenticator app. One that waits for its first code is replaced; one that is on stays. */
-export async function startTotp(
+async function startTotp(
   context: Context,
   caller: Caller,
   { ticket }: { ticket?: string | undefined },
@@ -75,7 +75,7 @@ export async function startTotp(
 }
 
 /** Turns the app on by the first code that it shows. */
-export async function confirmTotp(context: Context, caller: Caller, code: string): Promise<SecondFactorRecord> {
+async function confirmTotp(context: Context, caller: Caller, code: string): Promise<SecondFactorRecord> {
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'addSecondFactor', userId)
   const secret = await findPendingSecret(context, userId)
@@ -115,7 +115,7 @@ async function turnOn(context: Context, caller: Caller, userId: string, secret: 
 }
 
 /** Has a passkey asked for after every other sign-in method, or no longer. */
-export async function updateSecondFactor(
+async function updateSecondFactor(
   context: Context,
   caller: Caller,
   { passkey }: { passkey: boolean },
@@ -141,7 +141,7 @@ export async function updateSecondFactor(
 }
 
 /** Asks for no second factor any more. */
-export async function removeSecondFactor(context: Context, caller: Caller): Promise<SecondFactorRecord> {
+async function removeSecondFactor(context: Context, caller: Caller): Promise<SecondFactorRecord> {
   const { userId } = requireSession(caller)
   await makeSensitiveChange(context, caller, 'removeSecondFactor', userId, () => turnOff(context, caller, userId))
   return getSecondFactor(context, caller)
@@ -161,7 +161,7 @@ export async function turnOff(context: Context, caller: Caller, userId: string):
 }
 
 /** Asks for the second factor again in every browser. Anybody who may use the session may do that: it opens nothing. */
-export async function forgetDevices(context: Context, caller: Caller): Promise<Record<never, never>> {
+async function forgetDevices(context: Context, caller: Caller): Promise<Record<never, never>> {
   const { userId } = requireSession(caller)
   await context.db.query(sql`delete from countersign.remembered_devices where "user" = ${userId}`)
   return {}

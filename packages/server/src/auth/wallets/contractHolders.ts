@@ -27,7 +27,7 @@ export function sealProof({ keys }: Pick<Context, 'keys'>, proof: HolderProof): 
   return encrypt(keys, 'undeployed proof', JSON.stringify({ ...proof, question: encodeQuestion(proof) }))
 }
 
-export function openProof({ keys }: Pick<Context, 'keys'>, sealed: Buffer | null): HolderProof | undefined {
+function openProof({ keys }: Pick<Context, 'keys'>, sealed: Buffer | null): HolderProof | undefined {
   const text = sealed ? decrypt(keys, 'undeployed proof', sealed) : undefined
   return text === undefined ? undefined : { implementation: null, ...(JSON.parse(text) as Signed) }
 }

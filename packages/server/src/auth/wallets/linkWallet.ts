@@ -15,7 +15,7 @@ import type { WalletRow } from './WalletRow.ts'
 import { addWallet, encodeWallet } from './wallets.ts'
 
 /** Adds a wallet to the caller's account: a session that was proven a short time ago, and a fresh signature that names the account. */
-export async function linkWallet(context: Context, caller: Caller, input: ProofInput): Promise<WalletRecord> {
+async function linkWallet(context: Context, caller: Caller, input: ProofInput): Promise<WalletRecord> {
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'linkWallet', userId)
   const { account } = await verifyWalletProof(context, caller, 'link', input)

@@ -26,7 +26,7 @@ import { type Proof, type ProofInput, verifyWalletProof } from './verifyWalletPr
 import { addWallet } from './wallets.ts'
 
 /** Opens a session for the owner of the wallet that signed our challenge. */
-export async function signInWithWallet(
+async function signInWithWallet(
   context: Context,
   caller: Caller,
   input: ProofInput & { restoreAccount?: WireValue; newAccount?: WireValue },

@@ -64,7 +64,7 @@ async function setAside(
  * Gives a wallet back that the caller unlinked a moment ago. Only after a recent proof: an owner may have
  * unlinked it because somebody else has its key, and a session left open elsewhere must not bring it back.
  */
-export async function restoreWallet(context: Context, caller: Caller, objectId: string): Promise<WalletRecord> {
+async function restoreWallet(context: Context, caller: Caller, objectId: string): Promise<WalletRecord> {
   const { userId } = requireSession(caller)
   const { db } = context
   return makeSensitiveChange(context, caller, 'restoreWallet', userId, async () => {

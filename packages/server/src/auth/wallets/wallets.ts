@@ -31,7 +31,7 @@ export function encodeWallet(row: WalletRow): WalletRecord {
 }
 
 /** The caller's wallets, the primary one first. */
-export async function listWallets({ db }: Context, caller: Caller): Promise<{ results: WalletRecord[] }> {
+async function listWallets({ db }: Context, caller: Caller): Promise<{ results: WalletRecord[] }> {
   const rows = await db.query<WalletRow>(sql`
     select * from countersign.wallets
     where "user" = ${requireSession(caller).userId}
@@ -113,7 +113,7 @@ export async function setPrimary({ db }: Context, userId: string, objectId: stri
 }
 
 /** Labels one of the caller's wallets, or makes it the primary one of its namespace. */
-export async function updateWallet(
+async function updateWallet(
   context: Context,
   caller: Caller,
   objectId: string,

@@ -336,7 +336,7 @@ async function clearState({ db, classes }: Context, { name, classes: kept }: Sta
 }
 
 /** The states that are known, of code that is not loaded any more too, and how far each is. */
-export async function listStates({ db }: Context, name?: string): Promise<StateRecord[]> {
+async function listStates({ db }: Context, name?: string): Promise<StateRecord[]> {
   const isWanted = name === undefined ? sql`true` : sql`s.name = ${name}`
   const rows = await db.query<StateRow & { error: string | null; tip: number | null }>(sql`
     select s.*, c.tip
@@ -358,7 +358,7 @@ export async function listStates({ db }: Context, name?: string): Promise<StateR
 }
 
 /** Has a state worked out again from its first event on. */
-export async function repeatState(context: Context, name: string): Promise<StateRecord> {
+async function repeatState(context: Context, name: string): Promise<StateRecord> {
   await context.db.query(sql`
     update countersign.chain_states set cleared = true, error = null, due = null, failures = 0
     where name = ${name}`)

@@ -221,7 +221,7 @@ async function refuseIndexClass({ db, config }: Context, className: string): Pro
 }
 
 /** The syncs of all chains, or the one of this id. */
-export async function listSyncs({ db }: Context, id?: string): Promise<SyncRecord[]> {
+async function listSyncs({ db }: Context, id?: string): Promise<SyncRecord[]> {
   const isWanted = id === undefined ? sql`true` : sql`s.id = ${id}`
   const rows = await db.query<{
     name: string
@@ -294,7 +294,7 @@ function inConfiguration(name: string): CountersignError {
 }
 
 /** Follows a stored sync no longer. Its rows stay. */
-export async function deleteSync(context: Context, chain: number, name: string): Promise<Record<string, never>> {
+async function deleteSync(context: Context, chain: number, name: string): Promise<Record<string, never>> {
   const id = `${chain}/${name}`
   if ((await getSync(context, id)).origin === 'config') throw inConfiguration(name)
   await removeSync(context, id)
@@ -302,7 +302,7 @@ export async function deleteSync(context: Context, chain: number, name: string):
 }
 
 /** Removes the rows of a sync and reads them again from its first block on. */
-export async function repeatSync(context: Context, chain: number, name: string): Promise<SyncRecord> {
+async function repeatSync(context: Context, chain: number, name: string): Promise<SyncRecord> {
   const id = `${chain}/${name}`
   await getSync(context, id)
   await replaySync(context, id)

@@ -16,11 +16,7 @@ import { readTokenGate, type TokenGate, type TokenGateRow, tokenGateColumns } fr
 const mostGates = 200
 
 /** Makes a gate on a role and looks at every wallet. Who passes any gate of a role holds it. */
-export async function createTokenGate(
-  context: Context,
-  chains: Chains,
-  input: TokenGateInput,
-): Promise<TokenGateRecord> {
+async function createTokenGate(context: Context, chains: Chains, input: TokenGateInput): Promise<TokenGateRecord> {
   const { db, clock } = context
   const asked = readTokenGateInput(input)
   const chain = chains.get(input.chain)
@@ -113,7 +109,7 @@ export function readAddress(value: unknown, name = 'address'): Hex {
 }
 
 /** Deletes a gate. Who held the role by it alone holds it no more. */
-export async function deleteTokenGate(context: Context, objectId: string): Promise<Record<never, never>> {
+async function deleteTokenGate(context: Context, objectId: string): Promise<Record<never, never>> {
   const { db } = context
   await db.transaction(async () => {
     const gone = await db.query(sql`delete from countersign.gates where "objectId" = ${objectId} returning 1`)
@@ -144,7 +140,7 @@ const columns = sql`g."objectId", r."name" as role, g.chain, g.kind, g.token, g.
     join countersign.wallets w on w.key = h.wallet where h.gate = g."objectId" and h.held) as members`
 
 /** The gates, or those of a role. */
-export async function listTokenGates({ db }: Context, role?: string): Promise<{ results: TokenGateRecord[] }> {
+async function listTokenGates({ db }: Context, role?: string): Promise<{ results: TokenGateRecord[] }> {
   const isWanted = role === undefined ? sql`true` : sql`r."name" = ${role}`
   const rows = await db.query<Row>(sql`
     select ${columns}
@@ -155,7 +151,7 @@ export async function listTokenGates({ db }: Context, role?: string): Promise<{ 
   return { results: rows.map(encode) }
 }
 
-export async function getTokenGate({ db }: Context, objectId: string): Promise<TokenGateRecord> {
+async function getTokenGate({ db }: Context, objectId: string): Promise<TokenGateRecord> {
   const [row] = await db.query<Row>(sql`
     select ${columns}
     from countersign.gates g
@@ -179,7 +175,7 @@ function encode({ createdAt, checkedAt, ...row }: Row): TokenGateRecord {
 }
 
 /** Looks at every wallet for one gate now. */
-export async function checkTokenGateNow(context: Context, chains: Chains, objectId: string): Promise<TokenGateRecord> {
+async function checkTokenGateNow(context: Context, chains: Chains, objectId: string): Promise<TokenGateRecord> {
   const [row] = await context.db.query<TokenGateRow>(
     sql`select ${tokenGateColumns} from countersign.gates g where g."objectId" = ${objectId}`,
   )

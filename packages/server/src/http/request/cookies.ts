@@ -77,7 +77,7 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
   return findCookie(request.headers.cookie, name)
 }
 
-export function setSessionCookie(context: Context, reply: FastifyReply, token: string): void {
+function setSessionCookie(context: Context, reply: FastifyReply, token: string): void {
   addCookie(context, reply, cookieName(context), encodeURIComponent(token), context.config.sessionLength)
 }
 

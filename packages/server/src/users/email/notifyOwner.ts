@@ -26,7 +26,7 @@ export function notifyOwner(context: Context, userId: string, notice: Notice): v
 export type Owner = { username: string; email: string; language?: unknown }
 
 /** The same for an owner whose account is not there any more. */
-export async function sendNotice({ config, mail, clock }: Context, owner: Owner, notice: Notice): Promise<void> {
+async function sendNotice({ config, mail, clock }: Context, owner: Owner, notice: Notice): Promise<void> {
   // Not that of the caller, who need not be the owner.
   const say = await sayIn(chooseLanguage(owner.language))
   await mail.send({

@@ -83,7 +83,7 @@ export function sendVerification(
 }
 
 /** Sends the confirmation again. The answer is the same for an address that is unknown or confirmed. */
-export async function requestEmailVerification(
+async function requestEmailVerification(
   context: Context,
   caller: Caller,
   email: string,
@@ -108,7 +108,7 @@ export async function requestEmailVerification(
  * account it shows who reads the mailbox, not that the same person made the account: this is remembered, and a reset
  * by mail then removes everything that the account's maker left there.
  */
-export async function verifyEmail(context: Context, caller: Caller, token: string): Promise<Record<never, never>> {
+async function verifyEmail(context: Context, caller: Caller, token: string): Promise<Record<never, never>> {
   const proof = await consumeMailToken(context, 'verify', token)
   if (!proof) throw expiredLink()
   const isOutside = caller.session?.userId !== proof.user

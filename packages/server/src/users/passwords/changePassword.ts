@@ -19,7 +19,7 @@ import { underLockout } from './lockout.ts'
  * Sets a new password for a caller who knows the current one, and ends every other session. An account that came by
  * wallet or passkey has none: its first password needs a recent proof instead. An account with a second factor needs both.
  */
-export async function changePassword(
+async function changePassword(
   context: Context,
   caller: Caller,
   { currentPassword, newPassword }: EndpointTypes['changePassword']['input'],

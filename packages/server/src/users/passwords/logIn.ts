@@ -35,7 +35,7 @@ export async function logIn(
 }
 
 /** Opens a session for any user, with the master key. */
-export async function logInAs(context: Context, caller: Caller, userId: string): Promise<UserRecord> {
+async function logInAs(context: Context, caller: Caller, userId: string): Promise<UserRecord> {
   if (!caller.isMaster) throw new CountersignError('OperationForbidden', 'master key is required')
   const row = await findUser(context, userId)
   if (!row) throw new CountersignError('ObjectNotFound', 'user not found')
@@ -61,7 +61,7 @@ export async function proveByPassword(context: Context, caller: Caller, input: P
  * The same for one who only wants to know whether the password is right, and is answered with the user. Where the
  * account asks for more than a password, that is for its own session alone.
  */
-export async function verifyPassword(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
+async function verifyPassword(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
   const user = await proveByPassword(context, caller, input)
   const isOwn = caller.isMaster || caller.session?.userId === user.objectId
   if (!isOwn && ((await asksForMore(context, user.objectId)) || (await isSecondFactorRequired(context, user.objectId))))

@@ -7,7 +7,7 @@ import { runAfter } from '../../hooks/runHooks.ts'
 import { forgetSessions } from './createSession.ts'
 
 /** Ends the calling session. A session that is gone already is as good as ended. */
-export async function logOut(context: Context, caller: Caller): Promise<Record<never, never>> {
+async function logOut(context: Context, caller: Caller): Promise<Record<never, never>> {
   if (!caller.session) return {}
   // A device that signs out itself goes on as a guest's; one whose session is ended from elsewhere gets nothing.
   await context.db.query(sql`update countersign.devices set session = null where session = ${caller.session.objectId}`)

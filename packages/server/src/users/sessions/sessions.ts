@@ -95,7 +95,7 @@ export async function revokeSession(context: Context, caller: Caller, objectId: 
 }
 
 /** Ends every session of the caller but this one. */
-export async function revokeOtherSessions(context: Context, caller: Caller): Promise<{ revoked: number }> {
+async function revokeOtherSessions(context: Context, caller: Caller): Promise<{ revoked: number }> {
   const session = requireSession(caller)
   return { revoked: await endSessions(context, session.userId, session.objectId) }
 }

@@ -35,7 +35,7 @@ export async function listRemotes<Kind extends 'functions' | 'triggers'>(
   return rows.map(decodeRemote) as (Kind extends 'functions' ? RemoteFunction : RemoteHook)[]
 }
 
-export async function getRemote<Name extends RemoteName>({ db }: Context, name: Name): Promise<RecordOf<Name>> {
+async function getRemote<Name extends RemoteName>({ db }: Context, name: Name): Promise<RecordOf<Name>> {
   const [row] = await db.query<RemoteRow>(sql`
     select ${columns} from countersign.remote_code
     where (function_name, class_name, trigger_name) = (${keyOf(name)})`)
@@ -43,7 +43,7 @@ export async function getRemote<Name extends RemoteName>({ db }: Context, name: 
   return decodeRemote(row) as RecordOf<Name>
 }
 
-export async function createRemote<Name extends RemoteName>(
+async function createRemote<Name extends RemoteName>(
   context: Context,
   name: Name,
   url: string,
@@ -62,7 +62,7 @@ export async function createRemote<Name extends RemoteName>(
 }
 
 /** Changes where it is; `{ "__op": "Delete" }` deletes it, as the older clients ask for it. */
-export async function updateRemote<Name extends RemoteName>(
+async function updateRemote<Name extends RemoteName>(
   context: Context,
   name: Name,
   input: { url?: string | undefined; __op?: unknown },
@@ -79,7 +79,7 @@ export async function updateRemote<Name extends RemoteName>(
   return decodeRemote(changed) as RecordOf<Name>
 }
 
-export async function deleteRemote(context: Context, name: RemoteName): Promise<Record<never, never>> {
+async function deleteRemote(context: Context, name: RemoteName): Promise<Record<never, never>> {
   const gone = await change(
     context,
     sql`
