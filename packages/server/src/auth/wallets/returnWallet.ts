@@ -7,8 +7,8 @@ import { opensByMail } from '../../users/email/emailChanges.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { changeHolder } from '../../users/holders/changeHolder.ts'
 import { isLockedSql, lockUsers } from '../../users/UserRow.ts'
-import { choosePrimary, encodeWallet, refreshAddresses } from './wallets.ts'
 import type { WalletRow } from './WalletRow.ts'
+import { choosePrimary, encodeWallet, refreshAddresses } from './wallets.ts'
 
 /**
  * Start of the window in which what was added ends if an unlinked wallet returns by its own signature; `null` where it
