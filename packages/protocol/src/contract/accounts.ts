@@ -218,6 +218,7 @@ export const accounts = {
     summary: 'Mail a link that sets a new password. The answer does not tell whether the address is known.',
     input: address,
     output: nothing,
+    reasons: ['invalidEmailAddress'],
   },
   resetPassword: {
     method: 'POST',
@@ -253,6 +254,7 @@ export const accounts = {
     summary: 'Mail the confirmation link again.',
     input: address,
     output: nothing,
+    reasons: ['invalidEmailAddress'],
   },
   verifyEmail: {
     method: 'POST',

@@ -2893,6 +2893,7 @@ export type EndpointReasons = {
     | 'tooManyFailedSignIns'
     | 'passwordTooShort'
     | 'passwordContainsUsername'
+  requestPasswordReset: 'invalidEmailAddress'
   resetPassword:
     | 'signInMethodOff'
     | 'signUpClosed'
@@ -2905,6 +2906,7 @@ export type EndpointReasons = {
     | 'tooManyFailedSignIns'
     | 'passkeyOfOtherAccount'
     | 'mailNotEnough'
+  requestEmailVerification: 'invalidEmailAddress'
   verifyEmail: 'linkExpired'
   createSession: 'reauthenticationRequired'
   updateSession: 'objectNotFound'

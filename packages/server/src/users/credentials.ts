@@ -78,10 +78,21 @@ function refuseLongAddress(email: string): void {
   if (email.length > longest.email) throw refuse('emailTooLong', { max: longest.email })
 }
 
+/**
+ * One mailbox in one spelling, as the mailer sends it: no angle brackets, quotes, comments, lists, address literals or
+ * final dots, which mailers and mail servers take away or read in their own way. Limits count by the text, so each
+ * further spelling of an address would have a limit of its own.
+ */
+const mailbox = /^[^\s@()<>[\]:;,\\"]+@[\w\P{ASCII}-]+(?:\.[\w\P{ASCII}-]+)*$/u
+
 /** Letters that only look like others would make the address of somebody else the same as this one. */
 function isAddress(text: string): boolean {
   return (
-    /^[^\s@]+@[^\s@]+$/.test(text) && text.normalize('NFKC') === text.normalize('NFC') && !hasHiddenCharacters(text)
+    mailbox.test(text) &&
+    // White space, and a full stop that mailers read as a dot.
+    !/[\s\u3002]/.test(text) &&
+    text.normalize('NFKC') === text.normalize('NFC') &&
+    !hasHiddenCharacters(text)
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/Context.ts'
+import { isEmailAddress } from '../../users/credentials.ts'
 
 /** What the older service offered to code besides Parse: chains, units, mail. Each is a request to this server, or arithmetic. */
 export type ChainTools = {
@@ -114,7 +115,7 @@ async function sendEmail({ mail }: Context, { to, subject, text, html, templateI
   if (templateId !== undefined && text === undefined && html === undefined) {
     throw new Error('Cloud.sendEmail: templates lay with the older service. Give subject and text.')
   }
-  if (typeof to !== 'string' || !/^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,255}$/.test(to)) {
+  if (typeof to !== 'string' || !isEmailAddress(to)) {
     throw new Error('Cloud.sendEmail: to must be one address.')
   }
   const title = typeof subject === 'string' ? subject.trim() : ''

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { isOneTooMany } from '../countInWindow.ts'
-import { nameKey } from '../credentials.ts'
+import { nameKey, readEmail } from '../credentials.ts'
 import { findAllowance } from '../knownBrowsers.ts'
 import { languageOfUser } from '../UserRow.ts'
 
@@ -86,8 +86,9 @@ export function sendVerification(
 async function requestEmailVerification(
   context: Context,
   caller: Caller,
-  email: string,
+  address: string,
 ): Promise<Record<never, never>> {
+  const email = readEmail(address.trim())
   context.background.runLater('repeat e-mail verification', async () => {
     const [user] = await context.db.query<{
       objectId: string

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { findHooks, runBefore } from '../../hooks/runHooks.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { isOneTooMany } from '../countInWindow.ts'
-import { nameKey } from '../credentials.ts'
+import { nameKey, readEmail } from '../credentials.ts'
 import { isHeld, mailOpens } from '../email/emailChanges.ts'
 import { createMailToken } from '../email/verifyEmail.ts'
 import { findGuard } from '../holders/guards.ts'
@@ -22,10 +22,11 @@ type Found = { objectId: string; email: string; username: string; language: stri
 export async function requestPasswordReset(
   context: Context,
   caller: Caller,
-  email: string,
+  address: string,
 ): Promise<Record<never, never>> {
   const { config, mail, publicUrl } = context
   requireMethod(context, 'password')
+  const email = readEmail(address.trim())
   context.background.runLater('send password reset', async () => {
     const found = await findReader(context, email)
     if (!found) return
