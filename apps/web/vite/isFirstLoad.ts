@@ -5,6 +5,7 @@ export type Graph = { getModuleInfo: (id: string) => Info | null }
 
 const imports = /import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
 const passedOn = /export\s*(?:\{([^}]*)\}|\*\s*as\s+(\w+))\s*from\s*["']([^"']+)["']/g
+const passedOnAll = /export\s*\*\s*from\s*["']([^"']+)["']/g
 
 /**
  * Tells which modules the first page needs: what the roots import, and what that imports. A file that only passes other
@@ -40,7 +41,8 @@ const noCode = /["']use (?:client|strict)["'];?|\/\*[\s\S]*?\*\/|\/\/.*|[;\s]/g
 
 function passesOn(info: Info | null): boolean {
   const code = info?.code ?? ''
-  return code.includes('export {') && code.replace(passedOn, '').replace(passedOnWhole, '').replace(noCode, '') === ''
+  const rest = code.replace(passedOn, '').replace(passedOnAll, '').replace(passedOnWhole, '').replace(noCode, '')
+  return /export\s*[{*]/.test(code) && rest === ''
 }
 
 /** What a module asks of another, by the first part of that one's name; `undefined` where it may be anything. */
@@ -52,23 +54,33 @@ function namesFrom(code: string, from: string): string[] | undefined {
 
 function targetsOf(id: string, names: readonly string[], graph: Graph): string[] {
   const info = graph.getModuleInfo(id)
-  return [...(info?.code ?? '').matchAll(passedOn)].flatMap(([, listed = '', whole, source = '']) => {
-    const list = whole ?? listed
-    const asked = readNames(list).filter(([, outside]) => names.includes(outside))
-    if (asked.length === 0) return []
-    const target = info?.importedIds.find((each) =>
+  const code = info?.code ?? ''
+  const find = (source: string) =>
+    info?.importedIds.find((each) =>
       source.startsWith('.') ? each === resolve(dirname(id), source) : isNamed(each, source),
     )
+  const listed = [...code.matchAll(passedOn)].flatMap(([, list = '', whole, source = '']) => {
+    const asked = readNames(whole ?? list).filter(([, outside]) => names.includes(outside))
+    const target = asked.length > 0 ? find(source) : undefined
+    if (target === undefined) return []
+    const inside = asked.map(([name]) => name)
+    return passesOn(graph.getModuleInfo(target)) ? targetsOf(target, inside, graph) : [target]
+  })
+  const whole = [...code.matchAll(passedOnAll)].flatMap(([, source = '']) => {
+    const target = find(source)
     if (target === undefined) return []
     const inner = graph.getModuleInfo(target)
-    return passesOn(inner)
-      ? targetsOf(
-          target,
-          asked.map(([inside]) => inside),
-          graph,
-        )
-      : [target]
+    if (passesOn(inner)) return targetsOf(target, names, graph)
+    return names.some((name) => hasExport(inner?.code ?? '', name)) ? [target] : []
   })
+  return [...listed, ...whole]
+}
+
+function hasExport(code: string, name: string): boolean {
+  const own = new RegExp(`export\\s+(?:async\\s+)?(?:function\\*?|const|let|class)\\s+${name}\\b`)
+  if (own.test(code)) return true
+  const lists = [...code.matchAll(/export\s*\{([^}]*)\}/g)]
+  return lists.some(([, list = '']) => readNames(list).some(([, outside]) => outside === name))
 }
 
 /** `a, default as b` as pairs: the name within, the name without. */
