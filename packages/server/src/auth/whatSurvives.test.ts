@@ -97,7 +97,7 @@ const events: Partial<Record<ChangeOfHolder, (person: Person) => Promise<unknown
   },
   'merge undone by its link, account that returns': async (person) => {
     await mergeInto(await createPerson(), person)
-    const token = await people.mailedToken(person.email, '/undo-merge')
+    const token = await people.mailedToken(person.email, '/undo-email')
     await expectDone(call('POST', '/undoMerge', { token }))
   },
   'verification by support': ({ objectId }) => expectDone(master('POST', `/console/users/${objectId}/verifyEmail`)),

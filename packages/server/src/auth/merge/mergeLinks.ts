@@ -71,7 +71,7 @@ export function mailMergeUndo(
     background.run('notify owner', async () => {
       const say = await sayIn(chooseLanguage(former.language))
       const what = own(say('mergedAway', { from: from.username, into: into.username }))
-      const link = former.opens ? `${publicUrl}/undo-merge?token=${token}` : null
+      const link = former.opens ? `${publicUrl}/undo-email?token=${token}` : null
       const text = say('changeText', { name: greet(say, former), what, time })
       await mail.send({
         kind: 'accountChanged',

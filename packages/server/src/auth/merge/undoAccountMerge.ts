@@ -48,22 +48,24 @@ async function undoMerge(context: Context, caller: Caller, objectId: string): Pr
  * for a new password.
  */
 async function undoMergeByLink(context: Context, caller: Caller, token: string): Promise<{ resetToken: string }> {
-  const { db, config } = context
   await context.classes.refresh()
-  return db.transaction(async () => {
-    const { from, undo } = await followMergeLink(context, caller, token)
-    const since = new Date(undo.reaches ?? context.clock.ms())
-    await changeHolder(context, from, 'merge undone by its link, account that returns', { since })
-    await choosePrimary(context, from)
-    await refreshAddresses(context, from)
-    const [user] = await db.query<{ email: string | null }>(
-      sql`select email from "_User" where "objectId" = ${from} and "emailVerified"`,
-    )
-    if (!user || user.email === null) throw expiredLink()
-    const { resetTokenValidityDuration } = config.passwordPolicy
-    const reset = { user: from, email: user.email }
-    return { resetToken: await createMailToken(context, 'reset', reset, resetTokenValidityDuration) }
-  })
+  return context.db.transaction(async () => returnToOwner(context, await followMergeLink(context, caller, token)))
+}
+
+/** Leaves an account that came back to the reader of its address. In the transaction that brought it back. */
+export async function returnToOwner(context: Context, { from, undo }: TakenBack): Promise<{ resetToken: string }> {
+  const { db, config, clock } = context
+  const since = new Date(undo.reaches ?? clock.ms())
+  await changeHolder(context, from, 'merge undone by its link, account that returns', { since })
+  await choosePrimary(context, from)
+  await refreshAddresses(context, from)
+  const [user] = await db.query<{ email: string | null }>(
+    sql`select email from "_User" where "objectId" = ${from} and "emailVerified"`,
+  )
+  if (!user || user.email === null) throw expiredLink()
+  const { resetTokenValidityDuration } = config.passwordPolicy
+  const reset = { user: from, email: user.email }
+  return { resetToken: await createMailToken(context, 'reset', reset, resetTokenValidityDuration) }
 }
 
 /** Uses a link up and brings its account back as it was. In a transaction. */
@@ -76,7 +78,7 @@ export async function followMergeLink(context: Context, caller: Caller, token: s
   return takeBack(context, caller, link.merge, { returnsRemoved: true, keep: null })
 }
 
-type TakenBack = { from: string; undo: MergeUndo }
+export type TakenBack = { from: string; undo: MergeUndo }
 
 type TakeBack = {
   /** Account that the merge must have gone into. */

@@ -11,7 +11,7 @@ import { createMailToken, expiredLink } from '../../users/email/verifyEmail.ts'
 import { changeHolder } from '../../users/holders/changeHolder.ts'
 import { freeAddress } from '../../users/holders/freeAddress.ts'
 import { lockUsers } from '../../users/UserRow.ts'
-import { followMergeLink } from '../merge/undoAccountMerge.ts'
+import { followMergeLink, returnToOwner } from '../merge/undoAccountMerge.ts'
 import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
 
 type EmailChange = {
@@ -34,7 +34,11 @@ async function undoEmailChange(context: Context, caller: Caller, token: string):
   const { db, clock, config } = context
   await context.classes.refresh()
   return db.transaction(async () => {
-    const change = (await findChange(context, token)) ?? (await findMerged(context, caller, token))
+    const present = await findChange(context, token)
+    // An account that was merged away comes back first. The page is one for the links of both kinds.
+    const takenBack = present ? undefined : await followMergeLink(context, caller, token)
+    const change = present ?? (await findChange(context, token))
+    if (!change && takenBack) return returnToOwner(context, takenBack)
     const now = clock.now()
     if (!change || change.expires <= now) throw expiredLink()
     const { user: userId, email, changed } = change
@@ -70,12 +74,6 @@ async function findChange({ db }: Context, token: string): Promise<EmailChange |
     sql`delete from countersign.email_changes where hash = ${hashToken(token)} returning *`,
   )
   return change
-}
-
-/** The account was merged away after its address was changed: it comes back first. */
-async function findMerged(context: Context, caller: Caller, token: string): Promise<EmailChange | undefined> {
-  await followMergeLink(context, caller, token)
-  return findChange(context, token)
 }
 
 /** Somebody may have taken the address meanwhile, to keep it from coming back. Only one who verified it keeps it. */

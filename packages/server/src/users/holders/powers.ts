@@ -45,6 +45,7 @@ export type Power = keyof typeof powers
 /** Tables that name a user and give nobody power over the account, with the reason. */
 export const tablesWithoutPower: Record<string, string> = {
   activity: 'a record of what happened',
+  devices: 'pushes to a device follow the session that registered it, and end with it',
   known_browsers: 'browsers whose requests are counted apart; they open nothing',
   operators: 'rights over the installation; an account that has them is guarded (guards.ts)',
   disabled_users: 'the lock of an operator, lifted by an operator alone',
