@@ -1,7 +1,8 @@
 import { useSession } from '@countersign/react'
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { findSessionUser } from '../account/session.ts'
+import { needsStepUp } from '../account/signIn/useConfirmation.ts'
 import { useAsk } from '../features/console/ask.ts'
 import { consoleMark } from './consoleMark.ts'
 import { NotFound } from './NotFound.tsx'
@@ -10,6 +11,9 @@ import { withConsoleWords } from './withConsoleWords.ts'
 
 const Console = lazy(async () => ({
   default: (await withConsoleWords(import('../features/console/Console.tsx'))).Console,
+}))
+const ConfirmOperator = lazy(async () => ({
+  default: (await withConsoleWords(import('../features/console/ConfirmOperator.tsx'))).ConfirmOperator,
 }))
 const Claim = lazy(async () => ({
   default: (await withConsoleWords(import('../features/console/users/Claim.tsx'))).Claim,
@@ -31,7 +35,10 @@ export function Admin() {
 
 function Entry() {
   const console = useAsk('getConsole', {})
+  const [isDeclined, setDeclined] = useState(false)
   if (console.status === 'pending') return <ScreenSkeleton />
+  if (console.status === 'error' && needsStepUp(console.error) && !isDeclined)
+    return <ConfirmOperator onConfirmed={console.refetch} onDeclined={() => setDeclined(true)} />
   if (!console.data) {
     consoleMark.set(false)
     return <NotFound />

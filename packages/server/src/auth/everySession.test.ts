@@ -438,7 +438,8 @@ const demands: { [name: string]: Demand } = {
     server: () => plain,
     prepare: (account) => own(account, 'DELETE', `/users/${account.objectId}`),
     input: { restoreAccount: true },
-    outcome: (way) => way.plain,
+    // What confirms nothing does not undo what its owner has confirmed.
+    outcome: (way) => (way.plain === 'unconfirmed' ? 'reauthenticationRequired' : way.plain),
     skips: ({ restores }) => !restores,
   },
   'an address, of an account that is to be restored': {

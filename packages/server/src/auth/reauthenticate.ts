@@ -8,6 +8,7 @@ import { recordActivity } from '../users/activity.ts'
 import { checkPassword } from '../users/credentials.ts'
 import { findAllowance } from '../users/knownBrowsers.ts'
 import { underLockout } from '../users/passwords/lockout.ts'
+import { stillPassword } from '../users/passwords/logIn.ts'
 import { findSecondFactor } from '../users/secondFactor.ts'
 import type { ProvenAgain } from '../users/sessions/admit.ts'
 import { confirmSession, requireSession } from '../users/sessions/sessions.ts'
@@ -84,8 +85,9 @@ async function verifyReauthentication(
   if (emailCode !== undefined) return byEmailCode(context, caller, emailCode, given)
   if (credential === undefined && given.length > 0) return byIdentity(context, caller, given)
   if (credential === undefined) throw refuse('proofMissing')
-  await provePasskey(context, caller, 'reauthenticate', credential)
-  return { by: 'passkey', shown: { method: 'passkey' } }
+  const { passkeyId, userId } = await provePasskey(context, caller, 'reauthenticate', credential)
+  const still = sql`select from countersign.passkeys where "objectId" = ${passkeyId} and "user" = ${userId}`
+  return { by: 'passkey', still, shown: { method: 'passkey' } }
 }
 
 async function byPassword(
@@ -103,12 +105,14 @@ async function byPassword(
   const right = await underLockout(context, user.username, check, 'password', allowance)
   if (!right) throw refuse('wrongPassword', undefined, { status: 401 })
   const additional = await proveAdditional(context, caller, user, further)
-  return { by: 'password', additional, shown: { method: 'password' } }
+  const still = sql`select from "_User" u where "objectId" = ${user.objectId} and ${stillPassword(user)}`
+  return { by: 'password', additional, still, shown: { method: 'password' } }
 }
 
 /** By a provider of the setting `auth`, as at a sign-in: with the additional ones that the account asks for. */
 async function byIdentity(context: Context, caller: Caller, given: GivenIdentity[]): Promise<ShownAgain> {
   const { userId } = requireSession(caller)
+  requireMethod(context, 'provider')
   const shown = given.find(({ provider }) => provider.policy !== 'additional')
   const user = await findUser(context, userId)
   if (!shown || !user) throw refuse('proofMissing')
@@ -121,7 +125,9 @@ async function byIdentity(context: Context, caller: Caller, given: GivenIdentity
   const isSolo = shown.provider.policy === 'solo'
   const additional = isSolo ? [] : await proveAdditional(context, caller, user, given)
   const by = isSolo ? 'soloIdentity' : 'identity'
-  return { by, additional, shown: { method: 'identity', provider: name } }
+  const still = sql`
+    select from countersign.identities where provider = ${name} and id = ${shown.id} and "user" = ${userId}`
+  return { by, additional, still, shown: { method: 'identity', provider: name } }
 }
 
 /** By a code that went to the address of this session's account; one that signs in confirms nothing. */
@@ -133,15 +139,15 @@ async function byEmailCode(
 ): Promise<ShownAgain> {
   const { userId } = requireSession(caller)
   const code = await checkEmailCode(context, caller, typed)
-  const [own] = await context.db.query(
-    sql`select from "_User" where "objectId" = ${userId} and "_email_key" = ${code.key} and "emailVerified"`,
-  )
+  const still = sql`
+    select from "_User" where "objectId" = ${userId} and "_email_key" = ${code.key} and "emailVerified"`
+  const [own] = await context.db.query(still)
   const user = await findUser(context, userId)
   if (code.user !== userId || !own || !user) throw refuse('emailCodeExpired')
   // A refusal leaves the code as it was.
   const additional = await proveAdditional(context, caller, user, further)
   await spendEmailCode(context, code)
-  return { by: 'emailCode', additional, shown: { method: 'emailCode' } }
+  return { by: 'emailCode', additional, still, shown: { method: 'emailCode' } }
 }
 
 async function byWallet(context: Context, caller: Caller, input: ProofInput): Promise<ShownAgain> {
@@ -153,7 +159,8 @@ async function byWallet(context: Context, caller: Caller, input: ProofInput): Pr
     returning 1`)
   if (own.length === 0) throw refuse('walletNotLinked', undefined, { status: 401 })
   const { namespace, address } = account
-  return { by: 'wallet', shown: { method: 'wallet', namespace, address } }
+  const still = sql`select from countersign.wallets where key = ${accountKey(account)} and "user" = ${userId}`
+  return { by: 'wallet', still, shown: { method: 'wallet', namespace, address } }
 }
 
 export const reauthenticateEndpoint = defineEndpoint('reauthenticate', {

@@ -18,14 +18,16 @@ const borrowed = ['masterkey', 'operator', 'import']
 export async function raiseOperator(context: Context, caller: Caller): Promise<void> {
   const { session } = caller
   if (!session || caller.isMaster) return
-  const [found] = await context.db.query<{ role: OperatorRole }>(
+  const [found] = await context.db.query<{ role: OperatorRole; confirmed: boolean }>(
     sql.named('find-operator')`
-      select o.role from countersign.operators o join "_Session" s on s."user" = o."user"
+      select o.role, s."_confirmed" > 'epoch' as confirmed from countersign.operators o join "_Session" s on s."user" = o."user"
       where o."user" = ${session.userId} and s."objectId" = ${session.objectId}
         and coalesce(s."createdWith" ->> 'authProvider', '') <> all(${borrowed})`,
   )
   if (!found) return
-  const { role } = found
+  const { role, confirmed } = found
+  // A relayed text, a key without a PIN and a remembered browser open a session, and do not show that it is the operator's.
+  if (!confirmed) throw refuse('reauthenticationRequired')
   if (await isSecondFactorRequired(context, session.userId)) {
     const { totp, passkey } = await findSecondFactor(context, session.userId)
     if (!totp && !passkey) throw refuse('operatorSecondFactor')

@@ -278,7 +278,13 @@ async function linkIdentity(
   if (other !== undefined) throw refuse('accountAlreadyLinked')
   await makeSensitiveChange(context, caller, 'linkIdentity', userId, async () => {
     const rows = await findIdentities(context, userId)
-    const proven = { ...given, kept: given.checked, isChosen: false, response: undefined }
+    const proven = {
+      ...given,
+      step: 'validateSetUp' as const,
+      kept: given.checked,
+      isChosen: false,
+      response: undefined,
+    }
     await keep(context, caller, userId, proven, rows)
   })
   const row = (await findIdentities(context, userId)).find((each) => each.provider === given.provider.name)

@@ -16,6 +16,8 @@ export type GivenIdentity = {
 
 /** An identity that its adapter has checked: what is to be kept of it, and what the client is answered. */
 export type ProvenIdentity = GivenIdentity & {
+  /** How it was checked: a set-up says nothing about the owner of what is kept already. */
+  step: Step
   /** `undefined`: what is kept stays as it is. */
   kept: WireFields | undefined
   /** The adapter chose what is kept: it holds only if nothing else was kept meanwhile. */
@@ -35,12 +37,12 @@ export async function proveIdentity(
   owner?: WireFields,
 ): Promise<ProvenIdentity> {
   const { provider, data, checked } = given
-  if (checked) return { ...given, kept: checked, isChosen: false, response: undefined }
+  if (checked) return { ...given, step, kept: checked, isChosen: false, response: undefined }
   if (provider.farcaster) {
     const purpose = !caller.session ? 'signIn' : step === 'validateLogin' ? 'reauthenticate' : 'link'
     const { id, kept } = await proveFarcaster(context, caller, purpose, provider.farcaster, readProof(data))
     if (id !== given.id) throw refuse('messageChanged')
-    return { ...given, data: { id }, kept, isChosen: false, response: undefined }
+    return { ...given, step, data: { id }, kept, isChosen: false, response: undefined }
   }
   const { adapter, options } = provider
   const request = describeRequest(caller, owner)
@@ -52,7 +54,7 @@ export async function proveIdentity(
   })
   const { response, save, doNotSave } = readAnswer(provider, answer)
   const kept = doNotSave ? undefined : (save ?? data)
-  return { ...given, kept, isChosen: save !== undefined && !doNotSave, response }
+  return { ...given, step, kept, isChosen: save !== undefined && !doNotSave, response }
 }
 
 function readProof({ message, signature }: WireFields): FarcasterProof {

@@ -122,7 +122,11 @@ async function openAccount(
   const entrance = entrances.find(({ provider }) => provider.policy === 'solo') ?? entrances[0]
   if (!entrance) throw refuse('invalidCredentials')
   const { name } = entrance.provider
-  const first = provenBy(entrance, proven)
+  // An additional provider that was set up while this sign-in was checked was not asked for what it keeps.
+  const first = provenBy(
+    entrance,
+    proven.filter(({ step }) => step !== 'validateSetUp'),
+  )
   await checkDemands(context, userId, first)
   const found = await findUser(context, userId)
   const row = found && (await restoreLocked(context, guest, found, { isWanted: restores, first }))
@@ -134,8 +138,10 @@ async function openAccount(
       select from countersign.identities where provider = ${name} and id = ${entrance.id} and "user" = ${userId}`
     const session = await createSession(context, guest, userId, { ...first, still })
     for (const one of proven) {
+      const isThere = isKept(one, userId, rows)
+      if (isThere && one.provider.policy === 'additional' && one.step === 'validateSetUp') continue
       // A further sign-in method is a sensitive change: a remembered browser is no proof for it.
-      if (session.isConfirmed || isKept(one, userId, rows)) await keep(context, guest, userId, one, rows)
+      if (session.isConfirmed || isThere) await keep(context, guest, userId, one, rows)
     }
     return session.token
   })

@@ -28,6 +28,7 @@ import {
   underCodeLimit,
 } from '../../users/secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
+import { confirmedBy, type ProofKind, secondStepAfter } from '../../users/sessions/admit.ts'
 import { createSession } from '../../users/sessions/createSession.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { encodeUser, findUser, isLocked, lockUsers, type UserRow } from '../../users/UserRow.ts'
@@ -57,7 +58,7 @@ async function startTotp(
   const given = ticket === undefined ? undefined : await readTicket(context, caller, ticket)
   const userId = given?.user ?? requireSession(caller).userId
   if (given && !given.setUp) throw refuse('signInTicketExpired')
-  if (given) refuseRelayed(given)
+  if (given) refuseWeak(given)
   const user = await findUser(context, userId)
   if (!user) throw refuse('objectNotFound')
   const secret = await newTotpSecret()
@@ -196,8 +197,7 @@ export async function signInWithSecondFactor(
   if (ticket.returns !== undefined) opening = await returnBy(context, caller, opening, ticket.returns)
   await runBeforeSignIn(context, caller, encodeUser(context, row))
   const session = await createSession(context, caller, userId, {
-    // What a stranger relayed as the first step may be relayed as the second, too.
-    by: ticket.by === 'relayedWallet' ? 'relayedSecondStep' : 'secondStep',
+    by: secondStepAfter(ticket.by),
     createdWith,
     proof,
     still: stillStamped(opening),
@@ -208,9 +208,13 @@ export async function signInWithSecondFactor(
   return { user: user as UserRecord, ...(device !== undefined && { device }) }
 }
 
-/** A stranger who relays the text of an older client would set up their own factor and shut the owner out. */
-function refuseRelayed({ by }: Ticket): void {
-  if (by !== 'relayedWallet') return
+/**
+ * A stranger who relays the text of an older client, or found a key that asks for no PIN, would set up their own factor
+ * and shut the owner out.
+ */
+function refuseWeak({ by }: Ticket): void {
+  if (!confirmedBy(by as ProofKind)) return
+  if (by === ('passkeyTouch' satisfies ProofKind)) throw refuse('passkeyNotVerifyingUser')
   throw refuse('reauthenticationRequired', undefined, { details: 'Sign in from a page, or with a whole message.' })
 }
 
@@ -220,7 +224,7 @@ function refuseRelayed({ by }: Ticket): void {
  */
 async function setUpBy(context: Context, caller: Caller, ticket: Ticket, code: string | undefined): Promise<Ticket> {
   const { user } = ticket
-  refuseRelayed(ticket)
+  refuseWeak(ticket)
   if (code === undefined) throw refuse('proofMissing')
   const secret = await findPendingSecret(context, user)
   const step = await checkFirstCode(context, user, secret, code)

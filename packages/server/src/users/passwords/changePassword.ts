@@ -41,6 +41,8 @@ async function changePassword(
   return makeSensitiveChange(context, caller, 'setPassword', userId, change, { isProven: !needsProof })
 
   async function change(): Promise<{ sessionToken?: string }> {
+    // A factor may have been turned on meanwhile. The user is held now, so none comes after this.
+    if (!needsProof && (await asksForMore(context, userId))) throw refuse('reauthenticationRequired')
     // The password that was proven, or its absence, must still be what is replaced.
     const changed = await context.db.query(sql`
       update "_User" set "_password_hash" = ${hash}, "_anonymous" = null, "updatedAt" = ${context.clock.now()}

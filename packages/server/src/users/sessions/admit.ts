@@ -66,6 +66,10 @@ const never = new Date(0)
 /** `undefined` where a proof of this kind confirms the session that it opens. */
 export const confirmedBy = (by: ProofKind): Date | undefined => (worthOf(by).isWeak ? never : undefined)
 
+/** The kind of the second step after a first one: what a stranger relayed may be followed by a code that is relayed, too. */
+export const secondStepAfter = (by: string): ProofKind =>
+  by === ('relayedWallet' satisfies ProofKind) ? 'relayedSecondStep' : 'secondStep'
+
 /**
  * Lets a proof through that opens the account, and refuses it otherwise: where only the second factor is missing, with
  * a ticket for the second step. Writes nothing. `confirmed` is set where the session is not confirmed by its opening.
@@ -86,10 +90,17 @@ export async function admit(
   const { by, createdWith, proof } = proven
   // A sheet of codes that was found does not keep what its owner wanted gone.
   if (isWhole && !(restores && by === 'recoveryCode')) return weak
+  if (restores && confirmedBy(secondStepAfter(by))) throw unconfirmed()
   const isRemembered = await passSecondFactor(context, caller, userId, { by, createdWith, proof, restores, returns })
   // A device that is remembered shows that it was here before, not who uses it now.
-  return isRemembered ? { confirmed: never } : weak
+  const admitted = isRemembered ? { confirmed: never } : weak
+  // Its owner wanted it gone, and confirmed that: a proof that does not show the owner takes it back no more than it asks for it.
+  if (restores && admitted.confirmed) throw unconfirmed()
+  return admitted
 }
+
+const unconfirmed = () =>
+  refuse('reauthenticationRequired', undefined, { details: 'Sign in by a proof that opens a confirmed session.' })
 
 /** The demands that no second step can meet. Checked early by what spends a code or restores an account. */
 export async function checkDemands(context: Context, userId: string, { by, additional }: Omit<Proven, 'createdWith'>) {
@@ -132,7 +143,13 @@ export function newAccountOpensAtOnce({ config }: Context, isUnverified: boolean
 }
 
 /** A fresh proof of a session's user, with the second factor where the account asks for one. */
-export type ProvenAgain = { by: ProofKind; additional?: readonly string[] | undefined; hasSecondFactor: boolean }
+export type ProvenAgain = {
+  by: ProofKind
+  additional?: readonly string[] | undefined
+  hasSecondFactor: boolean
+  /** Finds what was proven, as long as it opens the account. */
+  still: Fragment
+}
 
 /** Refuses a proof that does not confirm a session. */
 export async function checkConfirmation(context: Context, caller: Caller, proven: ProvenAgain): Promise<void> {

@@ -61,19 +61,25 @@ export async function confirmSession(
   caller: Caller,
   proven: ProvenAgain,
 ): Promise<{ token: string; confirmedAt: Date }> {
-  const { objectId, tokenKey } = requireSession(caller)
-  await checkConfirmation(context, caller, proven)
-  const token = `r:${newToken()}`
-  const confirmedAt = context.clock.now()
-  const kept = await context.db.query(sql`
-    update "_Session" set "_previous_hash" = "_token_hash", "_rotated" = ${confirmedAt},
-      "_token_hash" = ${hashToken(token)}, "_confirmed" = ${confirmedAt}, "updatedAt" = ${confirmedAt}
-    where "objectId" = ${objectId}
-    returning 1`)
-  if (kept.length === 0) throw refuse('invalidSessionToken')
-  context.db.reportChange('_Session')
-  context.db.afterCommit(() => context.sessionCache.forgetSession(tokenKey))
-  return { token, confirmedAt }
+  const { db, clock, sessionCache } = context
+  const { objectId, tokenKey, userId } = requireSession(caller)
+  return db.transaction(async () => {
+    // The proof took a while. What takes it away holds the user too: it was first and is seen here, or it waits.
+    await db.query(sql`select from "_User" where "objectId" = ${userId} for share`)
+    if ((await db.query(proven.still)).length === 0) throw refuse('invalidCredentials')
+    await checkConfirmation(context, caller, proven)
+    const token = `r:${newToken()}`
+    const confirmedAt = clock.now()
+    const kept = await db.query(sql`
+      update "_Session" set "_previous_hash" = "_token_hash", "_rotated" = ${confirmedAt},
+        "_token_hash" = ${hashToken(token)}, "_confirmed" = ${confirmedAt}, "updatedAt" = ${confirmedAt}
+      where "objectId" = ${objectId}
+      returning 1`)
+    if (kept.length === 0) throw refuse('invalidSessionToken')
+    db.reportChange('_Session')
+    db.afterCommit(() => sessionCache.forgetSession(tokenKey))
+    return { token, confirmedAt }
+  })
 }
 
 /** Ends one session of the caller's own; with the master key, anyone's. */

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
+import { refused } from '../testing/accounts/secondFactorAnswers.ts'
+import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { lockUsers } from '../users/UserRow.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({ rateLimit: [] })
+})
+afterAll(() => server.stop())
+
+/** Resolves once a statement waits for a lock that another transaction holds. */
+async function isWaiting(): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const waiting = await server.context.db.query(
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    if (waiting.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('nothing waits')
+}
+
+test('SEC-75: the current password alone sets no new one once a second factor is on', async () => {
+  const { db, clock } = server.context
+  const { objectId, token } = await server.signUp('ada')
+  server.clock.forward(16 * 60_000)
+  const input = { currentPassword: 'ada password', newPassword: 'of a thief' }
+  // The owner turns the factor on while the request is under way.
+  const theft = await db.transaction(async () => {
+    await lockUsers(server.context, [objectId])
+    const asked = server.call('POST', '/changePassword', input, { token })
+    await isWaiting()
+    const now = clock.now()
+    await db.query(sql`
+      insert into countersign.second_factors ("user", confirmed, created) values (${objectId}, ${now}, ${now})`)
+    return { asked }
+  })
+  expect(refused(await theft.asked)).toEqual([403, 'reauthenticationRequired'])
+})
