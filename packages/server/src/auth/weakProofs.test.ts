@@ -154,6 +154,29 @@ describe('SEC-75: a proof that does not show who is there brings no deleted acco
     expect((await relay(server, user)).body.reason).toBe('accountDeletionPending')
   })
 
+  test('a relayed text takes back neither a merge nor the removal of the wallet', async () => {
+    const [from, into] = [await createWalletUser(server), await server.signUp(`into-${randomUUID()}`)]
+    const own = (method: string, path: string, body?: object) =>
+      server.call(method, path, body, { token: into.token, headers: installation })
+    const begun = await own('POST', '/auth/merges', { sessionToken: from.token })
+    const merged = await own('POST', `/auth/merges/${begun.body.objectId}`, {})
+    expect(merged.status, merged.text).toBe(200)
+    expect(refused(await relay(server, from, { restoreAccount }))).toEqual([403, 'reauthenticationRequired'])
+    expect((await relay(server, from)).body.objectId).toBe(into.objectId)
+
+    const user = await createWalletUser(server)
+    const options = { token: user.token, headers: installation }
+    // A thief's password is all that is left.
+    const set = await server.call('POST', '/changePassword', { newPassword: 'of a thief' }, options)
+    const thief = { token: String(set.body.sessionToken), headers: installation }
+    const { body } = await server.call('GET', '/auth/wallets', undefined, thief)
+    const [wallet] = body.results as { objectId: string }[]
+    const gone = await server.call('DELETE', `/auth/wallets/${wallet?.objectId}`, undefined, thief)
+    expect(gone.status, gone.text).toBe(200)
+    expect(refused(await relay(server, user, { restoreAccount }))).toEqual([403, 'reauthenticationRequired'])
+    expect((await server.call('GET', '/users/me', undefined, thief)).status).toBe(200)
+  })
+
   test('a passkey that was only touched, unless a code follows', async () => {
     const user = await server.signUp(`left-${randomUUID()}`)
     const touch = await addPasskey(server, user.token)
@@ -284,6 +307,45 @@ describe('SEC-75: what changes while an adapter is asked counts', () => {
     expect(refused(await makeCodes(stolen))).toEqual([403, 'reauthenticationRequired'])
   })
 })
+
+test('SEC-75: a session that an operator opened sets no password, whatever the operator knows', () =>
+  withServer({}, async (server) => {
+    const [root, ann] = [await server.signUp('root'), await server.signUp('ann')]
+    await server.call('PUT', `/console/operators/${root.objectId}`, { role: 'admin' }, { master: true })
+    const options = { token: root.token, headers: inConsole }
+    const { body } = await server.call('POST', `/console/users/${ann.objectId}/impersonate`, {}, options)
+    const input = { currentPassword: 'ann password', newPassword: 'another password' }
+    const change = (token: string) => server.call('POST', '/changePassword', input, { token })
+    expect(refused(await change(String(body.sessionToken)))).toEqual([403, 'operatorForbidden'])
+    expect((await change(ann.token)).status).toBe(200)
+  }))
+
+test('SEC-75: a wrong code stays counted when the address is taken out in the same request', () =>
+  withServer({ emailCode: { enabled: true } }, async (server) => {
+    server.clock.stop()
+    const { objectId, token } = await server.signUp('ada', { email: 'ada@example.com' })
+    await addTotp(server, token)
+    const { base32: secret } = new Secret({ size: 20 })
+    const own = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.ms() })
+    const authData = { mfa: { secret, token: own, old: '000000' } }
+    const guess = () => server.call('PUT', `/users/${objectId}`, { email: null, authData }, { token })
+    for (let at = 0; at < 20; at++) expect((await guess()).body.reason).toBe('invalidSecondFactorCode')
+    expect((await guess()).body.reason).toBe('tooManyFailedSignIns')
+  }))
+
+test('SEC-75: nobody writes the proof that a session shows to its owner', () =>
+  withServer({}, async (server) => {
+    const { token } = await server.signUp('ada')
+    const { body } = await server.call('GET', '/sessions/me', undefined, { token })
+    for (const forged of [
+      { proof: { message: 'I agree', signature: '0x00' } },
+      { 'proof.message': 'x' },
+      { current: true },
+    ]) {
+      const written = await server.call('PUT', `/sessions/${body.objectId}`, forged, { token })
+      expect([written.status, written.body.code]).toEqual([400, 105])
+    }
+  }))
 
 test('SEC-75: a provider that is switched off confirms no session', () =>
   withServer({ auth: { main: { validateAuthData: async () => {} } } }, async (server) => {

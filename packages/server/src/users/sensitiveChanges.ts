@@ -91,6 +91,8 @@ export function makeSensitiveChange<Result>(
     if (!isOperator(caller)) {
       const confirmedAt = await holdSession(context, caller, userId)
       const changes: readonly SensitiveChange[] = typeof change === 'string' ? [change] : change
+      // A password that the user told an operator is no act of the user.
+      if (options.isProven && caller.session?.openedBy !== undefined) throw refuse('operatorForbidden')
       for (const one of options.isProven ? [] : changes) {
         if (!isFresh(context, one, confirmedAt)) await refuseUnlessGuest(context, one, userId, confirmedAt)
       }

@@ -9,14 +9,14 @@ export const updateUserEndpoint = defineEndpoint('updateUser', {
   async handle({ context, caller, input, params: { objectId } }) {
     const changes = input as WireChanges
     await checkWrite(context, caller, '_User', 'update', changes, objectId)
-    const change = () =>
-      changes.authData === undefined
-        ? updateUser(context, caller, objectId, changes)
-        : updateByAuthData(context, caller, objectId, changes)
+    const isLast = takesAddressAway(changes) && context.config.emailCode.enabled && !caller.isMaster
+    const guard = (work: () => Promise<WireFields>) =>
+      requireRemainingMethod(context, caller, 'changeEmail', objectId, work)
+    const update = () => updateUser(context, caller, objectId, changes)
     const changed =
-      takesAddressAway(changes) && context.config.emailCode.enabled && !caller.isMaster
-        ? await requireRemainingMethod(context, caller, 'changeEmail', objectId, change)
-        : await change()
+      changes.authData === undefined
+        ? await (isLast ? guard(update) : update())
+        : await updateByAuthData(context, caller, objectId, changes, isLast ? guard : undefined)
     return changed as WireFields & { updatedAt: string }
   },
 })

@@ -24,6 +24,8 @@ export async function updateByAuthData(
   caller: Caller,
   objectId: string,
   input: WireChanges,
+  /** Carries out what happens in one transaction. Codes are checked before: a wrong one must stay counted. */
+  carryOut: (work: () => Promise<WireFields>) => Promise<WireFields> = (work) => context.db.transaction(work),
 ): Promise<WireFields> {
   const { authData, ...fields } = input
   const given = readAuthData(authData as WireValue)
@@ -54,7 +56,7 @@ export async function updateByAuthData(
   }
   // First: a refusal of it must leave the rest undone, and a wrong code must stay counted.
   const mfa = await changeMfa(context, caller, objectId, readMfa(context, authData as WireValue))
-  const answer = await context.db.transaction(() => unlinkProviders(context, caller, objectId, providers, change))
+  const answer = await carryOut(() => unlinkProviders(context, caller, objectId, providers, change))
   const row = await findUser(context, objectId)
   if (!row || caller.session?.userId !== objectId) return answer
   const { totp, passkey } = await findSecondFactor(context, objectId)

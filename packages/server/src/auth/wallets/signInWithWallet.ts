@@ -16,7 +16,7 @@ import { createUserWithoutName, type SignedInAccount } from '../../users/createU
 import { nameKey } from '../../users/credentials.ts'
 import { alertNewDevice } from '../../users/email/notifyOwner.ts'
 import { hasFactorSince } from '../../users/secondFactor.ts'
-import { admit, type Proven, walletOpensAtOnce } from '../../users/sessions/admit.ts'
+import { admit, type Proven, refuseWeak, walletOpensAtOnce } from '../../users/sessions/admit.ts'
 import { draftOpening } from '../../users/sessions/createSession.ts'
 import { encodeUser, findUser, isLockedSql } from '../../users/UserRow.ts'
 import { accountKey } from '../Account.ts'
@@ -53,6 +53,7 @@ export async function signInOrSignUp(
   /** Writes what came along into a new account. */
   fillIn?: (userId: string) => Promise<void>,
 ): Promise<SignedInAccount> {
+  if (restores) refuseWeak(provenBy(proof, authProvider).by)
   if (restores) await restoreMergedByWallet(context, caller, accountKey(proof.account), true)
   await askOwner(context, caller, proof)
   const known = await signOwnerIn(context, caller, proof, authProvider)

@@ -90,13 +90,18 @@ export async function admit(
   const { by, createdWith, proof } = proven
   // A sheet of codes that was found does not keep what its owner wanted gone.
   if (isWhole && !(restores && by === 'recoveryCode')) return weak
-  if (restores && confirmedBy(secondStepAfter(by))) throw unconfirmed()
+  const bringsBack = restores || returns !== undefined
+  if (bringsBack) refuseWeak(secondStepAfter(by))
   const isRemembered = await passSecondFactor(context, caller, userId, { by, createdWith, proof, restores, returns })
   // A device that is remembered shows that it was here before, not who uses it now.
   const admitted = isRemembered ? { confirmed: never } : weak
-  // Its owner wanted it gone, and confirmed that: a proof that does not show the owner takes it back no more than it asks for it.
-  if (restores && admitted.confirmed) throw unconfirmed()
+  if (bringsBack && admitted.confirmed) throw unconfirmed()
   return admitted
+}
+
+/** What was deleted, merged or unlinked went by a confirmed act: a proof that does not show the owner brings nothing back. */
+export function refuseWeak(by: ProofKind): void {
+  if (confirmedBy(by)) throw unconfirmed()
 }
 
 const unconfirmed = () =>

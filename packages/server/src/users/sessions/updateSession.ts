@@ -20,6 +20,8 @@ const fixed = [
   'userAgent',
   'ipAddress',
   'lastUsedAt',
+  'proof',
+  'current',
 ]
 const ignored = new Set(['objectId', 'createdAt', 'updatedAt'])
 
