@@ -206,6 +206,7 @@ export const accounts = {
     reasons: [
       'wrongCurrentPassword',
       'reauthenticationRequired',
+      'operatorForbidden',
       'tooManyFailedSignIns',
       'passwordTooShort',
       'passwordContainsUsername',

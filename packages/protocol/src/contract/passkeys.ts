@@ -110,6 +110,7 @@ export const passkeys = {
       'passkeyOfOtherAccount',
       'accountLocked',
       'accountDeletionPending',
+      'reauthenticationRequired',
       'secondFactorRequired',
       'secondFactorSetUpRequired',
       'emailNotVerified',

@@ -63,7 +63,13 @@ export const secondFactor = {
     session: 'tolerated',
     input: z.object({ ticket: ticket.optional() }),
     output: z.strictObject({ secret: z.string(), uri: z.string() }),
-    reasons: ['reauthenticationRequired', 'secondFactorOn', 'signInTicketExpired', 'challengeOfOtherBrowser'],
+    reasons: [
+      'reauthenticationRequired',
+      'passkeyNotVerifyingUser',
+      'secondFactorOn',
+      'signInTicketExpired',
+      'challengeOfOtherBrowser',
+    ],
   },
   confirmTotp: {
     method: 'POST',

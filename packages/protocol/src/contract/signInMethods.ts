@@ -284,6 +284,8 @@ export const signInMethods = {
     output: z.strictObject({ confirmedUntil: instant, sessionToken: z.string().optional() }),
     reasons: [
       'wrongPassword',
+      'invalidCredentials',
+      'signInMethodOff',
       'tooManyFailedSignIns',
       'operatorForbidden',
       'secondFactorRequired',

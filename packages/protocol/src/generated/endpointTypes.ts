@@ -2890,6 +2890,7 @@ export type EndpointReasons = {
   changePassword:
     | 'wrongCurrentPassword'
     | 'reauthenticationRequired'
+    | 'operatorForbidden'
     | 'tooManyFailedSignIns'
     | 'passwordTooShort'
     | 'passwordContainsUsername'
@@ -2951,6 +2952,8 @@ export type EndpointReasons = {
   restoreWallet: 'reauthenticationRequired' | 'walletRestoreExpired' | 'accountAlreadyLinked'
   reauthenticate:
     | 'wrongPassword'
+    | 'invalidCredentials'
+    | 'signInMethodOff'
     | 'tooManyFailedSignIns'
     | 'operatorForbidden'
     | 'secondFactorRequired'
@@ -3039,6 +3042,7 @@ export type EndpointReasons = {
     | 'passkeyOfOtherAccount'
     | 'accountLocked'
     | 'accountDeletionPending'
+    | 'reauthenticationRequired'
     | 'secondFactorRequired'
     | 'secondFactorSetUpRequired'
     | 'emailNotVerified'
@@ -3166,7 +3170,12 @@ export type EndpointReasons = {
     | 'emailNotVerified'
   updateSecondFactor: 'reauthenticationRequired' | 'passkeyMissing' | 'secondFactorDemanded'
   removeSecondFactor: 'reauthenticationRequired' | 'secondFactorDemanded'
-  startTotp: 'reauthenticationRequired' | 'secondFactorOn' | 'signInTicketExpired' | 'challengeOfOtherBrowser'
+  startTotp:
+    | 'reauthenticationRequired'
+    | 'passkeyNotVerifyingUser'
+    | 'secondFactorOn'
+    | 'signInTicketExpired'
+    | 'challengeOfOtherBrowser'
   confirmTotp: 'reauthenticationRequired' | 'invalidSecondFactorCode' | 'tooManyFailedSignIns' | 'secondFactorOn'
   signInWithSecondFactor:
     | 'signInTicketExpired'

@@ -189,7 +189,13 @@ const ending = ['logOut', 'revokeSession', 'revokeSessionInClass', 'revokeOtherS
  * Endpoints that ask for a recent proof in some cases only: for the purpose link, beside another proof, or of a ticket
  * of a sign-in.
  */
-const sometimes = ['createProviderChallenge', 'createFarcasterChallenge', 'changePassword', 'signInWithSecondFactor']
+const sometimes = [
+  'createProviderChallenge',
+  'createFarcasterChallenge',
+  'changePassword',
+  'signInWithPasskey',
+  'signInWithSecondFactor',
+]
 
 /** A body that wants everything. */
 const hostile = (one: Victim): object => ({
