@@ -51,11 +51,19 @@ const longestGreetedName = 40
  */
 export function greet(say: Say, { username, email }: { username: string; email: string }): string | Own {
   if (username.toLowerCase() === email.toLowerCase() && simpleAddress.test(email)) return own(email)
-  return isPlain(username) && username.length <= longestGreetedName ? username : own(say('reader'))
+  const isName = isPlain(username) && !number.test(username.normalize('NFKC')) && username.length <= longestGreetedName
+  return isName ? username : own(say('reader'))
 }
 
-/** What mail programs make links of: a scheme, `www.`, a name with a dot and letters after it, an address. */
-const link = /:\/\/|www\.|@|[\p{L}\p{N}_-][.\u3002\uff61][\p{L}]{2}/iu
+/**
+ * Text that mail programs turn into links: a scheme (`https:`, `tel:`, `mailto:` or any other), `www.`, a name with a dot
+ * and letters after it, an address, a network share.
+ */
+const link =
+  /:\/\/|(?<![a-z0-9])[a-z][a-z0-9+.-]*:\S|www\.|@|\\\\|[\p{L}\p{M}\p{N}\p{S}_-][.\u3002\uff61]\p{L}\p{M}*\p{L}/iu
+
+/** Text that phones make links of: telephone numbers, network addresses. Devices and times hold the like, names need not. */
+const number = /(?<![\p{L}\p{N}])[+(]?\p{Nd}(?:[\s()./-]*\p{Nd}){6,}|\d(?:\.\d+){3}/u
 
 /** Long enough for a user name or a device; more would be a letter of its own. */
 const longestQuoted = 100

@@ -55,6 +55,13 @@ test.each([
   ['www.evil', '…'],
   ['me@evil.example', '…'],
   ['ev\u200bil.com', '…'],
+  ['call tel:+4990012345 now', 'call … now'],
+  ['mailto:evil (sms:1900)', '… …'],
+  ['TEL：1900 ﻿tel:*#06#', '… …'],
+  ['ethereum:0xabc javascript:x x-app+y.z:open', '… … …'],
+  ['\\\\host\\share file:c', '… …'],
+  ['x\u0304\u0301.com ❤.ws', '… …'],
+  ['2026-11-18T12:30:00.000Z 12:30 Note: x', '2026-11-18T12:30:00.000Z 12:30 Note: x'],
   ['one\r\n\r\nBcc: two\u2028three\u0085four\u000bfive', 'one Bcc: two three four five'],
   ['\u202egnirts\u202c \u2066x\u2069 \u200fy \u{e0041}z', 'gnirts x y z'],
   ['\ud800half', 'half'],
@@ -62,20 +69,20 @@ test.each([
   ['Zoë O’Neil 🙂', 'Zoë O’Neil 🙂'],
   ['ﷺ'.repeat(100_000), undefined],
   ['x'.repeat(100_000), 'x'.repeat(100)],
-])('SEC-11: a stranger’s %j stands in a mail as %j', async (text, shown) => {
+])('SEC-11, SEC-57: a stranger’s %j stands in a mail as %j', async (text, shown) => {
   const say = await sayIn(undefined)
   const line = say('walletRemoved', { address: text })
   if (shown !== undefined) expect(line).toBe(`Wallet ${shown} was removed from your account.`)
   expect(line.length).toBeLessThan(200)
 })
 
-test('SEC-11: a name that looks like a link or a letter is not shown; an address is, to its owner', async () => {
+test('SEC-11, SEC-57: a name that looks like a link or a letter is not shown; an address is, to its owner', async () => {
   const say = await sayIn(undefined)
   const shown = (username: string, email = 'ann@example.com') => {
     const name = greet(say, { username, email })
     return typeof name === 'string' ? name : name.own
   }
-  expect(shown('ann')).toBe('ann')
+  for (const name of ['ann', 'quiet-otter-482130', '0xab12345678', 'ann 2026']) expect(shown(name)).toBe(name)
   expect(shown('Ann@Example.com')).toBe('ann@example.com')
   for (const name of [
     'evil.com',
@@ -84,6 +91,13 @@ test('SEC-11: a name that looks like a link or a letter is not shown; an address
     'you have won, call this number at once, it is free',
     '\u202eann',
     ' ',
+    'tel:+4990012345',
+    'call +49 900 123-4567',
+    '(0900) 1234567',
+    '٠٩٠٠.١٢٣.٤٥٦٧'.normalize('NFKC'),
+    '１９００５５５１２３４',
+    '192.0.2.1/prize',
+    'mailto:x',
   ])
     expect([name, shown(name)]).toEqual([name, 'there'])
   expect(shown('ann+http://evil.com@example.com', 'ann+http://evil.com@example.com')).toBe('there')
