@@ -32,6 +32,13 @@ export function fillFileUrlsIn(context: Context, value: unknown): void {
   for (const key of Object.keys(tree)) if (typeof tree[key] === 'object') fillFileUrlsIn(context, tree[key])
 }
 
+/** A copy with those addresses, of a value that is still used as it is: sent by a client, or returned by a hook. */
+export function withFileUrls<Value>(context: Context, value: Value): Value {
+  const copy = structuredClone(value)
+  fillFileUrlsIn(context, copy)
+  return copy
+}
+
 function fillUrl(context: Context, file: { [key: string]: unknown }): void {
   const { name } = file
   if (typeof name === 'string' && /^[0-9a-f]{32}_/.test(name)) file.url = fileUrl(context, name)

@@ -4,6 +4,7 @@ import type { Clock } from '../clock/Clock.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
+import { fillFileUrlsIn } from '../context/fileUrls.ts'
 import { createWindowCounter } from '../context/limiters.ts'
 import { networkOf } from '../context/publicAddress.ts'
 import type { CodeCaller } from '../context/Registry.ts'
@@ -148,6 +149,8 @@ export async function answerFunction(
   params: WireFields,
 ): Promise<{ result?: WireValue }> {
   const result = await runFunction(context, caller, name, params)
+  // A function may pass on a file that its caller, or somebody else, sent.
+  fillFileUrlsIn(context, result)
   return result === undefined ? {} : { result }
 }
 

@@ -3,6 +3,7 @@ import { sameValue } from '../classes/applyChanges.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
+import { withFileUrls } from '../context/fileUrls.ts'
 import type { HookEvent, HookHandler, HookName } from '../context/Registry.ts'
 
 /** The application's hooks of this kind; `undefined` where there is none, which costs one look-up. */
@@ -15,10 +16,11 @@ export function findHooks(
 }
 
 /** What hooks changed, as the answer tells it: values, and fields that are gone. */
-export function hookResponse(own: WireChanges, hidden: ReadonlySet<string>): WireFields {
-  return pick(own, (name, operation) => {
+export function hookResponse(context: Context, own: WireChanges, hidden: ReadonlySet<string>): WireFields {
+  const shown = pick(own, (name, operation) => {
     return !hidden.has(name) && name !== 'password' && (operation === undefined || operation === 'Delete')
   })
+  return withFileUrls(context, shown)
 }
 
 /** The values that hooks set. */
@@ -106,8 +108,8 @@ export async function runAfter(
   await context.db.afterCommit(async () => {
     for (const handle of handlers) {
       try {
-        const returned = await handle({ ...structuredClone(event), caller: codeCallerOf(caller) })
-        if (answer && returned?.object) replace(answer, returned.object)
+        const returned = await handle({ ...withFileUrls(context, event), caller: codeCallerOf(caller) })
+        if (answer && returned?.object) replace(answer, withFileUrls(context, returned.object))
       } catch (error) {
         context.log.error({ err: error, hook: event.hook, className: event.className }, 'hook failed')
       }
@@ -148,7 +150,7 @@ export async function runAfterFind(
     const call = { ...structuredClone({ ...event, objects }), hook: 'afterFind' as const, caller: codeCallerOf(caller) }
     objects = (await handle(call))?.objects ?? objects
   }
-  return objects
+  return withFileUrls(context, objects)
 }
 
 /** Asks the application whether a user who has proven who he is may come in. */

@@ -2,6 +2,7 @@ import type { LiveEventName, WireFields } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
+import { withFileUrls } from '../context/fileUrls.ts'
 import type { HookHandler } from '../context/Registry.ts'
 import { projectObject } from '../objects/decodeObject.ts'
 import { stripHidden } from '../permissions/decide.ts'
@@ -76,7 +77,7 @@ type Changed = { event: LiveEventName; object: WireFields; original: WireFields 
  * it reaches nobody else. `undefined` where nothing is to be sent; so too where a hook fails.
  */
 async function runEventHooks(
-  { log }: Context,
+  context: Context,
   handlers: readonly HookHandler[],
   { caller, group }: Subscription,
   matchedEvent: MatchedEvent,
@@ -95,9 +96,9 @@ async function runEventHooks(
       object = returned?.object ?? object
       original = returned?.original ?? original
     }
-    return { event, object, original }
+    return withFileUrls(context, { event, object, original })
   } catch (error) {
-    log.error({ err: error, hook: 'afterLiveQueryEvent', className: group.query.className }, 'hook failed')
+    context.log.error({ err: error, hook: 'afterLiveQueryEvent', className: group.query.className }, 'hook failed')
     return undefined
   }
 }

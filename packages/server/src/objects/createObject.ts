@@ -8,6 +8,7 @@ import { withFreshClasses } from '../classes/createClasses.ts'
 import { joinTableName, readNewId } from '../classes/names.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { withFileUrls } from '../context/fileUrls.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
@@ -115,7 +116,7 @@ export async function insertRow(
   context.db.reportChange(className)
   const isPlain = object.changes.every(({ kind }) => kind === 'set')
   // What an operation comes to, the client cannot know.
-  const results = isPlain ? {} : echoOf(object.changes, Object.fromEntries(values))
+  const results = isPlain ? {} : withFileUrls(context, echoOf(object.changes, Object.fromEntries(values)))
   return { ...results, objectId, createdAt: now, ...filled }
 }
 

@@ -1,3 +1,4 @@
+import type { WireFields } from '@countersign/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { openLiveSocket } from '../testing/openLiveSocket.ts'
@@ -62,6 +63,47 @@ describe('SEC-17: the address of a file is one wherever the file stands', () => 
     expect((await server.call('GET', path)).text).not.toContain('javascript')
   })
 
+  test('SEC-57: in answers to a create with operations, of every kind of object', async () => {
+    const { hooks, functions } = server.context.registry
+    // Hooks and functions that pass on what they got.
+    const withCopy = async ({ object }: { object?: WireFields | undefined }) => ({
+      object: { ...object, copy: object?.picture ?? null },
+    })
+    hooks.set('beforeSave Hooked', [withCopy])
+    hooks.set('afterSave Told', [withCopy])
+    hooks.set('afterFind Told', [async () => ({ objects: [{ objectId: 'x', list: [evil] }] })])
+    functions.set('echoFile', { run: async ({ params }) => params })
+    const addresses = [script, 'data:text/html,javascript', 'vbscript:javascript', '\tJaVaScRiPt:alert(1)']
+    for (const url of addresses) {
+      const file = { ...evil, url }
+      const add = { __op: 'Add', objects: [file] }
+      const fields = { list: add, unique: { __op: 'AddUnique', objects: [{ deep: file }] }, picture: file }
+      const requests = [{ method: 'POST', path: '/server/classes/Post', body: fields }]
+      const device = { ...fields, deviceType: 'web', installationId: `device-${addresses.indexOf(url)}` }
+      const answers = [
+        await server.call('POST', '/classes/Post', fields),
+        await server.call('POST', '/batch', { requests }),
+        await server.call('POST', '/batch', { requests, transaction: true }),
+        await server.call('POST', '/installations', device),
+        await server.call('POST', '/installations', device),
+        await server.call('POST', '/classes/Hooked', fields),
+        await server.call('POST', '/classes/Told', fields),
+        await server.call('GET', '/classes/Told'),
+        await server.call('POST', '/users', {
+          ...fields,
+          username: `files${addresses.indexOf(url)}`,
+          password: 'secret',
+        }),
+        await server.call('POST', '/functions/echoFile', { file }),
+      ]
+      for (const { status, text } of answers) {
+        expect(text.toLowerCase(), text).not.toContain('javascript')
+        expect(status, text).toBeLessThan(300)
+      }
+    }
+    hooks.clear()
+  })
+
   test('of users and of sessions', async () => {
     const own = { token: ann.token }
     const session = `/sessions/${(await server.call('GET', '/sessions/me', undefined, own)).body.objectId}`
@@ -89,6 +131,11 @@ describe('SEC-17: the address of a file is one wherever the file stands', () => 
       expect(JSON.stringify(await socket.next('create'))).not.toContain('javascript')
       await server.call('PUT', `/classes/Post/${body.objectId}`, { map: { evil } })
       expect(JSON.stringify(await socket.next('update'))).not.toContain('javascript')
+      const { hooks } = server.context.registry
+      hooks.set('afterLiveQueryEvent Post', [async ({ object }) => ({ object: { ...object, added: [evil] } })])
+      await server.call('PUT', `/classes/Post/${body.objectId}`, { other: 1 })
+      expect(JSON.stringify(await socket.next('update'))).not.toContain('javascript')
+      hooks.clear()
     } finally {
       socket.close()
     }

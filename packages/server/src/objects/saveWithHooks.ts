@@ -44,7 +44,7 @@ export async function saveWithHooks<Answer extends WireFields>(
     const fitting = isChanged ? await widen(context, schema, whole) : schema
     const answer = await write(fitting, whole)
     const { unaskable } = hiddenFields(context.config, fitting, access)
-    const shown = { ...hookResponse(own, unaskable), ...omitHidden(answer, unaskable) }
+    const shown = { ...hookResponse(context, own, unaskable), ...omitHidden(answer, unaskable) }
     const saved: WireFields = { ...after(original, whole), ...answer }
     if (!original && saved.createdAt !== undefined) saved.updatedAt = saved.createdAt
     await runAfter(context, caller, { ...event, hook: 'afterSave', object: saved }, shown)

@@ -255,7 +255,7 @@ export function makeUserWithHooks<Made extends WireFields & { objectId: string }
       ...withoutPassword({ ...object, ...setBy(own) }),
       ...decodeUser(context.classes.get(className), row),
     }
-    const shown = { ...hookResponse(own, none), ...made }
+    const shown = { ...hookResponse(context, own, none), ...made }
     await runAfter(context, caller, { hook: 'afterSave', className, object: user }, shown)
     await runAfter(context, caller, { hook: 'afterSignUp', className, object: user })
     return shown

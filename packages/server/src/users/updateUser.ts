@@ -276,7 +276,7 @@ function saveUserWithHooks(
     // What the caller may not write was refused before; what hooks add is the operator's own.
     const fields = readUserFields({ ...caller, isMaster: true }, applyHookChanges(input, own))
     const answer = await change(fields)
-    const shown = { ...hookResponse(own, new Set()), ...answer }
+    const shown = { ...hookResponse(context, own, new Set()), ...answer }
     // Fields that this very transaction added are not known to be read yet.
     const saved = { ...withoutPassword(describeUser(original, fields)), ...(await getUser(context, objectId)) }
     await runAfter(context, caller, { ...event, hook: 'afterSave', object: saved }, shown)
