@@ -21,35 +21,58 @@ export function parseJson(text: string | Buffer, limit = usualJsonLimit): unknow
 
 /** One value in twenty bytes, one name in a hundred: more than any honest request has by far, at the limit of its size. */
 function checkJson(bytes: Buffer, limit = usualJsonLimit): void {
-  const mostValues = Math.ceil(limit / 20)
-  const mostNames = Math.ceil(limit / 100)
+  const most = { values: Math.ceil(limit / 20), names: Math.ceil(limit / 100), depth: deepestJson }
+  const exceeded = createJsonCounter(most)(bytes)
+  if (exceeded === 'depth') throw tooMuch(`Values may be nested ${most.depth} levels deep at most.`)
+  if (exceeded === 'values') throw tooMuch(`A request may hold ${most.values} values at most. Send less at once.`)
+  if (exceeded === 'names') throw tooMuch(`A request may hold ${most.names} named values at most. Send less at once.`)
+}
+
+export type JsonLimits = { values: number; names: number; depth: number }
+
+/** Counts what JSON holds while it arrives, chunk by chunk. Returns the limit that is exceeded, or undefined. */
+export function createJsonCounter(most: JsonLimits): (bytes: Uint8Array) => keyof JsonLimits | undefined {
   let values = 0
   let names = 0
   let depth = 0
-  for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at]) {
-      case quote:
+  let isText = false
+  let isEscaped = false
+  return (bytes) => {
+    for (let at = 0; at < bytes.length; at++) {
+      if (isText) {
         // To its end: what stands in a text has no meaning.
-        for (at++; at < bytes.length && bytes[at] !== quote; at++) if (bytes[at] === backslash) at++
-        break
-      case comma:
-        values++
-        break
-      case colon:
-        names++
-        break
-      case openBracket:
-      case openBrace:
-        values++
-        depth++
-        if (depth > deepestJson) throw tooMuch(`Values may be nested ${deepestJson} levels deep at most.`)
-        break
-      case closeBracket:
-      case closeBrace:
-        depth--
+        for (; at < bytes.length; at++) {
+          if (isEscaped) isEscaped = false
+          else if (bytes[at] === backslash) isEscaped = true
+          else if (bytes[at] === quote) break
+        }
+        if (at < bytes.length) isText = false
+        continue
+      }
+      switch (bytes[at]) {
+        case quote:
+          isText = true
+          break
+        case comma:
+          values++
+          break
+        case colon:
+          names++
+          break
+        case openBracket:
+        case openBrace:
+          values++
+          depth++
+          if (depth > most.depth) return 'depth'
+          break
+        case closeBracket:
+        case closeBrace:
+          depth--
+      }
+      if (values > most.values) return 'values'
+      if (names > most.names) return 'names'
     }
-    if (values > mostValues) throw tooMuch(`A request may hold ${mostValues} values at most. Send less at once.`)
-    if (names > mostNames) throw tooMuch(`A request may hold ${mostNames} named values at most. Send less at once.`)
+    return undefined
   }
 }
 

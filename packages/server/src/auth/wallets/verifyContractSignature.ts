@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
 import type { Config } from '../../config/Config.ts'
+import { parseJson } from '../../context/parseJson.ts'
 import { hashCode } from '../../context/secrets.ts'
 import { hashPersonalMessage } from './SignInMessage.ts'
 
@@ -289,7 +290,7 @@ async function callNode(url: string, method: string, params: unknown[], signal: 
     if (size > largestAnswer) throw new Error('the node answers too much')
     chunks.push(chunk)
   }
-  const answer: unknown = JSON.parse(Buffer.concat(chunks).toString())
+  const answer: unknown = parseJson(Buffer.concat(chunks))
   const { id, result, error } = Object(answer) as { id?: unknown; result?: unknown; error?: unknown }
   if (id !== 1) throw new Error(`the node does not answer in JSON-RPC (status ${response.status})`)
   if (error === undefined || error === null) return result

@@ -1,5 +1,7 @@
+import { CountersignError } from '@countersign/protocol'
 import type { NftSettings } from '../../config/nftSettings.ts'
 import type { Context } from '../../context/Context.ts'
+import { parseJson } from '../../context/parseJson.ts'
 import { plainText } from '../reads/abi.ts'
 import { readDataUri, resolveUri } from './fetchDocument.ts'
 import { fetchInTurn } from './getFetcher.ts'
@@ -17,8 +19,9 @@ export async function readMetadata(context: Context, uri: string, asker: string)
   const text = await readText(context, uri.trim(), asker)
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
+    value = parseJson(text)
+  } catch (error) {
+    if (error instanceof CountersignError) throw new Error('The document holds too many values, or is nested too deep.')
     throw new Error('The document is not JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -2,6 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ChainSettings } from '../../config/chainSettings.ts'
+import { createJsonCounter, type JsonLimits } from '../../context/parseJson.ts'
 import type { NodeState, RpcCall, Settled } from './Chain.ts'
 import { createRedactor } from './createRedactor.ts'
 import { describeNodeError, NodeFailure, readRpcError } from './NodeError.ts'
@@ -9,8 +10,11 @@ import { describeNodeError, NodeFailure, readRpcError } from './NodeError.ts'
 /** More than a full block with receipts takes; a node that sends more is cut off. */
 const largest = 32 * 1024 * 1024
 
-/** The trace of the deepest call that there can be (1,024 levels, two brackets each), and some more. */
-const deepest = 2_500
+/**
+ * Values of an answer, which cost more to parse than bytes: 10,000 logs, the most that nodes send at once, and some more.
+ * As deep as the trace of the deepest call that there can be (1,024 levels, two brackets each).
+ */
+const mostInAnswer: JsonLimits = { values: 300_000, names: 120_000, depth: 2_500 }
 
 export type Node = {
   isReady(): boolean
@@ -186,38 +190,11 @@ async function postCalls(url: string, calls: readonly RpcCall[], timeout: number
 }
 
 function readJson(text: string): unknown {
-  if (isTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
-}
-
-/** Who walks through what is nested without end runs out of stack. Brackets in texts are counted, too: there are few. */
-function isTooDeep(text: string): boolean {
-  return nests(text, '[', ']') + nests(text, '{', '}') > deepest
-}
-
-/**
- * How deep brackets of one kind are nested at most. Looked for one after another, which is quicker than letter by
- * letter: most of an answer is digits.
- */
-function nests(text: string, opening: string, closing: string): number {
-  let [depth, most] = [0, 0]
-  let open = text.indexOf(opening)
-  let close = text.indexOf(closing)
-  while (open >= 0) {
-    if (close < 0 || open < close) {
-      depth++
-      if (depth > most) most = depth
-      open = text.indexOf(opening, open + 1)
-    } else {
-      depth--
-      close = text.indexOf(closing, close + 1)
-    }
-  }
-  return most
 }
 
 export type PostedText = { status: number; retryAfter: number | undefined; text: string }
@@ -245,16 +222,19 @@ export async function postText(url: string, body: unknown, timeout: number, larg
     // What fetch says may hold the address, and the address a key.
     const { name, cause } = error as { name?: string; cause?: { code?: string } }
     if (name === 'TimeoutError') throw new NodeFailure(`no answer within ${timeout} ms`, false, true)
-    throw new NodeFailure(`no connection (${cause?.code ?? name})`, false, name === 'TooLarge')
+    if (name === 'TooLarge') throw new NodeFailure('its answer is too large', false, true)
+    throw new NodeFailure(`no connection (${cause?.code ?? name})`)
   }
 }
 
 async function readText(response: Response, largest: number): Promise<string> {
   const chunks: Uint8Array[] = []
+  const count = createJsonCounter(mostInAnswer)
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > largest) throw Object.assign(new Error('too large'), { name: 'TooLarge' })
+    // Counted as it arrives: an answer of 400,000 empty objects stopped everyone for a quarter of a second.
+    if (size > largest || count(chunk) !== undefined) throw Object.assign(new Error('too large'), { name: 'TooLarge' })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

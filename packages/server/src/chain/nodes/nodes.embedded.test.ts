@@ -3,6 +3,8 @@ import type { Chain as TestChain } from '../../testing/chain/Chain.ts'
 import { connect, createLatch, failure, holder, patience, resetFaults } from '../../testing/chain/connectNodes.ts'
 import { RpcError } from '../../testing/chain/RpcError.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
+import { longestHold } from '../../testing/longestHold.ts'
+import { post } from './createNode.ts'
 import type { NodeError } from './NodeError.ts'
 
 let first: TestChain
@@ -88,6 +90,41 @@ describe('nodes', () => {
     expect(second.faults.calls.eth_getBalance).toBe(1)
     expect(chain.nodes()[0]).toMatchObject({ failures: expect.any(Number), host: new URL(first.url).host })
     expect(chain.nodes()[0]?.lastError).toBeTruthy()
+  })
+
+  test('SEC-57: an answer of many small values is cut off before it is parsed, however it is cut in chunks', async () => {
+    const chain = await connect([first, second])
+    await chain.request('eth_gasPrice')
+    const many = (part: string, count = 400_000) => `{"id":0,"result":[${Array(count).fill(part).join(',')}]}`
+    const named = `{"id":0,"result":{${Array.from({ length: 200_000 }, (_, index) => `"n${index}":1`).join(',')}}}`
+    const deep = `{"id":0,"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    for (const body of [many('{}'), many('[]'), many('{"a":1}', 200_000), many('1'), named, deep]) {
+      resetFaults(first, second)
+      first.faults.body = body
+      const held = await longestHold(async () => {
+        await expect(post(first.url, [{ method: 'eth_getBalance', params: [] }], 20_000)).rejects.toMatchObject({
+          message: 'its answer is too large',
+        })
+      })
+      expect(held).toBeLessThan(50)
+      // The next node answers instead.
+      expect(await chain.request('eth_getBalance', [holder, 'latest'])).toBe('0x0')
+    }
+    // As many logs as nodes send at once, with texts that look like much.
+    const log = {
+      address: holder,
+      topics: [holder, holder, holder],
+      data: '0x',
+      removed: false,
+      a: 1,
+      b: 2,
+      c: 3,
+      d: 4,
+      e: 5,
+    }
+    first.faults.body = JSON.stringify({ id: 0, result: Array(10_000).fill(log), text: '\\"{},[:'.repeat(500_000) })
+    const { body } = await post(first.url, [{ method: 'eth_getLogs', params: [] }], 20_000)
+    expect((body as { result: object[] }).result).toHaveLength(10_000)
   })
 
   test('a node that is back is asked first again, and nobody waits while it hangs', async () => {
