@@ -449,7 +449,8 @@ const demands: { [name: string]: Demand } = {
       await own(account, 'DELETE', `/users/${account.objectId}`)
     },
     input: { restoreAccount: true },
-    outcome: () => 'emailNotVerified',
+    // A relayed text restores nothing, whatever else the account asks for.
+    outcome: ({ kind }) => (kind === 'relayedWallet' ? 'reauthenticationRequired' : 'emailNotVerified'),
     skips: ({ restores, kind }) => !restores || kind === 'emailCode',
   },
   'the second factor of the account': {
