@@ -46,6 +46,7 @@ import { devices } from './migrations/0341-devices.ts'
 import { walletReaders } from './migrations/0350-wallet-readers.ts'
 import { leftOut } from './migrations/0351-left-out.ts'
 import { claimSigners } from './migrations/0352-claim-signers.ts'
+import { walletCoverage } from './migrations/0353-wallet-coverage.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -99,4 +100,5 @@ export const migrations: Migration[] = [
   claimSigners,
   holders,
   knownBrowsers,
+  walletCoverage,
 ]

@@ -6,7 +6,7 @@ import { isRefusedValue } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { decodeObject, type JsonRow } from '../../objects/decodeObject.ts'
-import { type Follower, LeaseLost } from '../index/chainState.ts'
+import { type Follower, isFollowedNow, LeaseLost } from '../index/chainState.ts'
 import type { Sync } from './compileSync.ts'
 import { createStateStore } from './createStateStore.ts'
 import { type FollowedSync, loadSyncs } from './syncs.ts'
@@ -336,21 +336,21 @@ async function clearState({ db, classes }: Context, { name, classes: kept }: Sta
 }
 
 /** The states that are known, of code that is not loaded any more too, and how far each is. */
-async function listStates({ db }: Context, name?: string): Promise<StateRecord[]> {
+export async function listStates(context: Context, name?: string): Promise<StateRecord[]> {
   const isWanted = name === undefined ? sql`true` : sql`s.name = ${name}`
-  const rows = await db.query<StateRow & { error: string | null; tip: number | null }>(sql`
-    select s.*, c.tip
+  const rows = await context.db.query<StateRow & { error: string | null; tip: number | null; current: boolean }>(sql`
+    select s.*, c.tip, ${isFollowedNow(context, sql`c`)} as current
     from countersign.chain_states s
     left join countersign.chain_state c on c.chain = s.chain
     where ${isWanted}
     order by s.name`)
-  return rows.map(({ name, chain, events, classes, version, block, tip, cleared, error, left_out }) => ({
+  return rows.map(({ name, chain, events, classes, version, block, tip, current, cleared, error, left_out }) => ({
     name,
     chain,
     events,
     classes,
     version,
-    status: !cleared && block === tip ? 'SYNCED' : 'SYNCING',
+    status: current && !cleared && block === tip ? 'SYNCED' : 'SYNCING',
     block: cleared ? -1 : block,
     ...(left_out > 0 && { leftOut: left_out }),
     ...(error !== null && { error }),

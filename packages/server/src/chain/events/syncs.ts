@@ -8,6 +8,7 @@ import { eventSchema } from '../../config/eventSettings.ts'
 import type { Context } from '../../context/Context.ts'
 import { json, sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
+import { isFollowedNow } from '../index/chainState.ts'
 import type { Chain, Chains } from '../nodes/Chain.ts'
 import { getChains } from '../nodes/getChains.ts'
 import { classFieldsOf, compileSync, type Sync } from './compileSync.ts'
@@ -221,9 +222,9 @@ async function refuseIndexClass({ db, config }: Context, className: string): Pro
 }
 
 /** The syncs of all chains, or the one of this id. */
-async function listSyncs({ db }: Context, id?: string): Promise<SyncRecord[]> {
+async function listSyncs(context: Context, id?: string): Promise<SyncRecord[]> {
   const isWanted = id === undefined ? sql`true` : sql`s.id = ${id}`
-  const rows = await db.query<{
+  const rows = await context.db.query<{
     name: string
     chain: number
     className: string
@@ -234,10 +235,14 @@ async function listSyncs({ db }: Context, id?: string): Promise<SyncRecord[]> {
     children: number
     leftOut: number
     error: string | null
+    current: boolean
     definition: WireFields
   }>(sql`
     select s.name, s.chain, s."className", s.origin, s.phase, s.start, s.definition, s.left_out as "leftOut",
       coalesce(s.error, w.error) as error, w.left,
+      exists (
+        select from countersign.chain_state c where c.chain = s.chain and ${isFollowedNow(context, sql`c`)}
+      ) as current,
       (select count(*)::float8 from countersign.chain_children c where c.sync = s.id) as children
     from countersign.chain_syncs s, lateral (
       select coalesce(sum(w.last - w.next + 1), 0)::float8 as left, min(w.error) as error
@@ -246,19 +251,21 @@ async function listSyncs({ db }: Context, id?: string): Promise<SyncRecord[]> {
     ) w
     where ${isWanted}
     order by s.chain, s.name`)
-  return rows.map(({ name, chain, className, origin, phase, start, left, children, leftOut, error, definition }) => ({
-    name,
-    chain,
-    class: className,
-    origin,
-    status: phase === 'follow' && left === 0 ? 'SYNCED' : 'SYNCING',
-    blocksLeft: left,
-    ...(start !== null && { startBlock: start }),
-    ...(definition.factory !== undefined && { children }),
-    ...(leftOut > 0 && { leftOut }),
-    ...(error !== null && { error }),
-    definition,
-  }))
+  return rows.map(
+    ({ name, chain, className, origin, phase, start, left, children, leftOut, error, current, definition }) => ({
+      name,
+      chain,
+      class: className,
+      origin,
+      status: current && phase === 'follow' && left === 0 ? 'SYNCED' : 'SYNCING',
+      blocksLeft: left,
+      ...(start !== null && { startBlock: start }),
+      ...(definition.factory !== undefined && { children }),
+      ...(leftOut > 0 && { leftOut }),
+      ...(error !== null && { error }),
+      definition,
+    }),
+  )
 }
 
 /** Keeps a sync that a caller describes; the same name again takes the place of the one before. */

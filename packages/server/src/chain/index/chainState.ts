@@ -1,6 +1,6 @@
-import type { IndexSettings } from '../../config/chainSettings.ts'
+import { type IndexSettings, indexOff } from '../../config/chainSettings.ts'
 import type { Context } from '../../context/Context.ts'
-import { sql } from '../../db/sql.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 import type { Chain } from '../nodes/Chain.ts'
 
 /** How far a chain was followed. */
@@ -141,9 +141,36 @@ export type Follower = {
   runner: string
 }
 
-/** Milliseconds after which a process that fell silent has lost what it worked on. */
-export const leaseLength = 30_000
+/** Milliseconds after which a process that fell silent, or was killed, has lost what it worked on. */
+export const leaseLength = 10_000
 
 export function leaseEnd({ context }: Follower): Date {
   return new Date(context.clock.now().getTime() + leaseLength)
+}
+
+/** Keeps the chain, and what is read of it, for longer. A lease that ran out is not renewed: another may hold it. */
+export async function renewLeases(follower: Follower): Promise<void> {
+  const { context, chain, runner } = follower
+  const [now, end] = [context.clock.now(), leaseEnd(follower)]
+  await context.db.query(sql.named('chain-renew')`
+    with work as (
+      update countersign.chain_work set lease_until = ${end}
+      where chain = ${chain.id} and runner = ${runner} and next <= last and lease_until > ${now}
+    )
+    update countersign.chain_state set lease_until = ${end}
+    where chain = ${chain.id} and runner = ${runner} and lease_until > ${now}`)
+}
+
+/**
+ * SQL: whether a process follows the chain of `state` (a row of `chain_state`) and saw its head just now. Where none does,
+ * the tip is that of some time ago, and nothing is up to date, whatever it was then.
+ */
+export function isFollowedNow({ config, clock }: Pick<Context, 'config' | 'clock'>, state: Fragment): Fragment {
+  const now = clock.now()
+  const since = (interval: number) => new Date(now.getTime() - interval - leaseLength)
+  const chains = sql`unnest(
+    ${config.chains.map(({ id }) => id)}::bigint[],
+    ${config.chains.map(({ index }) => since((index ?? indexOff).pollInterval))}::timestamptz[]) as given (chain, since)`
+  return sql`coalesce(${state}.lease_until > ${now} and ${state}.error is null and ${state}.updated > coalesce(
+    (select given.since from ${chains} where given.chain = ${state}.chain), ${since(indexOff.pollInterval)}), false)`
 }

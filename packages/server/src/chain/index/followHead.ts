@@ -44,6 +44,7 @@ export async function followHead(
   const seen = { head: head.number, finalized: await chain.finalized() }
   let state = claimed
   let kept = claimed.tip
+  let isSameChain = true
   if (head.hash === state.tip_hash) memory.lagging = 0
   while (head.hash !== state.tip_hash && !signal.aborted) {
     if (head.number <= state.tip) {
@@ -60,18 +61,26 @@ export async function followHead(
     const to = behind ? seen.finalized : Math.min(head.number, state.tip + together)
     const headers = await readHeaders(chain, behind ? [from, to] : numbersFrom(from, to))
     const [first] = headers
-    if (!first) break
+    if (!first) {
+      isSameChain = false
+      break
+    }
     if ((behind ? first.hash : first.parentHash) !== state.tip_hash) {
       state = await undo(follower, state, await findAncestor(follower, state.tip), seen)
       kept = Math.min(kept, state.tip)
     } else if (behind) {
       const [, last] = headers
-      if (!last) break
+      if (!last) {
+        isSameChain = false
+        break
+      }
       state = await skip(follower, state, last, seen)
     } else {
       state = await append(follower, state, linkedOf(headers), seen)
     }
   }
+  // Blocks that were not compared with the node's may be of a branch that is gone: none of them is called final.
+  if (signal.aborted || !isSameChain) return
   await noteState(follower, { error: null, seen })
   // Blocks that were added just now were reported as what they are.
   const confirmed = { above: claimed.finalized, upTo: Math.min(kept, seen.finalized) }
@@ -107,9 +116,12 @@ async function append(follower: Follower, before: ChainState, headers: Header[],
   return state
 }
 
-function undo(follower: Follower, state: ChainState, ancestor: Header, seen: Seen): Promise<ChainState> {
+async function undo(follower: Follower, state: ChainState, ancestor: Header, seen: Seen): Promise<ChainState> {
   const { context, chain } = follower
   const depth = state.tip - ancestor.number
+  const final = Math.min(state.tip, state.finalized)
+  // Rows of these blocks are confirmed: applications paid out by them, and nothing may take them back in silence.
+  if (ancestor.number < final) throw replacedBelow(follower, ancestor.number + 1, final)
   context.log.info(
     { chain: chain.id, depth, ancestor: ancestor.number },
     'blocks of a chain were replaced and are undone',
@@ -216,15 +228,24 @@ async function undoTransfers({ context, chain }: Follower, className: string, an
   }
 }
 
-/** The chain was replaced below everything that is remembered of it. */
+/** The chain was replaced below blocks that were final. */
 class ChainReplaced extends Error {
   override readonly name = 'ChainReplaced'
+}
+
+function replacedBelow({ className }: Follower, first: number, final: number | undefined): ChainReplaced {
+  const blocks = final === undefined || final === first ? `block ${first} on` : `block ${first} to ${final}`
+  return new ChainReplaced(
+    `The node lacks blocks of the index, or has others, from ${blocks}, which were final. Nothing is taken back. If the ` +
+      `chain was set up again, delete ${className ? `the class ${className}` : 'the classes of its events'} and restart the server: all of it is read again then.`,
+  )
 }
 
 const ancestorsRead = 32
 
 /** The newest block, at `below` or under it, that the node and the index have in common. */
-async function findAncestor({ context, chain, className }: Follower, below: number): Promise<Header> {
+async function findAncestor(follower: Follower, below: number): Promise<Header> {
+  const { context, chain } = follower
   const known = await context.db.query<{ number: number; hash: string }>(sql`
     select number, hash from countersign.chain_blocks
     where chain = ${chain.id} and number <= ${below}
@@ -239,8 +260,5 @@ async function findAncestor({ context, chain, className }: Follower, below: numb
     const found = headers[place]
     if (found) return found
   }
-  throw new ChainReplaced(
-    `The node has other blocks than the index from block ${known.at(-1)?.number ?? below} on, which were final. If the ` +
-      `chain was set up again, delete ${className ? `the class ${className}` : 'the classes of its events'} and restart the server: all of it is read again then.`,
-  )
+  throw replacedBelow(follower, known.at(-1)?.number ?? below, undefined)
 }

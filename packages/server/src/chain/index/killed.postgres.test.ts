@@ -10,6 +10,7 @@ import { listKept } from '../../testing/chain/indexing/listKept.ts'
 import { startIndexing } from '../../testing/chain/indexing/startIndexing.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
 import { openTestDatabase } from '../../testing/openTestDatabase.ts'
+import { listStates } from '../events/computeStates.ts'
 import { listIndexStatus } from './listIndexStatus.ts'
 
 test('R27: an indexer that is killed twenty times loses no row, of events and states too, and doubles none', async () => {
@@ -74,6 +75,41 @@ test('R27: an indexer that is killed twenty times loses no row, of events and st
   } finally {
     for (const { process } of children) process.kill('SIGKILL')
     await Promise.all(children.map(({ process }) => process.exitCode ?? process.signalCode ?? once(process, 'exit')))
+    await first.stop()
+    await shared.close()
+    await chain.stop()
+  }
+}, 120_000)
+
+test('SEC-65: a chain whose indexer was killed is not called up to date, and another follows it within seconds', async () => {
+  const chain = await startChain()
+  const market = await createMarket(chain)
+  await market.trade(3)
+  const shared = await openTestDatabase()
+  const first = await startIndexing(chain, { mode: 'off' }, { shared, indexer: { enabled: false } })
+  const child = startChild(shared.databaseUrl ?? '', chain.url, market.address, 0)
+  const status = async () => (await listIndexStatus(first.context))[0]
+  const states = async () => (await listStates(first.context)).map((state) => state.status)
+  try {
+    await child.up
+    await expect.poll(status, { timeout: 60_000 }).toMatchObject({ status: 'SYNCED', running: true })
+    await expect.poll(states, { timeout: 60_000 }).toEqual(['SYNCED'])
+    child.process.kill('SIGKILL')
+    await once(child.process, 'exit')
+    const killed = performance.now()
+    await expect.poll(status, { timeout: 60_000 }).toMatchObject({ status: 'SYNCING', running: false })
+    expect(performance.now() - killed).toBeLessThan(15_000)
+    expect(await states()).toEqual(['SYNCING'])
+    const next = startChild(shared.databaseUrl ?? '', chain.url, market.address, 0)
+    try {
+      await expect.poll(status, { timeout: 60_000 }).toMatchObject({ status: 'SYNCED', running: true })
+      await expect.poll(states, { timeout: 60_000 }).toEqual(['SYNCED'])
+    } finally {
+      next.process.kill('SIGKILL')
+      await once(next.process, 'exit')
+    }
+  } finally {
+    child.process.kill('SIGKILL')
     await first.stop()
     await shared.close()
     await chain.stop()

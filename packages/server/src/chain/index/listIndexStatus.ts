@@ -1,5 +1,6 @@
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { isFollowedNow } from './chainState.ts'
 
 export type IndexStatus = {
   chain: number
@@ -32,6 +33,7 @@ type Row = Omit<
 > & {
   blocksAll: number
   planned: Date | null
+  current: boolean
   error: string | null
   work_error: string | null
   blocks_read: number
@@ -43,11 +45,13 @@ type Row = Omit<
 const looked = 120_000
 
 /** How far each chain has been read, for operators. */
-export async function listIndexStatus({ db, clock }: Context): Promise<IndexStatus[]> {
+export async function listIndexStatus(context: Context): Promise<IndexStatus[]> {
+  const { db, clock } = context
   const now = clock.now()
   const rows = await db.query<Row>(sql`
     select s.chain, s.tip as block, s.tip_hash as "blockHash", s.tip_time as "blockTime", s.head, s.finalized,
       s.error, s.updated, s.planned, coalesce(s.lease_until > ${now}, false) as running,
+      ${isFollowedNow(context, sql`s`)} as current,
       w.left as "blocksLeft", w.all as "blocksAll", w.error as work_error, c.contracts, c.addresses,
       p.blocks as blocks_read, p.transfers as transfers_read, p.seconds
     from countersign.chain_state s, lateral (
@@ -68,16 +72,18 @@ export async function listIndexStatus({ db, clock }: Context): Promise<IndexStat
       where p.chain = s.chain and p.slot > ${new Date(now.getTime() - looked)}
     ) p
     order by s.chain`)
-  return rows.map(({ blocksAll, work_error, blocks_read, transfers_read, seconds, error, planned, ...row }) => {
-    const rate = blocks_read > 0 ? blocks_read / seconds : 0
-    return {
-      ...row,
-      status: planned && row.blocksLeft === 0 && row.block >= row.head ? 'SYNCED' : 'SYNCING',
-      progress: blocksAll === 0 ? (planned ? 1 : 0) : 1 - row.blocksLeft / blocksAll,
-      blocksPerSecond: rate,
-      transfersPerSecond: blocks_read > 0 ? transfers_read / seconds : 0,
-      secondsLeft: row.blocksLeft === 0 && planned ? 0 : rate > 0 ? Math.ceil(row.blocksLeft / rate) : undefined,
-      error: error ?? work_error ?? undefined,
-    }
-  })
+  return rows.map(
+    ({ blocksAll, work_error, blocks_read, transfers_read, seconds, error, planned, current, ...row }) => {
+      const rate = blocks_read > 0 ? blocks_read / seconds : 0
+      return {
+        ...row,
+        status: current && planned && row.blocksLeft === 0 && row.block >= row.head ? 'SYNCED' : 'SYNCING',
+        progress: blocksAll === 0 ? (planned ? 1 : 0) : 1 - row.blocksLeft / blocksAll,
+        blocksPerSecond: rate,
+        transfersPerSecond: blocks_read > 0 ? transfers_read / seconds : 0,
+        secondsLeft: row.blocksLeft === 0 && planned ? 0 : rate > 0 ? Math.ceil(row.blocksLeft / rate) : undefined,
+        error: error ?? work_error ?? undefined,
+      }
+    },
+  )
 }

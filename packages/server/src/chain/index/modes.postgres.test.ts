@@ -6,6 +6,7 @@ import { listIndexed } from '../../testing/chain/indexing/listIndexed.ts'
 import { listTransfers as tell } from '../../testing/chain/indexing/listTransfers.ts'
 import { type Indexing, startIndexing } from '../../testing/chain/indexing/startIndexing.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
+import { server } from '../events/writeEvents.ts'
 import { listIndexStatus } from './listIndexStatus.ts'
 import { findCoverage } from './queries/findCoverage.ts'
 import { listCollections, listHoldings, listTokenIds, listTouchedTokens } from './queries/listHoldings.ts'
@@ -57,12 +58,12 @@ test('R27: only addresses that the operator names; then users, as they link wall
   indexing = await startIndexing(chain, { mode: 'users', addresses: [first] })
   const { context } = indexing
   await expect.poll(indexed, patience).toEqual(await transfersOf(` ${first} `))
-  expect(await findCoverage(context, chain.chainId, second, 'address')).toMatchObject({ followed: false })
+  expect(await findCoverage(context, server, chain.chainId, second, 'address')).toMatchObject({ followed: false })
 
   await link(second, 'second')
   await expect.poll(indexed, patience).toEqual(await transfersOf(` ${first} `, ` ${second} `))
   await caughtUp()
-  expect(await findCoverage(context, chain.chainId, second, 'address')).toMatchObject({
+  expect(await findCoverage(context, server, chain.chainId, second, 'address')).toMatchObject({
     followed: true,
     status: 'SYNCED',
     start: 0,
@@ -74,7 +75,7 @@ test('R27: only addresses that the operator names; then users, as they link wall
   // What was let go of stays as it is.
   await context.db.query(sql`delete from countersign.wallets where "user" = 'third'`)
   await expect
-    .poll(async () => (await findCoverage(context, chain.chainId, third, 'address'))?.followed, patience)
+    .poll(async () => (await findCoverage(context, server, chain.chainId, third, 'address'))?.followed, patience)
     .toBe(false)
   const before = await transfersOf(` ${first} `, ` ${second} `, ` ${third} `)
   await traffic.send(10)
@@ -92,7 +93,7 @@ test('a contract account is followed on its own chain alone', async () => {
     update countersign.wallets set kind = 'contract',
       chain_id = case when address = ${here} then ${String(chain.chainId)} else '1' end`)
   const isFollowed = async (address: string) =>
-    (await findCoverage(context, chain.chainId, address, 'address'))?.followed
+    (await findCoverage(context, server, chain.chainId, address, 'address'))?.followed
   await expect.poll(() => isFollowed(elsewhere), patience).toBe(false)
   await expect.poll(() => isFollowed(here), patience).toBe(true)
 })
@@ -188,7 +189,7 @@ test('R27: transactions of addresses that are followed, from whole blocks, undon
   const next = await listTransactions(context, { chain: chain.chainId, address: first, limit: 2, cursor: page.cursor })
   expect([...page.rows, ...next.rows].map(({ hash }) => hash)).toEqual((await sent(first)).slice(0, 4))
   expect(page.total).toBe((await sent(first)).length)
-  expect(await findCoverage(context, chain.chainId, first, 'transactions')).toMatchObject({ status: 'SYNCED' })
+  expect(await findCoverage(context, server, chain.chainId, first, 'transactions')).toMatchObject({ status: 'SYNCED' })
 })
 
 test('a class of that name which the application made is not touched', async () => {

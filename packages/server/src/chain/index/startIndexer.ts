@@ -18,6 +18,7 @@ import {
   leaseEnd,
   leaseLength,
   noteState,
+  renewLeases,
   type Work,
 } from './chainState.ts'
 import { followHead, type HeadMemory } from './followHead.ts'
@@ -114,9 +115,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
 
   const follow = createPoller({ log, name: `chain ${chain.id}`, turn: followTurn, poll: settings.pollInterval })
   const fill = createPoller({ log, name: `back-fill ${chain.id}`, turn: fillTurn, poll: settings.pollInterval })
-  const renewal = setInterval(() => {
-    if (reading.size > 0) renewWork(follower).catch(() => {})
-  }, leaseLength / 3)
+  const renewal = setInterval(() => void renewLeases(follower).catch(() => {}), leaseLength / 3)
   renewal.unref()
 
   async function followTurn(): Promise<void> {
@@ -261,14 +260,6 @@ async function claimWork(follower: Follower): Promise<Work | undefined> {
     where w.id = free.id
     returning w.id, w.kind, w.addresses, w.syncs, w.first, w.next, w.last, w.failures`)
   return work
-}
-
-/** Keeps for longer what this process works on. */
-async function renewWork(follower: Follower): Promise<void> {
-  const { context, chain, runner } = follower
-  await context.db.query(sql`
-    update countersign.chain_work set lease_until = ${leaseEnd(follower)}
-    where chain = ${chain.id} and runner = ${runner} and next <= last and lease_until > ${context.clock.now()}`)
 }
 
 /** Gives a stretch back, for now or for later. */

@@ -4,6 +4,7 @@ import type { Page, PageQuery } from '../../chain/index/queries/Page.ts'
 import type { BlockRef, Chain } from '../../chain/nodes/Chain.ts'
 import { type AnswerCache, createAnswerCache } from '../../chain/nodes/createAnswerCache.ts'
 import { NodeError } from '../../chain/nodes/NodeError.ts'
+import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { type Responded, respond, respondWritten } from '../../endpoint/respond.ts'
 import { describeBlockRef, type PagePlace } from './describe.ts'
@@ -149,17 +150,19 @@ export async function ignoreNodeFailure<Result>(asked: Promise<Result>): Promise
   }
 }
 
-export type Wanted = { kind: Parameters<typeof findCoverage>[3]; address: string }
+export type Wanted = { kind: Parameters<typeof findCoverage>[4]; address: string }
 
-/** What the index knows of the first of these that it follows. What it follows not at all it must not answer for. */
+/**
+ * What the index knows of the first of these that it follows for this caller. What it follows not at all it must not
+ * answer for.
+ */
 export async function requireIndexCoverage(
-  context: Context,
-  chain: Chain,
+  { context, caller, chain }: { context: Context; caller: Caller; chain: Chain },
   wanted: readonly Wanted[],
 ): Promise<Coverage> {
   for (const { kind, address } of wanted) {
     if (kind === 'transactions' && !chain.settings.index?.transactions) continue
-    const coverage = await findCoverage(context, chain.id, address, kind)
+    const coverage = await findCoverage(context, caller, chain.id, address, kind)
     if (coverage?.followed) return coverage
   }
   const what = wanted[0]?.kind === 'transactions' ? 'transactions of' : ''

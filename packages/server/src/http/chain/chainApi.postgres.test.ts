@@ -23,6 +23,7 @@ const isSynced = async () => {
 
 beforeAll(async () => {
   scene = await createScene()
+  scene.node.finality = 4
   server = await createTestServer({ chains: scene.chainsWith({ mode: 'users', transactions: true, startBlock: 0 }) })
   user = await createWalletUser(server)
   owner = user.account.address.toLowerCase()
@@ -46,12 +47,13 @@ afterEach(() => {
 })
 
 const get = async <Result = Row>(path: string, at = '/chain/local') => {
-  const { status, body } = await server.call('GET', `${at}${path}`)
+  const { status, body } = await server.call('GET', `${at}${path}`, undefined, { token: user.token })
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body as unknown as ChainAnswer<Result>
 }
 const list = async (path: string) => (await get<Row[]>(path)) as unknown as ChainPage<Row>
-const refusal = async (path: string, at = '/chain/local') => (await server.call('GET', `${at}${path}`)).body
+const refusal = async (path: string, at = '/chain/local') =>
+  (await server.call('GET', `${at}${path}`, undefined, { token: user.token })).body
 
 describe('R27: from the node', () => {
   test('an answer names its block and where it is from; the second time it costs the node nothing', async () => {
@@ -310,7 +312,7 @@ describe('R27: from the index', () => {
     await scene.node.mine()
     await rename('chain_touched', 'chain_gone')
     try {
-      const { body } = await server.call('GET', `/portfolio/${owner}`)
+      const { body } = await server.call('GET', `/portfolio/${owner}`, undefined, { token: user.token })
       expect(body.chains).toEqual([expect.objectContaining({ error: 'Internal server error.' })])
     } finally {
       await rename('chain_gone', 'chain_touched')
@@ -318,7 +320,7 @@ describe('R27: from the index', () => {
   })
 
   test('a portfolio in one answer, with what it is worth', async () => {
-    const { body } = await server.call('GET', `/portfolio/${owner}`)
+    const { body } = await server.call('GET', `/portfolio/${owner}`, undefined, { token: user.token })
     const { chains } = body as unknown as PortfolioRecord
     expect(chains).toMatchObject([
       {

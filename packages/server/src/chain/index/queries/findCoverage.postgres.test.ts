@@ -7,6 +7,7 @@ import type { Database } from '../../../db/Database.ts'
 import { openDatabase } from '../../../db/openDatabase.ts'
 import { type Statement, sql } from '../../../db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/openTestDatabase.ts'
+import { server } from '../../events/writeEvents.ts'
 import { indexProgress } from '../chainState.ts'
 import { findCoverage } from './findCoverage.ts'
 
@@ -47,7 +48,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const find = () => findCoverage(context, 1, someone, 'address')
+const find = () => findCoverage(context, server, 1, someone, 'address')
 /** Asks until nothing is asked of the database any more. */
 const remembered = () =>
   expect

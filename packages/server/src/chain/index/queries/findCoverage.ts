@@ -1,3 +1,5 @@
+import { linkedOn } from '../../../classes/olderClasses.ts'
+import type { Caller } from '../../../context/Caller.ts'
 import type { Context } from '../../../context/Context.ts'
 import { sql } from '../../../db/sql.ts'
 import { indexProgress } from '../chainState.ts'
@@ -26,28 +28,42 @@ declare module '../../../context/Context.ts' {
   }
 }
 
-/** Absent where the chain is not followed. */
-export function findCoverage(
+/** Coverage with the callers that it is for: where a user's wallet is the only reason to follow an address, its users. */
+type KnownCoverage = Coverage & { isShared: boolean; users: string[] }
+
+/**
+ * Absent where the chain is not followed. An address that is followed because a user linked it counts for that user, the
+ * application's code and operators alone: to others it would tell which addresses belong to users.
+ */
+export async function findCoverage(
   context: Context,
+  caller: Caller,
   chain: number,
   address: string,
   kind: Kind,
 ): Promise<Coverage | undefined> {
   context.services.coverage ??= createCoverageCache(context)
-  return context.services.coverage.get(
+  const known = await context.services.coverage.get(
     `${chain} ${kind} ${address}`,
     () => readCoverage(context, chain, address, kind),
     (coverage) => coverage?.status === 'SYNCED',
   )
+  if (!known) return undefined
+  const { isShared, users, ...coverage } = known
+  const isTrusted = caller.isMaster || caller.isReadOnly || caller.isCode
+  if (isShared || isTrusted || (caller.session && users.includes(caller.session.userId))) return coverage
+  return { followed: false, status: 'SYNCING', start: 0, block: coverage.block }
 }
 
 async function readCoverage(
-  { db }: Context,
+  { db, config }: Context,
   chain: number,
   address: string,
   kind: Kind,
-): Promise<Coverage | undefined> {
+): Promise<KnownCoverage | undefined> {
   const source = kind === 'transactions' ? 'address' : kind
+  const named = config.chains.find(({ id }) => id === chain)?.index?.addresses ?? []
+  const isNamed = sql`${kind === 'contract' || named.some((each) => each.toLowerCase() === address)}::boolean`
   const isOfTransfers = sql`${kind !== 'transactions'}::boolean`
   const [row] = await db.query<{
     start: number | null
@@ -55,6 +71,8 @@ async function readCoverage(
     tip: number
     tip_hash: string
     time: Date
+    shared: boolean
+    users: string[]
   }>(sql.named('chain-coverage')`
     select tip, tip_hash, tip_time as time,
       (
@@ -66,7 +84,14 @@ async function readCoverage(
         select from countersign.chain_work w
         where w.chain = ${chain} and w.next <= w.last and ((w.kind in ('all', 'watched') and ${isOfTransfers})
           or (w.kind = ${kind} and (${address} = any(w.addresses) or w.addresses = '{}')))
-      ) as open
+      ) as open,
+      ${isNamed}
+        or exists (select from countersign.chain_watched w where w.chain = ${chain} and w.address = ${address})
+        or exists (
+          select from countersign.chain_sources s
+          where s.chain = ${chain} and s.kind = 'all' and s.address = '' and ${isOfTransfers}
+        ) as shared,
+      array(select "user" from countersign.wallets where ${linkedOn(chain)} and address = ${address}) as users
     from countersign.chain_state
     where chain = ${chain}`)
   if (!row) return undefined
@@ -75,18 +100,20 @@ async function readCoverage(
     status: row.start !== null && !row.open ? 'SYNCED' : 'SYNCING',
     start: row.start ?? 0,
     block: { number: row.tip, hash: row.tip_hash, timestamp: row.time.getTime() / 1000 },
+    isShared: row.shared,
+    users: row.users,
   }
 }
 
-type Entry = { value: Coverage | undefined; since: number }
+type Entry = { value: KnownCoverage | undefined; since: number }
 
 type CoverageCache = {
   /** Reads through `load` where nothing is kept, and keeps what `holds` until the index moves. */
   get(
     key: string,
-    load: () => Promise<Coverage | undefined>,
-    holds: (value: Coverage | undefined) => boolean,
-  ): Promise<Coverage | undefined>
+    load: () => Promise<KnownCoverage | undefined>,
+    holds: (value: KnownCoverage | undefined) => boolean,
+  ): Promise<KnownCoverage | undefined>
 }
 
 /** Keeps what was found until the index moves. While the database cannot tell of that, nothing is served from here. */

@@ -1,25 +1,25 @@
 import { listCollections } from '../../../chain/index/queries/listHoldings.ts'
 import { listTransactions } from '../../../chain/index/queries/listTransactions.ts'
-import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
+import type { Hex } from '../../../chain/nodes/Chain.ts'
 import { getNativeBalance, getNativeBalances } from '../../../chain/reads/nativeBalances.ts'
 import { getNftContracts } from '../../../chain/reads/tokens.ts'
 import { getTransaction } from '../../../chain/reads/transactions.ts'
-import type { Context } from '../../../context/Context.ts'
 import type { Endpoint, Sent } from '../../../endpoint/Endpoint.ts'
 import { ignoreNodeFailure, listCounted, requireIndexCoverage } from '../answers.ts'
 import { formatUnits, toIso } from '../describe.ts'
 import { rangeOf } from '../ranges.ts'
 import { readTokenBalances } from '../readTokens.ts'
-import { defineCompatFunction } from './defineCompatFunction.ts'
+import { type CompatRequest, defineCompatFunction } from './defineCompatFunction.ts'
 import { rangeFrom, toCompatPage } from './map.ts'
 import { mapKeptTransaction, mapVerboseTransaction } from './mapTransaction.ts'
 import { answerHoldings, answerNftTransfers, answerTokenTransfers } from './transfers.ts'
 
 export const accountFunctions: Endpoint[] = [
   defineCompatFunction('getTransactions', {
-    async run({ context, chain, sent }, input) {
-      if (isFromPlainHelper(sent)) return listPlainTransactions(context, chain, input.address)
-      const coverage = await requireIndexCoverage(context, chain, [{ kind: 'transactions', address: input.address }])
+    async run(request, input) {
+      const { context, chain } = request
+      if (isFromPlainHelper(request.sent)) return listPlainTransactions(request, input.address)
+      const coverage = await requireIndexCoverage(request, [{ kind: 'transactions', address: input.address }])
       const { limit, cursor, offset } = input
       const query = { limit, cursor, offset, ...rangeOf(rangeFrom(input)), chain: chain.id, address: input.address }
       return toCompatPage(
@@ -31,9 +31,11 @@ export const accountFunctions: Endpoint[] = [
   }),
   defineCompatFunction('getTransactionsVerbose', {
     cost: 10,
-    async run({ context, chain }, given) {
+    async run({ context, caller, chain }, given) {
       const input = { ...given, limit: Math.min(given.limit, 100) }
-      const coverage = await requireIndexCoverage(context, chain, [{ kind: 'transactions', address: input.address }])
+      const coverage = await requireIndexCoverage({ context, caller, chain }, [
+        { kind: 'transactions', address: input.address },
+      ])
       const { limit, cursor, offset } = input
       const query = { limit, cursor, offset, ...rangeOf(rangeFrom(input)), chain: chain.id, address: input.address }
       const found = await listCounted(context, coverage, listTransactions, { ...query, count: !input.disable_total })
@@ -74,8 +76,8 @@ export const accountFunctions: Endpoint[] = [
     },
   }),
   defineCompatFunction('getTokenBalances', {
-    async run({ context, chain }, { address: owner, token_addresses: tokens, to_block: block }) {
-      if (!tokens) await requireIndexCoverage(context, chain, [{ kind: 'address', address: owner }])
+    async run({ context, caller, chain }, { address: owner, token_addresses: tokens, to_block: block }) {
+      if (!tokens) await requireIndexCoverage({ context, caller, chain }, [{ kind: 'address', address: owner }])
       const { tokens: found } = await readTokenBalances(context, chain, { owner, tokens, block })
       return found
         .filter(({ balance }) => balance > 0n)
@@ -106,8 +108,10 @@ export const accountFunctions: Endpoint[] = [
       }),
   }),
   defineCompatFunction('getWalletNFTCollections', {
-    async run({ context, chain }, input) {
-      const { status } = await requireIndexCoverage(context, chain, [{ kind: 'address', address: input.address }])
+    async run({ context, caller, chain }, input) {
+      const { status } = await requireIndexCoverage({ context, caller, chain }, [
+        { kind: 'address', address: input.address },
+      ])
       const { limit, cursor, offset } = input
       const query = { limit, cursor, offset, chain: chain.id, owner: input.address, count: !input.disable_total }
       const found = await listCollections(context, query)
@@ -135,8 +139,8 @@ export const accountFunctions: Endpoint[] = [
 const isFromPlainHelper = (sent: Sent | undefined) => sent?.headers['content-type']?.startsWith('text/plain') === true
 
 /** What that helper answers: a plain list. */
-async function listPlainTransactions(context: Context, chain: Chain, address: string) {
-  await requireIndexCoverage(context, chain, [{ kind: 'transactions', address }])
+async function listPlainTransactions({ context, caller, chain }: CompatRequest, address: string) {
+  await requireIndexCoverage({ context, caller, chain }, [{ kind: 'transactions', address }])
   const { rows } = await listTransactions(context, { chain: chain.id, address, limit: 500 })
   return rows.map(mapKeptTransaction)
 }

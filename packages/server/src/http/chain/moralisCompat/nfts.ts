@@ -36,7 +36,7 @@ export const nftFunctions: Endpoint[] = [
   }),
   defineCompatFunction('getAllTokenIds', {
     async run({ context, caller, chain }, { address: token, ...input }) {
-      const { status } = await requireIndexCoverage(context, chain, [{ kind: 'contract', address: token }])
+      const { status } = await requireIndexCoverage({ context, caller, chain }, [{ kind: 'contract', address: token }])
       const { limit, cursor, offset } = input
       const query = { chain: chain.id, token, limit, cursor, offset, count: !input.disable_total }
       const found = await listTokenIds(context, query)
@@ -98,8 +98,8 @@ export const nftFunctions: Endpoint[] = [
     },
   }),
   defineCompatFunction('syncNFTContract', {
-    async run({ context, chain }, { address: token }) {
-      await requireIndexCoverage(context, chain, [{ kind: 'contract', address: token }])
+    async run({ context, caller, chain }, { address: token }) {
+      await requireIndexCoverage({ context, caller, chain }, [{ kind: 'contract', address: token }])
       return {}
     },
   }),

@@ -84,10 +84,10 @@ export async function answerNftTransfers(request: CompatRequest, input: Transfer
   return toCompatPage(found, input, (row) => mapNftTransfer(row, format, payments.get(row.transaction)))
 }
 
-async function listFromIndex({ context, chain }: CompatRequest, input: TransfersInput, filter: Filter) {
+async function listFromIndex({ context, caller, chain }: CompatRequest, input: TransfersInput, filter: Filter) {
   const wanted: Wanted[] = filter.address ? [{ kind: 'address', address: filter.address }] : []
   if (filter.tokens?.length === 1 && filter.tokens[0]) wanted.push({ kind: 'contract', address: filter.tokens[0] })
-  const coverage = await requireIndexCoverage(context, chain, wanted)
+  const coverage = await requireIndexCoverage({ context, caller, chain }, wanted)
   const { limit, cursor, offset, order } = input
   const query = { ...filter, ...rangeOf(rangeFrom(input)), limit, cursor, offset, order, chain: chain.id }
   return listCounted(context, coverage, listTransfers, { ...query, count: !input.disable_total })
@@ -108,7 +108,7 @@ export async function answerHoldings(
 ) {
   const wanted: Wanted[] = filter.owner ? [{ kind: 'address', address: filter.owner }] : []
   if (filter.tokens?.length === 1 && filter.tokens[0]) wanted.push({ kind: 'contract', address: filter.tokens[0] })
-  const coverage = await requireIndexCoverage(context, chain, wanted)
+  const coverage = await requireIndexCoverage({ context, caller, chain }, wanted)
   const { limit, cursor, offset } = input
   const query = { ...filter, limit, cursor, offset, count: !input.disable_total, chain: chain.id }
   const found = await listCounted(context, coverage, listHoldings, query)

@@ -40,11 +40,11 @@ export const addressReadEndpoints: Endpoint[] = [
       }),
   }),
   defineChainRead('listTokenBalances', {
-    async read({ context, chain, key }, input) {
+    async read({ context, caller, chain, key }, input) {
       const { address: owner, tokens } = input
       const coverage = tokens
         ? undefined
-        : await requireIndexCoverage(context, chain, [{ kind: 'address', address: owner }])
+        : await requireIndexCoverage({ context, caller, chain }, [{ kind: 'address', address: owner }])
       // Which tokens there are may change without a new block, while older ones are read.
       const kept = coverage ? (coverage.status === 'SYNCED' ? `${key} ${coverage.block.hash}` : undefined) : key
       return answerFromNode(chain, kept, async () => {

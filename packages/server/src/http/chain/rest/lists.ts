@@ -37,8 +37,10 @@ export const listEndpoints: Endpoint[] = [
       answerTransfers(request, rest, { kinds: collectibles, tokens: [token], tokenId: id }),
   }),
   defineChainRead('listTransactions', {
-    async read({ context, chain, key }, { address: owner, ...input }) {
-      const coverage = await requireIndexCoverage(context, chain, [{ kind: 'transactions', address: owner }])
+    async read({ context, caller, chain, key }, { address: owner, ...input }) {
+      const coverage = await requireIndexCoverage({ context, caller, chain }, [
+        { kind: 'transactions', address: owner },
+      ])
       return answerFromIndex(context, chain, coverage, key, async () => {
         const query = { ...pageOf(input), ...rangeOf(input), chain: chain.id, address: owner }
         return describePage(await listCounted(context, coverage, listTransactions, query), input, describeTransaction)
@@ -61,8 +63,8 @@ export const listEndpoints: Endpoint[] = [
       answerHoldings(request, input, { tokens: [token], tokenId: id }, [{ kind: 'contract', address: token }]),
   }),
   defineChainRead('listCollections', {
-    async read({ context, chain, key }, { address: owner, ...input }) {
-      const coverage = await requireIndexCoverage(context, chain, [{ kind: 'address', address: owner }])
+    async read({ context, caller, chain, key }, { address: owner, ...input }) {
+      const coverage = await requireIndexCoverage({ context, caller, chain }, [{ kind: 'address', address: owner }])
       return answerFromIndex(context, chain, coverage, key, async () => {
         const found = await listCollections(context, { ...pageOf(input), chain: chain.id, owner })
         const tokens = found.rows.map(({ token }) => token as Hex)
@@ -83,14 +85,14 @@ const pageOf = ({ limit, cursor, offset }: PageInput) => ({ limit, cursor, offse
 type Filter = Pick<TransferQuery, 'kinds' | 'address' | 'direction' | 'tokens' | 'tokenId'>
 
 async function answerTransfers(
-  { context, chain, key }: ChainRequest,
+  { context, caller, chain, key }: ChainRequest,
   input: PageInput & Range & { order: 'asc' | 'desc' },
   filter: Filter,
 ) {
   const wanted: Wanted[] = []
   if (filter.address) wanted.push({ kind: 'address', address: filter.address })
   if (filter.tokens?.length === 1 && filter.tokens[0]) wanted.push({ kind: 'contract', address: filter.tokens[0] })
-  const coverage = await requireIndexCoverage(context, chain, wanted)
+  const coverage = await requireIndexCoverage({ context, caller, chain }, wanted)
   return answerWritten<TransferRecord[]>(context, chain, coverage, key, async () => {
     const query = { ...filter, ...pageOf(input), ...rangeOf(input), order: input.order, chain: chain.id }
     return describeWrittenPage(await listCounted(context, coverage, listWrittenTransfers, query), input)
@@ -103,7 +105,7 @@ async function answerHoldings(
   filter: { owner?: string; tokens?: readonly string[] | undefined; tokenId?: string },
   wanted: readonly Wanted[],
 ) {
-  const coverage = await requireIndexCoverage(context, chain, wanted)
+  const coverage = await requireIndexCoverage({ context, caller, chain }, wanted)
   return answerFromIndex(context, chain, coverage, key, async () => {
     const query = { ...filter, ...pageOf(input), chain: chain.id }
     const found = await listCounted(context, coverage, listHoldings, query)

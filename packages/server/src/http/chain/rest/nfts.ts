@@ -21,7 +21,7 @@ export const getCollectionEndpoint = defineChainRead('getCollection', {
 
 export const listTokenIdsEndpoint = defineChainRead('listTokenIds', {
   async read({ context, caller, chain, key }, { token, ...input }) {
-    const coverage = await requireIndexCoverage(context, chain, [{ kind: 'contract', address: token }])
+    const coverage = await requireIndexCoverage({ context, caller, chain }, [{ kind: 'contract', address: token }])
     return answerFromIndex(context, chain, coverage, key, async () => {
       const { limit, cursor, offset } = input
       const found = await listTokenIds(context, { chain: chain.id, token, limit, cursor, offset, count: true })

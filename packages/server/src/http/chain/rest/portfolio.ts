@@ -5,6 +5,7 @@ import type { Chain, Hex } from '../../../chain/nodes/Chain.ts'
 import { getChains } from '../../../chain/nodes/getChains.ts'
 import { getNativeBalance } from '../../../chain/reads/nativeBalances.ts'
 import { getTokenPrices, getUsdValue, type TokenPrice } from '../../../chain/reads/prices.ts'
+import type { Caller } from '../../../context/Caller.ts'
 import type { Context } from '../../../context/Context.ts'
 import { defineEndpoint } from '../../../endpoint/defineEndpoint.ts'
 import type { Endpoint } from '../../../endpoint/Endpoint.ts'
@@ -23,7 +24,7 @@ export const portfolioEndpoints: Endpoint[] = [
       const chains = wanted ? [...new Set(wanted.map((name) => all.get(name)))] : own
       return {
         address: owner,
-        chains: await Promise.all(chains.map((chain) => describeChain(context, chain.paidBy(payer), owner))),
+        chains: await Promise.all(chains.map((chain) => describeChain(context, caller, chain.paidBy(payer), owner))),
       }
     },
   }),
@@ -32,10 +33,10 @@ export const portfolioEndpoints: Endpoint[] = [
 type Part = Omit<PortfolioChain, 'chain' | 'name' | 'age'> & { time: number }
 
 /** One chain that fails leaves the others as they are. */
-async function describeChain(context: Context, chain: Chain, owner: Hex): Promise<PortfolioChain> {
+async function describeChain(context: Context, caller: Caller, chain: Chain, owner: Hex): Promise<PortfolioChain> {
   const { id, name } = chain
   try {
-    const coverage = await findCoverage(context, id, owner, 'address')
+    const coverage = await findCoverage(context, caller, id, owner, 'address')
     const isSynced = coverage?.followed && coverage.status === 'SYNCED'
     const make = () => readPart(context, chain, owner, coverage?.followed ? coverage.status : undefined)
     const key = `portfolio ${owner} ${coverage?.followed ?? false} ${coverage?.block.hash ?? ''}`

@@ -10,15 +10,15 @@ import { describeBlockRef, formatUnits } from '../describe.ts'
 
 export const getValueHistoryEndpoint = defineChainRead('getValueHistory', {
   cost: 20,
-  async read({ context, chain, key }, { address: owner, days: back }) {
+  async read({ context, caller, chain, key }, { address: owner, days: back }) {
     const { wrapped, v2, v3 } = chain.contracts
     if (!wrapped || v2.length + v3.length === 0)
       throw new CountersignError('CommandUnavailable', `No exchange is known on ${chain.name}, and so no price.`)
-    const coverage = await findCoverage(context, chain.id, owner, 'address')
+    const coverage = await findCoverage(context, caller, chain.id, owner, 'address')
     const isKnown = Boolean(coverage?.followed)
     const isComplete = isKnown && coverage?.status === 'SYNCED'
     // While older blocks are read, tokens come to light without a new block.
-    const kept = isKnown && !isComplete ? undefined : `${key} ${coverage?.block.hash ?? ''}`
+    const kept = isKnown && !isComplete ? undefined : `${key} ${isKnown} ${coverage?.block.hash ?? ''}`
     return answerFromNode(chain, kept, async () => {
       const tokens = isKnown ? ((await listTouchedTokens(context, chain.id, owner, mostTokens)) as Hex[]) : []
       const since = new Date(context.clock.now().getTime() - back * 86_400_000)
