@@ -47,6 +47,7 @@ import { walletReaders } from './migrations/0350-wallet-readers.ts'
 import { leftOut } from './migrations/0351-left-out.ts'
 import { claimSigners } from './migrations/0352-claim-signers.ts'
 import { walletCoverage } from './migrations/0353-wallet-coverage.ts'
+import { mergedWallets } from './migrations/0354-merged-wallets.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -101,4 +102,5 @@ export const migrations: Migration[] = [
   holders,
   knownBrowsers,
   walletCoverage,
+  mergedWallets,
 ]

@@ -177,6 +177,9 @@ function sweep(context: Context): () => void {
       await db.query(sql`
         delete from countersign.merge_changes c using countersign.merges m
         where m."objectId" = c.merge and m.undo_until < ${now}`)
+      await db.query(sql`
+        delete from countersign.merged_wallets w using countersign.merges m
+        where m."objectId" = w.merge and m.undo_until < ${now}`)
       await db.query(sql`update countersign.merges set undo = null where undo is not null and undo_until < ${now}`)
       await db.query(sql`delete from countersign.login_failures where last < ${new Date(now.getTime() - 24 * hour)}`)
       await sweepMailLog(db, now, context.config.mailLogDays)

@@ -35,7 +35,9 @@ export async function hasFactorSince(context: Context, userId: string, before: D
   const { totp, passkey } = await findSecondFactor(context, userId)
   if (!totp && !passkey) return false
   const rows = await context.db.query(
-    sql`select from countersign.second_factors where "user" = ${userId} and created < ${before}`,
+    sql`
+      select from countersign.second_factors
+      where "user" = ${userId} and (confirmed < ${before} or by_passkey and created < ${before})`,
   )
   return rows.length > 0
 }

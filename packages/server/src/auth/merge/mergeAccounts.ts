@@ -93,7 +93,7 @@ async function merge(context: Context, caller: Caller, objectId: string): Promis
     await db.query(sql`
       update countersign.merges set undo = ${encrypt(keys, 'merge undo', JSON.stringify(undo))}
       where "objectId" = ${objectId}`)
-    await keepMergeUndo(context, { objectId, from: from.objectId, until: undoUntil }, offer)
+    await keepMergeUndo(context, { objectId, from: from.objectId, until: undoUntil, wallets: undo.wallets }, offer)
     await changeHolder(context, from.objectId, 'merge, account that goes')
     // They may be older than the factor of this account, and would read what is guarded by one.
     if (isGuarded) await endSessions(context, intoId, requireSession(caller).objectId)

@@ -2,6 +2,7 @@ import type { Context } from '../../context/Context.ts'
 import { hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
+import { nameKey } from '../../users/credentials.ts'
 import { type FormerAddress, findFormerAddress, findReach } from '../../users/email/emailChanges.ts'
 import type { UserRow } from '../../users/UserRow.ts'
 
@@ -24,15 +25,15 @@ export async function draftMergeUndo(
   return { former, token: newToken(), reaches: reaches.toISOString() }
 }
 
-type Merged = { objectId: string; from: string; until: Date }
+type Merged = { objectId: string; from: string; until: Date; wallets: string[] }
 
 /**
- * Keeps the links that bring the account back, and its name and address for it. Links that undo a change of its address
+ * Keeps the links and wallets that bring the account back, and its name and address for it. Links that undo a change of its address
  * lead here from now on: a thief who changes the address first and merges then does not end them.
  */
 export async function keepMergeUndo(
-  { db }: Context,
-  { objectId, from, until }: Merged,
+  { db, clock }: Context,
+  { objectId, from, until, wallets }: Merged,
   { former, token }: MergeUndoOffer,
 ): Promise<void> {
   await db.query(sql`
@@ -44,13 +45,23 @@ export async function keepMergeUndo(
       insert into countersign.merge_links (hash, merge, expires) values (${hashToken(token)}, ${objectId}, ${until})`)
   }
   await db.query(sql`
+    insert into countersign.merged_wallets (key, merge, is_contract)
+    select key, ${objectId}, chain_id is not null from countersign.wallets where "objectId" = any(${wallets})
+    union
+    select key, ${objectId}, chain_id is not null from countersign.unlinked_wallets
+    where "user" = ${from} and reaches is not null and expires > ${clock.now()}
+    on conflict do nothing`)
+  const changes = await db.query<{ email: string }>(
+    sql`select email from countersign.email_changes where "user" = ${from}`,
+  )
+  await db.query(sql`
     insert into countersign.reserved_names (kind, key, "user", expires)
-    select kind, key, "objectId", ${until} from (
+    select distinct kind, key, "objectId", ${until}::timestamptz from (
       select 'username' as kind, "_username_key" as key, "objectId" from "_User" where "objectId" = ${from}
       union all
       select 'email', "_email_key", "objectId" from "_User" where "objectId" = ${from} and "emailVerified"
       union all
-      select 'email', lower(trim(email)), "user" from countersign.email_changes where "user" = ${from}
+      select 'email', unnest(${changes.map(({ email }) => nameKey(email))}::text[]), ${from}
     ) names
     where key is not null
     on conflict (kind, key) do update set "user" = excluded."user", expires = excluded.expires`)

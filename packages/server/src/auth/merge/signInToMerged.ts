@@ -32,7 +32,11 @@ export async function restoreMergedByPassword(context: Context, caller: Caller, 
   return takeBackFor(context, caller, merge, input.restoreAccount === true)
 }
 
-/** The same by a wallet that moved with its account, where the account it moved into asks for more than the owner has. */
+/**
+ * The same by a wallet that moved with its account, where the account it moved into asks for more than the owner has;
+ * and by one that a thief unlinked before the merge. Of a chain of merges the first counts: the account was the owner's
+ * there, and nothing that a thief put in between keeps the owner from it.
+ */
 export async function restoreMergedByWallet(
   context: Context,
   caller: Caller,
@@ -40,28 +44,42 @@ export async function restoreMergedByWallet(
   isWanted: boolean,
 ): Promise<boolean> {
   const { db, clock } = context
-  // Also one that was unlinked from the account it had moved into.
-  const rows = await db.query<PendingRow & { wallet: string }>(sql`
+  const rows = await db.query<PendingRow & { wallet: string | null }>(sql`
     select m.*, w."objectId" as wallet
-    from (
-      select key, "objectId", "user" from countersign.wallets
-      union all
-      select key, "objectId", "user" from countersign.unlinked_wallets
-    ) w
-    join countersign.merges m on m."into" = w."user"
-    where w.key = ${key} and m.merged is not null and m.undone is null and m.undo_until > ${clock.now()}
-    order by m.merged desc
+    from countersign.merged_wallets k
+    join countersign.merges m on m."objectId" = k.merge
+    left join countersign.wallets w on w.key = k.key
+    where k.key = ${key} and m.merged is not null and m.undone is null and m.undo_until > ${clock.now()}
+      and (not k.is_contract or w.key is not null
+        or exists (select from countersign.unlinked_wallets u where u.key = k.key))
+    order by m.merged
     limit 10`)
   for (const row of rows) {
     const merge = openPending(context, row)
-    if (merge?.undo.wallets.includes(row.wallet)) return takeBackFor(context, caller, merge, isWanted)
+    if (!merge) continue
+    // Linked to another account since then: that one is the wallet's now.
+    if (row.wallet !== null && !merge.undo.wallets.includes(row.wallet)) continue
+    return takeBackFor(context, caller, merge, isWanted, findSetAside(merge.undo, key)?.reaches)
   }
   return false
 }
 
-async function takeBackFor(context: Context, caller: Caller, merge: Pending, isWanted: boolean): Promise<boolean> {
+/** The wallet as it was unlinked from the account before the merge. */
+function findSetAside({ rows = [] }: MergeUndo, key: string): { reaches: string } | undefined {
+  const kept = rows.filter(({ table }) => table === 'unlinked_wallets').map(({ row }) => JSON.parse(row))
+  return kept.find((wallet) => wallet.key === key && wallet.reaches !== null)
+}
+
+async function takeBackFor(
+  context: Context,
+  caller: Caller,
+  merge: Pending,
+  isWanted: boolean,
+  /** A factor that was turned on since then ends when the account is back. */
+  reaches?: string,
+): Promise<boolean> {
   // One factor brings no account back that asks for two: its owner has the mailed link.
-  if (asksForMore(merge.undo)) return false
+  if (asksForMore(merge.undo, reaches)) return false
   const time = merge.undoUntil.toISOString()
   if (!isWanted) {
     throw refuse(
@@ -83,9 +101,16 @@ function openPending({ keys }: Context, { objectId, undo, undo_until }: PendingR
 const passwordOf = ({ row }: MergeUndo) =>
   (JSON.parse(row) as { _password_hash?: string | null })._password_hash ?? undefined
 
-function asksForMore({ rows = [], additional = [] }: MergeUndo): boolean {
+function asksForMore({ rows = [], additional = [] }: MergeUndo, reaches?: string): boolean {
   const factors = rows.filter(({ table }) => table === 'second_factors').map(({ row }) => JSON.parse(row))
-  return additional.length > 0 || factors.some(({ confirmed, by_passkey }) => confirmed !== null || by_passkey)
+  const counts = (time: string) => reaches === undefined || new Date(time) < new Date(reaches)
+  return (
+    additional.length > 0 ||
+    factors.some(
+      ({ confirmed, by_passkey, created }) =>
+        (confirmed !== null && counts(confirmed)) || (by_passkey && counts(created)),
+    )
+  )
 }
 
 /** Whether a refused sign-in may be one to an account that was merged away. */

@@ -107,7 +107,7 @@ async function checkFirstCode(context: Context, userId: string, sealed: Buffer, 
 async function turnOn(context: Context, caller: Caller, userId: string, secret: Buffer, step: number): Promise<void> {
   const now = sql.param(context.clock.now())
   const turned = await context.db.query(sql`
-    update countersign.second_factors set confirmed = ${now}, created = ${now}, last_step = ${step}
+    update countersign.second_factors set confirmed = ${now}, last_step = ${step}
     where "user" = ${userId} and secret = ${secret} and confirmed is null
     returning 1`)
   if (turned.length === 0) throw refuse('invalidSecondFactorCode')
@@ -129,9 +129,10 @@ async function updateSecondFactor(
       if (own.length === 0) throw refuse('passkeyMissing')
     }
     await context.db.query(sql`
-      insert into countersign.second_factors ("user", by_passkey, created)
+      insert into countersign.second_factors as f ("user", by_passkey, created)
       values (${userId}, ${passkey}, ${context.clock.now()})
-      on conflict ("user") do update set by_passkey = excluded.by_passkey`)
+      on conflict ("user") do update set by_passkey = excluded.by_passkey,
+        created = case when excluded.by_passkey and not f.by_passkey then excluded.created else f.created end`)
     await requireDemandedFactor(context, caller, userId)
     await recordActivity(context, caller, userId, passkey ? 'turnSecondFactorOn' : 'turnSecondFactorOff', {
       method: 'passkey',
@@ -184,7 +185,8 @@ export async function signInWithSecondFactor(
   const ticket = await readTicket(context, caller, text)
   const { user: userId, createdWith, proof } = ticket
   const found = await findUser(context, userId)
-  if (!found || (isLocked(found) && !ticket.restores)) throw refuse('accountLocked', undefined, { status: 401 })
+  if (!found || (isLocked(found) && !ticket.restores && ticket.returns === undefined))
+    throw refuse('accountLocked', undefined, { status: 401 })
   let opening = ticket
   if (ticket.setUp) opening = await setUpBy(context, caller, ticket, code)
   else if (credential !== undefined) await provePasskeyOf(context, caller, ticket, credential)
@@ -194,7 +196,10 @@ export async function signInWithSecondFactor(
   else await proveByCode(context, caller, userId, code)
   let row = found
   if (ticket.restores) [opening, row] = await restoreBy(context, caller, opening)
-  if (ticket.returns !== undefined) opening = await returnBy(context, caller, opening, ticket.returns)
+  if (ticket.returns !== undefined) {
+    opening = await returnBy(context, caller, opening, ticket.returns)
+    row = (await findUser(context, userId)) ?? row
+  }
   await runBeforeSignIn(context, caller, encodeUser(context, row))
   const session = await createSession(context, caller, userId, {
     by: secondStepAfter(ticket.by),

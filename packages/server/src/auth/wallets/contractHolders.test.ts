@@ -174,6 +174,55 @@ describe('SEC-42: a contract account that has another holder now', () => {
   })
 })
 
+describe('SEC-74: a contract account that was sold after it was unlinked', () => {
+  const walletAt = async (token: string, address: string) => {
+    const { body } = await server.call('GET', '/auth/wallets', undefined, { token })
+    const list = body.results as { objectId: string; address: string }[]
+    return list.find((wallet) => wallet.address.toLowerCase() === address.toLowerCase())?.objectId
+  }
+  const restore = async (signer: Signer) => {
+    const message = (await askChallenge(server, signer.address, on)).body.message as string
+    const signature = await signer.signMessage({ message })
+    const body = { message, signature, restoreAccount: true }
+    return server.call('POST', '/auth/signInWithWallet', body, { headers: asker })
+  }
+
+  test('the buyer gets an account of their own; one who still holds it brings the account back', async () => {
+    for (const isSold of [true, false]) {
+      const [seller, buyer, spare] = [createWallet(), createWallet(), createWallet()]
+      const { address, sell } = await createBound(seller)
+      const before = await signIn(as(address, seller))
+      expect((await prove(spare, 'link', '/auth/wallets', before.token)).status).toBe(201)
+      const path = `/auth/wallets/${await walletAt(before.token, address)}`
+      expect((await server.call('DELETE', path, undefined, { token: before.token })).status).toBe(200)
+      if (isSold) await sell(buyer)
+      const answer = await restore(as(address, isSold ? buyer : seller))
+      expect([isSold, answer.status, answer.body.objectId === before.objectId]).toEqual([
+        isSold,
+        isSold ? 201 : 200,
+        !isSold,
+      ])
+      expect((await signIn(spare)).objectId === before.objectId).toBe(isSold)
+    }
+  })
+
+  test('the buyer takes no merge of the seller back', async () => {
+    const [seller, buyer, spare] = [createWallet(), createWallet(), createWallet()]
+    const { address, sell } = await createBound(seller)
+    const before = await signIn(as(address, seller))
+    const into = await signIn(spare)
+    const preview = await prove(as(address, seller), 'merge', '/auth/merges', into.token)
+    expect(preview.status, preview.text).toBeLessThan(300)
+    const merge = `/auth/merges/${preview.body.objectId}`
+    expect((await server.call('POST', merge, {}, { token: into.token })).status).toBe(200)
+    const path = `/auth/wallets/${await walletAt(into.token, address)}`
+    expect((await server.call('DELETE', path, undefined, { token: into.token })).status).toBe(200)
+    await sell(buyer)
+    const answer = await restore(as(address, buyer))
+    expect([answer.status, answer.body.objectId === before.objectId], answer.text).toEqual([201, false])
+  })
+})
+
 describe('SEC-55: an account that strangers claim before it is deployed', () => {
   test('strangers before and after the owner push nobody out', async () => {
     const owner = createWallet()

@@ -19,8 +19,15 @@ import { choosePrimary, encodeWallet, refreshAddresses } from './wallets.ts'
 /** What a holder signed, and the implementation behind the account at that time (EIP-1967). */
 export type HolderProof = Signed & { implementation: string | null }
 
-/** A contract account that is linked to a user, as it was last proven. */
-export type LinkedContract = { key: string; user: string; codeHash: string | null; proof: HolderProof | undefined }
+/** A contract account that is linked to a user, or was until lately, as it was last proven. */
+export type LinkedContract = {
+  key: string
+  user: string
+  codeHash: string | null
+  proof: HolderProof | undefined
+  /** It was unlinked, and its holder may bring it back. */
+  isSetAside: boolean
+}
 
 export function sealProof({ keys }: Pick<Context, 'keys'>, proof: HolderProof): Buffer {
   // With the call that asks the contract for it: gates make that call, and know nothing of signatures.
@@ -32,15 +39,25 @@ function openProof({ keys }: Pick<Context, 'keys'>, sealed: Buffer | null): Hold
   return text === undefined ? undefined : { implementation: null, ...(JSON.parse(text) as Signed) }
 }
 
-export async function findLinkedContract(
+/** Every user who has the account linked or set aside, the linked one first. */
+export async function listLinkedContracts(
   context: Context,
   { chainId, address }: { chainId: string; address: string },
-): Promise<LinkedContract | undefined> {
+): Promise<LinkedContract[]> {
   const key = accountKey({ namespace: 'eip155', kind: 'contract', chainId, address })
-  const [row] = await context.db.query<{ user: string; codeHash: string | null; proof: Buffer | null }>(
-    sql`select "user", code_hash as "codeHash", proof from countersign.wallets where key = ${key} and not provisional`,
-  )
-  return row && { key, user: row.user, codeHash: row.codeHash, proof: openProof(context, row.proof) }
+  const rows = await context.db.query<Omit<LinkedContract, 'key' | 'proof'> & { proof: Buffer | null }>(sql`
+    select "user", code_hash as "codeHash", proof, false as "isSetAside", linked
+    from countersign.wallets
+    where key = ${key} and not provisional
+    union all
+    select "user", code_hash, proof, true, linked
+    from countersign.unlinked_wallets
+    where key = ${key} and not provisional
+    order by "isSetAside", linked`)
+  return rows.map(({ user, codeHash, proof, isSetAside }) => ({
+    ...{ key, user, codeHash, isSetAside },
+    proof: openProof(context, proof),
+  }))
 }
 
 /** Address of the key that gave a plain signature; another address for every text where the signature is none. */
@@ -51,15 +68,19 @@ export async function signerOf({ text, signature }: Signed): Promise<string | un
 
 /**
  * Whether the one who proved the account now is the one who did so last. Code that changed could be made to accept what
- * the former holder signed, so that only the same key counts then.
+ * the former holder signed, so that only the same key counts then. `isAccepted`: the account still accepts that.
  */
-export async function isSameHolder(linked: LinkedContract, now: ContractProof, signed: Signed): Promise<boolean> {
-  const { proof: last, codeHash } = linked
+export async function isSameHolder(
+  { proof: last, codeHash, isSetAside }: LinkedContract,
+  now: ContractProof,
+  signed: Signed,
+  isAccepted: boolean,
+): Promise<boolean> {
   // Linked before proofs were kept.
-  if (!last) return codeHash === null || codeHash === now.codeHash
+  if (!last) return !isSetAside && (codeHash === null || codeHash === now.codeHash)
   const signer = await signerOf(signed)
   if (signer !== undefined && signer === (await signerOf(last))) return true
-  return codeHash === now.codeHash && last.implementation === now.implementation && now.accepted[0] === true
+  return codeHash === now.codeHash && last.implementation === now.implementation && isAccepted
 }
 
 /** Takes the wallet from the account of its former holder, who is notified. The new holder learns nothing about them. */
@@ -67,12 +88,17 @@ export async function endFormerHolder(
   context: Context,
   caller: Caller,
   purpose: Purpose,
-  { key, user }: LinkedContract,
+  { key, user, isSetAside }: LinkedContract,
 ): Promise<void> {
+  const { db } = context
+  // A buyer brings no account of the seller's back.
+  if (isSetAside) {
+    await db.query(sql`delete from countersign.unlinked_wallets where key = ${key} and "user" = ${user}`)
+    return
+  }
   // Who holds the account, and confirmed that, may go on with a new key.
   if (purpose === 'link' && caller.session?.userId === user) return
   if (purpose === 'reauthenticate') throw refuse('invalidSignature')
-  const { db } = context
   await db.transaction(async () => {
     await lockUsers(context, [user])
     const [wallet] = await db.query<WalletRow>(

@@ -2,6 +2,7 @@ import { refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
+import { restoreAccount } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { opensByMail } from '../../users/email/emailChanges.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
@@ -28,7 +29,7 @@ export async function findReturn(
     where u."objectId" = ${userId} and (
       exists (select from countersign.wallets where "user" = ${userId} and linked < ${reaches})
       or exists (select from countersign.passkeys where "user" = ${userId} and created < ${reaches})
-      or exists (select from countersign.identities where "user" = ${userId} and linked < ${reaches})
+      or exists (select from countersign.identities where "user" = ${userId} and (linked is null or linked < ${reaches}))
       or exists (select from countersign.recovery_codes
         where "user" = ${userId} and created < ${reaches} and used is null)
       or exists (select from countersign.email_changes where "user" = ${userId} and expires > ${clock.now()})
@@ -40,14 +41,20 @@ export async function findReturn(
   return older ? null : reaches
 }
 
-type Unlinked = WalletRow & { key: string; reaches: Date; expires: Date }
+type Unlinked = WalletRow & { key: string; reaches: Date; expires: Date; isDeleted: boolean }
 
-/** The account from which this wallet was unlinked and to which it may return; `undefined` where there is none. */
+/**
+ * The account from which this wallet was unlinked and to which it may return; `undefined` where there is none. Also one
+ * that is to be deleted: a thief would delete it to keep its owner out. Not one that an operator locked.
+ */
 export async function findUnlinked({ db, clock }: Context, key: string): Promise<Unlinked | undefined> {
   const [row] = await db.query<Unlinked>(sql`
-    select w.* from countersign.unlinked_wallets w
+    select w.*, d."user" is not null as "isDeleted" from countersign.unlinked_wallets w
     join "_User" u on u."objectId" = w."user"
-    where w.key = ${key} and w.reaches is not null and w.expires > ${clock.now()} and not ${isLockedSql}
+    left join countersign.deletions d on d."user" = w."user" and d.due > ${clock.now()}
+      and (d.rperm is distinct from '{}' or d.wperm is distinct from '{}')
+    where w.key = ${key} and w.reaches is not null and w.expires > ${clock.now()}
+      and (d."user" is not null or not ${isLockedSql})
       and not exists (select from countersign.wallets l where l.key = w.key)
     order by w.linked
     limit 1`)
@@ -80,6 +87,8 @@ export async function returnWallet(
     if (found?.user !== user) throw refuse('walletRestoreExpired')
     const { user: userId, reaches, objectId, namespace, kind, chain_id: chainId, address } = found
     await lockUsers(context, [userId])
+    if (found.isDeleted && !(await restoreAccount(context, caller, userId, { isWanted: true })))
+      throw refuse('walletRestoreExpired')
     notifyOwner(context, userId, (say) => say('walletRestored', { address: encodeWallet(found).address }))
     await changeHolder(context, userId, 'unlinked wallet returns by its signature', { since: reaches })
     await db.query(sql`

@@ -8,9 +8,9 @@ import { accountKey, type Namespace, type ProvenAccount, type Purpose } from '..
 import { anyChain, bindingOf, chooseOrigin, isListedChain } from '../createChallenge.ts'
 import {
   endFormerHolder,
-  findLinkedContract,
   isSameHolder,
   type LinkedContract,
+  listLinkedContracts,
   sealProof,
   signerOf,
 } from './contractHolders.ts'
@@ -67,8 +67,8 @@ export async function verifyWalletProof(
   const address = readAddress(message, challenge.address)
   const verified = address && (await verifyAccount(context, caller, { ...message, address, text, signature }))
   if (!verified) throw refuse('invalidSignature')
-  const { account, claim, former } = verified
-  if (former) await endFormerHolder(context, caller, purpose, former)
+  const { account, claim, former = [] } = verified
+  for (const one of former) await endFormerHolder(context, caller, purpose, one)
   if (account.deployment !== undefined) await checkUndeployed(context, purpose, account)
   if (claim !== undefined) await settleWallet(context, caller, claim, account)
   if (account.codeHash !== undefined) await noteProof(context, caller, purpose, account)
@@ -144,10 +144,13 @@ function readAddress(message: SignInMessage, asked: string | null): string | und
 type SignedText = { namespace: Namespace; address: string; chainId: string; text: string; signature: string }
 
 /**
- * `claim` is the key of the wallet that the same owner proved before the account was deployed; `former` the wallet of
- * another holder, who had the account before.
+ * `claim` is the key of the wallet that the same owner proved before the account was deployed; `former` has the wallets
+ * of other holders, who had the account before.
  */
-type Verified = { account: ProvenAccount; claim?: string | undefined; former?: LinkedContract | undefined }
+type Verified = { account: ProvenAccount; claim?: string | undefined; former?: LinkedContract[] }
+
+/** Earlier proofs of an account that are tried now: each costs a call to a node. */
+const mostEarlier = 3
 
 /** The account that signed the text, or `undefined` where the signature is not its own. */
 async function verifyAccount(context: Context, caller: Caller, signed: SignedText): Promise<Verified | undefined> {
@@ -163,14 +166,15 @@ async function verifyAccount(context: Context, caller: Caller, signed: SignedTex
   const signer = await recoverSigner(signed.text, Buffer.from(signed.signature.slice(2), 'hex'))
   if (signer === address) return { account: { namespace: 'eip155', kind: 'eoa', chainId: null, address } }
   const key = await signerOf(signed)
-  const linked = await findLinkedContract(context, signed)
+  const known = await listLinkedContracts(context, signed)
+  const last = known.flatMap(({ proof }) => proof ?? []).slice(0, mostEarlier)
   const claims = await listClaims(context, caller, signed, key)
   const proof = await verifyContractSignature(config, {
     chainId: Number(signed.chainId),
     address,
     text: signed.text,
     signature: signed.signature,
-    earlier: linked ? [linked.proof].flatMap((last) => last ?? []) : claims,
+    earlier: [...last, ...claims],
     left: caller.left?.(),
   })
   if (!proof) return undefined
@@ -179,6 +183,10 @@ async function verifyAccount(context: Context, caller: Caller, signed: SignedTex
   const { chainId } = signed
   const account: ProvenAccount = { namespace: 'eip155', kind, codeHash, chainId, address, proof: sealed, signer: key }
   if (deployment !== undefined) return { account: { ...account, deployment } }
-  if (linked) return { account, former: (await isSameHolder(linked, proof, signed)) ? undefined : linked }
-  return { account, claim: claims.find((_, index) => accepted[index])?.key }
+  const former: LinkedContract[] = []
+  for (const one of known) {
+    const isAccepted = last.some((each, index) => each === one.proof && accepted[index])
+    if (!(await isSameHolder(one, proof, signed, isAccepted))) former.push(one)
+  }
+  return { account, former, claim: claims.find((_, index) => accepted[last.length + index])?.key }
 }

@@ -70,7 +70,15 @@ async function endPower({ db }: Context, userId: string, place: Place, since: Da
     db.reportChange('_User')
     return
   }
-  const { table, given, purpose } = place
+  const { table, given, purpose, resets } = place
+  if (resets) {
+    const sets = resets.map((name) => sql`${sql.id(name)} = default`)
+    // An app that is not confirmed yet has no time: it counts as new.
+    const isGiven = since && given ? sql`coalesce(${sql.id(given)}, 'infinity') >= ${since}` : sql`true`
+    await db.query(sql`
+      update countersign.${sql.id(table)} set ${sql.join(sets)} where ${ownerIn(table, userId)} and ${isGiven}`)
+    return
+  }
   await db.query(sql`
     delete from countersign.${sql.id(table)}
     where ${ownerIn(table, userId)}

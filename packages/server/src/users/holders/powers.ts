@@ -6,6 +6,8 @@ export type Place =
       given?: string
       /** Which rows of the table, where that is not all of them. */
       purpose?: string
+      /** Columns that get their default, where one row has several powers. */
+      resets?: readonly string[]
     }
   | { columns: readonly string[] }
 
@@ -34,7 +36,11 @@ export const powers = {
   'verification mail': [{ table: 'tokens', purpose: 'verify' }],
   'reset mail': [{ table: 'tokens', purpose: 'reset' }],
   'undo mail': [{ table: 'email_changes', given: 'changed' }],
-  'second factor': [{ table: 'second_factors', given: 'created' }],
+  // An app that was added lately takes no passkey along that was asked for before, nor the other way round.
+  'second factor': [
+    { table: 'second_factors', given: 'confirmed', resets: ['secret', 'confirmed', 'last_step'] },
+    { table: 'second_factors', given: 'created', resets: ['by_passkey'] },
+  ],
   'remembered browser': [{ table: 'remembered_devices', given: 'created' }],
   // Silent sign-ins help a thief: alerts are on again for the next holder.
   'alerts turned off': [{ table: 'account_settings' }],
