@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { longestTurn as longestAllowed } from '../testing/createAttackedServer.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { longestHold } from '../testing/longestHold.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
@@ -79,3 +80,28 @@ test('P13: the queries of a socket have so many letters in all, and a new one ta
   await socket.next('unsubscribed')
   expect(await subscribe(3)).toMatchObject({ op: 'subscribed' })
 })
+
+test('SEC-56: 1,200 costly patterns of several sockets leave everyone else their turn, and have one bound in all', async () => {
+  const sockets = await Promise.all(Array.from({ length: 6 }, open))
+  for (const [index, socket] of sockets.entries()) {
+    for (let id = 0; id < 200; id++) {
+      const $regex = `(a+[b-c]*)+x${index}y${id}`
+      const answer = await socket.subscribe(id, { className: 'Text', where: { text: { $regex } } })
+      expect(answer).toMatchObject({ op: 'subscribed' })
+    }
+  }
+  const change = async () => {
+    await make('Text', { text: 'ab'.repeat(5_000) })
+    const id = await make('Marker', {})
+    await Promise.all(
+      sockets.map((socket) => socket.next((frame) => frame.op === 'create' && frame.object?.objectId === id)),
+    )
+  }
+  const countResyncs = () => sockets.flatMap(({ frames }) => frames.filter(({ op }) => op === 'resync')).length
+  await change()
+  // Each pattern costs a hundredth of a second; the rest is asked to query again.
+  const decided = 1_200 - countResyncs()
+  expect(decided).toBeGreaterThan(0)
+  expect(decided).toBeLessThanOrEqual(50)
+  expect(await longestHold(change)).toBeLessThan(longestAllowed)
+}, 120_000)

@@ -172,10 +172,10 @@ export function createChangeContext(
   }
 }
 
-/** What deciding may take for one change: about a fifth of a second for a socket, one for all. */
-const mostOfSocket = 2_000_000
+/** Work of deciding one change: about a tenth of a second for a socket, half a second for all sockets together. */
+const mostOfSocket = 1_000_000
 
-const mostOfChange = 10_000_000
+const mostOfChange = 5_000_000
 
 /** Whether a query may still be decided for a change, by what it and those before it cost. */
 export type Budget = (query: SubscriptionQuery, changeContext: ChangeContext) => boolean
