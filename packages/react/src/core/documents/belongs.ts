@@ -104,7 +104,7 @@ function fieldsOf(where: unknown): readonly string[] {
  * Whether a document meets a condition; undefined where only the server knows. Of a document that is not known whole, a
  * field that is not there may have any value.
  */
-export function matches(where: unknown, document: object, isWhole: boolean): boolean | undefined {
+function matches(where: unknown, document: object, isWhole: boolean): boolean | undefined {
   return all(
     Object.entries(Object(where)).map(([name, condition]) => {
       const parts = () => [condition].flat().map((part) => matches(part, document, isWhole))

@@ -43,9 +43,9 @@ async function undoMerge(context: Context, caller: Caller, objectId: string): Pr
 }
 
 /**
- * The same by the link that was mailed to the owner of the account that went. Whoever merged it had a proof of it, so
- * what was added to it in the window before ends, as with the undo of a change of address. The answer carries the secret
- * for a new password.
+ * Undoes a merge by the link mailed to the owner of the merged account. The person who merged it had a proof, so sign-in
+ * methods added in the window before the merge end, as with the undo of an address change. Returns the secret for a new
+ * password.
  */
 async function undoMergeByLink(context: Context, caller: Caller, token: string): Promise<{ resetToken: string }> {
   await context.classes.refresh()

@@ -32,10 +32,10 @@ type Input = {
 }
 
 /**
- * Sets a new password by the secret of a mailed link. Who reads the mailbox owns the address, so it is verified too.
- * Where nobody has shown that the account and the mailbox have one holder, everything else that opened the account
- * ends: a stranger may have signed up with the address and waited. Mail alone passes no guard: whoever shows the
- * account's factor keeps all of it, and whoever cannot may have a new account with the address.
+ * Sets a new password with the secret of a mailed link, and verifies the address. If it was never shown that the account
+ * and the mailbox have one holder, all other sign-in methods end: a stranger may have signed up with the address and
+ * waited. Mail alone passes no guard: a reader who shows the account's factor gets the whole account, any other reader
+ * can have a new account with the address.
  */
 export async function resetPassword(context: Context, caller: Caller, input: Input): Promise<Record<never, never>> {
   const { token, password } = input

@@ -44,7 +44,7 @@ export type Person = {
 }
 
 const newKey = () => privateKeyToAccount(generatePrivateKey())
-export const asking = (token: string, from: string) => ({ token, headers: { 'X-Parse-Installation-Id': from } })
+const asking = (token: string, from: string) => ({ token, headers: { 'X-Parse-Installation-Id': from } })
 
 const page = (cookie = '') => ({ 'X-Countersign-Session': 'cookie', ...(cookie && { Cookie: cookie }) })
 

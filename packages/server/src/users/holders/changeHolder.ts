@@ -13,7 +13,7 @@ type Options = {
   undone?: Date
   /** The operator lets sessions live on after a new password. */
   keepsSessions?: boolean
-  /** Powers that the change itself has given anew. */
+  /** Powers that the change itself gives. */
   gives?: readonly Power[]
 }
 

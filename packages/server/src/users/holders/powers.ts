@@ -110,7 +110,7 @@ const recentEnds = {
   'second factor': 'recent ends',
 } as const
 
-/** Whoever reads the mailbox becomes the holder, unless something says that the account is somebody else's (guards.ts). */
+/** The reader of the mailbox becomes the holder, unless a guard says that the account is somebody else's (guards.ts). */
 const takeover = { 'undo mail': 'stops it', 'second factor': 'stops it' } as const
 
 /** What opens an account and is kept while it is away. */
