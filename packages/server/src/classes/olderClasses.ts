@@ -225,9 +225,13 @@ function writeRows(
   )`
 }
 
-/** The wallets that count on a chain: a contract account is its owner's on its own chain alone. */
+/**
+ * The wallets that count on a chain: a contract account is its owner's on its own chain alone, and only as long as its
+ * proof holds.
+ */
 export function linkedOn(chain: number): Fragment {
-  return sql`namespace = 'eip155' and not provisional and (chain_id is null or chain_id = ${String(chain)})`
+  return sql`namespace = 'eip155' and not provisional and lapsed is null
+    and (chain_id is null or chain_id = ${String(chain)})`
 }
 
 /** The rows that name a wallet of the user's. */

@@ -12,6 +12,8 @@ export type WalletRow = {
   linked: Date
   last_used: Date
   code_hash: string | null
+  /** Since when its proof is known to hold no longer. */
+  lapsed: Date | null
   provisional: boolean
   imported: Date | null
   proof: Buffer | null

@@ -47,15 +47,15 @@ async function setAside(
   const [row] = await db.query<WalletRow>(sql`
     with gone as (delete from countersign.wallets where "objectId" = ${objectId} and "user" = ${userId} returning *)
     insert into countersign.unlinked_wallets (key, "objectId", "user", namespace, kind, chain_id, address, label,
-      is_primary, linked, last_used, code_hash, provisional, proof, imported, expires)
+      is_primary, linked, last_used, code_hash, provisional, proof, imported, lapsed, expires)
     select key, "objectId", "user", namespace, kind, chain_id, address, label,
-      is_primary, linked, last_used, code_hash, provisional, proof, imported, ${until}
+      is_primary, linked, last_used, code_hash, provisional, proof, imported, lapsed, ${until}
     from gone
     on conflict (key, "user") do update set
       "objectId" = excluded."objectId", kind = excluded.kind, label = excluded.label,
       is_primary = excluded.is_primary, linked = excluded.linked, last_used = excluded.last_used,
       code_hash = excluded.code_hash, provisional = excluded.provisional, proof = excluded.proof,
-      imported = excluded.imported, expires = excluded.expires
+      imported = excluded.imported, lapsed = excluded.lapsed, expires = excluded.expires
     returning *`)
   return row
 }
@@ -76,9 +76,10 @@ async function restoreWallet(context: Context, caller: Caller, objectId: string)
     const { key, namespace, kind, chain_id: chainId, address } = kept
     const restored = await db.query(sql`
       insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary,
-        linked, last_used, code_hash, provisional, proof, imported)
+        linked, last_used, code_hash, provisional, proof, imported, lapsed)
       values (${key}, ${objectId}, ${userId}, ${namespace}, ${kind}, ${chainId}, ${address}, ${kept.label}, false,
-        ${kept.linked}, ${kept.last_used}, ${kept.code_hash}, ${kept.provisional}, ${kept.proof}, ${kept.imported})
+        ${kept.linked}, ${kept.last_used}, ${kept.code_hash}, ${kept.provisional}, ${kept.proof}, ${kept.imported},
+        ${kept.lapsed})
       on conflict (key) do nothing
       returning 1`)
     if (restored.length > 0) {

@@ -83,7 +83,7 @@ async function noteProof({ db }: Context, caller: Caller, purpose: Purpose, acco
   const { kind, codeHash, proof } = account
   const isMeant = purpose === 'signIn' ? sql`true` : sql`"user" = ${caller.session?.userId ?? ''}`
   await db.query(sql`
-    update countersign.wallets set kind = ${kind}, code_hash = ${codeHash}, proof = ${proof ?? null}
+    update countersign.wallets set kind = ${kind}, code_hash = ${codeHash}, proof = ${proof ?? null}, lapsed = null
     where key = ${accountKey(account)} and ${isMeant}`)
 }
 

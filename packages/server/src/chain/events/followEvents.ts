@@ -9,6 +9,7 @@ import { type ChainState, type Follower, getTip, indexProgress, listOpenBlocks, 
 import { groupsOf, planStretches } from '../index/planWork.ts'
 import { type LogInterest, readBlockLogs } from '../index/readBlocks.ts'
 import type { RpcLog } from '../index/Transfer.ts'
+import { checkNamedWallets } from '../wallets/provenWallets.ts'
 import type { Sync } from './compileSync.ts'
 import { dropWork, type FollowedSync, loadSyncs } from './syncs.ts'
 import { undoStates } from './undoStates.ts'
@@ -315,6 +316,7 @@ async function readOpenBlocks(follower: Follower, state: ChainState, syncs: read
   const open = await listOpenBlocks(follower, state, first)
   const blocks = open.map(({ hash }) => ({ hash, isEmpty: false, logsBloom: '' }))
   const logs = await readBlockLogs(follower.chain, blocks, { ...interestOf(syncs), mayHold: () => true })
+  await checkNamedWallets(follower.context, follower.chain, logs.flat())
   return open.map(({ number, time }, index) => ({
     block: { number, timestamp: time.getTime() / 1000 },
     logs: logs[index] ?? [],

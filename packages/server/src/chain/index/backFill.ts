@@ -6,6 +6,7 @@ import { type Child, findChildren, readChildren, writeChildren } from '../events
 import { loadSyncs } from '../events/syncs.ts'
 import { type EventRow, readEvents, writeEvents } from '../events/writeEvents.ts'
 import type { Chain } from '../nodes/Chain.ts'
+import { checkNamedWallets } from '../wallets/provenWallets.ts'
 import { type Follower, indexProgress, LeaseLost, leaseEnd, type Work } from './chainState.ts'
 import type { Spans } from './planWork.ts'
 import { readHeader, toHex } from './readBlocks.ts'
@@ -70,6 +71,7 @@ async function readHappened({ context, chain }: Follower, work: Work): Promise<R
   return async (from, to) => {
     const { logs, times } = await readLogs(chain, filters, from, to)
     if (work.kind === 'factory') return { ...nothing, logs: logs.length, children: readChildren(syncs, logs) }
+    await checkNamedWallets(context, chain, logs)
     const events = await readEvents(syncs, logs, await findChildren(context, syncs, logs))
     await addTimes(chain, events, times)
     return { ...nothing, logs: logs.length, times, events }

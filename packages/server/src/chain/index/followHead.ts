@@ -8,6 +8,7 @@ import {
   undoEvents,
   writeBlockEvents,
 } from '../events/followEvents.ts'
+import { checkNamedWallets } from '../wallets/provenWallets.ts'
 import { type ChainState, type Follower, moveTip, noteState } from './chainState.ts'
 import { planWork, type Source, targetsOf, transactionTargetsOf } from './planWork.ts'
 import { type Header, readBlockLogs, readHeaders, transferInterest } from './readBlocks.ts'
@@ -93,6 +94,7 @@ async function append(follower: Follower, before: ChainState, headers: Header[],
   const { db } = context
   const syncs = await listFollowed(follower)
   const found = await readBlockLogs(chain, headers, interestOf(syncs, className ? transferInterest : undefined))
+  await checkNamedWallets(context, chain, found.flat())
   let state = before
   for (const [index, header] of headers.entries()) {
     const logs = found[index] ?? []

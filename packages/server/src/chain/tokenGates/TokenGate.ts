@@ -23,25 +23,3 @@ export const readTokenGate = ({ id, amount, ...row }: TokenGateRow): TokenGate =
   id: id === null ? null : BigInt(id),
   amount: BigInt(amount),
 })
-
-export type Wallet = {
-  key: string
-  user: string
-  address: Hex
-  /** A contract, or a key pair that another key acts for: its proof holds as long as its code does. */
-  hasCode: boolean
-  /** Of the code that it was last proven by. */
-  codeHash: string | null
-  /** Signature of its last holder, sealed. */
-  proof: Buffer | null
-}
-
-/**
- * Wallets that a chain's gates look at: a contract account is its user's own on its own chain alone, and one that was not
- * deployed when it was proven has no code that it was proven by. One that an import brought counts once it is proven here.
- */
-export const walletsOfChain = (chain: number) => sql`
-  select key, "user", address, kind <> 'eoa' as "hasCode",
-    case when not provisional then code_hash end as "codeHash", proof
-  from countersign.wallets
-  where namespace = 'eip155' and imported is null and (chain_id is null or chain_id = ${String(chain)})`

@@ -1,20 +1,11 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
-import { decrypt, hashCode } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import type { Chain, Chains, ContractCall, Hex } from '../nodes/Chain.ts'
-import { NodeError } from '../nodes/NodeError.ts'
-import { nonsense, readHex, toQuantity } from '../nodes/quantities.ts'
 import { encodeCall, findAddress, findUint, selectors } from '../reads/abi.ts'
 import { getNativeBalances } from '../reads/nativeBalances.ts'
-import {
-  readTokenGate,
-  type TokenGate,
-  type TokenGateRow,
-  tokenGateColumns,
-  type Wallet,
-  walletsOfChain,
-} from './TokenGate.ts'
+import { findProven, markWallets, type Wallet, walletsOfChain } from '../wallets/provenWallets.ts'
+import { readTokenGate, type TokenGate, type TokenGateRow, tokenGateColumns } from './TokenGate.ts'
 
 const pageSize = 1_000
 
@@ -130,59 +121,12 @@ export async function readHoldings(
   const isProven = new Set(proven)
   const parts = await Promise.all(gates.map((gate) => readGateHoldings(chain, gate, proven, block)))
   const lost = wallets.filter((wallet) => !isProven.has(wallet))
+  await markWallets(
+    context,
+    lost.filter(({ codeHash }) => codeHash !== null),
+    'lapsed',
+  )
   return [...parts.flat(), ...gates.flatMap((gate) => lost.map((wallet) => ({ gate, wallet, amount: 0n })))]
-}
-
-/**
- * Wallets whose proof still holds. A key pair's always does; a contract, or the delegate of a key pair (EIP-7702), was
- * proven by the code that the account had then, and must still accept what its holder signed: who lost the delegation, or
- * sold the token that the account is bound to, can sign for it no longer.
- */
-async function findProven(
-  context: Context,
-  chain: Chain,
-  wallets: readonly Wallet[],
-  block: number,
-): Promise<Wallet[]> {
-  const asked = wallets.filter(({ hasCode, codeHash }) => hasCode && codeHash !== null)
-  const answers = await chain.batch(
-    asked.map(({ address }) => ({ method: 'eth_getCode', params: [address, toQuantity(block)] })),
-  )
-  const same = asked.filter(({ codeHash }, place) => {
-    const answer = answers[place] ?? { error: nonsense('code') }
-    if ('error' in answer) throw answer.error
-    return hashCode(readHex(answer.result)) === codeHash
-  })
-  const found = new Set(await listAccepting(context, chain, same, block))
-  return wallets.filter((wallet) => !wallet.hasCode || found.has(wallet))
-}
-
-/** Answer of a contract that accepts a signature (ERC-1271). */
-const accepted = `0x${'1626ba7e'.padEnd(64, '0')}`
-
-/** Contracts that accept what their user signed last. */
-async function listAccepting(
-  context: Context,
-  chain: Chain,
-  wallets: readonly Wallet[],
-  block: number,
-): Promise<Wallet[]> {
-  const asked = wallets.flatMap((wallet) => {
-    const proof = wallet.proof && decrypt(context.keys, 'undeployed proof', wallet.proof)
-    const { question: data } = JSON.parse(proof ?? '{}') as { question?: Hex }
-    return data ? [{ wallet, call: { to: wallet.address, data } }] : []
-  })
-  // One by one: a contract that burns all gas it is given must not take the answers of others along.
-  const answers = await chain.batch(
-    asked.map(({ call }) => ({ method: 'eth_call', params: [call, toQuantity(block)] })),
-  )
-  return asked.flatMap(({ wallet }, place) => {
-    const answer = answers[place] ?? { error: nonsense('call') }
-    if ('result' in answer) return readHex(answer.result).startsWith(accepted) ? [wallet] : []
-    const { error } = answer
-    if (error instanceof NodeError && (error.kind === 'revert' || error.kind === 'other')) return []
-    throw error
-  })
 }
 
 async function readGateHoldings(

@@ -2,8 +2,9 @@ import type { Context } from '../../context/Context.ts'
 import { createPoller } from '../../context/createPoller.ts'
 import { sql } from '../../db/sql.ts'
 import type { Chains } from '../nodes/Chain.ts'
+import { type Wallet, walletsOfChain } from '../wallets/provenWallets.ts'
 import { checkAge, checkDueGates, chooseBlock, readHoldings, refreshMembers, writeHoldings } from './checkTokenGates.ts'
-import { readTokenGate, type TokenGateRow, tokenGateColumns, type Wallet, walletsOfChain } from './TokenGate.ts'
+import { readTokenGate, type TokenGateRow, tokenGateColumns } from './TokenGate.ts'
 
 const mostAtOnce = 500
 
