@@ -47,11 +47,8 @@ import { walletReaders } from './migrations/0350-wallet-readers.ts'
 import { leftOut } from './migrations/0351-left-out.ts'
 import { claimSigners } from './migrations/0352-claim-signers.ts'
 import { walletCoverage } from './migrations/0353-wallet-coverage.ts'
-<<<<<<< HEAD
 import { mergedWallets } from './migrations/0354-merged-wallets.ts'
-=======
 import { lapsedWallets } from './migrations/0354-lapsed-wallets.ts'
->>>>>>> 16739ad (A wallet whose proof lapsed reads no event of its account)
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -106,9 +103,6 @@ export const migrations: Migration[] = [
   holders,
   knownBrowsers,
   walletCoverage,
-<<<<<<< HEAD
   mergedWallets,
-=======
   lapsedWallets,
->>>>>>> 16739ad (A wallet whose proof lapsed reads no event of its account)
 ]
