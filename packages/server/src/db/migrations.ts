@@ -48,7 +48,7 @@ import { leftOut } from './migrations/0351-left-out.ts'
 import { claimSigners } from './migrations/0352-claim-signers.ts'
 import { walletCoverage } from './migrations/0353-wallet-coverage.ts'
 import { mergedWallets } from './migrations/0354-merged-wallets.ts'
-import { lapsedWallets } from './migrations/0354-lapsed-wallets.ts'
+import { lapsedWallets } from './migrations/0355-lapsed-wallets.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.

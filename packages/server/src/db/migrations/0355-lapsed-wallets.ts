@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts'
 
 export const lapsedWallets: Migration = {
-  name: '0354 lapsed wallets',
+  name: '0355 lapsed wallets',
   sql: `
     -- Since when the proof of a contract account is known to hold no longer: its code changed, or no longer accepts what
     -- its user signed. Until it is proven again its user reads nothing by it that the chain tells.
