@@ -128,6 +128,7 @@ test('each screen has its own title and one h1', async ({ page }) => {
     '/forgot': 'Forgot your password? · Countersign',
     '/reset?token=x': 'Choose a new password · Countersign',
     '/undo-email?token=x': 'Recover your account · Countersign',
+    '/undo-email/merge?token=x': 'Recover your account · Countersign',
     '/outbox': 'Outbox · Countersign',
     '/nowhere/at/all': 'Page not found · Countersign',
   }

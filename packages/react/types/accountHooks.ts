@@ -171,6 +171,8 @@ export function useResetPasswordTypes(): void {
   const { resetPassword, error } = useResetPassword()
   if (error?.reason === 'linkExpired') error.message satisfies string
   void resetPassword({ token: 'x', password: 'y' })
+  void resetPassword({ token: 'x', password: 'y', passkey: true })
+  void resetPassword({ token: 'x', password: 'y', secondFactorCode: '123456' })
   // @ts-expect-error the token is missing
   void resetPassword({ password: 'y' })
 }

@@ -38,6 +38,7 @@ const routes: RouteObject[] = [
       { path: 'reset', ...screen(async () => (await import('../features/signIn/Reset.tsx')).Reset) },
       { path: 'verify-email', ...screen(async () => (await import('../features/signIn/VerifyEmail.tsx')).VerifyEmail) },
       { path: 'undo-email', ...screen(async () => (await import('../features/signIn/UndoEmail.tsx')).UndoEmail) },
+      { path: 'undo-email/merge', ...screen(async () => (await import('../features/signIn/UndoEmail.tsx')).UndoMerge) },
       { path: 'welcome', ...screen(async () => (await import('../features/onboarding/Onboarding.tsx')).Onboarding) },
       {
         path: 'account',

@@ -369,7 +369,8 @@ export const signInMethods = {
     method: 'DELETE',
     path: '/auth/merges/:objectId',
     access: 'user',
-    summary: 'Undo a merge within 24 hours. Needs a session that was confirmed recently.',
+    summary:
+      'Undo a merge within the time that its answer says, 7 days by default. Needs a session that was confirmed recently.',
     params: byId,
     output: nothing,
     reasons: [

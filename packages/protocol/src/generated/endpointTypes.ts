@@ -1263,7 +1263,7 @@ export type EndpointTypes = {
   }
   /** Carry out a merge that was previewed, within five minutes of both proofs. */
   merge: { input: { objectId: string }; output: { undoUntil: string } }
-  /** Undo a merge within 24 hours. Needs a session that was confirmed recently. */
+  /** Undo a merge within the time that its answer says, 7 days by default. Needs a session that was confirmed recently. */
   undoMerge: { input: { objectId: string }; output: Record<never, never> }
   /** What happened to the caller's account, newest first. */
   listActivity: {

@@ -15,8 +15,9 @@ import { describeError } from '../../ui/forms/describeError.ts'
 import { TextField } from '../../ui/forms/Field.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { TextLink } from '../../ui/Links.tsx'
+import { MailRefusalChoice } from './NewAccountChoice.tsx'
 import { describeDeletion } from './SignInForm.tsx'
-import { useSecondStep } from './useSecondStep.ts'
+import { offersNewAccount, useSecondStep } from './useSecondStep.ts'
 
 type Sent = { email: string; handle: string }
 
@@ -82,19 +83,22 @@ function CodeForm({ sent, onSent, onBack }: CodeFormProps) {
   const orSecondStep = useSecondStep()
   const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()
   const [deleted, setDeleted] = useState<{ code: string }>()
+  const [refused, setRefused] = useState<{ code: string; error: CountersignError }>()
 
-  const enter = (code: string, restoreAccount = false) => {
+  const enter = (code: string, wishes: { restoreAccount?: boolean; newAccount?: boolean } = {}) => {
     setProblem(undefined)
     setDeleted(undefined)
+    setRefused(undefined)
     const refuse = (error: CountersignError) => {
       const deletion = describeDeletion(error)
       if (deletion) setDeleted({ code })
+      if (offersNewAccount(error)) setRefused({ code, error })
       if (deletion) setProblem({ message: deletion })
       else if (error.reason === 'invalidEmailCode') setProblem({ fields: { code: describeError(error).message } })
       else setProblem({ ...problemOf(error), focus: 'code' })
     }
     void signInWithEmailCode(
-      { handle: sent.handle, code, restoreAccount },
+      { handle: sent.handle, code, ...wishes },
       {
         onSuccess: (user) => {
           rememberLastMethod(client, 'emailCode')
@@ -127,7 +131,11 @@ function CodeForm({ sent, onSent, onBack }: CodeFormProps) {
           secondsLeft={secondsLeft}
           actions={
             deleted && (
-              <Button look="secondary" pending={status === 'pending'} onClick={() => enter(deleted.code, true)}>
+              <Button
+                look="secondary"
+                pending={status === 'pending'}
+                onClick={() => enter(deleted.code, { restoreAccount: true })}
+              >
                 {t('Restore and sign in')}
               </Button>
             )
@@ -147,6 +155,13 @@ function CodeForm({ sent, onSent, onBack }: CodeFormProps) {
         <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="w-full">
           {t('Sign in')}
         </Button>
+        {refused && (
+          <MailRefusalChoice
+            error={refused.error}
+            pending={status === 'pending'}
+            onChoose={() => enter(refused.code, { newAccount: true })}
+          />
+        )}
       </Form>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button look="secondary" pending={again.status === 'pending'} onClick={sendAgain} className="flex-1">

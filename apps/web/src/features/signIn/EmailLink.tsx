@@ -9,8 +9,9 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { describeError } from '../../ui/forms/describeError.ts'
 import { TextLink } from '../../ui/Links.tsx'
+import { MailRefusalChoice } from './NewAccountChoice.tsx'
 import { describeDeletion } from './SignInForm.tsx'
-import { useSecondStep } from './useSecondStep.ts'
+import { offersNewAccount, useSecondStep } from './useSecondStep.ts'
 
 /** The link of a mail leads here. It is used up by a press alone: mail programs open links, too. */
 export function EmailLink() {
@@ -27,9 +28,9 @@ export function EmailLink() {
         </EmptyState>
       </AuthFrame>
     )
-  const enter = (restoreAccount = false) =>
+  const enter = (wishes: { restoreAccount?: boolean; newAccount?: boolean } = {}) =>
     void signInWithEmailLink(
-      { token, restoreAccount },
+      { token, ...wishes },
       { onSuccess: (user) => toastSignedIn(user, signOut), onError: orSecondStep(() => {}) },
     )
   const error = signingIn.status === 'error' ? signingIn.error : undefined
@@ -47,16 +48,20 @@ export function EmailLink() {
             title={deletion ?? describeError(error).message}
             actions={
               deletion && (
-                <Button look="secondary" onClick={() => enter(true)}>
+                <Button look="secondary" onClick={() => enter({ restoreAccount: true })}>
                   {t('Restore and sign in')}
                 </Button>
               )
             }
           />
         )}
-        <Button pending={signingIn.status === 'pending'} onClick={() => enter()} className="w-full">
-          {t('Sign in')}
-        </Button>
+        {error && offersNewAccount(error) ? (
+          <MailRefusalChoice error={error} pending={false} onChoose={() => enter({ newAccount: true })} />
+        ) : (
+          <Button pending={signingIn.status === 'pending'} onClick={() => enter()} className="w-full">
+            {t('Sign in')}
+          </Button>
+        )}
       </div>
     </AuthFrame>
   )

@@ -99,10 +99,11 @@ export function SignInForm({
   )
 }
 
-/** What a refused sign-in says of an account that is to be deleted; `undefined` where that is not why. */
+/** Says of a refused sign-in that the account is to be deleted or was merged away; `undefined` where that is not why. */
 export function describeDeletion({ reason, params }: CountersignError): string | undefined {
-  if (reason !== 'accountDeletionPending') return undefined
-  return t('This account will be deleted on {date}. Restore it?', {
-    date: formatDate(new Date(String(params?.time))),
-  })
+  if (reason !== 'accountDeletionPending' && reason !== 'accountMerged') return undefined
+  const date = formatDate(new Date(String(params?.time)))
+  if (reason === 'accountMerged')
+    return t('This account was merged into another one. You can restore it until {date}.', { date })
+  return t('This account will be deleted on {date}. Restore it?', { date })
 }

@@ -8,8 +8,34 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 
-/** Where the mail about a changed address leads. Opening it does nothing yet: programs that check mails open links. */
+/** Where the mail about a changed address leads. */
 export function UndoEmail() {
+  return (
+    <Undo
+      says={t(
+        'This restores the email address that received this link. It signs out every device and removes the password and all sign-in methods added since.',
+      )}
+      done={t('Email address restored and all devices signed out')}
+    />
+  )
+}
+
+/** Where the mail about an account that was merged into another one leads. The server takes the links of both alike. */
+export function UndoMerge() {
+  return (
+    <Undo
+      says={t(
+        'Your account was merged into another one. This undoes the merge: your account returns with its wallets, passkeys and data. It signs out every device and removes the password and all sign-in methods added shortly before the merge.',
+      )}
+      done={t('Merge undone and all devices signed out')}
+    />
+  )
+}
+
+type Props = { says: string; done: string }
+
+/** Opening the page does nothing yet: programs that check mails open links. */
+function Undo({ says, done }: Props) {
   const [search] = useSearchParams()
   const token = search.get('token')
   const undo = useUndoEmailChange()
@@ -32,7 +58,7 @@ export function UndoEmail() {
         <div role="status">
           <EmptyState
             icon={ShieldCheck}
-            title={t('Email address restored and all devices signed out')}
+            title={done}
             actions={
               <ButtonLink to={`/reset?token=${encodeURIComponent(undo.data)}`}>{t('Choose a new password')}</ButtonLink>
             }
@@ -54,11 +80,7 @@ export function UndoEmail() {
     <AuthFrame title={t('Recover your account')}>
       <Form formRef={formRef} onSubmit={submit} label={t('Recover your account')}>
         <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
-        <p className="text-muted">
-          {t(
-            'This restores the email address that received this link. It signs out every device and removes the password and all sign-in methods added since.',
-          )}
-        </p>
+        <p className="text-muted">{says}</p>
         <Button type="submit" pending={undo.status === 'pending'} disabled={secondsLeft > 0} className="w-full">
           {t('Recover account')}
         </Button>

@@ -1,14 +1,24 @@
-import { type CountersignError, findSecondStep } from '@countersign/react'
+import { type CountersignError, findSecondStep, type SecondStep } from '@countersign/react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { withNext } from '../../account/signIn/safeNext.ts'
 
 /** Leads a sign-in that is refused for want of a second factor to its page; hands every other refusal on. */
 export function useSecondStep() {
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const openSecondStep = useOpenSecondStep()
   return (onError: (error: CountersignError) => void) => (error: CountersignError) => {
     const step = findSecondStep(error)
-    if (step) void navigate(withNext('/sign-in/second-step', search.get('next')), { state: step })
+    if (step && !offersNewAccount(error)) openSecondStep(step)
     else onError(error)
   }
+}
+
+export function useOpenSecondStep() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  return (step: SecondStep) => void navigate(withNext('/sign-in/second-step', search.get('next')), { state: step })
+}
+
+/** Whether the reader of the mailbox may have a new account with the address instead. */
+export function offersNewAccount({ reason, params }: CountersignError): boolean {
+  return reason === 'emailOpensNothing' || params?.newAccount === true
 }

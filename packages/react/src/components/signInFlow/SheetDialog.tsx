@@ -134,7 +134,8 @@ function Step({ state, ended }: { state: SignInFlowState; ended: boolean }) {
     case 'emailCode':
       return <EmailCodeStep state={state} />
     case 'deleted':
-      return <DeletedStep dueAt={state.dueAt} />
+    case 'lost':
+      return <RestoreStep state={state} />
     case 'done':
       return <DoneStep linked={state.linked} />
   }
@@ -177,9 +178,20 @@ function findTarget(key: string, buttons: HTMLElement[], present: number): HTMLE
   return after.find((button) => button.dataset.way?.toLowerCase().startsWith(key.toLowerCase()))
 }
 
-/** The account is still there for a while, and its owner is at the door. */
-function DeletedStep({ dueAt }: { dueAt: number }) {
+type Restorable = Extract<SignInFlowState, { status: 'deleted' | 'lost' }>
+
+function describeRestorable(say: Translate, state: Restorable) {
+  if (state.status === 'deleted')
+    return { lead: say('deleted', { date: new Date(state.dueAt) }), text: say('deletedHint') }
+  const isMerge = state.by === 'merge'
+  const date = new Date(state.until)
+  return { lead: say(isMerge ? 'lostByMerge' : 'lostByUnlink'), text: say('lostHint', { date }) }
+}
+
+/** The account can still be restored for a while, and its owner is here. */
+function RestoreStep({ state }: { state: Restorable }) {
   const { flow, say } = useSheet()
+  const { lead, text } = describeRestorable(say, state)
   return (
     <div className="cs-body cs-step">
       <div className="cs-hero" data-tone="calm">
@@ -188,11 +200,16 @@ function DeletedStep({ dueAt }: { dueAt: number }) {
         </span>
       </div>
       <div className="cs-status">
-        <p className="cs-lead">{say('deleted', { date: new Date(dueAt) })}</p>
-        <p className="cs-text">{say('deletedHint')}</p>
+        <p className="cs-lead">{lead}</p>
+        <p className="cs-text">{text}</p>
       </div>
       <div className="cs-actions">
         <SheetButton onClick={flow.restore}>{say('restore')}</SheetButton>
+        {state.status === 'lost' && state.canStartNew && (
+          <SheetButton look="secondary" onClick={flow.startNew}>
+            {say('startNew')}
+          </SheetButton>
+        )}
         <SheetButton look="quiet" onClick={() => flow.reset()}>
           {say('otherWay')}
         </SheetButton>
@@ -237,15 +254,14 @@ function describeState(say: Translate, linking: boolean, state: SignInFlowState)
         busy: state.pending,
         polite: state.sent ? say('emailCodeSent', { address: state.sent.email }) : '',
       }
-    case 'deleted': {
-      const lead = say('deleted', { date: new Date(state.dueAt) })
+    case 'deleted':
+    case 'lost':
       return {
-        ...announce({ lead, text: say('deletedHint'), tone: 'calm' }),
+        ...announce({ ...describeRestorable(say, state), tone: 'calm' }),
         title: say('deletedTitle'),
         step: 'deleted',
         busy: false,
       }
-    }
     case 'done':
       return { ...quiet, title, step: 'done', polite: state.linked ? say('linked') : say('done') }
     default: {

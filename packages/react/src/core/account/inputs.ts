@@ -59,7 +59,16 @@ export type ChangePasswordInput = {
 
 export type RequestPasswordResetInput = { email: string }
 
-export type ResetPasswordInput = { token: string; password: string }
+export type ResetPasswordInput = {
+  token: string
+  password: string
+  /** A code of the app or a recovery code, where the reset is refused with `secondFactorRequired`. */
+  secondFactorCode?: string
+  /** The browser offers a passkey in its place. */
+  passkey?: true
+  /** Makes a new account with the address where mail alone does not open the one that has it. */
+  newAccount?: boolean
+}
 
 export type SecondFactor = Readonly<SecondFactorRecord>
 

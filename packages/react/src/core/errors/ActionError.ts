@@ -44,6 +44,7 @@ type SpecialReasons = {
   registerPasskey: PasskeyReason | EndpointReason<'createPasskeyRegistration' | 'registerPasskey'>
   requestEmailVerification: 'emailMissing' | 'emailNotText'
   requestPasswordReset: 'emailMissing' | 'emailNotText'
+  resetPassword: PasskeyReason | EndpointReason<'resetPassword'>
   revokeOtherSessions: never
   /** A function refuses with any code that it throws. */
   runFunction: Uncapitalize<ErrorName>

@@ -39,6 +39,8 @@ export type SignInWithEmailCodeInput = {
   code: string
   /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */
   restoreAccount?: boolean
+  /** Makes a new account with the address where mail alone does not open the one that has it (`mailNotEnough`). */
+  newAccount?: boolean
 }
 
 /**
@@ -54,11 +56,11 @@ export function signInWithEmailCode<
   >,
 >(client: Client, input: SignInWithEmailCodeInput, callbacks: Given = {} as Given): Promise<Result<User, Given>> {
   return runOperation(client, callbacks, () => {
-    const { handle, code, restoreAccount } = input
+    const { handle, code, restoreAccount, newAccount } = input
     requireString('handle', handle)
     requireString('code', code)
     if (code.trim() === '') throw new ValidationError('Cannot sign in user with an empty code.')
-    const asked = { handle, code, ...(restoreAccount && { restoreAccount }) }
+    const asked = { handle, code, ...(restoreAccount && { restoreAccount }), ...(newAccount && { newAccount }) }
     return signInBy(client, 'signInWithEmailCode', asked, callbacks)
   })
 }
@@ -67,6 +69,7 @@ export type SignInWithEmailLinkInput = {
   /** From the address that the mailed link leads to. */
   token: string
   restoreAccount?: boolean
+  newAccount?: boolean
 }
 
 /**
@@ -82,9 +85,9 @@ export function signInWithEmailLink<
   >,
 >(client: Client, input: SignInWithEmailLinkInput, callbacks: Given = {} as Given): Promise<Result<User, Given>> {
   return runOperation(client, callbacks, () => {
-    const { token, restoreAccount } = input
+    const { token, restoreAccount, newAccount } = input
     requireString('token', token)
-    const asked = { token, ...(restoreAccount && { restoreAccount }) }
+    const asked = { token, ...(restoreAccount && { restoreAccount }), ...(newAccount && { newAccount }) }
     return signInBy(client, 'signInWithEmailLink', asked, callbacks)
   })
 }

@@ -61,6 +61,8 @@ export type SignInFlowState =
     }
   /** The owner deleted the account; until `dueAt` it can be restored, by signing in once more. */
   | { readonly status: 'deleted'; readonly dueAt: number }
+  /** The account was merged away, or the wallet unlinked from it; until then it can be restored by signing in once more. */
+  | { readonly status: 'lost'; readonly by: 'merge' | 'unlink'; readonly until: number; readonly canStartNew: boolean }
   | (WalletStep & WalletStatus)
   | ({ readonly status: 'done'; readonly user: User } & SignInResult)
 
@@ -93,13 +95,16 @@ type WalletStatus =
 /** A state of the wallet step. */
 export type WalletFlowState = Extract<SignInFlowState, WalletStep>
 
+/** For an account that is to be deleted, was merged away or lost its wallet. */
+export type Wish = 'restoreAccount' | 'newAccount'
+
 /** One try from a click to its outcome. After `signal` is aborted nothing that still arrives is shown. */
 export type FlowRun = {
   readonly client: Client
   /** The wallet is to be added to the account of the signed-in user. */
   readonly linking: boolean
-  /** An account that is to be deleted comes back by this sign-in. */
-  readonly restores: boolean
+  /** What the person chose after a refusal: the former account comes back, or a new one is made. */
+  readonly wish: Wish | undefined
   readonly signal: AbortSignal
   readonly show: (state: SignInFlowState) => void
   readonly finish: (way: string, user: User, outcome?: Partial<SignInResult>) => void

@@ -23,8 +23,8 @@ import { connectToSignIn, connectWallet, disconnectWallet } from '../wallet/conn
 import { signInWithWalletProof } from '../wallet/signInWithWallet.ts'
 import { askWallet } from './askWallet.ts'
 import { prepareSignIn } from './prepareSignIn.ts'
-import type { FlowRun, SignInFlowState, SignInResult } from './SignInFlowState.ts'
-import { readRefusal, readWait, restartAfter, settle, showDeletion, showFailure } from './showFailure.ts'
+import type { FlowRun, SignInFlowState, SignInResult, Wish } from './SignInFlowState.ts'
+import { readRefusal, readWait, restartAfter, settle, showFailure, showRestorable } from './showFailure.ts'
 import { rememberLastMethod } from './signInRows.ts'
 
 export type SignInFlowOptions = {
@@ -74,8 +74,10 @@ export type SignInFlow = {
   readonly requestEmailCode: (email: string) => void
   /** Signs in by the code that was mailed. */
   readonly signInWithEmailCode: (code: string) => void
-  /** Signs in once more as it was done last, and keeps the account that was to be deleted. */
+  /** Signs in once more as it was done last, and restores the account that was to be deleted or was lost. */
   readonly restore: () => void
+  /** Signs in once more with a wallet that lost its account, and makes a new one for it. */
+  readonly startNew: () => void
   /** Cancels what is under way and offers all sign-in methods. The wallet stays connected. */
   readonly reset: (notice?: { readonly ended?: true }) => void
 }
@@ -95,9 +97,9 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
   let isAsking = false
   let controller = new AbortController()
   let working = Promise.resolve()
-  let restoreLast = () => {}
+  let repeatLast = (_wish: Wish) => {}
 
-  function begin(linking = options.purpose === 'link', again?: () => void, restores = false): FlowRun {
+  function begin(linking = options.purpose === 'link', again?: () => void, wish?: Wish): FlowRun {
     controller.abort()
     controller = new AbortController()
     const { signal } = controller
@@ -108,7 +110,7 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
     return {
       client,
       linking: isLinking,
-      restores,
+      wish,
       signal,
       show,
       finish(way, user, given) {
@@ -136,9 +138,9 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
   }
 
   /** What was cancelled is over before the next begins: a wallet is asked one thing at a time. */
-  function start(act: (run: FlowRun) => Promise<void>, linking?: boolean, restores?: boolean): void {
-    restoreLast = () => start(act, linking, true)
-    const run = begin(linking, () => start(act, linking), restores)
+  function start(act: (run: FlowRun) => Promise<void>, linking?: boolean, wish?: Wish): void {
+    repeatLast = (chosen) => start(act, linking, chosen)
+    const run = begin(linking, () => start(act, linking), wish)
     working = working.then(() => (run.signal.aborted ? undefined : act(run)))
   }
 
@@ -190,19 +192,20 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
     signInWithPasskey: () =>
       start((run) =>
         formStep(run, 'passkey', { status: 'passkey' }, (callbacks) =>
-          signInWithPasskey(client, { ...callbacks, restoreAccount: run.restores }),
+          signInWithPasskey(client, { ...callbacks, restoreAccount: run.wish === 'restoreAccount' }),
         ),
       ),
     openPassword: () => begin().show({ status: 'password', pending: false }),
     signInWithPassword: (input) =>
       start((run) =>
         formStep(run, 'password', { status: 'password' }, (callbacks) =>
-          signInWithPassword(client, { ...input, restoreAccount: run.restores }, callbacks),
+          signInWithPassword(client, { ...input, restoreAccount: run.wish === 'restoreAccount' }, callbacks),
         ),
       ),
     signInWithProvider: (provider) =>
       start((run) => {
-        const { restores: restoreAccount, show } = run
+        const { wish, show } = run
+        const restoreAccount = wish === 'restoreAccount'
         const form = { status: 'provider', provider } as const
         const onUrl = (url: string) => show({ ...form, pending: true, url })
         const input = options.farcaster ? { sign: options.farcaster } : { onUrl }
@@ -221,12 +224,21 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
       if (!sent) return
       start((run) =>
         formStep(run, 'emailCode', { status: 'emailCode', sent }, (callbacks) =>
-          signInWithEmailCode(client, { handle: sent.handle, code, restoreAccount: run.restores }, callbacks),
+          signInWithEmailCode(
+            client,
+            { handle: sent.handle, code, restoreAccount: run.wish === 'restoreAccount' },
+            callbacks,
+          ),
         ),
       )
     },
     restore() {
-      if (state.get().status === 'deleted') restoreLast()
+      const { status } = state.get()
+      if (status === 'deleted' || status === 'lost') repeatLast('restoreAccount')
+    },
+    startNew() {
+      const now = state.get()
+      if (now.status === 'lost' && now.canStartNew) repeatLast('newAccount')
     },
     reset,
   }
@@ -253,7 +265,7 @@ async function formStep(
   const outcome = await settle(() => act({ signal, throwOnError: true }))
   if ('error' in outcome) {
     const { error } = outcome
-    if (run.askFurther(error) || showDeletion(run, error)) return
+    if (run.askFurther(error) || showRestorable(run, error)) return
     show({ ...form, pending: false, error, ...(error.status === 429 && { until: readWait(error) }) })
   } else if (outcome.data) {
     finish(method, outcome.data)
@@ -351,7 +363,7 @@ function showConnecting({ client, show }: FlowRun, connector: Connector): () => 
 
 /** Has the wallet sign in, or link itself. */
 async function signStep(run: FlowRun, connector: Connector): Promise<void> {
-  const { client, linking, restores } = run
+  const { client, linking, wish } = run
   if (linking) {
     const linked = await askWallet<Wallet>(run, connector, (input, callbacks) => linkWallet(client, input, callbacks))
     const user = linked && getUser(client)
@@ -359,7 +371,7 @@ async function signStep(run: FlowRun, connector: Connector): Promise<void> {
     return
   }
   const signedIn = await askWallet<User>(run, connector, (input, callbacks) =>
-    signInWithWalletProof(client, { ...input, restoreAccount: restores }, callbacks),
+    signInWithWalletProof(client, { ...input, ...(wish && { [wish]: true }) }, callbacks),
   )
   if (!signedIn) return
   const { data: user, message } = signedIn

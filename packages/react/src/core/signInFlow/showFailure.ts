@@ -10,7 +10,7 @@ export const restartAfter = 20_000
 export function showFailure(run: FlowRun, step: WalletStep, error: CountersignError): void {
   const { show, signal, confirm } = run
   if (error.reason === 'reauthenticationRequired' && confirm()) return
-  if (run.askFurther(error) || showDeletion(run, error)) return
+  if (run.askFurther(error) || showRestorable(run, error, true)) return
   const state = toState(step, error)
   show(state)
   if (state.status !== 'pending') return
@@ -67,9 +67,17 @@ export async function settle<Data>(act: () => Promise<Data | undefined>): Promis
   }
 }
 
-/** Shows that the account is to be deleted, where that is why it was refused. */
-export function showDeletion({ show }: Pick<FlowRun, 'show'>, { reason, params }: CountersignError): boolean {
-  if (reason !== 'accountDeletionPending') return false
-  show({ status: 'deleted', dueAt: Date.parse(String(params?.time)) })
+/** Shows that the account can be restored, where that is why it was refused. */
+export function showRestorable(
+  { show }: Pick<FlowRun, 'show'>,
+  { reason, params }: CountersignError,
+  hasWallet = false,
+): boolean {
+  const time = Date.parse(String(params?.time))
+  if (reason === 'accountDeletionPending') show({ status: 'deleted', dueAt: time })
+  else if (reason === 'walletUnlinked') show({ status: 'lost', by: 'unlink', until: time, canStartNew: true })
+  // The name of the account is kept for it, the wallet is not.
+  else if (reason === 'accountMerged') show({ status: 'lost', by: 'merge', until: time, canStartNew: hasWallet })
+  else return false
   return true
 }

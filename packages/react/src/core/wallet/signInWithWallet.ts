@@ -10,8 +10,13 @@ import { loadWalletLayer } from './loadWalletLayer.ts'
 import { isExpired, openPrompt, readSigner, signRequestKey, type WalletProof } from './proof/openPrompt.ts'
 
 export type WalletSignIn = SignerInput & {
-  /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */
+  /**
+   * Brings back an account that its owner deleted, that was merged away, or that the wallet was unlinked from; refused as
+   * `accountDeletionPending`, `accountMerged` or `walletUnlinked` without.
+   */
   readonly restoreAccount?: boolean
+  /** Makes a new account for a wallet that was unlinked from another one (`walletUnlinked`). */
+  readonly newAccount?: boolean
 }
 
 /**
@@ -56,7 +61,8 @@ function signInByWallet<Given extends Callbacks<User, ActionError<'signInWithWal
         return proveWallet(client, { purpose: 'signIn', chosen, signal }, handIn)
       }
       const ask = async (proof: WalletProof) => {
-        const asked = { ...proof, ...(input.restoreAccount && { restoreAccount: true }) }
+        const { restoreAccount, newAccount } = input
+        const asked = { ...proof, ...(restoreAccount && { restoreAccount }), ...(newAccount && { newAccount }) }
         return readSignIn(connection, await request(client, 'signInWithWallet', asked, { signal }))
       }
       if (!isProofFirst) return signIn(client, connection, () => prove(ask), prompt)

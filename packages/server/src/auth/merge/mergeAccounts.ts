@@ -116,7 +116,8 @@ async function merge(context: Context, caller: Caller, objectId: string): Promis
       into: intoId,
       username: into.username,
     })
-    notifyOwner(context, into.objectId, (say) => say('mergedInto', { from: from.username, into: into.username }))
+    const until = undoUntil.toISOString()
+    notifyOwner(context, into.objectId, (say) => say('mergedInto', { from: from.username, into: into.username, until }))
     mailMergeUndo(context, from, into, undoUntil, offer)
     return { undoUntil: undoUntil.toISOString() }
   }

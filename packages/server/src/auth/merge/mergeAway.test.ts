@@ -80,7 +80,7 @@ describe('SEC-37: an account that a thief merged away', () => {
     const into = await thiefSession()
     await addTotp(into)
     await mergeAway(token, into)
-    const link = await tokenFor(owner.email, '/undo-email')
+    const link = await tokenFor(owner.email, '/undo-email/merge')
     server.clock.forward(5 * day)
     const undone = await call('POST', '/undoMerge', { token: link })
     expect(undone.status, undone.text).toBe(200)

@@ -81,8 +81,8 @@ export function mailMergeUndo(
   db.afterCommit(() =>
     background.run('notify owner', async () => {
       const say = await sayIn(chooseLanguage(former.language))
-      const what = own(say('mergedAway', { from: from.username, into: into.username }))
-      const link = former.opens ? `${publicUrl}/undo-email?token=${token}` : null
+      const what = own(say('mergedAway', { from: from.username, into: into.username, until: until.toISOString() }))
+      const link = former.opens ? `${publicUrl}/undo-email/merge?token=${token}` : null
       const text = say('changeText', { name: greet(say, former), what, time })
       await mail.send({
         kind: 'accountChanged',

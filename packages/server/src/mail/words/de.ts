@@ -46,11 +46,11 @@ export const words: MailWords = {
   identityAdded: 'Ab jetzt kann man sich mit {provider} in Ihrem Konto anmelden.',
   identityRemoved: '{provider} wurde aus den Anmeldemethoden Ihres Kontos entfernt.',
   mergedInto:
-    'Das Konto {from} wurde mit Ihrem Konto {into} zusammengeführt. Sie können das 24 Stunden lang rückgängig machen.',
+    'Das Konto {from} wurde mit Ihrem Konto {into} zusammengeführt. Sie können das bis {until} rückgängig machen.',
   mergedAwayLink:
     'Wenn Sie das nicht waren, machen Sie die Zusammenführung bis {until} über diesen Link rückgängig. Ihr Konto kommt zurück, und Sie wählen ein neues Passwort:\n\n{link}\n',
   mergedAway:
-    'Ihr Konto {from} wurde mit dem Konto {into} zusammengeführt und besteht nicht mehr. Sie können das 24 Stunden lang rückgängig machen.',
+    'Ihr Konto {from} wurde mit dem Konto {into} zusammengeführt und besteht nicht mehr. Sie können das bis {until} rückgängig machen.',
   mergeUndone: 'Eine Zusammenführung Ihres Kontos mit einem anderen wurde rückgängig gemacht.',
   recoveryCodesMade: 'Neue Wiederherstellungscodes wurden erstellt. Ihre alten Codes funktionieren nicht mehr.',
   recoveryCodeUsed:

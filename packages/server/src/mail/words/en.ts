@@ -45,11 +45,11 @@ export const en = {
   guestIdRemoved: 'The guest ID was removed from your account.',
   identityAdded: 'You can now sign in to your account with {provider}.',
   identityRemoved: '{provider} was removed from the sign-in methods of your account.',
-  mergedInto: 'Account {from} was merged into your account {into}. You can undo this for 24 hours.',
+  mergedInto: 'Account {from} was merged into your account {into}. You can undo this until {until}.',
   mergedAwayLink:
     'If this was not you, open this link to undo the merge until {until}. Your account comes back, and you choose a new password:\n\n{link}\n',
   mergedAway:
-    'Your account {from} was merged into account {into} and no longer exists. You can undo this for 24 hours.',
+    'Your account {from} was merged into account {into} and no longer exists. You can undo this until {until}.',
   mergeUndone: 'A merge of your account with another account was undone.',
   recoveryCodesMade: 'New recovery codes were generated. Your old codes no longer work.',
   recoveryCodeUsed: 'A recovery code was used to sign in. It can’t be used again.',

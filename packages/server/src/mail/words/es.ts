@@ -45,11 +45,10 @@ export const words: MailWords = {
   guestIdRemoved: 'Se ha quitado el ID de invitado de tu cuenta.',
   identityAdded: 'Ahora se puede iniciar sesión en tu cuenta con {provider}.',
   identityRemoved: 'Se ha quitado {provider} de los métodos de inicio de sesión de tu cuenta.',
-  mergedInto: 'La cuenta {from} se ha fusionado con tu cuenta {into}. Puedes deshacerlo durante 24 horas.',
+  mergedInto: 'La cuenta {from} se ha fusionado con tu cuenta {into}. Puedes deshacerlo hasta {until}.',
   mergedAwayLink:
     'Si no has sido tú, abre este enlace para deshacer la fusión hasta {until}. Tu cuenta vuelve y eliges una contraseña nueva:\n\n{link}\n',
-  mergedAway:
-    'Tu cuenta {from} se ha fusionado con la cuenta {into} y ya no existe. Puedes deshacerlo durante 24 horas.',
+  mergedAway: 'Tu cuenta {from} se ha fusionado con la cuenta {into} y ya no existe. Puedes deshacerlo hasta {until}.',
   mergeUndone: 'Se ha deshecho la fusión de tu cuenta con otra.',
   recoveryCodesMade: 'Se han generado códigos de recuperación nuevos. Los anteriores ya no funcionan.',
   recoveryCodeUsed: 'Se ha usado un código de recuperación para iniciar sesión. No se puede volver a usar.',

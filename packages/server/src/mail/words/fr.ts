@@ -45,11 +45,11 @@ export const words: MailWords = {
   guestIdRemoved: 'L’identifiant d’invité a été retiré de votre compte.',
   identityAdded: 'Il est désormais possible de se connecter à votre compte avec {provider}.',
   identityRemoved: '{provider} a été retiré des méthodes de connexion de votre compte.',
-  mergedInto: 'Le compte {from} a été fusionné avec votre compte {into}. Vous pouvez annuler pendant 24 heures.',
+  mergedInto: 'Le compte {from} a été fusionné avec votre compte {into}. Vous pouvez annuler jusqu’au {until}.',
   mergedAwayLink:
     'Si ce n’était pas vous, ouvrez ce lien pour annuler la fusion jusqu’au {until}. Votre compte revient et vous choisissez un nouveau mot de passe :\n\n{link}\n',
   mergedAway:
-    'Votre compte {from} a été fusionné avec le compte {into} et n’existe plus. Vous pouvez annuler pendant 24 heures.',
+    'Votre compte {from} a été fusionné avec le compte {into} et n’existe plus. Vous pouvez annuler jusqu’au {until}.',
   mergeUndone: 'Une fusion de votre compte avec un autre a été annulée.',
   recoveryCodesMade: 'De nouveaux codes de secours ont été générés. Vos anciens codes ne fonctionnent plus.',
   recoveryCodeUsed: 'Un code de secours a servi à se connecter. Il ne peut pas être réutilisé.',

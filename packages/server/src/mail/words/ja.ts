@@ -45,10 +45,10 @@ export const words: MailWords = {
   guestIdRemoved: 'ゲスト ID がアカウントから削除されました。',
   identityAdded: '{provider} でアカウントにサインインできるようになりました。',
   identityRemoved: '{provider} がアカウントのサインイン方法から削除されました。',
-  mergedInto: 'アカウント {from} があなたのアカウント {into} に統合されました。24 時間以内なら元に戻せます。',
+  mergedInto: 'アカウント {from} があなたのアカウント {into} に統合されました。{until} までは元に戻せます。',
   mergedAwayLink:
     '心当たりがない場合は、{until} までにこのリンクを開いて統合を取り消してください。アカウントが元に戻り、新しいパスワードを設定できます：\n\n{link}\n',
-  mergedAway: 'あなたのアカウント {from} はアカウント {into} に統合され、なくなりました。24 時間以内なら元に戻せます。',
+  mergedAway: 'あなたのアカウント {from} はアカウント {into} に統合され、なくなりました。{until} までは元に戻せます。',
   mergeUndone: 'あなたのアカウントと別のアカウントの統合が元に戻されました。',
   recoveryCodesMade: '新しいリカバリーコードが作成されました。以前のものは使えなくなりました。',
   recoveryCodeUsed: 'リカバリーコードでサインインがありました。このコードは再使用できません。',

@@ -45,10 +45,10 @@ export const words: MailWords = {
   guestIdRemoved: 'O ID de convidado foi removido da sua conta.',
   identityAdded: 'Agora é possível entrar na sua conta com {provider}.',
   identityRemoved: '{provider} foi removido dos métodos de acesso da sua conta.',
-  mergedInto: 'A conta {from} foi mesclada à sua conta {into}. Você pode desfazer isso por 24 horas.',
+  mergedInto: 'A conta {from} foi mesclada à sua conta {into}. Você pode desfazer isso até {until}.',
   mergedAwayLink:
     'Se não foi você, abra este link para desfazer a mesclagem até {until}. Sua conta volta e você escolhe uma nova senha:\n\n{link}\n',
-  mergedAway: 'Sua conta {from} foi mesclada à conta {into} e não existe mais. Você pode desfazer isso por 24 horas.',
+  mergedAway: 'Sua conta {from} foi mesclada à conta {into} e não existe mais. Você pode desfazer isso até {until}.',
   mergeUndone: 'Uma mesclagem da sua conta com outra foi desfeita.',
   recoveryCodesMade: 'Novos códigos de recuperação foram gerados. Os anteriores não funcionam mais.',
   recoveryCodeUsed: 'Um código de recuperação foi usado para entrar. Ele não pode ser usado de novo.',

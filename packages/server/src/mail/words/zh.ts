@@ -42,10 +42,10 @@ export const words: MailWords = {
   guestIdRemoved: '你的账户移除了访客 ID。',
   identityAdded: '现在可以用 {provider} 登录你的账户。',
   identityRemoved: '{provider} 已从你账户的登录方式中移除。',
-  mergedInto: '账户 {from} 已合并到你的账户 {into}。24 小时内可以撤销。',
+  mergedInto: '账户 {from} 已合并到你的账户 {into}。{until} 之前可以撤销。',
   mergedAwayLink:
     '如果这不是你本人的操作，请在 {until} 之前打开此链接撤销合并。你的账户将恢复，并可设置新密码：\n\n{link}\n',
-  mergedAway: '你的账户 {from} 已合并到账户 {into}，不再存在。24 小时内可以撤销。',
+  mergedAway: '你的账户 {from} 已合并到账户 {into}，不再存在。{until} 之前可以撤销。',
   mergeUndone: '你的账户与另一个账户的合并已撤销。',
   recoveryCodesMade: '已生成新的恢复码。旧恢复码不再有效。',
   recoveryCodeUsed: '有人用恢复码登录了。该恢复码不能再次使用。',

@@ -67,7 +67,7 @@ export const words: SheetMessages = {
   taken: 'هذه المحفظة تابعة لحساب آخر.',
   takenHint: 'إن كان لك، فسجّل الدخول إليه أو ادمج الحسابين.',
   merging: 'هل تريد دمج هذين الحسابين؟',
-  mergingHint: 'ينقل {things} من {from} إلى {into}. يمكنك التراجع خلال 24 ساعة.',
+  mergingHint: 'ينقل {things} من {from} إلى {into}. يمكنك التراجع خلال 7 أيام.',
   mergingWallets:
     '{count, plural, zero {# محفظة} one {محفظة واحدة} two {محفظتان} few {# محافظ} many {# محفظة} other {# محفظة}}',
   mergingPasskeys:
@@ -91,6 +91,10 @@ export const words: SheetMessages = {
   deleted: 'سيُحذف هذا الحساب في {date}.',
   deletedHint: 'حذفته أنت، أو حذفه شخص استخدم حسابك. استعده ليبقى كل شيء كما كان.',
   restore: 'استعادة وتسجيل الدخول',
+  lostByMerge: 'دُمج هذا الحساب في حساب آخر.',
+  lostByUnlink: 'أُزيلت هذه المحفظة من حسابها.',
+  lostHint: 'يمكنك استعادة الحساب حتى {date}. سيؤدي ذلك إلى تسجيل الخروج من جميع الأجهزة.',
+  startNew: 'إنشاء حساب جديد',
   done: 'تم تسجيل الدخول.',
   linked: 'تم الربط.',
 

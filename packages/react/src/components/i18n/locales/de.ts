@@ -67,7 +67,7 @@ export const words: SheetMessages = {
   taken: 'Diese Wallet gehört zu einem anderen Konto.',
   takenHint: 'Wenn es Ihnen gehört, melden Sie sich dort an oder führen Sie beide Konten zusammen.',
   merging: 'Diese Konten zusammenführen?',
-  mergingHint: 'Von {from} nach {into}: {things}. Sie können das 24 Stunden lang rückgängig machen.',
+  mergingHint: 'Von {from} nach {into}: {things}. Sie können das 7 Tage lang rückgängig machen.',
   mergingWallets: '{count, plural, one {# Wallet} other {# Wallets}}',
   mergingPasskeys: '{count, plural, one {# Passkey} other {# Passkeys}}',
   mergingFields: 'Profilangaben',
@@ -89,6 +89,10 @@ export const words: SheetMessages = {
   deletedHint:
     'Sie haben es gelöscht, oder jemand, der Ihr Konto benutzt hat. Stellen Sie es wieder her, und alles bleibt, wie es war.',
   restore: 'Wiederherstellen und anmelden',
+  lostByMerge: 'Dieses Konto wurde mit einem anderen zusammengeführt.',
+  lostByUnlink: 'Diese Wallet wurde aus ihrem Konto entfernt.',
+  lostHint: 'Sie können das Konto bis {date} wiederherstellen. Dabei werden alle Geräte abgemeldet.',
+  startNew: 'Neues Konto erstellen',
   done: 'Angemeldet.',
   linked: 'Verknüpft.',
 

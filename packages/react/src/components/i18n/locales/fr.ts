@@ -68,7 +68,7 @@ export const words: SheetMessages = {
   taken: 'Ce portefeuille appartient à un autre compte.',
   takenHint: 'S’il est à vous, connectez-vous-y ou fusionnez les deux comptes.',
   merging: 'Fusionner ces comptes ?',
-  mergingHint: 'Transfère de {from} à {into} : {things}. Vous pouvez annuler pendant 24 heures.',
+  mergingHint: 'Transfère de {from} à {into} : {things}. Vous pouvez annuler pendant 7 jours.',
   mergingWallets: '{count, plural, one {# portefeuille} many {# de portefeuilles} other {# portefeuilles}}',
   mergingPasskeys: '{count, plural, one {# clé d’accès} many {# de clés d’accès} other {# clés d’accès}}',
   mergingFields: 'informations du profil',
@@ -91,6 +91,10 @@ export const words: SheetMessages = {
   deletedHint:
     'Vous l’avez supprimé, ou une personne utilisant votre compte l’a fait. Rétablissez-le pour tout garder comme avant.',
   restore: 'Rétablir et se connecter',
+  lostByMerge: 'Ce compte a été fusionné avec un autre.',
+  lostByUnlink: 'Ce portefeuille a été retiré de son compte.',
+  lostHint: 'Vous pouvez rétablir le compte jusqu’au {date}. Tous les appareils seront déconnectés.',
+  startNew: 'Créer un nouveau compte',
   done: 'Vous êtes connecté.',
   linked: 'Portefeuille associé.',
 

@@ -2,6 +2,7 @@ import type { Client } from '../../client/Client.ts'
 import { requireConnection, requireString, requireUser } from '../../client/guards.ts'
 import type { ActionOptions } from '../../client/runAction.ts'
 import { invalidateReadings } from '../../readings/readerOf.ts'
+import { askPasskey } from '../../session/askPasskey.ts'
 import { renewCredential } from '../../session/currentSession.ts'
 import { request } from '../../session/request.ts'
 import type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from '../inputs.ts'
@@ -35,10 +36,12 @@ export async function requestPasswordReset(
 
 export async function resetPassword(
   client: Client,
-  { token, password }: ResetPasswordInput,
+  { token, password, secondFactorCode, passkey, newAccount }: ResetPasswordInput,
   { signal }: ActionOptions = {},
 ): Promise<void> {
   requireString('token', token)
   requireString('password', password)
-  await request(client, 'resetPassword', { token, password }, { signal })
+  const shown = passkey ? await askPasskey(client, 'signIn', signal) : secondFactorCode && { secondFactorCode }
+  const asked = { token, password, ...shown, ...(newAccount && { newAccount }) }
+  await request(client, 'resetPassword', asked, { signal })
 }

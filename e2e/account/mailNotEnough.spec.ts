@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { listViolations } from '../lib/listViolations.ts'
+import { newName } from '../lib/steps/newName.ts'
+import { password } from '../lib/steps/password.mjs'
+import { currentCode } from '../lib/steps/totp.ts'
+import { expect, serve, test } from '../lib/test.ts'
+
+serve()
+
+type Api = { call: (method: string, path: string, body?: object, options?: object) => Promise<Record<string, string>> }
+
+/** An account with an authenticator app, whose holder has not shown to read the mail of its address. */
+async function createGuarded(api: Api): Promise<{ username: string; email: string; secret: string }> {
+  const username = newName()
+  const email = `${username}@example.org`
+  const { sessionToken: token } = await api.call('POST', '/users', { username, password, email })
+  const { secret = '' } = await api.call('POST', '/auth/totp', {}, { token })
+  expect(await api.call('POST', '/auth/totp/confirm', { code: currentCode(secret) }, { token })).toMatchObject({
+    status: 200,
+  })
+  return { username, email, secret }
+}
+
+async function openReset(page: Page, api: Api, email: string): Promise<void> {
+  await api.call('POST', '/requestPasswordReset', { email })
+  await page.goto('/outbox')
+  const mail = page.getByRole('region', { name: /password/i }).filter({ hasText: email })
+  await mail.getByRole('link', { name: 'Open link' }).click()
+  await page.getByLabel('New password', { exact: true }).fill('a brand new password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('This account asks for a second factor')).toBeVisible()
+}
+
+test('a reset by mail asks for the second factor, and keeps the typed password', { tag: '@both' }, async ({
+  page,
+  api,
+}) => {
+  const { username, email, secret } = await createGuarded(api)
+  await openReset(page, api, email)
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  expect(await listViolations(page)).toEqual([])
+
+  await code.fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The code is incorrect or was already used.')).toBeVisible()
+  await expect(code).toBeFocused()
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('a brand new password')
+
+  await code.fill(currentCode(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible()
+  expect(await api.logIn({ username, password: 'a brand new password' })).toMatchObject({
+    reason: 'secondFactorRequired',
+  })
+})
+
+test('who cannot show the factor has a new account with the address', async ({ page, api }) => {
+  const { username, email } = await createGuarded(api)
+  await openReset(page, api, email)
+  await page.getByRole('button', { name: 'Create a new account with this email address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your new account is ready' })).toBeVisible()
+  expect(await listViolations(page)).toEqual([])
+  const made = await api.logIn({ username: email, password: 'a brand new password' })
+  expect(made).toMatchObject({ status: 200, email })
+  expect(made.username).not.toBe(username)
+  // The old account is as it was, without the address.
+  expect(await api.logIn({ username, password })).toMatchObject({ reason: 'secondFactorRequired' })
+})
