@@ -12,6 +12,7 @@ import { signsInByCode } from '../../users/email/emailChanges.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { createMailToken, expiredLink } from '../../users/email/verifyEmail.ts'
 import { changeHolder } from '../../users/holders/changeHolder.ts'
+import { returnSetAside, type SetAside } from '../../users/holders/setAside.ts'
 import { requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { lockUsers } from '../../users/UserRow.ts'
@@ -122,7 +123,8 @@ export async function takeBack(
     if (later) await takeBack(context, caller, later.objectId, { keep: null, returnsRemoved }, depth + 1)
   }
   await restoreUser(context, undo.row, now)
-  if (returnsRemoved) await returnRemoved(context, intoId, undo)
+  // A thief takes them out of the other account to keep the owner from them.
+  if (returnsRemoved) await returnSetAside(context, intoId, movedBy(undo))
   await moveBack(context, intoId, fromId, undo)
   await revertTransfer(context, { objectId, from: fromId, into: intoId })
   // By a mailed link the owner chooses a new password.
@@ -141,42 +143,12 @@ export async function takeBack(
   return { from: fromId, undo }
 }
 
-/** Sign-in methods that moved and were removed since: a thief takes them out to keep the owner from them. */
-async function returnRemoved({ db }: Context, intoId: string, undo: MergeUndo): Promise<void> {
-  await db.query(sql`
-    with kept as (
-      delete from countersign.unlinked_wallets
-      where "user" = ${intoId} and "objectId" = any(${undo.wallets})
-      returning *
-    )
-    insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary,
-      linked, last_used, code_hash, provisional, proof, imported)
-    select key, "objectId", "user", namespace, kind, chain_id, address, label, false,
-      linked, last_used, code_hash, provisional, proof, imported
-    from kept
-    on conflict (key) do nothing`)
-  await db.query(sql`
-    with kept as (
-      delete from countersign.removed_passkeys
-      where "user" = ${intoId} and "objectId" = any(${undo.passkeys})
-      returning *
-    )
-    insert into countersign.passkeys ("objectId", "user", credential, user_handle, public_key, counter, transports,
-      backed_up, name, created, last_used)
-    select "objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created,
-      last_used
-    from kept
-    on conflict (credential) do nothing`)
-  for (const { provider, id } of undo.identities ?? []) {
-    await db.query(sql`
-      with kept as (
-        delete from countersign.unlinked_identities
-        where "user" = ${intoId} and provider = ${provider} and id = ${id}
-        returning *
-      )
-      insert into countersign.identities (provider, id, "user", data, linked, last_used)
-      select provider, id, "user", data, linked, last_used from kept
-      on conflict do nothing`)
+/** Sign-in methods that moved with the account. */
+function movedBy({ wallets, passkeys, identities = [] }: MergeUndo): SetAside {
+  return {
+    wallets: sql`"objectId" = any(${wallets})`,
+    passkeys: sql`"objectId" = any(${passkeys})`,
+    identities: sql`(provider || ' ' || id) = any(${identities.map(({ provider, id }) => `${provider} ${id}`)})`,
   }
 }
 

@@ -10,6 +10,7 @@ import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { createMailToken, expiredLink } from '../../users/email/verifyEmail.ts'
 import { changeHolder } from '../../users/holders/changeHolder.ts'
 import { freeAddress } from '../../users/holders/freeAddress.ts'
+import { removedSince, returnSetAside } from '../../users/holders/setAside.ts'
 import { lockUsers } from '../../users/UserRow.ts'
 import { followMergeLink, returnToOwner } from '../merge/undoAccountMerge.ts'
 import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
@@ -44,6 +45,8 @@ async function undoEmailChange(context: Context, caller: Caller, token: string):
     const { user: userId, email, changed } = change
     await takeBack(context, caller, userId, email)
     await changeHolder(context, userId, 'email change undone', { since: change.reaches, undone: changed })
+    // What the owner removed before may have leaked, and stays away.
+    await returnSetAside(context, userId, removedSince(context, changed))
     const key = nameKey(email)
     await db.query(sql`
       update "_User" u set

@@ -277,6 +277,27 @@ describe('SEC-36: the undo of a change of address', () => {
     expect((await server.call('POST', '/auth/signInWithRecoveryCode', byCode)).status).toBe(401)
   })
 
+  test('returns what was removed since the change, and nothing that was removed before', async () => {
+    const owner = await createAccount()
+    await verify(owner.email, owner.token)
+    const [leaked, kept] = [await linkWallet(owner.token), await linkWallet(owner.token)]
+    server.clock.forward(20 * day)
+    const session = await logIn(owner.username, `${owner.username} password`)
+    const token = String(session.body.sessionToken)
+    const unlink = ({ objectId }: { objectId: string }) =>
+      server.call('DELETE', `/auth/wallets/${objectId}`, undefined, { token })
+    expect((await unlink(leaked)).status).toBe(200)
+    server.clock.forward(60_000)
+    await server.call('PUT', `/users/${owner.objectId}`, { email: newAddress() }, { token })
+    const added = await linkWallet(token)
+    for (const wallet of [kept, added]) expect((await unlink(wallet)).status).toBe(200)
+    const undone = await server.call('POST', '/undoEmailChange', { token: await tokenFor(owner.email, '/undo-email') })
+    expect(undone.status, undone.text).toBe(200)
+    expect((await createWalletUser(server, kept.account)).objectId).toBe(owner.objectId)
+    for (const { account } of [leaked, added])
+      expect((await createWalletUser(server, account)).objectId).not.toBe(owner.objectId)
+  })
+
   test('leaves an old second factor: a mailbox that was given up takes none away', async () => {
     const owner = await createAccount()
     await verify(owner.email, owner.token)

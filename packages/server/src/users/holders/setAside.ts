@@ -1,4 +1,5 @@
 import type { Context } from '../../context/Context.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 
 /** Time in which a session restores a sign-in method that it removed. */
 const restoreWindow = 10 * 60_000
@@ -18,3 +19,43 @@ export function restorableFrom({ clock, config }: Context): Date {
 }
 
 const keptFor = ({ emailUndoDuration }: Context['config']) => Math.max(restoreWindow, emailUndoDuration * 1000)
+
+/** SQL conditions: which of the methods that were set aside. */
+export type SetAside = { wallets: Fragment; passkeys: Fragment; identities: Fragment }
+
+/** Those that were removed since a time. */
+export function removedSince({ config }: Context, time: Date): SetAside {
+  const isLater = sql`expires >= ${new Date(time.getTime() + keptFor(config))}`
+  return { wallets: isLater, passkeys: isLater, identities: isLater }
+}
+
+/** Returns sign-in methods to the account that they were removed from, unless somebody has them by now. */
+export async function returnSetAside({ db }: Context, userId: string, chosen: SetAside): Promise<void> {
+  await db.query(sql`
+    with kept as (
+      delete from countersign.unlinked_wallets where "user" = ${userId} and ${chosen.wallets} returning *
+    )
+    insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary,
+      linked, last_used, code_hash, provisional, proof, imported)
+    select key, "objectId", "user", namespace, kind, chain_id, address, label, false,
+      linked, last_used, code_hash, provisional, proof, imported
+    from kept
+    on conflict (key) do nothing`)
+  await db.query(sql`
+    with kept as (
+      delete from countersign.removed_passkeys where "user" = ${userId} and ${chosen.passkeys} returning *
+    )
+    insert into countersign.passkeys ("objectId", "user", credential, user_handle, public_key, counter, transports,
+      backed_up, name, created, last_used)
+    select "objectId", "user", credential, user_handle, public_key, counter, transports, backed_up, name, created,
+      last_used
+    from kept
+    on conflict (credential) do nothing`)
+  await db.query(sql`
+    with kept as (
+      delete from countersign.unlinked_identities where "user" = ${userId} and ${chosen.identities} returning *
+    )
+    insert into countersign.identities (provider, id, "user", data, linked, last_used)
+    select provider, id, "user", data, linked, last_used from kept
+    on conflict do nothing`)
+}
