@@ -5,7 +5,7 @@ import { password } from '../lib/steps/password.mjs'
 import { currentCode } from '../lib/steps/totp.ts'
 import { expect, serve, test } from '../lib/test.ts'
 
-serve()
+serve({ emailCode: { enabled: true } })
 
 type Api = { call: (method: string, path: string, body?: object, options?: object) => Promise<Record<string, string>> }
 
@@ -65,5 +65,30 @@ test('who cannot show the factor has a new account with the address', async ({ p
   expect(made).toMatchObject({ status: 200, email })
   expect(made.username).not.toBe(username)
   // The old account is as it was, without the address.
+  expect(await api.logIn({ username, password })).toMatchObject({ reason: 'secondFactorRequired' })
+})
+
+test('a mailed code offers the second factor or a new account', { tag: '@both' }, async ({ page, api }) => {
+  const { username, email } = await createGuarded(api)
+  await page.goto('/sign-in/code')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const field = page.getByLabel('Code', { exact: true })
+  await expect(field).toBeVisible()
+  const outbox = await page.context().newPage()
+  await outbox.goto('/outbox')
+  const mail = outbox
+    .getByRole('region')
+    .filter({ hasText: email })
+    .filter({ hasText: /\b\d{6}\b/ })
+    .first()
+  const [code = ''] = ((await mail.textContent()) ?? '').match(/\b\d{6}\b/) ?? []
+  await outbox.close()
+  await field.fill(code)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Use the second factor' })).toBeVisible()
+  expect(await listViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create a new account with this email address' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello,' })).toBeVisible()
   expect(await api.logIn({ username, password })).toMatchObject({ reason: 'secondFactorRequired' })
 })

@@ -29,7 +29,7 @@ export function MailRefusalChoice({ error, ...choice }: Props & { error: Counter
   return (
     <>
       {step && (
-        <Button className="w-full" onClick={() => openSecondStep(step)}>
+        <Button look="secondary" className="w-full" onClick={() => openSecondStep(step)}>
           {t('Use the second factor')}
         </Button>
       )}

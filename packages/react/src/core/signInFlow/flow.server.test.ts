@@ -8,7 +8,8 @@ import { startCounterpart } from '../../testing/startCounterpart.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { watchStates } from '../../testing/watchStates.ts'
 import { deleteUser } from '../account/account.ts'
-import { listLinkedWallets } from '../account/linkedWallets.ts'
+import { linkWallet, listLinkedWallets, unlinkWallet } from '../account/linkedWallets.ts'
+import { mergeAccounts, previewAccountMerge } from '../account/mergeAccounts.ts'
 import type { ClientOptions } from '../client/Client.ts'
 import { getUser } from '../session/getUser.ts'
 import { signUp } from '../session/signUp.ts'
@@ -475,6 +476,46 @@ test('SEC-13: an account that is to be deleted says when, and comes back by a cl
   await until(flow, 'deleted')
   flow.restore()
   expect((await until(flow, 'done')).user.username).toBe(user.username)
+})
+
+test('a wallet that was unlinked restores its account or opens a new one, by a click', async () => {
+  const { client, flow, connector } = await open()
+  flow.connect(connector)
+  const { objectId } = (await until(flow, 'done')).user
+  const [own] = await listLinkedWallets(client)
+  await linkWallet(client, { signer: createEip1193Signer(createTestProvider()) })
+  await unlinkWallet(client, { objectId: own?.objectId ?? '' })
+  flow.connect(connector)
+  const lost = await until(flow, 'lost')
+  expect(lost).toMatchObject({ by: 'unlink', canStartNew: true })
+  expect(lost.until).toBeGreaterThan(Date.now())
+  flow.restore()
+  expect((await until(flow, 'done')).user.objectId).toBe(objectId)
+
+  const thiefs = createTestProvider()
+  await linkWallet(client, { signer: createEip1193Signer(thiefs) })
+  await unlinkWallet(client, { objectId: own?.objectId ?? '' })
+  flow.connect(connector)
+  await until(flow, 'lost')
+  flow.startNew()
+  const made = await until(flow, 'done')
+  expect(made.isNew).toBe(true)
+  expect(made.user.objectId).not.toBe(objectId)
+})
+
+test('a wallet whose account was merged away restores it by a click', async () => {
+  const { client, flow, connector, wallet } = await open()
+  flow.connect(connector)
+  const { objectId } = (await until(flow, 'done')).user
+  await signUp(client, newUser())
+  const preview = await previewAccountMerge(client, { signer: createEip1193Signer(wallet) })
+  await mergeAccounts(client, { objectId: preview.objectId })
+  const [moved] = await listLinkedWallets(client)
+  await unlinkWallet(client, { objectId: moved?.objectId ?? '' })
+  flow.connect(connector)
+  expect(await until(flow, 'lost')).toMatchObject({ by: 'merge', canStartNew: true })
+  flow.restore()
+  expect((await until(flow, 'done')).user.objectId).toBe(objectId)
 })
 
 test('passkey: a browser that has none says so', async () => {
