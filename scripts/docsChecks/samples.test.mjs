@@ -5,7 +5,7 @@
 //   <!-- sample: declare const file: File -->
 //   <!-- sample skipped: of the older client -->
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { listExamples } from '../site/readReference.mjs'
 import { root } from '../steps/root.mjs'
@@ -66,6 +66,27 @@ function listSamples(page) {
   })
 }
 
+/** Names that a file exports, with those of files that it passes on as a whole. @param {string} file @returns {string[]} */
+function listNames(file) {
+  const text = readFileSync(file, 'utf8')
+  const own = [...text.matchAll(/^export (?:async )?(?:function|const|type|interface|class) (\w+)/gm)]
+  const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) => list.split(','))
+  const listed = lists.map(
+    (part) =>
+      part
+        .trim()
+        .replace(/^type\s+/, '')
+        .split(/\s+as\s+/)
+        .at(-1) ?? '',
+  )
+  const whole = [...text.matchAll(/^export (?:type )?\* from '(\.[^']+)'/gm)]
+  return [
+    ...own.map(([, name = '']) => name),
+    ...listed.filter((name) => name !== ''),
+    ...whole.flatMap(([, path = '']) => listNames(join(dirname(file), path))),
+  ]
+}
+
 /**
  * What each entry exports, types included: the first that has a name gives it.
  *
@@ -74,21 +95,8 @@ function listSamples(page) {
 function listExports(first) {
   /** @type {Map<string, string>} */
   const places = new Map()
-  for (const { file, from } of entries.toSorted((a, b) => Number(b.from === first) - Number(a.from === first))) {
-    const text = readFileSync(join(root, file), 'utf8')
-    for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:function|const|type) (\w+)/gm))
-      if (!places.has(name)) places.set(name, from)
-    for (const [, list = ''] of text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)) {
-      for (const part of list.split(',')) {
-        const name = part
-          .replace(/^\s*(type\s+)?/, '')
-          .split(/\s+as\s+/)
-          .at(-1)
-          ?.trim()
-        if (name && !places.has(name)) places.set(name, from)
-      }
-    }
-  }
+  for (const { file, from } of entries.toSorted((a, b) => Number(b.from === first) - Number(a.from === first)))
+    for (const name of listNames(join(root, file))) if (!places.has(name)) places.set(name, from)
   for (const name of ['lazy', 'Suspense', 'useState', 'useEffect', 'useRef', 'ReactNode']) places.set(name, 'react')
   for (const name of ['QueryClient', 'useInfiniteQuery', 'useMutation', 'useQuery', 'useSuspenseQuery'])
     places.set(name, '@tanstack/react-query')
@@ -133,7 +141,7 @@ function complete({ code, prelude }, places) {
 
 /** What the examples in comments are about, and leave to the reader: values of the application around them. */
 const assumed =
-  'abi address appId base context error fee fromToken games handle input key makeTokenAddress makeTokenId message name owner passkey paymentTokenAddress preview query queryClient receiver session ticket to toToken token tokenAddress tokenId tokenUri usdc userAddress wagmiConfig wallet contractAddress draw showToast AdminLink Moralis RainbowKitAuthenticationProvider RainbowKitProvider Scores'
+  'abi address appId approval base context error fee first fromToken games handle id input key makeTokenAddress makeTokenId message name owner passkey paymentTokenAddress preview purchase query queryClient readings receiver second session ticket to toToken token tokenAddress tokenId tokenUri usdc userAddress wagmiConfig wallet contractAddress draw showToast AdminLink Moralis NewCheckout Page RainbowKitAuthenticationProvider RainbowKitProvider Scores'
 
 /** The examples in the comments of what is exported, which the reference shows. @returns {Sample[]} */
 function listCommentSamples() {

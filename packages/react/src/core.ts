@@ -55,8 +55,7 @@ export {
   getDocument,
 } from './core/documents/findDocuments.ts'
 export { invalidateDocuments, onClassChange } from './core/documents/invalidateDocuments.ts'
-// Metro's own transformer does not know `export * as`.
-export * from './core/documents/namespaces.ts'
+export { op, where } from './core/documents/namespaces.ts'
 export {
   defineQuery,
   type Operators,

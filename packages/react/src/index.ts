@@ -27,8 +27,7 @@ export type {
 } from './core/client/Client.ts'
 export type { ActionOptions, Callbacks, Result } from './core/client/runAction.ts'
 export type { GetOptions } from './core/documents/findDocuments.ts'
-// Metro's own transformer does not know `export * as`.
-export * from './core/documents/namespaces.ts'
+export { op, where } from './core/documents/namespaces.ts'
 export {
   defineQuery,
   type Operators,

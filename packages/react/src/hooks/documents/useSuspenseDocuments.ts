@@ -97,7 +97,7 @@ export function useSuspenseDocumentCount<Name extends ClassName, Selected = numb
  * last of them. The number of queries stays the same.
  *
  * @example
- * const [games, players] = useSuspenseAll([defineQuery('Game', { limit: 20 }), defineQuery('Player')])
+ * const [best, newest] = useSuspenseAll([defineQuery('Game', { order: ['-score'] }), defineQuery('Game', { order: ['-createdAt'] })])
  */
 export function useSuspenseAll<const Queries extends readonly Query<ClassName, unknown>[]>(
   queries: Queries,
