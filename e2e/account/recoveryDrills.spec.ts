@@ -5,8 +5,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createThief } from '../lib/drills/createThief.ts'
 import { readLink, readMail } from '../lib/drills/readMail.ts'
 import { addAuthenticator } from '../lib/steps/addAuthenticator.ts'
-import { linkWallet, showWallet } from '../lib/steps/linkWallet.mjs'
+import { linkWallet } from '../lib/steps/linkWallet.mjs'
 import { newName } from '../lib/steps/newName.ts'
+import { openSheet } from '../lib/steps/openSheet.mjs'
 import { asMaster, masterKey } from '../lib/steps/operators.ts'
 import { password } from '../lib/steps/password.mjs'
 import { signIn } from '../lib/steps/signIn.mjs'
@@ -135,18 +136,24 @@ async function expectEverythingBack(page: Page, { objectId, email, address, docu
   await expect(rows).toContainText(shorten(address))
 }
 
-/** The pages do not offer this yet. */
-async function restoreByPasswordOverHttp(api: Api, username: string): Promise<void> {
-  expect(await api.logIn({ username, password })).toMatchObject({ status: 403, reason: 'accountMerged' })
-  const back = await api.call('POST', '/login', { username, password, restoreAccount: true })
-  expect(back).toMatchObject({ status: 200, username })
+/** The account was merged away or deleted. */
+async function restoreByPassword(page: Page, { username }: Owner): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto('/sign-in')
+  await signIn(page, username)
+  await page.getByRole('button', { name: 'Restore and sign in' }).click()
+  await expectHello(page, username)
 }
 
-/** The pages do not offer this yet. */
-async function restoreByWalletOverHttp(api: Api, key: `0x${string}`, reason: string): Promise<void> {
-  const wallet = privateKeyToAccount(key)
-  expect(await showWallet(api, wallet)).toMatchObject({ reason })
-  expect(await showWallet(api, wallet, { wishes: { restoreAccount: true } })).toMatchObject({ status: 200 })
+/** The account was merged away, or the wallet unlinked from it. */
+async function restoreByWallet(page: Page, { username }: Owner, told: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto('/')
+  const sheet = await openSheet(page)
+  await sheet.getByRole('button', { name: 'Own Wallet' }).click()
+  await expect(sheet.getByText(told).first()).toBeVisible()
+  await sheet.getByRole('button', { name: 'Restore and sign in' }).click()
+  await expectHello(page, username)
 }
 
 test('SEC-36: the owner gets everything back from a thief who added methods first and changed the address last', {
@@ -259,10 +266,7 @@ test('SEC-37: from one who merged the account away, by its password', async ({ p
   const thief = await meetThief(page, api, lair, owner)
   await thief.mergeAway()
   await pass(hour)
-  await restoreByPasswordOverHttp(api, owner.username)
-  await page.goto('/sign-in')
-  await signIn(page, owner.username)
-  await expectHello(page, owner.username)
+  await restoreByPassword(page, owner)
   await expectEverythingBack(page, owner)
   expect(await thief.listWays()).toEqual([])
 })
@@ -280,27 +284,21 @@ async function meetThiefByWallet(page: Page, api: Api, lair: Page) {
   await signInByWallet(page, 'Own Wallet')
   const owner: Owner = { objectId, username, address: privateKeyToAccount(key).address, document }
   const thief = await letIn(page, api, lair, owner)
-  return { owner, thief, key }
-}
-
-async function signInAgainByWallet(page: Page, { username }: Owner): Promise<void> {
-  await page.context().clearCookies()
-  expect(await signInByWallet(page, 'Own Wallet')).toBe(username)
+  return { owner, thief }
 }
 
 test('SEC-37: from one who merged an account of a wallet away', async ({ page, api, lair }) => {
-  const { owner, thief, key } = await meetThiefByWallet(page, api, lair)
+  const { owner, thief } = await meetThiefByWallet(page, api, lair)
   await thief.mergeAway()
   await thief.unlink(owner.address)
   await pass(hour)
-  await restoreByWalletOverHttp(api, key, 'accountMerged')
-  await signInAgainByWallet(page, owner)
+  await restoreByWallet(page, owner, 'This account was merged into another one.')
   await expectEverythingBack(page, owner)
   expect(await thief.listWays()).toEqual([])
 })
 
 test('SEC-38: from one who unlinked the only wallet', async ({ page, api, lair }) => {
-  const { owner, thief, key } = await meetThiefByWallet(page, api, lair)
+  const { owner, thief } = await meetThiefByWallet(page, api, lair)
   await thief.linkWallet()
   await thief.addPasskey()
   await thief.makeRecoveryCodes()
@@ -309,8 +307,7 @@ test('SEC-38: from one who unlinked the only wallet', async ({ page, api, lair }
   await thief.changeAddress()
   await thief.unlink(owner.address)
   await pass(hour)
-  await restoreByWalletOverHttp(api, key, 'walletUnlinked')
-  await signInAgainByWallet(page, owner)
+  await restoreByWallet(page, owner, 'This wallet was removed from its account.')
   await expectEverythingBack(page, owner)
   expect(await thief.listWays()).toEqual([])
 })
@@ -320,11 +317,7 @@ test('an owner restores the account that a thief deleted', async ({ page, api, l
   const thief = await meetThief(page, api, lair, owner)
   await thief.deleteAccount()
   await pass(hour)
-  await page.context().clearCookies()
-  await page.goto('/sign-in')
-  await signIn(page, owner.username)
-  await page.getByRole('button', { name: 'Restore and sign in' }).click()
-  await expectHello(page, owner.username)
+  await restoreByPassword(page, owner)
   await expectEverythingBack(page, owner)
   expect(await thief.listWays()).toEqual([])
 })

@@ -12,7 +12,7 @@ import { readLink, readMail } from './readMail.ts'
 type Answer = Record<string, unknown>
 
 /** `document` is the path of an object that its owner alone reads. */
-export type Stolen = { token: string; objectId: string; username: string; document: string }
+type Stolen = { token: string; objectId: string; username: string; document: string }
 
 type Tools = {
   api: ReturnType<typeof createApi>

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { asMaster } from '../steps/operators.ts'
 
-export type Mail = { to: string; text: string; link: string | null }
+type Mail = { to: string; text: string; link: string | null }
 
 /** The newest mail to an address that `isMeant` chooses; waits until the server has written it. */
 export async function readMail(page: Page, address: string, isMeant: (mail: Mail) => boolean): Promise<Mail> {
