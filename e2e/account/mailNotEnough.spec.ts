@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { createApi } from '../lib/createApi.mjs'
 import { listViolations } from '../lib/listViolations.ts'
 import { newName } from '../lib/steps/newName.ts'
 import { password } from '../lib/steps/password.mjs'
@@ -7,7 +8,7 @@ import { expect, serve, test } from '../lib/test.ts'
 
 serve({ emailCode: { enabled: true } })
 
-type Api = { call: (method: string, path: string, body?: object, options?: object) => Promise<Record<string, string>> }
+type Api = ReturnType<typeof createApi>
 
 /** An account with an authenticator app, whose holder has not shown to read the mail of its address. */
 async function createGuarded(api: Api): Promise<{ username: string; email: string; secret: string }> {

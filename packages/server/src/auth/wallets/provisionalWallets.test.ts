@@ -231,7 +231,7 @@ describe('SEC-22: gates', () => {
   test('what lies at the address opens nothing until the account is proven deployed', async () => {
     const account = accountOf(createWallet(), 'gate')
     await createDeployerClient(chain).sendTransaction({ to: account.address, value: parseEther('2') })
-    const { walletsOfChain } = await import('../../chain/tokenGates/TokenGate.ts')
+    const { walletsOfChain } = await import('../../chain/wallets/provenWallets.ts')
     const counted = async () =>
       (
         await server.context.db.query<{ address: string; hasCode: boolean; codeHash: string | null }>(
