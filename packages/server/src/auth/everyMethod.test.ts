@@ -371,7 +371,10 @@ describe.each(methods)('$name', ({ create, find, label, path, actions, endpoints
         Object.keys(description.paths).some((given) => given.endsWith(endpoint)),
         endpoint,
       ).toBe(true)
-    const client = await readFile(new URL('../../../react/src/index.ts', import.meta.url), 'utf8')
+    const client = await readFile(
+      new URL('../../../react/src/__snapshots__/exports.test.ts.snap', import.meta.url),
+      'utf8',
+    )
     for (const hook of hooks) expect(client).toContain(hook)
     const docs = new URL('../../../../docs/', import.meta.url)
     expect(await readFile(new URL('sign-in-methods.md', docs), 'utf8')).toContain(page)

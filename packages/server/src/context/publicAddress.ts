@@ -66,7 +66,7 @@ export const lookupPublic =
 const forwardedHeader = 'x-forwarded-for'
 
 /** Stands for a caller whose address a proxy did not tell. In no allowlist, and one caller wherever requests are counted. */
-const unknownAddress = '0.0.0.0'
+export const unknownAddress = '0.0.0.0'
 
 /**
  * Writes the addresses of `X-Forwarded-For` in one form each. Proxies add ports, brackets and zones, and pass on

@@ -81,8 +81,9 @@ export async function bindDevice(context: Context, caller: Caller, objectId: str
   if (!device?.bound || device.isOpen) return
   // A guest's from now on: what was sent to the user before is not for it.
   await db.query(sql`delete from countersign.devices where device = ${objectId}`)
-  if (context.classes.find('_Installation')?.fields.has('user'))
-    await db.query(sql`update public."_Installation" set "user" = null where "objectId" = ${objectId}`)
+  if (!context.classes.find('_Installation')?.fields.has('user')) return
+  await db.query(sql`update public."_Installation" set "user" = null where "objectId" = ${objectId}`)
+  db.reportChange('_Installation')
 }
 
 type Target = { objectId: string; [field: string]: unknown }

@@ -95,6 +95,7 @@ export async function returnWallet(
       update "_User" set email = null, "_email_key" = null, "emailVerified" = null, "_email_added" = null,
         "_verified_outside" = null
       where "objectId" = ${userId} and "_email_added" >= ${reaches}`)
+    db.reportChange('_User')
     await db.query(sql`
       with kept as (delete from countersign.unlinked_wallets where key = ${key} and "user" = ${userId} returning *)
       insert into countersign.wallets (key, "objectId", "user", namespace, kind, chain_id, address, label, is_primary,

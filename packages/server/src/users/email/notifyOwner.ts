@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { unknownAddress } from '../../context/publicAddress.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { chooseLanguage, greet, own, type Say, sayIn } from '../../mail/texts.ts'
 import { rememberBrowser } from '../knownBrowsers.ts'
@@ -53,7 +54,8 @@ const mostSeen = 1_000
 export function alertNewDevice(context: Context, caller: Caller, userId: string, sessionId: string): void {
   const { db, background, mail, config, clock, publicUrl } = context
   const userAgent = caller.userAgent?.slice(0, 512) ?? null
-  const ipAddress = isIP(caller.ipAddress) ? caller.ipAddress : undefined
+  const isKnown = isIP(caller.ipAddress) && caller.ipAddress !== unknownAddress
+  const ipAddress = isKnown ? caller.ipAddress : undefined
   const now = clock.now()
   const withoutVersion = (name: Fragment) => sql`regexp_replace(${name}, '[0-9.]+', '', 'g')`
   db.afterCommit(() =>
