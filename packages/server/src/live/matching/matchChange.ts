@@ -172,8 +172,8 @@ export function createChangeContext(
   }
 }
 
-/** Work of deciding one change: about a tenth of a second for a socket, half a second for all sockets together. */
-const mostOfSocket = 1_000_000
+/** Work of deciding one change: about a fifth of a second for a socket, half a second for all sockets together. */
+const mostOfSocket = 2_000_000
 
 const mostOfChange = 5_000_000
 

@@ -104,9 +104,11 @@ test('SEC-3: the former address is notified at once, and its link takes the acco
   for (const password of [owner.password, 'the thief’s']) {
     expect((await server.call('POST', '/login', { username: owner.username, password })).status).toBe(404)
   }
-  for (const account of [added, merged.account]) {
-    expect((await createWalletUser(server, account)).objectId).not.toBe(owner.objectId)
-  }
+  expect((await createWalletUser(server, added)).objectId).not.toBe(owner.objectId)
+  // The wallet of the merged account opens that account alone, by taking the merge back.
+  const own = await answerChallenge(server, merged.account, 'signIn')
+  const refused = await server.call('POST', '/auth/signInWithWallet', own, { headers: installation })
+  expect([refused.status, refused.body.reason]).toEqual([403, 'accountMerged'])
   const byCode = { username: owner.username, code: codes[0] }
   expect((await server.call('POST', '/auth/signInWithRecoveryCode', byCode)).status).toBe(401)
   expect((await server.call('POST', '/resetPassword', { token: pending, password: 'x' })).body.code).toBe(-1)
