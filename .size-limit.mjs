@@ -46,7 +46,7 @@ function budget(name, entry, limit) {
 const hasMoralis = existsSync(join(root, bundles, 'moralis.js'))
 
 export default [
-  budget('@countersign/react/core', 'core', '22.5 kB'),
+  budget('@countersign/react/core', 'core', '22.6 kB'),
   budget('@countersign/react, every hook', 'index', '27.5 kB'),
   budget('only useSession, with the provider', 'useSession', '10.1 kB'),
   budget('only useDocuments, with the provider', 'useDocuments', '13.5 kB'),
