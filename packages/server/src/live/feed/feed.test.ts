@@ -356,7 +356,7 @@ test('a class that nobody renews is forgotten', async () => {
 })
 
 test('one whose class was forgotten all the same learns of the gap, and is notified again from there on', async () => {
-  const own = await createFeed({ db, log, retention: 400 })
+  const own = await createFeed({ db, log, retention: 2_000 })
   const got: WatchedBatch[] = []
   own.watch((batch) => void got.push(batch))
   await own.openClass('Game')
