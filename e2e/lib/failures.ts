@@ -20,6 +20,14 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   const fail = (status: number, code: number, error: string, headers: Record<string, string> = {}) =>
     page.route(request, (route) => route.fulfill({ status, headers, json: { code, error } }))
   const retry = page.getByRole('button', { name: 'Try again', exact: true })
+  const recover = async () => {
+    // The page may have recovered before the click.
+    await retry
+      .first()
+      .click({ timeout: 5_000 })
+      .catch(() => {})
+    await isThere()
+  }
 
   await page.clock.install()
   await page.route(request, async (route) => {
@@ -36,12 +44,7 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   await page.goto(path)
   await expect(page.getByRole('alert').first()).toBeVisible()
   await page.unroute(request)
-  // The page may have recovered before the click.
-  await retry
-    .first()
-    .click({ timeout: 5_000 })
-    .catch(() => {})
-  await isThere()
+  await recover()
 
   await fail(429, 155, 'Too many reads of chains. Try again in a minute.', { 'Retry-After': '600' })
   await page.goto(path)
@@ -49,5 +52,5 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   await expect(page.getByRole('button', { name: /^Try again in \d+ s$/ }).first()).toBeDisabled()
   await page.unroute(request)
   await page.clock.fastForward(600_000)
-  await isThere()
+  await recover()
 }
