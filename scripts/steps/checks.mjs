@@ -130,16 +130,18 @@ export const checks = [
 /** @param {Extent} extent */
 async function runVitest(extent) {
   const file = report('vitest')
-  rmSync(file, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const unhandled = report('vitest-unhandled')
+  for (const path of [file, unhandled]) rmSync(path, { force: true })
+  const reporter = join(root, 'scripts/steps/unhandledReporter.mjs')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, `--reporter=${reporter}`]
   const projects = extent === 'quick' ? ['--project=!react-18'] : []
   const parameters = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...projects]
-  const env = { ...npmCommand([]).env, COUNTERSIGN_TESTS: extent }
+  const env = { ...npmCommand([]).env, COUNTERSIGN_TESTS: extent, COUNTERSIGN_UNHANDLED: unhandled }
   const ended = toOutcome(await runAloud(process.execPath, parameters, { env }))
   return count(ended, file, (json) => ({
     passed: json.numPassedTests,
     failed: json.numFailedTests,
-    faults: listFaults(json),
+    faults: [...listFaults(json), ...(existsSync(unhandled) ? JSON.parse(readFileSync(unhandled, 'utf8')) : [])],
   }))
 }
 
