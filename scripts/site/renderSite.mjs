@@ -176,6 +176,7 @@ ${description ? `<meta name="description" content="${description.replaceAll('"',
 <link rel="stylesheet" href="${up}site.css">
 <script src="${up}theme.js"></script>
 <script type="module" src="${up}site.js"></script>
+<script type="module" src="${up}redirect.js"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
@@ -191,6 +192,28 @@ ${page.html}
 <footer><nav class="steps" aria-label="Next pages">${step(order[place - 1], 'Previous')}${step(order[place + 1], 'Next')}</nav>${page.from ? `<p><a href="${repository}${page.from}">The source of this page</a></p>` : '<p>Made from the code of this version.</p>'}</footer></main>
 <aside class="contents" aria-label="On this page">${within ? `<p class="title">On this page</p><ul>${within}</ul>` : ''}</aside>
 </body>
+</html>
+`
+}
+
+/**
+ * Document at the former address of a page. The script keeps the anchor of the link.
+ *
+ * @param {string} path
+ * @param {string} target
+ */
+export function renderMoved(path, target) {
+  const to = escapeText(`${toRoot(path)}${target}`)
+  return `<!doctype html>
+<html lang="en" data-moved>
+<head>
+<meta charset="utf-8">
+<title>This page moved · Countersign</title>
+<link rel="canonical" href="${to}">
+<noscript><meta http-equiv="refresh" content="0; url=${to}"></noscript>
+<script type="module" src="${toRoot(path)}redirect.js"></script>
+</head>
+<body><p>This page moved: <a href="${to}">${to}</a></p></body>
 </html>
 `
 }

@@ -10,6 +10,8 @@ const docs = join(root, 'docs')
 /** What every page loads, by its name in the site. */
 const assets = {
   'site.js': 'scripts/site/site.js',
+  'redirect.js': 'scripts/site/redirect.js',
+  'redirects.json': 'docs/redirects.json',
   'theme.js': 'apps/web/public/theme.js',
   'favicon.svg': 'apps/web/public/favicon.svg',
   'figtree.woff2': 'node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
@@ -25,7 +27,7 @@ const styles = ['frame.css', 'page.css', 'screens.css']
  */
 export async function buildSite(folder) {
   const { sections, pages } = await readSite()
-  const { renderDocument } = await import('../site/renderSite.mjs')
+  const { renderDocument, renderMoved } = await import('../site/renderSite.mjs')
   rmSync(folder, { recursive: true, force: true })
   const place = (/** @type {string} */ name) => {
     const file = join(folder, name)
@@ -33,6 +35,8 @@ export async function buildSite(folder) {
     return file
   }
   for (const page of pages) writeFileSync(place(`${page.path || 'index'}.html`), renderDocument(page, sections))
+  for (const [path, target] of Object.entries(readRedirects()))
+    if (!path.includes('#')) writeFileSync(place(`${path}.html`), renderMoved(path, target))
   for (const [name, source] of Object.entries(assets)) copyFileSync(join(root, source), place(name))
   const css = styles.map((name) => readFileSync(join(root, 'scripts/site/css', name), 'utf8')).join('\n')
   writeFileSync(place('site.css'), css)
@@ -56,6 +60,11 @@ export async function readSite() {
   const reference = await readReference()
   const pages = [...written, ...reference].map((page) => ({ ...page, ...renderPage(page) }))
   return { pages, sections: readSections(reference, toPage), deadLinks: listDeadLinks(pages) }
+}
+
+/** Pages and headings that moved, with their new place. @returns {Record<string, string>} */
+export function readRedirects() {
+  return JSON.parse(readFileSync(join(docs, 'redirects.json'), 'utf8'))
 }
 
 /** @param {(Page & import('../site/renderSite.mjs').Rendered)[]} pages */
