@@ -32,6 +32,11 @@ export const checks = [
     run: () => node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'),
   },
   {
+    name: 'prose',
+    title: 'Plain English (words of the glossary, retext)',
+    run: () => node(join(root, 'scripts/prose.mjs')),
+  },
+  {
     name: 'build',
     title: 'Build (tsc, Vite)',
     async run() {
