@@ -27,7 +27,7 @@ const entries = [
     'react',
     'index',
     '@countersign/react',
-    'Hooks, components and what they take, for React 18 and 19. How they work together: [the session layer](../session-layer.md).',
+    'Hooks, components and what they take, for React 18 and 19. How they work together: [React SDK](../session-layer.md).',
   ],
   [
     'react',
