@@ -1,6 +1,6 @@
 import type { ProviderRecord, SignInOptions } from './generated/endpointTypes.ts'
 
-/** What the server tells its own web application at run time. */
+/** Runtime configuration of the server's own web application. */
 export type RuntimeConfig = {
   appId: string
   serverUrl: string
@@ -9,7 +9,7 @@ export type RuntimeConfig = {
   /** The outbox can be read in the app: development, no SMTP server. */
   outbox: boolean
   verifyUserEmails: boolean
-  /** What people can sign in with besides, such as Google; absent where there is none. */
+  /** Further sign-in methods, such as Google. Absent if there are none. */
   providers?: ProviderRecord[]
   /** A code by email signs in, and makes accounts where `signUp` says so. */
   emailCode?: { signUp: boolean }
@@ -30,7 +30,7 @@ export type RuntimeConfig = {
 /** One text for everybody, or one for each language, such as `{ en: 'Welcome', de: 'Willkommen' }`. */
 export type BrandText = string | { [language: string]: string }
 
-/** What an operator has set about the look and the words of the web application; its colors stand in /brand.css. */
+/** Logo, name and texts set by the operator. Colors are in /brand.css. */
 export type BrandRecord = {
   /** Paths on the page's own origin. */
   logo?: string

@@ -10,8 +10,8 @@ export type AppEndpointName = keyof typeof endpoints | keyof typeof chainEndpoin
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Where an endpoint stands, under the mount. `:name` is taken from the input. `sessionless`: no session is sent along.
- * `textQuery`: the values of the query are written as they are, not as JSON.
+ * Location of an endpoint under the mount. `:name` is taken from the input. `sessionless`: no session is sent.
+ * `textQuery`: query values are sent as plain text, not as JSON.
  */
 export type EndpointPlace = { method: Method; path: string; sessionless?: true; textQuery?: true }
 

@@ -16,7 +16,7 @@ export const longest = {
   emailCode: 64,
   /** Between the two steps of a sign-in. */
   signInTicket: 16_000,
-  /** What a wallet signs. */
+  /** Message that a wallet signs. */
   message: 8192,
   /** Of an account with many signers; what is checked of it has limits of its own. */
   signature: 32_768,
@@ -28,6 +28,6 @@ export const longest = {
   deviceToken: 2000,
   deviceType: 200,
   role: 200,
-  /** What a schedule says: name of the job, description, cron, time zone, first time. */
+  /** Text fields of a schedule: job name, description, cron, time zone, first time. */
   schedule: 1000,
 } as const

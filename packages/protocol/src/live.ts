@@ -1,11 +1,11 @@
 import type { WireFields } from './values.ts'
 
-/** What a client says in the first frame when it understands positions: it resumes where it was cut off. */
+/** Flag in a client's first frame: it supports positions and resumes where it was disconnected. */
 export const livePositions = 'positions'
 
 /**
- * What a client says in the first frame when it knows of no session. A browser sends the cookie along with a socket,
- * asked or not: one left over from elsewhere, or dead, must not speak for a page on which nobody is signed in.
+ * Flag in a client's first frame: it has no session. Browsers always send cookies with a socket, so a stale or foreign
+ * cookie must not sign in a page on which nobody is signed in.
  */
 export const liveGuest = 'guest'
 

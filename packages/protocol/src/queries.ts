@@ -3,7 +3,7 @@ import type { WireValue } from './values.ts'
 /** Conditions of a query (parse-protocol section 7): a value, or operators such as `$gt`, by field. */
 export type WireWhere = { [field: string]: WireValue }
 
-/** What a query may ask besides its class. Lists of names are joined by commas. */
+/** Options of a query besides its class. Lists of names are joined by commas. */
 export type FindInput = {
   where?: WireWhere
   order?: string

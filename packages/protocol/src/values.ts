@@ -35,7 +35,7 @@ export type WireOperation =
 export type WireFields = { [field: string]: WireValue }
 export type WireChanges = { [field: string]: WireValue | WireOperation }
 
-/** Who may read and write: `*`, a user id, or `role:<name>`. */
+/** Access list: who may read and write, by `*`, a user id or `role:<name>`. */
 export type Acl = { [entity: string]: { read?: true; write?: true } }
 
 /**

@@ -3,9 +3,9 @@ import type { Method } from '../endpoints.ts'
 import type { Reason } from '../reasons.ts'
 
 /**
- * What an endpoint promises. The server parses what comes in by it before the handler runs, checks in tests what goes
- * out, and makes the description of the API from it; the client has its types from it. Zod stays out of browsers: they
- * use `endpoints` (method, path and session, made from this) and types only.
+ * Contract of an endpoint. The server parses input with it before the handler runs, tests check output against it, and
+ * the API description and the client's types are generated from it. Browsers never load Zod: they use `endpoints`
+ * (method, path and session, generated from this) and types only.
  */
 export type EndpointContract = {
   method: Method
@@ -42,6 +42,6 @@ export type EndpointContract = {
   once?: true
   /** Bound to the asking browser: `begins` sets the cookie for it, `ends` clears it. */
   binds?: 'begins' | 'ends'
-  /** What it may refuse with, besides what every endpoint may. */
+  /** Reasons of this endpoint, in addition to those of every endpoint. */
   reasons?: readonly Reason[]
 }

@@ -23,7 +23,7 @@ import { assertion } from './passkeys.ts'
 import { userRecord } from './records.ts'
 import { typed } from './typeNames.ts'
 
-/** What the older clients write in the place of a value that is to be removed. */
+/** Legacy marker for deleting a field. */
 const removal = z.object({ __op: z.literal('Delete') })
 
 const username = textOr('usernameMissing').max(longest.username, 'usernameTooLong')
@@ -32,7 +32,7 @@ const email = z.string().max(longest.email, 'emailTooLong')
 const emailOrNone = z.union([email, z.null(), removal], 'invalidEmailAddress')
 const passwordOrNone = z.union([password, removal], 'passwordMissing')
 
-/** Who has an operator of a query in the place of a text gets no further than with a wrong password. */
+/** A query operator where text is expected fails like a wrong password. */
 const proven = (max: number, long: NamedReason) => textOr('invalidCredentials').max(max, long).nullish()
 const credentials = z.object({
   username: proven(longest.username, 'usernameTooLong'),
@@ -44,7 +44,7 @@ const credentials = z.object({
     long: 'passwordTooLong',
   }),
 })
-/** What providers of the setting `auth` ask for besides the password. */
+/** Data for providers of the setting `auth` that check more than the password. */
 const authData = fields.optional()
 
 const signInReasons = [
@@ -71,7 +71,7 @@ export const accounts = {
     sessionless: true,
     summary:
       'Make an account and open a session; with authData of a wallet or of a guest, sign in or make that account.',
-    // Who makes a new account wants to leave the old session behind, whether or not it still lives.
+    // Signing up leaves the old session behind, even if it is still valid.
     session: 'tolerated',
     input: z
       .object({

@@ -55,7 +55,7 @@ const kinds = ['erc20', 'erc721', 'erc1155'] as const
 const paged = z.object(page)
 const orderedRange = z.object({ order, ...range, ...page })
 
-/** What every read of a chain has in common. Null and empty text are nothing, as the older clients send them. */
+/** Common part of every chain read. Null and empty text count as absent, because legacy clients send them. */
 export const read = {
   method: 'GET',
   list: 'chain',
@@ -64,7 +64,7 @@ export const read = {
   reasons: ['nodeUnavailable'],
 } as const
 
-/** What can be read of chains. */
+/** Endpoints that read chains. */
 export const chain = {
   listChains: {
     method: 'GET',

@@ -126,7 +126,7 @@ export const abi = typed(
   }),
 ).describe('The JSON of a contract')
 
-/** What a function of a contract takes. */
+/** Parameters of a contract function. */
 export const callParams = typed(
   'unknown',
   z.union([z.array(z.unknown()).max(1_000), z.record(z.string(), z.unknown())], {

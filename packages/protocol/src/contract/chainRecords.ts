@@ -335,7 +335,7 @@ export const valueHistoryRecord = named(
   }),
 )
 
-/** What a read of Solana holds for. */
+/** Slot and source that a Solana read is valid for. */
 const solanaPlace = { slot: number, source: z.enum(['node', 'cache']) }
 const lamports = z.strictObject({ solana: text, lamports: text })
 const solanaNft = z.strictObject({

@@ -33,7 +33,7 @@ const folder = z
   .max(1_000)
   .optional()
 
-/** What takes data from outside of chains. */
+/** Function that needs data from outside of chains. */
 const unavailable = <const Name extends string>(name: Name, need: string) =>
   defineCompatFunction(name, {
     summary: `Not available here: it takes ${need}.`,

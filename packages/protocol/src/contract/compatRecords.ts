@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the functions of the older data API answer: names with underscores, numbers as text, null for what is unknown. */
+/** Responses of the legacy data API: names with underscores, numbers as text, null for unknown values. */
 const text = z.string()
 const number = z.number()
 const textOrNull = text.nullable()

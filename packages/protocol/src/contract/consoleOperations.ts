@@ -155,7 +155,7 @@ const chainStatusRecord = named(
     .describe('A chain with its nodes; `index` where it is read block by block.'),
 )
 
-/** What runs on the server: the application's code, and the chains that are followed. */
+/** Endpoints for the application's code and for indexed chains. */
 export const consoleOperations = {
   listConsoleFunctions: {
     method: 'GET',

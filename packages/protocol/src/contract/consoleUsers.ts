@@ -42,7 +42,7 @@ const userDetails = named(
     .describe('One user, as operators see them.'),
 )
 
-/** What the operator's console shows of users, and what operators may do with their accounts. */
+/** Endpoints of the operator's console for users and their accounts. */
 export const consoleUsers = {
   listConsoleUsers: {
     method: 'GET',

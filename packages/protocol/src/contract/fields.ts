@@ -72,7 +72,7 @@ export const mailToken = textOr('linkExpired').max(longest.token)
 /** A password that is to be proven, or to be set. */
 export const password = namedText(longest.password, { missing: 'passwordMissing', long: 'passwordTooLong' })
 
-/** What an endpoint that may make an account refuses by the operator's rules. */
+/** Reasons of endpoints that may create an account, from the operator's rules. */
 export const signUpReasons = [
   'signInMethodOff',
   'signUpClosed',

@@ -196,7 +196,7 @@ const deviceText = (name: 'installationId' | 'deviceToken' | 'deviceType') =>
     .max(longest[name], 'textTooLong')
     .nullish()
 
-/** What identifies a device. Other fields are the application's own. */
+/** Fields that identify a device. All other fields belong to the application. */
 const device = openObject({
   installationId: deviceText('installationId'),
   deviceToken: deviceText('deviceToken'),

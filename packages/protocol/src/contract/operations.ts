@@ -204,7 +204,7 @@ const outboxMail = named(
     .describe('A mail that the server kept because no SMTP server is configured.'),
 )
 
-/** What operators set and see: gates on roles, settings of the application, mails that were not sent. */
+/** Endpoints for operators: token gates, settings of the application, unsent mails. */
 export const operations = {
   sendPush: {
     method: 'POST',

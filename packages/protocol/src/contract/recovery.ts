@@ -20,7 +20,7 @@ const accountSecurity = named(
     .describe('What an owner sees of the safeguards of the account.'),
 )
 
-/** What protects an account beside its sign-in methods, and what brings it back. */
+/** Endpoints that protect and recover an account. */
 export const recovery = {
   getAccountSecurity: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { listOf, nothing, ofClass, openObject, wireObject, wireValue } from './f
 import { acl } from './records.ts'
 import { named, typed } from './typeNames.ts'
 
-/** What a class is to be. Fields, permissions and indexes are read by what is known of the class. */
+/** Definition of a class. Fields, permissions and indexes are checked later, against the stored class. */
 const schema = z.object({
   className: z.string('InvalidJson').max(200, 'InvalidClassName').nullish(),
   fields: z.record(z.string(), wireValue, 'InvalidJson').nullish(),

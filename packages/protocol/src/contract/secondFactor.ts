@@ -21,7 +21,7 @@ const secondFactorRecord = named(
     .describe('What an account asks for after the first proof of a sign-in.'),
 )
 
-/** What is asked for after the first proof of a sign-in. */
+/** Endpoints for the second factor of a sign-in. */
 export const secondFactor = {
   getSecondFactor: {
     method: 'GET',

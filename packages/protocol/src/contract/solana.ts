@@ -11,7 +11,7 @@ const onSolana = z.object({
     .describe('32 bytes in base58'),
 })
 
-/** What can be read of Solana. */
+/** Endpoints that read Solana. */
 export const solana = {
   getSolanaBalance: {
     ...read,

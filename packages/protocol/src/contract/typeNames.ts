@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a schema is written as a TypeScript type, where the schema alone does not tell. */
+/** TypeScript type of a schema, where the schema alone does not determine it. */
 type TypeName = {
   /** Name of the generated type; every use of the schema refers to it. */
   name?: string
@@ -12,7 +12,7 @@ type TypeName = {
   like?: z.ZodType
 }
 
-/** What `describe` says of schemas. */
+/** Registry for the texts of `describe`. */
 export const descriptions = z.globalRegistry
 
 /** Beside Zod's own metadata, which is part of the API's description. */

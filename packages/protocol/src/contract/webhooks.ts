@@ -61,7 +61,7 @@ const deliveryRecord = named(
 
 const made = z.strictObject({ objectId: z.string() })
 
-/** Who is notified of events. */
+/** Endpoints for webhooks. */
 export const webhooks = {
   listWebhooks: {
     method: 'GET',
@@ -136,7 +136,7 @@ export const webhooks = {
   },
 } as const satisfies Record<string, EndpointContract>
 
-/** What names remote code, and what it is; older clients know one number for all that is wrong about it. */
+/** Fields of remote code. Legacy clients know a single error code for all invalid values. */
 const remoteText = (longest: number) => z.string('InvalidImageData').max(longest, 'InvalidImageData')
 const functionName = remoteText(200)
 const className = remoteText(200)

@@ -6,7 +6,7 @@ export type Account = {
   chainId: string | null
   /** Lower case for EVM. */
   address: string
-  /** Where a contract is not deployed yet: the hash of the call that deploys it, since another may give it another owner. */
+  /** Hash of the call that deploys a contract that is not deployed yet: another call may give it another owner. */
   deployment?: string
 }
 
@@ -38,7 +38,7 @@ export function accountKey({ namespace, chainId, address, deployment }: Account)
 /** The family of chains that an account lives on, as CAIP-2 names it. */
 export type Namespace = 'eip155' | 'solana'
 
-/** What a signature is for. One that was given for one purpose serves no other. */
+/** Purpose of a signature. A signature for one purpose is rejected for every other. */
 export const purposes = ['signIn', 'link', 'merge', 'reauthenticate'] as const
 
 export type Purpose = (typeof purposes)[number]

@@ -110,7 +110,7 @@ function statementFor({ config }: Context, caller: Caller, purpose: Purpose): st
   }
 }
 
-/** What is signed is one line of ASCII, whatever people call themselves. */
+/** Makes user text safe for a signed message: one line of ASCII. */
 export function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100)
 }

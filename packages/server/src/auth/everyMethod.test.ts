@@ -73,7 +73,7 @@ type Method = {
   create: () => Held
   /** As the account area lists it. */
   find: (listed: Listed) => Entry | undefined
-  /** What people know it by in that list. */
+  /** Label of the entry in that list. */
   label: (entry: Entry) => string | undefined
   /** Its address, by which it is removed. */
   path: (entry: Entry) => string

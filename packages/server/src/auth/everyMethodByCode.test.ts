@@ -5,8 +5,8 @@ import { sql } from '../db/sql.ts'
 import { installation } from '../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
-// What everyMethod.test.ts holds wallets, passkeys and identities to, as far as it applies to the rest: a code by
-// e-mail, the second factor, recovery codes and the id of a guest.
+// Applies the rules of everyMethod.test.ts to the other methods, as far as they fit: code by email, second factor,
+// recovery codes and the id of a guest.
 
 let server: TestServer
 beforeAll(async () => {

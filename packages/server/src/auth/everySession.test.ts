@@ -70,7 +70,7 @@ type Way = {
   kind: keyof typeof proofKinds
   /** Adds the method to an account, and answers how it signs in. */
   add(account: Account): Promise<Enter>
-  /** Where nothing is demanded. */
+  /** Result where nothing is demanded. */
   plain: 'confirmed' | 'unconfirmed'
   /** The kind is asked for a second factor, and for an additional provider. */
   asks: { second: boolean; additional: boolean; verified: boolean }
@@ -438,7 +438,7 @@ const demands: { [name: string]: Demand } = {
     server: () => plain,
     prepare: (account) => own(account, 'DELETE', `/users/${account.objectId}`),
     input: { restoreAccount: true },
-    // What confirms nothing does not undo what its owner has confirmed.
+    // A proof that confirms nothing does not undo what the owner confirmed.
     outcome: (way) => (way.plain === 'unconfirmed' ? 'reauthenticationRequired' : way.plain),
     skips: ({ restores }) => !restores,
   },
@@ -488,7 +488,7 @@ const demands: { [name: string]: Demand } = {
   },
 }
 
-/** How an attempt ended: by the answer, and by the row of the session. */
+/** Outcome of an attempt, from the response and from the session's row. */
 async function readOutcome(answer: Answer, expected: Outcome): Promise<Outcome> {
   const cookie = /countersign=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
   const token = answer.body.sessionToken ?? (cookie && decodeURIComponent(cookie))

@@ -37,7 +37,7 @@ async function reauthenticate(
   // Before a challenge is used up for nothing.
   if (isOn && !input.credential && code === undefined) throw refuse('secondFactorRequired', { ...factor })
   const { shown, ...proven } = await verifyReauthentication(context, caller, input)
-  // By what was verified: a passkey is two factors in one, but one that is only sent along with another proof is none.
+  // Decided by verified proofs: a passkey counts as two factors, but not if it is only sent with another proof.
   const usesCode = isOn && proven.by !== 'passkey' && code !== undefined
   if (usesCode) await proveByCode(context, caller, userId, code)
   const { token, confirmedAt } = await context.db.transaction(async () => {
@@ -59,7 +59,7 @@ type ReauthenticateInput = {
   secondFactorCode?: string
 }
 
-/** What was proven, for the decision, and how the activity shows it: of a wallet, which one. */
+/** Proof for the decision, and its form in the activity log, with the address of a wallet. */
 type ShownAgain = Omit<ProvenAgain, 'hasSecondFactor'> & {
   shown:
     | { method: 'password' | 'passkey' | 'emailCode' }
@@ -67,7 +67,7 @@ type ShownAgain = Omit<ProvenAgain, 'hasSecondFactor'> & {
     | { method: 'identity'; provider: string }
 }
 
-/** How the caller showed once more to be the session's user. A sign-in method of another account is no proof. */
+/** Verifies that the caller is the session's user. A sign-in method of another account is no proof. */
 async function verifyReauthentication(
   context: Context,
   caller: Caller,

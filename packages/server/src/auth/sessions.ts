@@ -43,7 +43,7 @@ async function withoutHidden(context: Context, caller: Caller, session: SessionR
   return stripHidden(hidden, schema, access, session as unknown as WireFields) as unknown as SessionRecord
 }
 
-/** What operations led to, as far as the caller may see it. */
+/** Removes fields that the caller may not read from the result of operations. */
 async function withoutUnaskable<Answer extends WireFields>(
   context: Context,
   caller: Caller,

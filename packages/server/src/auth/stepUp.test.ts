@@ -31,7 +31,7 @@ describe('step-up', () => {
     expect((await server.call('GET', '/sessions/me', undefined, { token: renewed })).body.objectId).toBe(
       session.body.objectId,
     )
-    // What was under way with the old token ends well, but it opens nothing that the proof opened, and soon nothing at all.
+    // Requests already under way with the old token succeed, but it gets no rights of the proof and ends soon.
     expect((await me(again.token)).status).toBe(200)
     const stale = await link(again.token)
     expect([stale.status, stale.body.code]).toEqual([403, 119])

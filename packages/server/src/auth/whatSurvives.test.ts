@@ -139,7 +139,7 @@ describe.each(cases)('SEC-8: what survives: $change, $order', ({ change, happen,
   })
   test.each(asked)('%s', (power) => {
     const fate = fateOf(change, power)
-    // What rests is still written down, and opens nothing.
+    // Dormant entries are still stored but open nothing.
     if (power === 'alerts turned off' && fate === 'rests') return
     expect(seen[power]).toBe(fate === 'stays' || (fate === 'recent ends' && isAged))
   })
@@ -182,7 +182,7 @@ test.each(withFactor)(
     const isLeft = (fate: string) => fate === 'stays' || (fate === 'recent ends' && isAged)
     expect({
       factor: (await firstStep(person)) === 'asked',
-      // Where nothing is asked for any more, no browser is let off it.
+      // Without a second factor no browser is remembered.
       browser: isLeft(factor) && (await firstStep(person, person.deviceCookie)) === 'in',
     }).toEqual({ factor: isLeft(factor), browser: isLeft(factor) && isLeft(browser) })
   },

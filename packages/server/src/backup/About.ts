@@ -1,6 +1,6 @@
 import type { Anchor } from '../audit/anchors.ts'
 
-/** What the first entry says of the installation. */
+/** First entry of a backup: describes the installation. */
 export type About = {
   format: number
   version: string

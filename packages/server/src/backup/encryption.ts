@@ -5,7 +5,7 @@ export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
-/** What an encrypted file begins with. */
+/** First bytes of an encrypted file. */
 const magic = Buffer.from('countersign backup, encrypted 1\n')
 const saltLength = 16
 const prefixLength = 7
@@ -98,7 +98,7 @@ async function* inPieces(
   let held: Buffer = Buffer.alloc(0)
   for await (const chunk of bytes) {
     held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
-    // One that could be the last is kept until more comes.
+    // A piece that may be the last is held back until more arrives.
     while (held.length > length) {
       yield { piece: held.subarray(0, length), isLast: false }
       held = held.subarray(length)

@@ -33,7 +33,7 @@ async function listBackupAnchors({ backup, dataFolder }: Config): Promise<NamedA
   return found
 }
 
-/** What a backup says of itself, read from its first entry. `undefined` where it cannot be read. */
+/** Reads the first entry of a backup. Returns `undefined` if it is unreadable. */
 async function readAbout(bytes: AsyncIterable<Buffer>, passphrase: string | undefined): Promise<About | undefined> {
   const { extract: createExtract } = await import('tar-stream')
   const extract = createExtract()

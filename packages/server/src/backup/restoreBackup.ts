@@ -304,7 +304,7 @@ async function keepFile(folder: string, name: string, text: string): Promise<voi
   await rename(`${path}.new`, path)
 }
 
-/** Whether a data folder was used by a server before. */
+/** Returns true if a server has used the data folder. */
 export function isUsedFolder(folder: string): boolean {
   return ['database', 'keys.json', 'files'].some((name) => existsSync(join(folder, name)))
 }

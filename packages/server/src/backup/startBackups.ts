@@ -17,7 +17,7 @@ declare module '../context/Context.ts' {
 const lookEvery = 60_000
 const requestEvery = 500
 const hour = 3_600_000
-/** One that has not ended by then was given up by a server that is gone. */
+/** Time after which an unfinished backup counts as abandoned by a stopped server. */
 const longest = 6 * hour
 
 /**
@@ -70,7 +70,7 @@ export function startBackups(context: Context): { stop(): Promise<void> } {
   }
 }
 
-/** Where a command asks for a backup, and where it finds it. */
+/** Files by which a command requests a backup and finds the result. */
 function requestPlace(dataFolder: string) {
   const folder = resolve(dataFolder)
   return {
@@ -105,7 +105,7 @@ export async function makeDueBackup(context: Context): Promise<string | undefine
 
 type Claimed = { name: string; place: string }
 
-/** Whether one was made, or is being made, within so many hours. */
+/** Condition for a backup that was made, or started, within the given hours. */
 function isRecent({ clock }: Context, every: number): Fragment {
   const now = clock.ms()
   return sql`started > ${new Date(now - every * hour)} and error is null
@@ -179,7 +179,7 @@ async function store(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Those that this server made, and no other file: what lies beside them is somebody else's. */
+/** Deletes old backups of this server only. Other files in the folder belong to somebody else. */
 async function forgetOld({ config, db }: Context, place: string, keep: number): Promise<void> {
   const old = await db.query<{ name: string }>(sql`
     select name from countersign.backups where place = ${place} and finished is not null

@@ -9,8 +9,9 @@ export type Table = { schema: string; name: string; columns: string[]; orderBy: 
 type Reader = Pick<Database, 'query'>
 
 /**
- * What means something in this database and at this moment alone, or is made again by a start: challenges, the log of live
- * queries with its numbers of transactions, the list of migrations, what the console counts, links for operators. Keys and classes have entries of their own.
+ * Tables that are valid only in this database at this moment, or that a start creates again: challenges, the log of
+ * live queries with its transaction numbers, the list of migrations, the console's counters, links for operators. Keys
+ * and classes have entries of their own.
  */
 const leftOut = new Set([
   'challenges',

@@ -17,11 +17,11 @@ export type BackupOptions = {
   config: Config
   keys: Keys
   passphrase?: string | undefined
-  /** What is read; its owner closes it. Otherwise the database as it is when the backup begins. */
+  /** Snapshot to read, closed by its owner. Default: the database at the start of the backup. */
   snapshot?: Snapshot | undefined
 }
 
-/** What the last entry says of those before it. */
+/** Last entry of a backup: describes the entries before it. */
 export type Manifest = {
   tables: { [name: string]: number }
   files: number
@@ -184,7 +184,7 @@ async function addTable(
   return rows
 }
 
-/** Those in the database come with its tables. */
+/** Lists the stored files. Files in the database are part of its tables. */
 function listFiles(snapshot: Snapshot): Promise<{ name: string; size: number; store: StoreName }[]> {
   return snapshot.query(sql`
     select name, size::float8 as size, store from countersign.files

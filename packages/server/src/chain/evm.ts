@@ -1,6 +1,6 @@
 /**
- * What the server needs of viem. The build bundles this file, so that installing the server does not install viem,
- * which is sixty megabytes. Callers load it when they first need it.
+ * Parts of viem that the server uses. The build bundles this file, so installing the server does not install viem (60
+ * MB). Callers load it on first use.
  */
 export type { Abi, AbiEvent, AbiFunction, AbiParameter } from 'viem'
 export {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is asked for after the first proof of a sign-in. */
+/** Endpoints for the second factor of a sign-in. */
 export const secondFactorSchema = z.strictObject({
   /** Who must have one: nobody, everyone, or those who hold one of these roles. */
   required: z

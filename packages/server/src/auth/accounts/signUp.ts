@@ -32,7 +32,7 @@ export const signUpEndpoint = defineEndpoint('signUp', {
   },
 })
 
-/** Whether there is a sign-in method in `authData`; what the older clients send back empty changes nothing. */
+/** Returns true if `authData` contains a sign-in method. Empty values that legacy clients send back change nothing. */
 function namesSignInMethod(context: Context, { authData }: WireChanges): boolean {
   const given = authData as WireValue | undefined
   const providers = readProviders(context, given).given

@@ -21,7 +21,7 @@ export const updateUserEndpoint = defineEndpoint('updateUser', {
   },
 })
 
-/** Where codes are mailed, the address may be the last sign-in method. */
+/** Detects the removal of the address, which may be the last sign-in method where codes are mailed. */
 function takesAddressAway({ email }: WireChanges): boolean {
   return email === null || Reflect.get(Object(email), '__op') === 'Delete'
 }

@@ -108,7 +108,7 @@ describe('a code', () => {
     const fromElsewhere = await askAndRead(email, other)
     const present = await askAndRead(email)
     expect(refused(await signIn(former))).toEqual([401, 'emailCodeExpired'])
-    // What a stranger asks for does not end the owner's.
+    // A stranger's request does not invalidate the owner's code.
     expect((await signIn(fromElsewhere, other)).status).toBe(200)
     expect((await signIn(present)).status).toBe(200)
   })

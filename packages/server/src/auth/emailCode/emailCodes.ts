@@ -157,7 +157,7 @@ export async function checkEmailCode(
     returning handle, email, email_key as key, "user", binding, code, is_short`)
   if (!row) throw refuse('emailCodeExpired')
   refuseOtherBrowser(caller, row)
-  // What was mailed before somebody began to guess is too short by now.
+  // Codes mailed before somebody began to guess are too short now.
   if (row.is_short && (await isGuessed(context, row.key))) throw refuse('emailCodeExpired')
   if (timingSafeEqual(row.code, hashCode(handle, code))) return row
   await countInWindow(context, `wrong ${row.key}`, day)
@@ -192,7 +192,7 @@ export async function spendEmailCode({ db }: Context, { handle }: EmailCode): Pr
 /** Upper case is in no address's key, so that no address is counted as this. */
 const wrongOnServer = 'wrong SERVER'
 
-/** Whether so many wrong codes were entered recently that six digits are too few. */
+/** Returns true after so many recent wrong codes that six digits are too few. */
 async function isGuessed({ db, clock }: Context, key: string): Promise<boolean> {
   const rows = await db.query<{ key: string; count: number }>(sql`
     select key, count from countersign.email_code_counts

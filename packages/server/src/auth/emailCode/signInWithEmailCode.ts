@@ -47,7 +47,7 @@ async function signInWithEmailLink(
 }
 
 async function signInByMail(context: Context, caller: Caller, code: EmailCode, wishes: Wishes): Promise<UserRecord> {
-  // One that confirms a session opens none.
+  // A code that confirms a session cannot open one.
   if (code.user !== null) throw refuse('emailCodeExpired')
   const open = () => openAccount(context, caller, code, wishes)
   const { row, isNew } = await open()
@@ -121,9 +121,8 @@ async function passGuard(context: Context, caller: Caller, { objectId, held }: C
 }
 
 /**
- * Nobody has shown yet that the maker of this account reads its mail: a stranger may have signed up with the address and
- * waited. The reader gets the account, and everything else that opened it ends, as with a reset by mail. The password
- * ends too, which the maker knows.
+ * Hands the account to the reader of its mail. The address was never verified, so a stranger may have signed up with it
+ * and waited. All other sign-in methods end, as with a reset by mail, including the password, which the stranger knows.
  */
 async function leaveToReader(context: Context, caller: Caller, userId: string): Promise<void> {
   const { db, clock } = context

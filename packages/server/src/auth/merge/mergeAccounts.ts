@@ -24,7 +24,7 @@ import { type ProofInput, verifyWalletProof } from '../wallets/verifyWalletProof
 import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
 import { draftMergeUndo, keepMergeUndo, mailMergeUndo } from './mergeLinks.ts'
 
-/** What an undo needs: the other account's whole row as the database writes it, and what moved. */
+/** Data that an undo needs: the other account's row as the database writes it, and everything that moved. */
 export type MergeUndo = { row: string; wallets: string[]; primary: string[]; passkeys: string[]; fields: string[] } & {
   /** Identities that moved, and whole rows of those that went with the account. Earlier merges have none. */
   identities?: { provider: string; id: string }[]
@@ -33,11 +33,11 @@ export type MergeUndo = { row: string; wallets: string[]; primary: string[]; pas
   rows?: { table: KeptTable; row: string }[]
   /** When what moved had been linked, by its id. */
   times?: Record<string, string>
-  /** What was added to the account since then ends where its owner takes the merge back by the mailed link. */
+  /** Start of the period whose additions end if the owner undoes the merge by the mailed link. */
   reaches?: string
 }
 
-/** What protects an account, or undoes a change of it, belongs to it alone: it does not move, and returns by an undo. */
+/** Tables that protect an account or undo a change of it. They do not move in a merge, and return with an undo. */
 export const keptTables = [
   'second_factors',
   'recovery_codes',
@@ -73,7 +73,7 @@ async function merge(context: Context, caller: Caller, objectId: string): Promis
     const undoUntil = new Date(now.getTime() + config.emailUndoDuration * 1000)
     const from = await findUser(context, fromId)
     const into = await findUser(context, intoId)
-    // What proved the other account must still be that account's.
+    // The proof of the other account must still belong to that account.
     const [begun] = await db.query<{ wallet: string | null; session: string | null }>(sql`
       update countersign.merges m set merged = ${now}, undo_until = ${undoUntil}
       where m."objectId" = ${objectId} and m.merged is null and m.expires > ${now}
@@ -123,7 +123,7 @@ async function merge(context: Context, caller: Caller, objectId: string): Promis
   }
 }
 
-/** What moves is linked to its new account now: an undo of a change of address goes by that. */
+/** Moves everything to the new account, linked as of now: an undo of an email change relies on that time. */
 async function move(context: Context, from: UserRow, into: UserRow, now: Date): Promise<MergeUndo> {
   const { db, classes } = context
   const [kept] = await db.query<{ row: string }>(
@@ -169,7 +169,7 @@ async function move(context: Context, from: UserRow, into: UserRow, now: Date): 
   return { row: kept.row, ...moved, additional, rows, fields: copied, times: timesOf }
 }
 
-/** What never opens an account alone does not move: the account that stays would ask for it from then on. */
+/** Leaves behind identities that never open an account alone: the remaining account would require them from then on. */
 async function moveIdentities({ db, authProviders }: Context, from: string, into: string, now: Date) {
   const names = [...authProviders.values()].filter(({ policy }) => policy === 'additional').map(({ name }) => name)
   const additional = await db.query<{ row: string }>(sql`
@@ -195,7 +195,8 @@ type Merge = { objectId: string; from: string; into: string }
  * was changed is written down, so that an undo changes just that. To be called in the transaction of the merge.
  */
 async function transferObjects(context: Context, merge: Merge): Promise<void> {
-  // What a gate gave goes with the wallets: handed over like the rest it would look made by hand, and stay for ever.
+  // Roles from a token gate follow the wallets. If they moved like other roles, they would look granted by hand and
+  // stay forever.
   await context.db.query(sql`delete from "_Join:users:_Role" where "relatedId" = ${merge.from} and "_gated"`)
   for (const schema of context.classes.list()) {
     // Sessions end; they are not handed over.
@@ -272,7 +273,7 @@ async function transferClass({ db }: Context, schema: ClassSchema, merge: Merge)
   for (const [name, targetClass] of schema.relations) {
     const join = sql.table(joinTableName(className, name))
     const [related, owning] = [sql.id('relatedId'), sql.id('owningId')]
-    // What leads to the account, and what leads away from it.
+    // Relations that point to the account, and relations that start from it.
     if (targetClass === '_User') await run(name, moveEntries(join, related, owning, from, into))
     if (className === '_User') await run(`${name} of its own`, moveEntries(join, owning, related, from, into))
   }
@@ -294,7 +295,7 @@ function moveEntries(join: Fragment, own: Fragment, other: Fragment, from: Fragm
     )`
 }
 
-/** What makes an account itself never moves. */
+/** Fields that identify an account and never move. */
 const own = new Set(['username', 'email', 'emailVerified', ...derivedFields])
 
 /** The fields that a merge would copy because the surviving account lacks them, and those where its own stay. */
@@ -394,8 +395,8 @@ async function proveBySession(context: Context, caller: Caller, token: string, e
 }
 
 /**
- * What does not open the other account proves no merge of it: a wallet where a second factor is asked for, and nothing
- * where one has to be set up first. A session has shown the factor when it was opened or confirmed.
+ * Requires a full proof of the other account: a wallet alone is not enough if a second factor is set or has to be set
+ * up first. A session proved the factor when it was opened or confirmed.
  */
 async function refuseHalfProven(context: Context, userId: string, isWallet: boolean): Promise<void> {
   if (isWallet) await checkDemands(context, userId, { by: 'wallet' })
@@ -414,7 +415,7 @@ async function keepFactor(context: Context, fromId: string, intoId: string): Pro
   return isGuarded
 }
 
-/** Whom the operator locked out does not come back in through another account. */
+/** A locked user must not return through another account. */
 function refuseLocked(user: UserRow): void {
   if (isLocked(user)) throw refuse('otherAccountLocked')
 }

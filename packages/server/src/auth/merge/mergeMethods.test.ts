@@ -209,7 +209,7 @@ describe('a merge moves every sign-in method, and an undo returns it', () => {
     await server.call('PUT', `/users/${from.objectId}`, { emailVerified: true }, { master: true })
     expect((await signInWithMail(email)).body.objectId).toBe(from.objectId)
     const { id } = await merge(into, from)
-    // Nobody's by now; a code would make a new account.
+    // The address belongs to no account now; a code would create a new one.
     expect((await own(into.token, '/auth/signInMethods')).body).not.toHaveProperty('emailCode')
     await undo(into, id)
     expect((await signInWithMail(email)).body.objectId).toBe(from.objectId)

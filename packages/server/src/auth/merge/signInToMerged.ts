@@ -113,6 +113,6 @@ function asksForMore({ rows = [], additional = [] }: MergeUndo, reaches?: string
   )
 }
 
-/** Whether a refused sign-in may be one to an account that was merged away. */
+/** Returns true if a refused sign-in may be for an account that was merged away. */
 export const mayBeMerged = (error: unknown) =>
   error instanceof CountersignError && error.reason === 'invalidCredentials'

@@ -86,7 +86,7 @@ type TakeBack = {
   into?: string
   /** Session of that account that stays. */
   keep: string | null
-  /** Whether wallets and passkeys return, too, that were removed from the account they had moved into. */
+  /** Also restores wallets and passkeys that were removed from the account they had moved to. */
   returnsRemoved?: boolean
 }
 
@@ -138,7 +138,7 @@ export async function takeBack(
     await recordActivity(context, caller, userId, 'undoMerge', { merge: objectId, from: fromId, into: intoId })
     notifyOwner(context, userId, (say) => say('mergeUndone'))
   }
-  // What the returned wallets and passkeys opened while they led into this account ends with that.
+  // Sessions that the returned wallets and passkeys opened in this account end.
   await changeHolder(context, intoId, 'merge undone, account that stays', { keep })
   return { from: fromId, undo }
 }
@@ -178,7 +178,7 @@ async function restoreUser({ db }: Context, row: string, now: Date): Promise<voi
   }
 }
 
-/** What moved and is still here goes back. A copied field stays where it was changed since. */
+/** Moves back everything that is still here. A copied field stays if it was changed since. */
 async function moveBack({ db, classes }: Context, intoId: string, fromId: string, undo: MergeUndo): Promise<void> {
   // Linked when it was linked first: an undo that follows goes by that.
   const times = sql`${sql.param(JSON.stringify(undo.times ?? {}))}::jsonb`
@@ -290,7 +290,7 @@ function writeUndo(schema: ClassSchema, field: string, merge: Merge): Fragment |
     return sql`update ${table} set ${column} = ${from} where ${column} = ${into} and "objectId" in (${changed})`
   }
   if (type !== 'Array') return undefined
-  // Where the list held both, nobody knows any more which entry was whose.
+  // If the list held both, the owner of each entry is unknown.
   return sql`
     update ${table} as o set ${column} = ${replacePointer(sql`o.${column}`, merge.into, merge.from)}
     where "objectId" in (${changed} and not c.had_both)

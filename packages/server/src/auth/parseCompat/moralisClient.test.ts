@@ -8,7 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
-/** What is used here of the package; its own types miss half of it. */
+/** Types used here: the package's own types miss half of them. */
 type MoralisUser = {
   id: string
   get(field: string): unknown

@@ -222,7 +222,7 @@ describe('sign-in', () => {
       const { status, body } = await server.call('POST', '/users', await proof(key, data), installation())
       expect([name, status, body.code, typeof body.error]).toEqual([name, 404, 101, 'string'])
     }
-    // None of them used up the true time; a changed one does.
+    // No attempt used up the valid time; a changed one does.
     expect((await server.call('POST', '/users', await proof(key, textOf(time)), installation())).status).toBe(201)
     const changed = (await getTime()).replace(' at localhost', ' at evil.example')
     expect((await server.call('POST', '/users', await proof(key, textOf(changed)), installation())).body.code).toBe(101)

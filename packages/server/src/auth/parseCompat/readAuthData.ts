@@ -66,8 +66,8 @@ export function echoAuthData(user: WireFields, isAnonymous: boolean): WireFields
 const longestAnonymousId = 200
 
 /**
- * What a body says of the anonymous id: the id, `null` to take it off, or `undefined` where it says nothing. A
- * client that got it without its id sends it back that way, which changes nothing.
+ * Reads the anonymous id of a body: the id, `null` to remove it, or `undefined` if absent. A client that received it
+ * without the id sends it back that way, which changes nothing.
  */
 export function readAnonymousId({ config }: Context, authData: WireValue | undefined): string | null | undefined {
   if (authData === null || typeof authData !== 'object' || !Object.hasOwn(authData, 'anonymous')) return undefined

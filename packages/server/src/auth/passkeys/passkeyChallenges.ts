@@ -19,7 +19,7 @@ export function loadWebAuthn(): Promise<typeof import('@simplewebauthn/server')>
   return import('@simplewebauthn/server')
 }
 
-/** Whom a passkey is for: the host that it is bound to, and the page that asks for it. */
+/** Relying party of a passkey: its host and the origin of the page. */
 export type RelyingParty = { rpId: string; origin: string }
 
 /** From the configuration alone: a passkey is bound to the public host, whatever the Host header says. */
@@ -59,7 +59,7 @@ function belongsTo(host: string, rpId: string): boolean {
   return host === rpId || host.endsWith(`.${rpId}`)
 }
 
-/** What a passkey is asked for. An answer that was given for one purpose serves no other. */
+/** Purpose of a passkey prompt. A response for one purpose is rejected for every other. */
 export type PasskeyPurpose = 'registration' | 'signIn' | 'reauthenticate'
 
 /** Milliseconds that a person has to answer. */
@@ -120,7 +120,7 @@ function isAsker(caller: Caller, { binding, uri }: ChallengeRow): boolean {
   return caller.origin === undefined || caller.origin === uri
 }
 
-/** What the browser says it was asked. Nothing of it is believed before the signature over it is verified. */
+/** The browser's view of the challenge. Untrusted until the signature over it is verified. */
 const clientData = z.object({
   challenge: z.string().max(200),
   crossOrigin: z.literal(false).optional(),
@@ -142,7 +142,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a browser needs to ask for a passkey: any of this host to sign in, one of the caller's to confirm. */
+/** Creates the options to ask for a passkey: any of this host to sign in, one of the caller's to confirm. */
 async function createPasskeyChallenge(
   context: Context,
   caller: Caller,
@@ -170,7 +170,7 @@ async function createPasskeyChallenge(
 /** Ed25519, P-256 and RSA: what authenticators in use can do. */
 export const algorithms = [-8, -7, -257]
 
-/** What a browser needs to make a passkey for the caller. */
+/** Creates the options to register a passkey for the caller. */
 async function createPasskeyRegistration(context: Context, caller: Caller): Promise<{ options: WireFields }> {
   const { userId, user } = requireSession(caller)
   await requireFreshProof(context, caller, 'addPasskey', userId)
@@ -198,7 +198,7 @@ async function createPasskeyRegistration(context: Context, caller: Caller): Prom
 
 const transports = new Set<string>(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
-/** How a browser finds a passkey again. */
+/** Descriptor by which a browser finds a passkey. */
 function describeCredential(row: Pick<PasskeyRow, 'credential' | 'transports'>): {
   id: string
   transports: AuthenticatorTransport[]

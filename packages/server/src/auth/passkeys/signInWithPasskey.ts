@@ -116,7 +116,7 @@ async function verifyAssertion(
   throw refuse('passkeyRefused')
 }
 
-/** All that is needed to verify it later: the signature is over authenticatorData and the SHA-256 of clientDataJSON. */
+/** Everything needed to verify it later: the signature covers authenticatorData and the SHA-256 of clientDataJSON. */
 function describeProof({ id, response }: Assertion, passkey: PasskeyRow): SessionProof {
   const { authenticatorData, clientDataJSON, signature } = response
   const publicKey = passkey.public_key.toString('base64url')

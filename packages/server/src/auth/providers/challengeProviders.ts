@@ -12,7 +12,7 @@ export type ChallengeInput = Partial<PasswordInput> & {
   challengeData?: WireValue | undefined
 }
 
-/** What adapters hand out before a sign-in: a nonce, or a code that is sent elsewhere. For one who says who it is for. */
+/** Returns challenges of adapters: a nonce, or a code that is sent elsewhere. Requires the user to be named. */
 async function challengeProviders(
   context: Context,
   caller: Caller,

@@ -14,7 +14,7 @@ import { readContract, verifyContractSignature } from '../wallets/verifyContract
 
 export type FarcasterPurpose = 'signIn' | 'link' | 'reauthenticate'
 
-/** What Farcaster's own apps build the message from, in their names. */
+/** Fields from which Farcaster's apps build the message, with their names. */
 export type FarcasterChallenge = {
   nonce: string
   domain: string
@@ -77,8 +77,8 @@ async function createFarcasterChallenge(
 }
 
 /**
- * Whose Farcaster id was proven: the message answers a challenge of ours, the custody address signed it, and the registry
- * says on its chain that the id is that address's. Every refusal uses the challenge up.
+ * Proves a Farcaster id: the message contains our challenge, the custody address signed it, and the registry on its
+ * chain assigns the id to that address. Every refusal consumes the challenge.
  */
 export async function proveFarcaster(
   context: Context,
@@ -147,7 +147,7 @@ async function isSignedBy(
   if ((await recoverSigner(text, Buffer.from(signature.slice(2), 'hex'))) === address) return true
   const check = { chainId: chain, address, text, signature, earlier: [], left: caller.left?.() }
   const proof = await verifyContractSignature(config, check)
-  // One that is not deployed yet holds no id.
+  // A contract that is not deployed yet holds no id.
   return proof !== undefined && proof.deployment === undefined
 }
 

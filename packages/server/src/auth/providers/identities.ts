@@ -9,7 +9,7 @@ import { sql } from '../../db/sql.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { describeRequest, type GivenIdentity, mostKept, type ProvenIdentity, runAdapter } from './runAdapter.ts'
 
-/** Who a user is to a provider. */
+/** Identity of a user at a provider. */
 export type IdentityRow = {
   provider: string
   id: string
@@ -25,7 +25,7 @@ const mostProviders = 10
 /** Wallets and guests, which have rules of their own. */
 const builtIn = new Set(['anonymous', 'moralisEth', 'moralisSol'])
 
-/** What a body says of providers of the setting `auth`: who the caller is to them, and which are to be taken off. */
+/** Reads the providers of the setting `auth` from a body: identities to check and providers to unlink. */
 export function readProviders(
   { authProviders }: Context,
   authData: WireValue | undefined,
@@ -86,7 +86,7 @@ export async function findIdentities({ db, authProviders }: Context, userId: str
     order by linked nulls first, provider, id`)
 }
 
-/** All that is kept of an identity: for its adapter, never for a client. */
+/** Decrypts the stored data of an identity. For its adapter, never for a client. */
 export function openData({ keys }: Context, { id, data, user }: IdentityRow): WireFields {
   const text = data && decrypt(keys, 'identity', data)
   const kept = text ? (JSON.parse(text) as WireFields) : {}
@@ -111,8 +111,8 @@ export function openAll(context: Context, rows: IdentityRow[]): WireFields {
 }
 
 /**
- * What the user and the operator see of the identities, by provider. Without tokens: with one that it found there, a
- * session left open elsewhere could sign in again and pass for confirmed. An adapter's `afterFind` may show more.
+ * Identities by provider, as shown to user and operator. Tokens are left out: a session left open elsewhere could sign
+ * in again with one and count as confirmed. An adapter's `afterFind` may show more.
  */
 export async function showIdentities(context: Context, caller: Caller, rows: IdentityRow[]): Promise<WireFields> {
   const shown: WireFields = {}
@@ -194,7 +194,7 @@ export async function keepIdentity(
   const now = clock.now()
   const data = proven.kept ? encrypt(keys, 'identity', JSON.stringify(proven.kept)) : null
   if (before) {
-    // What an adapter computed from what was kept, such as the codes that are left, holds only for that.
+    // An adapter's result, such as the remaining codes, is valid only for the data it was computed from.
     const same = proven.isChosen ? sql`data is not distinct from ${before.data}` : sql`true`
     const updated = await db.query(sql`
       update countersign.identities set last_used = ${now}, linked = coalesce(linked, ${now}),

@@ -127,7 +127,7 @@ test('a short id of a guest, where the operator allows it', async () => {
 // Last: from here on the client asks Facebook's script with each sign-in.
 test('the Facebook utilities sign in, link and unlink', async () => {
   const authData = facebookData(randomUUID())
-  // What the script of Facebook puts into a page.
+  // Global object of Facebook's script.
   Reflect.set(globalThis, 'FB', {
     init: () => {},
     login: (done: (response: object) => void) =>

@@ -32,7 +32,7 @@ export type ProviderChallengeInput = {
   returnTo?: string | null | undefined
 }
 
-/** What a browser brings back from a provider, as the provider wrote it into the address. */
+/** Parameters that a provider added to the return URL. */
 export type ProviderResponse = {
   state: string
   code?: string | undefined
@@ -81,7 +81,7 @@ export function listProviders(context: Context): { results: ProviderRecord[] } {
 
 const isAsked = (provider: Provider): provider is AskedProvider => provider.client?.hasBrowserFlow === true
 
-/** Where the browser is to go, and a state that only this browser can bring back, once. */
+/** Returns the provider's URL and a single-use state that is bound to this browser. */
 async function createProviderChallenge(
   context: Context,
   caller: Caller,
@@ -134,8 +134,8 @@ function readReturnPath(origin: string, path: string): string {
 }
 
 /**
- * Where a browser that comes back from a provider goes on, by the state that it brings. Nothing is proven here and
- * nothing used up: what came back is handed to the page that asked, whose request says whether it is the same browser.
+ * Finds the page that a browser returns to, by its state. Proves and consumes nothing: the page that started gets the
+ * parameters, and its request shows that it is the same browser.
  */
 export async function findReturn(
   { db, clock, keys }: Context,
@@ -156,7 +156,7 @@ function readSealed({ keys }: Pick<Context, 'keys'>, { statement }: ChallengeRow
   return text === undefined ? undefined : (JSON.parse(text) as Sealed)
 }
 
-/** Whom a provider sent back. Every refusal uses the state up. */
+/** Verifies the user that a provider sent back. Every refusal consumes the state. */
 export async function proveByProvider(
   context: Context,
   caller: Caller,

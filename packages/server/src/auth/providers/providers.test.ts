@@ -187,7 +187,7 @@ describe('sign-up and sign-in', () => {
       208,
       'this auth is already used',
     ])
-    // Whose it is learns only who has shown it.
+    // Only a proven identity reveals its owner.
     const unproven = await post({ social: { id: a, access_token: 'x' }, other: { id: c } })
     expect(unproven.body.code).toBe(101)
     expect((await me(second.body.sessionToken)).objectId).toBe(second.body.objectId)
@@ -222,7 +222,7 @@ describe('link and unlink', () => {
     const linked = await put(objectId, { social: socialData(id) }, token)
     expect([linked.status, linked.body.authData]).toEqual([200, { social: socialData(id) }])
     expect((await post({ social: socialData(id) })).body.objectId).toBe(objectId)
-    // What the client got is sent back with other changes, and needs no proof.
+    // A client may send back its data with other changes, without a proof.
     expect((await put(objectId, { social: { id } }, token, { nick: 'x' })).status).toBe(200)
     const unlinked = await put(objectId, { social: null }, token)
     expect([unlinked.status, unlinked.body.authData]).toEqual([200, {}])
@@ -277,7 +277,7 @@ describe('link and unlink', () => {
     expect([link, unlink, replace].map((answer) => answer.body.reason)).toEqual(
       Array(3).fill('reauthenticationRequired'),
     )
-    // What the account shows must not be what confirms it.
+    // Data shown by the account must not be enough to confirm it.
     const shown = (await me(body.sessionToken)).authData as { social: Data }
     expect(shown.social).toEqual({ id })
     const user = await server.call('GET', `/users/${body.objectId}`, undefined, { token: String(body.sessionToken) })

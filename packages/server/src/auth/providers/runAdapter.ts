@@ -5,18 +5,18 @@ import type { Context } from '../../context/Context.ts'
 import { refuseLong } from '../../context/limiters.ts'
 import { type FarcasterProof, proveFarcaster } from './farcaster.ts'
 
-/** What a caller gives of one provider. */
+/** Data of one provider, as the caller sent it. */
 export type GivenIdentity = {
   provider: Provider
   id: string
   data: WireFields
-  /** What is to be kept of it, where the provider itself has just said who came back from it. */
+  /** Data to store, if the provider itself has just sent the user back. */
   checked?: WireFields
 }
 
 /** An identity that its adapter has checked: what is to be kept of it, and what the client is answered. */
 export type ProvenIdentity = GivenIdentity & {
-  /** How it was checked: a set-up says nothing about the owner of what is kept already. */
+  /** Kind of check: a set-up proves nothing about the owner of stored data. */
   step: Step
   /** `undefined`: what is kept stays as it is. */
   kept: WireFields | undefined
@@ -33,7 +33,7 @@ export async function proveIdentity(
   caller: Caller,
   given: GivenIdentity,
   step: Step,
-  /** Whose identity it is already, with what is kept of it. */
+  /** Stored data, if the identity already belongs to a user. */
   owner?: WireFields,
 ): Promise<ProvenIdentity> {
   const { provider, data, checked } = given

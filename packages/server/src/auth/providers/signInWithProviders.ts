@@ -247,7 +247,7 @@ async function chooseAddress({ db }: Context, { provider, kept }: ProvenIdentity
   return holders.length === 0 ? kept.email : undefined
 }
 
-/** What the client sees of the identities: those of this request as it sent them, and what their adapters answered. */
+/** Identities in the response: those of this request as sent, plus the data of their adapters. */
 export async function answerOf(
   context: Context,
   caller: Caller,

@@ -46,7 +46,7 @@ async function restoreIdentity(context: Context, caller: Caller, provider: strin
       where provider = ${provider} and "user" = ${userId} and expires > ${restorableFrom(context)}
       returning *`)
     if (kept.length === 0) throw refuse('identityRestoreExpired')
-    // One that was linked meanwhile stays: a provider has one identity of an account.
+    // An identity linked since then stays: an account has one identity per provider.
     const present = (await findIdentities(context, userId)).find((row) => row.provider === provider)
     if (present) return encodeIdentity(context, present)
     for (const { id, data, linked, last_used } of kept) {

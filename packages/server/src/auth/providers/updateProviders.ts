@@ -17,7 +17,7 @@ import {
 import { type GivenIdentity, type ProvenIdentity, proveIdentity } from './runAdapter.ts'
 import { keep } from './signInWithProviders.ts'
 
-/** What a change of `authData` does to the providers of a user. Adapters have checked it; nothing is written yet. */
+/** Change of a user's providers by `authData`. Adapters have checked it; nothing is written yet. */
 export type ProviderChange = { proven: ProvenIdentity[]; removed: string[]; rows: IdentityRow[] }
 
 /** Has the adapters check what is new in `authData`. What the client sends back as it got it changes nothing. */

@@ -23,7 +23,7 @@ import { createReader } from './createReader.ts'
 type Input = {
   token: string
   password: string
-  /** What the account asks for besides the mail. */
+  /** Further proofs that the account requires besides the mail. */
   secondFactorCode?: string | undefined
   credential?: Assertion | undefined
   authData?: object | undefined

@@ -22,7 +22,7 @@ type EmailChange = {
   verified_outside: boolean
   changed: Date
   expires: Date
-  /** What was added to the account since then ends with the undo. */
+  /** Start of the period whose additions to the account end with the undo. */
   reaches: Date
 }
 
@@ -45,7 +45,7 @@ async function undoEmailChange(context: Context, caller: Caller, token: string):
     const { user: userId, email, changed } = change
     await takeBack(context, caller, userId, email)
     await changeHolder(context, userId, 'email change undone', { since: change.reaches, undone: changed })
-    // What the owner removed before may have leaked, and stays away.
+    // Sign-in methods that the owner removed earlier may have leaked and are not restored.
     await returnSetAside(context, userId, removedSince(context, changed))
     const key = nameKey(email)
     await db.query(sql`

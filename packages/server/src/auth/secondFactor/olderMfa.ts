@@ -10,7 +10,7 @@ import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveCha
 import { createRecoveryCodes } from '../recovery/recoveryCodes.ts'
 import { proveByCode, signInWithSecondFactor, turnOff } from './secondFactor.ts'
 
-/** What `authData.mfa` says, in the form that clients of the older server send. */
+/** Content of `authData.mfa`, in the form that clients of the older server send. */
 export type OlderMfa =
   | { kind: 'token'; token: string }
   | { kind: 'setUp'; secret: string; token: string; old: string | undefined }
@@ -33,7 +33,7 @@ export function readMfa({ authProviders }: Context, authData: WireValue | undefi
     refuseLong('authData.mfa.token', token, 64)
     return { kind: 'setUp', secret, token, old: typeof old === 'string' ? old.slice(0, 64) : undefined }
   }
-  // What the client got and sends back.
+  // Value that the client received and sends back.
   if (token === undefined) return undefined
   if (typeof token !== 'string') throw invalid('Invalid MFA token')
   refuseLong('authData.mfa.token', token, 64)

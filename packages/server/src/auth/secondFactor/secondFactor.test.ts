@@ -517,7 +517,7 @@ describe('the form of the older protocol', () => {
     const replaced = await put(mfa({ secret: next, token: codeAt(next), old: codeAt(secret) }), token)
     expect(replaced.status, replaced.text).toBe(200)
     expect(replaced.body.authData).toEqual({ mfa: { status: 'enabled' } })
-    // What the client got and sends back changes nothing.
+    // Sending back a received value changes nothing.
     expect((await put(mfa({ status: 'enabled' }), token)).status).toBe(200)
     expect((await put(mfa(null), token)).status).toBe(200)
     expect((await server.call('POST', '/login', { username, password: 'a secret' })).status).toBe(200)

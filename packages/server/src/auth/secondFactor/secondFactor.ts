@@ -36,7 +36,7 @@ import { provePasskey } from '../passkeys/signInWithPasskey.ts'
 import { readTypedCode, spendRecoveryCode } from '../recovery/recoveryCodes.ts'
 import { returnWallet } from '../wallets/returnWallet.ts'
 
-/** Whether the caller's account asks for a second factor. */
+/** Second factor of the caller's account. */
 export async function getSecondFactor(context: Context, caller: Caller): Promise<SecondFactorRecord> {
   const { userId } = requireSession(caller)
   const [factor, required, [devices]] = await Promise.all([

@@ -77,7 +77,7 @@ export function parseMessage(text: string): SignInMessage | undefined {
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
     ...(resources !== undefined && { resources: resources.split('\n- ').slice(1) }),
   } as SignInMessage
-  // What we understood, written down again, must be what was signed.
+  // The parsed message, written again, must equal the signed text. Otherwise a lenient parser could be misled.
   return writeMessage(message) === text ? message : undefined
 }
 
@@ -131,7 +131,7 @@ export async function recoverSigner(text: string, signature: Uint8Array): Promis
   return `0x${Buffer.from(keccak256(key.subarray(1)).subarray(12)).toString('hex')}`
 }
 
-/** What `personal_sign` signs. */
+/** Hash that `personal_sign` signs. */
 export function hashPersonalMessage(text: string): Uint8Array {
   const body = Buffer.from(text, 'utf8')
   return keccak256(Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${body.length}`, 'utf8'), body]))

@@ -176,7 +176,7 @@ describe('S10: a chain that cannot be asked lets nobody in', () => {
 
   test.each(['Reverting', 'GasBurner'] as const)('a contract that is %s', async (name) => {
     const address = await deployContract(one, getArtifact(name))
-    // One that burns its gas may also take longer than the node is given.
+    // A contract that burns its gas may also exceed the node's time limit.
     expect([100, 101]).toContain((await refused(as(address, createWallet()), one)).code)
     // It may go on burning after we stopped waiting; the chain answers one at a time.
     await one.request('eth_chainId')

@@ -169,7 +169,7 @@ describe('SEC-21: where code is, nothing is carried out before the account is as
       expect(answer).toMatchObject(notItsOwn)
     }
     expect(await chain.request('eth_getBalance', [buyer, 'latest'])).toBe(numberToHex(parseEther('1')))
-    // Who really bought it has it, by a plain signature or by one that is wrapped for no need; not the seller's account.
+    // The real buyer gets in, with a plain or a needlessly wrapped signature, but not to the seller's account.
     await createDeployerClient(chain).sendTransaction({ to: buyer, data })
     const bought = await signInWith(server, as(account, thief), on)
     expect([bought.status, bought.body.objectId === own.body.objectId]).toEqual([201, false])

@@ -16,7 +16,7 @@ import { choosePrimary, encodeWallet, refreshAddresses } from './wallets.ts'
 // account of the former holder stays theirs, and the wallet leaves it once the next holder proves it. The holder is the
 // same where the same key signed, or where unchanged code still accepts what the former holder signed.
 
-/** What a holder signed, and the implementation behind the account at that time (EIP-1967). */
+/** Signature of a holder, and the implementation behind the account at that time (EIP-1967). */
 export type HolderProof = Signed & { implementation: string | null }
 
 /** A contract account that is linked to a user, or was until lately, as it was last proven. */
@@ -67,8 +67,8 @@ export async function signerOf({ text, signature }: Signed): Promise<string | un
 }
 
 /**
- * Whether the one who proved the account now is the one who did so last. Code that changed could be made to accept what
- * the former holder signed, so that only the same key counts then. `isAccepted`: the account still accepts that.
+ * Returns true if the same holder proved the account now and last time. Changed code could be made to accept the former
+ * holder's signature, so only the same key counts then. `isAccepted`: the account still accepts that signature.
  */
 export async function isSameHolder(
   { proof: last, codeHash, isSetAside }: LinkedContract,
@@ -96,7 +96,7 @@ export async function endFormerHolder(
     await db.query(sql`delete from countersign.unlinked_wallets where key = ${key} and "user" = ${user}`)
     return
   }
-  // Who holds the account, and confirmed that, may go on with a new key.
+  // A holder who confirmed the session may continue with a new key.
   if (purpose === 'link' && caller.session?.userId === user) return
   if (purpose === 'reauthenticate') throw refuse('invalidSignature')
   await db.transaction(async () => {

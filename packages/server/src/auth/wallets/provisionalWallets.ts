@@ -23,8 +23,8 @@ const mostClaims = 3
 type Claim = { key: string } & Signed
 
 /**
- * What was signed for accounts at this address before it was deployed. None where it has an owner. First those of the key
- * that signs now and the caller's own, then the oldest: strangers who claim the address later push nobody out.
+ * Signatures for accounts at this address from before its deployment. Empty if it has an owner. Sorted by the key that
+ * signs now and the caller's own, then the oldest, so later claims by strangers displace nobody.
  */
 export async function listClaims(
   { db, keys }: Context,

@@ -19,7 +19,7 @@ export type Signed = { text: string; signature: string }
 
 export type ContractProof = {
   kind: 'contract' | 'delegated'
-  /** Where the account is not deployed yet: the hash of the call that deploys it. */
+  /** Hash of the call that deploys the account, if it is not deployed yet. */
   deployment?: string
   /** Of the code that accepted it; null where the account is not deployed yet. */
   codeHash: string | null
@@ -38,7 +38,7 @@ type Check = Signed & {
   left: AbortSignal | undefined
 }
 
-/** What a signature is once it is unwrapped. The deployment is the call that ERC-6492 puts around it. */
+/** An unwrapped signature. `deployment` is the call that ERC-6492 wraps around it. */
 type Unwrapped = { bytes: Buffer; deployment?: { factory: Buffer; data: Buffer } }
 
 /** Throws where the node fails; `reverted` where the contract did. */
@@ -51,17 +51,17 @@ const accepts = '1626ba7e'
 /** More than the code of the largest contract takes. */
 const largestAnswer = 1024 * 1024
 
-/** Which chain, which block, which code, which implementation, and the call itself. */
+/** Calls per check: chain, block, code, implementation, and the call itself. */
 const callsPerNode = 5
 
-/** Where a proxy keeps the address of its implementation (EIP-1967). */
+/** Storage slot of a proxy's implementation address (EIP-1967). */
 const implementationSlot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
 /**
- * Whether the contract at an address accepts the signature, on the chain that the message names: deployed (ERC-1271),
- * delegated (EIP-7702) or not deployed yet (ERC-6492). Only plain calls to the nodes that the operator named: what a
- * contract answers leads to no other host. A node that fails, answers nonsense or speaks for another chain is no answer;
- * without enough answers nobody gets in.
+ * Verifies a contract's signature on the chain that the message names: deployed (ERC-1271), delegated (EIP-7702) or not
+ * deployed yet (ERC-6492). Makes only plain calls to the operator's nodes, so a contract's response leads to no other
+ * host. A node that fails, returns invalid data or serves another chain does not count. Without enough results the
+ * sign-in fails.
  */
 export async function verifyContractSignature(config: Config, check: Check): Promise<ContractProof | undefined> {
   const { chainId, earlier, left } = check
@@ -78,7 +78,9 @@ export async function verifyContractSignature(config: Config, check: Check): Pro
 
 type Reading = { chainId: number; to: string; data: string; left: AbortSignal | undefined }
 
-/** What a contract answers now, by as many nodes as the chain's quorum; `undefined` where there is none, or it reverts. */
+/**
+ * Reads a contract by as many nodes as the chain's quorum. Returns `undefined` if there is no contract or it reverts.
+ */
 export async function readContract(config: Config, { chainId, to, data, left }: Reading): Promise<Buffer | undefined> {
   const chain = findChain(config, chainId)
   const answers = await askNodes(config, chain, callsPerNode * (chain.quorum + 1), left, async (ask) => {
@@ -147,7 +149,7 @@ async function askNode(
   { bytes, deployment }: Unwrapped,
 ): Promise<ContractProof | undefined> {
   await checkChain(ask, chain)
-  // All that follows is asked of one block, so that the code is the one that answers.
+  // All calls read one block, so the code and its result belong together.
   const block = `0x${readQuantity(await ask('eth_blockNumber', [])).toString(16)}`
   const code = readHex(await ask('eth_getCode', [address, block]))
   if (code.length > 0) {
@@ -300,7 +302,7 @@ async function callNode(url: string, method: string, params: unknown[], signal: 
   throw new Error(`the node answers with the error ${String(code).slice(0, 20)}`)
 }
 
-/** How nodes say that it was the contract that failed, and not they. */
+/** Messages by which nodes report a fault of the contract, not of the node. */
 const faultOfContract = /revert|out of gas|invalid (opcode|jump)|bad jump|stack (over|under)flow|VM execution error/i
 
 function unchecked(chainId: number, why: string, cause?: unknown): CountersignError {

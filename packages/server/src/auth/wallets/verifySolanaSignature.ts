@@ -4,7 +4,7 @@ import { readBase58 } from '../../context/base58.ts'
 /** The fixed front of an Ed25519 key in DER form; the 32 bytes of the address follow. */
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Whether the key of a Solana address signed the text, as it is or in the envelope that hardware wallets put around it. */
+/** Verifies a Solana signature of the text, plain or in the envelope of hardware wallets. */
 export function verifySolanaSignature(address: string, text: string, signature: string): boolean {
   const key = address.length <= 44 ? readBase58(address) : undefined
   const bytes = readSignature(signature)
@@ -21,8 +21,8 @@ const orderEight = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f9
 const smallOrder = new Set([0n, 1n, prime - 1n, orderEight, prime - orderEight])
 
 /**
- * Whether the bytes are the one way to write a point that a key pair could have made. With a point of small order as the
- * key or as R, signatures fit that nobody made; the library takes them. Solana's own programs refuse them, too.
+ * Accepts only the canonical encoding of a point that a key pair can produce. Points of small order as key or R have
+ * valid signatures that nobody made, and the library accepts them. Solana's own programs reject them, too.
  */
 function isSoundPoint(bytes: Uint8Array): boolean {
   const bigEndian = Buffer.from(bytes).reverse()

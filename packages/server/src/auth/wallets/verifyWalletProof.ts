@@ -140,7 +140,7 @@ function readAddress(message: SignInMessage, asked: string | null): string | und
   return asked === null || address === asked.toLowerCase() ? address : undefined
 }
 
-/** What was signed, and by whom it says it was: an EVM address in lower case. */
+/** Signed text and the claimed signer: an EVM address is in lower case. */
 type SignedText = { namespace: Namespace; address: string; chainId: string; text: string; signature: string }
 
 /**

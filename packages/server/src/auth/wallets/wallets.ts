@@ -88,7 +88,7 @@ export async function refreshAddresses({ db, sessionCache, clock }: Context, use
   db.afterCommit(() => sessionCache.forgetUser(userId))
 }
 
-/** Where a namespace has wallets of the user but no primary one, the oldest becomes it. In a transaction that holds the user. */
+/** Makes the oldest wallet of each namespace primary if none is. Call it in a transaction that locks the user. */
 export async function choosePrimary({ db }: Context, userId: string): Promise<void> {
   await db.query(sql`
     update countersign.wallets set is_primary = true

@@ -11,7 +11,7 @@ import { readAbi } from '../reads/abi.ts'
 import { createEventReader, type EventInput, type EventReader, exactBits } from './decodeEvent.ts'
 import { withinRow } from './withinRow.ts'
 
-/** What each row has besides the parameters of its event, by what it holds. */
+/** Columns of each row besides the parameters of its event. */
 const ownNames = {
   chain: 'chain',
   contract: 'contract',
@@ -71,10 +71,10 @@ export type Sync = {
   topic: Hex
   /** For the question: what further topics must be; empty where all will do. */
   topics: (Hex[] | null)[]
-  /** Whether a block may hold such logs, or those of the factory, by its header. */
+  /** Returns true if a block's header allows logs of the sync or of its factory. */
   mayBeIn(header: BlockFilter): boolean
   read: EventReader
-  /** Whether the values are those that the filter asks for. */
+  /** Returns true if the values match the filter. */
   isWanted(values: readonly WireValue[]): boolean
   fields: readonly EventField[]
   names: PlaceNames
@@ -288,7 +288,7 @@ const converters: { [Type in (typeof syncedTypes)[number]]: (value: WireValue) =
   },
 }
 
-/** What parts of objects must not be called: they mean something else on the wire. */
+/** Names that have a meaning on the wire and must not be parts of documents. */
 const forbidden = /^(__proto__|__type|__op|constructor|prototype)$|^\$|\./
 
 function checkNames(inputs: readonly EventInput[]): void {

@@ -90,7 +90,7 @@ const read = async <Record>(path: string, options = {}) =>
   ((await server.call('GET', path, undefined, options)).body as Listed<Record>).results
 const readState = async () => (await read<StateRecord>('/states', master))[0] as StateRecord
 
-/** What is kept, with its times. */
+/** Stored documents with their times. */
 const readDocuments = () =>
   server.context.db.query(sql`
     select "objectId", "createdAt", "updatedAt", "seller", "price", null as earned, null as count from "Order"
@@ -98,7 +98,7 @@ const readDocuments = () =>
     select "objectId", "createdAt", "updatedAt", "last", null, "earned", "count" from "Seller"
     order by 1`)
 
-/** What follows from the node's own logs. */
+/** Expected documents, from the node's own logs. */
 async function expectedDocuments(factor = 1): Promise<string[]> {
   const listed = await listLogs(chain, [market.address], 'Listed')
   const sold = await listLogs(chain, [market.address], 'Sold')

@@ -71,7 +71,7 @@ export async function advanceStatesInBlock(follower: Follower): Promise<void> {
   }
 }
 
-/** What code throws stops its own state, until it is tried again, and nothing else. */
+/** An error in application code stops only its own state, until the retry. */
 async function attempt(follower: Follower, { name }: FedState, work: () => Promise<Step>): Promise<Step> {
   const { db, log, clock } = follower.context
   try {
@@ -126,7 +126,7 @@ async function isFedBy({ db }: Context, chain: number, { events }: RegisteredSta
   return other !== undefined
 }
 
-/** One that is another than before is worked out again. */
+/** Stores a state. A changed one is computed again. */
 async function storeState(context: Context, chain: number, name: string, state: RegisteredState): Promise<void> {
   for (const className of state.classes) await openStateClass(context, className)
   const [events, classes] = [[...state.events], [...state.classes]]
@@ -177,7 +177,7 @@ async function advance(follower: Follower, fed: FedState, { isPast }: { isPast: 
     return 'more'
   }
   if (read === row.block) return 'done'
-  // What is final needs no record of how it was before; the rest is kept block by block.
+  // Finalized blocks need no undo record; later ones are stored block by block.
   const through = row.block < held.finalized ? Math.min(read, held.finalized) : read
   if (isPast && through <= held.finalized) await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
   const { events, covered } = await readOrdered(context, fed, row.block, through)
@@ -190,7 +190,7 @@ async function advance(follower: Follower, fed: FedState, { isPast }: { isPast: 
   return covered < read ? 'more' : 'done'
 }
 
-/** Where an index may refuse a document, each event is written by itself: which one it was is known then. */
+/** Writes each event separately if an index may reject a document, to find out which one. */
 async function handleEvents(
   context: Context,
   fed: FedState,

@@ -88,7 +88,7 @@ test('what is read of any event is what was written, whatever its types', () => 
     const data = encodeAbiParameters(inputs as never, values as never)
     const read = createEventReader(inputs)({ topics: ['0x00'], data })
     expect(read).toEqual(inputs.map((input, index) => expected(input, values[index])))
-    // One that was cut off is no such event.
+    // A truncated log is not an event.
     const short = createEventReader(inputs)({ topics: ['0x00'], data: data.slice(0, 2 + 64 * below(data.length / 64)) })
     if (short !== undefined) expect(short).toHaveLength(inputs.length)
     expect(createEventReader(inputs)({ topics: ['0x00', `0x${'0'.repeat(64)}`], data })).toBeUndefined()

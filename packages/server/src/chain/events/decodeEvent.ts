@@ -39,7 +39,7 @@ export function createEventReader(inputs: readonly EventInput[]): EventReader {
   const topicCount = 1 + inputs.filter(({ indexed }) => indexed).length
   return ({ topics, data }) => {
     if (topics.length !== topicCount) return undefined
-    // What is read is bounded by what there is: lists that point at one another must not multiply it.
+    // The amount read is limited by the size of the data: lists that point at one another must not multiply it.
     const reading: Reading = { data: data.toLowerCase(), left: data.length / word + 1_000 }
     const inTopic: Reading = { data: '', left: 0 }
     const values: WireValue[] = []
@@ -63,8 +63,8 @@ export function createEventReader(inputs: readonly EventInput[]): EventReader {
 }
 
 /**
- * Whether data holds values of these types, and reads none of its words many times over. A library that copies each
- * value would make gigabytes of a few hundred kilobytes that a stranger's contract answered.
+ * Returns true if data matches these types and no word is read many times. A library that copies each value would turn
+ * a few hundred kilobytes from a stranger's contract into gigabytes.
  */
 export function isFitting(types: readonly EventInput[], data: string): boolean {
   try {
@@ -77,7 +77,7 @@ export function isFitting(types: readonly EventInput[], data: string): boolean {
 /** Data and topics begin with `0x`. */
 const start = 2
 
-/** Where each parameter that is no topic begins. */
+/** Offset of each parameter that is not a topic. */
 function placesOf(inputs: readonly EventInput[]): (number | undefined)[] {
   let at = start
   return inputs.map((input) => {
@@ -89,7 +89,7 @@ function placesOf(inputs: readonly EventInput[]): (number | undefined)[] {
   })
 }
 
-/** Of what takes more than a word, the topic is a hash. */
+/** Returns true for types of one word. The topic of longer ones is a hash. */
 function isElementary(type: string): boolean {
   return !type.endsWith(']') && !/^(string|bytes|tuple)$/.test(type)
 }

@@ -206,7 +206,7 @@ test('hooks change a row or leave it out, are called again once it is confirmed,
   await expect.poll(async () => (await rows('Sold')).length, patience).toBe((await sold()).length)
   expect(await rows('Sold', { price: '13' })).toEqual([])
   const [row] = await rows('Sold')
-  // Where it stands on the chain is not for a hook to say.
+  // A hook cannot change the position on the chain.
   expect(row).toMatchObject({ half: Number(row?.price) / 2, block: expect.any(Number) })
   expect(row?.block).not.toBe(1)
   const notes = (where: object) => rows('Note', where, master)
@@ -252,7 +252,7 @@ test('a row that names wallets is for their owners: those who are, who become it
   const { token, objectId } = await createWalletUser(server, account)
   await expect.poll(() => own(token), patience).toBe(1)
   expect(await own((await server.signUp('stranger')).token)).toBe(0)
-  // One that comes after the wallet was linked.
+  // An event after the wallet was linked.
   await market.send('buy', 701n, me as `0x${string}`, person(1), 9n)
   await expect.poll(async () => (await rows('OwnSale', { uid: '701' }, { token })).length, patience).toBe(1)
   const lists = await server.context.db.query(sql`select "_rperm" as readers from "OwnSale" where uid = '701'`)
@@ -292,7 +292,7 @@ test('a sync is added, listed, replayed and removed with the master key', async 
   }
   await expect.poll(synced, patience).toBe('SYNCED')
   expect(await kept()).toEqual(expected)
-  // What somebody else put into the class stays; what was changed is read again.
+  // Rows that others added to the class stay; changed rows are read again.
   await server.call('POST', '/classes/Gone', { seller: 'mine' }, master)
   const [first] = await rows('Gone', { uid: { $exists: true } })
   await server.call('PUT', `/classes/Gone/${first?.objectId}`, { seller: 'changed' }, master)

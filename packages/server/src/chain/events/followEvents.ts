@@ -25,13 +25,13 @@ const clearedAtOnce = 5_000
 
 const confirmedAtOnce = 50
 
-/** Those whose logs are taken from new blocks. */
+/** Syncs whose logs are taken from new blocks. */
 export async function listFollowed({ context, chain }: Follower): Promise<Sync[]> {
   const syncs = await loadSyncs(context, chain.id)
   return syncs.filter(({ phase }) => phase === 'discover' || phase === 'follow').map(({ sync }) => sync)
 }
 
-/** What has to be asked of a block for these syncs, besides what is asked anyway. */
+/** Merges the logs these syncs need from a block with those that are read anyway. */
 export function interestOf(syncs: readonly Sync[], other?: LogInterest): LogInterest {
   const topics = new Set(other?.topics)
   const addresses = new Set<string>()
@@ -61,7 +61,7 @@ export async function writeBlockEvents(
 ): Promise<void> {
   if (syncs.length === 0 || logs.length === 0) return
   const { db } = context
-  // One that was removed since, or is to be read again, is left alone; a process that wants to do so waits.
+  // A sync that was removed or is to be read again is skipped; a process that wants to do so waits.
   const active = await db.query<{ id: string }>(sql`
     select id from countersign.chain_syncs
     where chain = ${chain.id} and phase in ('discover', 'follow')

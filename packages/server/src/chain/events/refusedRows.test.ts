@@ -89,7 +89,7 @@ test('SEC-63: an event whose values the server refuses is left out of a state, c
     version: 1,
     async run({ object }, store) {
       const text = String(object.text)
-      // What comes first is taken back, too.
+      // Earlier writes of the event are rolled back, too.
       await store.put('Memo', 'last', { uid: String(object.uid) })
       if (text.startsWith('id ')) await store.put('Memo', text.slice(3), { text: text.slice(3) })
       else await store.put('Indexed', String(object.uid), { text })
@@ -135,7 +135,7 @@ test('SEC-64: a row has a bound, whatever its event holds', async () => {
   expect(long.startsWith(String(row.text))).toBe(true)
   expect(row.raw).toMatch(/^0x(ab)+$/)
   expect(row).toMatchObject({ delta: '7', open: true })
-  // What fits stays whole.
+  // Values that fit are stored whole.
   await market.send('note', 201n, 'whole', `0x${'cd'.repeat(9_000)}`, true, 7n)
   const other = () => list<Record<string, string>>(`/classes/Plain?where=${encodeURIComponent('{"uid":"201"}')}`)
   await expect.poll(async () => (await other())[0]?.raw?.length, patience).toBe(18_002)

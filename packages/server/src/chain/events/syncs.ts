@@ -116,7 +116,7 @@ export async function configureSyncs(context: Context, chains: Chains): Promise<
       const isMade = await openSyncClass(context, sync)
       if (!isMade || phase === 'new') continue
       await replaySync(context, sync.id)
-      // Where transfers are kept too, their class is what the chain begins again with.
+      // If transfers are stored too, their class decides where the chain starts again.
       if ((index?.mode ?? 'off') !== 'off') continue
       await db.query(sql`delete from countersign.chain_blocks where chain = ${chain}`)
       await db.query(sql`delete from countersign.chain_state where chain = ${chain}`)

@@ -51,7 +51,7 @@ function makeRow(sync: Sync, number: number): EventRow {
   const part = () => ({ kind: below(256), label: text() })
   return {
     sync,
-    // None after the tip: those are taken back.
+    // No rows after the tip: those are rolled back.
     block: Math.floor(number / 10),
     blockHash: `0x${digits(64)}`,
     transaction: `0x${digits(64)}`,

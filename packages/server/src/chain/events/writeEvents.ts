@@ -95,7 +95,7 @@ type Writing = {
   times: ReadonlyMap<number, number>
   /** Blocks up to this one cannot be undone. */
   final: number
-  /** Whether none of the rows can be there already: takes half of the database's time, and fails where one is. */
+  /** Set if no row can exist yet. Halves the database's time, and fails on an existing row. */
   allNew?: boolean
 }
 
@@ -125,7 +125,7 @@ export async function writeEvents(context: Context, rows: readonly EventRow[], w
   await saveRows(context, hooked, writing, lists)
 }
 
-/** What two who write and work out access lists at the same time take turns by. */
+/** Lock for writers that compute access lists at the same time. */
 const accessLock = sql`hashtext('countersign sync access')`
 
 type Owners = ReadonlyMap<string, readonly string[]>
@@ -216,7 +216,7 @@ async function insertRows(
   db.reportChange(className)
 }
 
-/** Whether the operator gave the class an index besides those of the sync. */
+/** Returns true if the operator added an index to the class. */
 function isIndexedFurther({ classes }: Context, { className, names, owners }: Sync): boolean {
   const own = new Set([`${names.block}_place`, ...owners.map((owner) => `${owner}_owner`)])
   return [...(classes.find(className)?.indexes.keys() ?? [])].some((name) => !own.has(name))
@@ -374,7 +374,7 @@ async function listKept(db: Database, rows: readonly EventRow[]): Promise<Set<st
   return kept
 }
 
-/** What a hook threw to leave a row out; a failure of the server, or of a hook that hangs, is none. */
+/** Returns true if a hook rejected the row. A failure of the server or a hook that hangs does not count. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof CountersignError && ![1, 2, 100, 124].includes(error.code)
 }
@@ -403,7 +403,7 @@ function eventFields({ sync, values }: EventRow): WireFields {
   )
 }
 
-/** Where a row stands on the chain, and who may read it by the rule of its sync, is not for hooks to change. */
+/** Restores position and access list, which hooks cannot change. */
 function withPlace(given: ObjectInput, placed: WireFields, acl: StoredAcl | undefined): ObjectInput {
   const kept = given.changes.filter(({ field }) => !Object.hasOwn(placed, field))
   return { ...given, acl: acl ?? given.acl, changes: [...kept, ...readObject(placed).changes] }

@@ -94,7 +94,7 @@ function eventFilters(syncs: readonly Sync[], addresses: readonly string[]): Log
 /** Events that are written in one transaction: on the embedded database everyone else waits for it. */
 const mostEvents = { embedded: 500, postgres: 5_000, hooked: 50 }
 
-/** What was read in parts of whole blocks, none of which takes long to write. */
+/** Splits a read into parts of whole blocks that are quick to write. */
 function partsOf({ context }: Follower, read: ReadBlocks): ReadBlocks[] {
   const isHooked = read.events.some(({ sync }) => hasSaveHooks(context, sync.className))
   const most = isHooked ? mostEvents.hooked : mostEvents[context.db.kind]
@@ -136,7 +136,7 @@ type Found = ReadTransfers & { transactions: Transaction[]; events: EventRow[]; 
 
 const nothing: Found = { transfers: [], times: new Map(), logs: 0, transactions: [], events: [], children: [] }
 
-/** What was read of a stretch of blocks. */
+/** Logs of a range of blocks. */
 type ReadBlocks = Found & { from: number; to: number }
 
 /**
@@ -152,7 +152,7 @@ async function commitWork(
   const { context, chain, className, runner } = follower
   const { db, clock } = context
   const write = async (isNew: boolean) => {
-    // What happened long ago is no news to anyone who listens.
+    // Old events are not sent to subscribers.
     await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
     const [moved] = await db.query<{ syncs: string[] }>(sql.named('chain-move-work')`
       update countersign.chain_work set next = ${to}::bigint + 1, lease_until = ${leaseEnd(follower)},
@@ -271,7 +271,7 @@ function logFilters({ kind, addresses }: Pick<Work, 'kind' | 'addresses'>): LogF
   if (kind === 'contract') return [{ address: addresses, topics: [transferTopics] }]
   if (kind !== 'address') return [{ topics: [transferTopics] }]
   const parties = addresses.map((address) => `0x${address.slice(2).padStart(64, '0')}`)
-  // Who sent is the first that ERC-20 and ERC-721 index and the second of ERC-1155, after the operator.
+  // The sender is the first indexed topic of ERC-20 and ERC-721, and the second of ERC-1155, after the operator.
   return [
     { topics: [transferTopic, parties] },
     { topics: [transferTopics, null, parties] },

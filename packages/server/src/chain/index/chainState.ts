@@ -130,7 +130,7 @@ export type Work = {
   failures: number
 }
 
-/** What everything that reads one chain into the database works with. */
+/** State shared by everything that reads one chain into the database. */
 export type Follower = {
   context: Context
   chain: Chain

@@ -30,7 +30,7 @@ const remembered = 128
 /** How often in a row a head below the tip is taken for that of a node that lags. */
 const patience = 5
 
-/** What is remembered from one look at the head to the next. */
+/** State kept between two looks at the head. */
 export type HeadMemory = { lagging: number }
 
 /** Brings the index to the head of the chain: undoes blocks that are gone, then adds what is new, block by block. */
@@ -181,7 +181,7 @@ async function undoBlocks(follower: Follower, ancestor: number): Promise<void> {
   const { context, chain } = follower
   const { db } = context
   await reportOlderRows(follower, 'delete', { above: ancestor, upTo: Number.MAX_SAFE_INTEGER })
-  // Those that were kept before transfers were switched off, too.
+  // Includes classes stored before transfers were switched off.
   const kept = await db.query<{ className: string }>(sql`select "className" from countersign.chain_classes`)
   for (const { className } of kept) {
     if (context.classes.find(className)) await undoTransfers(follower, className, ancestor)
@@ -189,7 +189,7 @@ async function undoBlocks(follower: Follower, ancestor: number): Promise<void> {
   await undoEvents(follower, ancestor)
   await db.query(sql`delete from countersign.chain_transactions where chain = ${chain.id} and block > ${ancestor}`)
   await db.query(sql`delete from countersign.chain_blocks where chain = ${chain.id} and number > ${ancestor}`)
-  // What is being read of blocks that are gone is refused when it comes to be written.
+  // Ranges still being read from removed blocks are rejected when written.
   await db.query(sql`
     update countersign.chain_work set last = ${ancestor} where chain = ${chain.id} and last > ${ancestor}`)
 }

@@ -46,7 +46,7 @@ test('R27: an indexer that is killed twenty times loses no row, of events and st
       child.process.kill('SIGKILL')
       await once(child.process, 'exit')
     }
-    // None of them came to the end of the old blocks: all were killed in the middle of it.
+    // All were killed while reading old blocks; none finished.
     expect((await listIndexStatus(first.context))[0]?.blocksLeft).toBeGreaterThan(0)
     await Promise.all(children.map(({ up }) => up))
     chain.faults.latencyMs = 0
@@ -60,7 +60,7 @@ test('R27: an indexer that is killed twenty times loses no row, of events and st
     const listed = await listLogs(chain, [market.address], 'Listed')
     const listFields = ['uid', 'seller', 'price', 'expires']
     await expect.poll(() => listRows(shared.db, 'Listed', listFields), { timeout: 60_000 }).toEqual(listed)
-    // What the state kept is what the node's own logs come to, in their order.
+    // The state equals the result of the node's own logs, in their order.
     const sellers = new Map<string, string>()
     for (const line of listed.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))) {
       const [, , , , , uid = '', seller = ''] = line.split(' ')
@@ -161,7 +161,7 @@ function startChild(databaseUrl: string, url: string, market: string, hours: num
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // One that cannot start must not be waited for.
+  // A child that cannot start must not block the test.
   const ended = once(child, 'exit').then(([code]) => {
     if (code !== null) throw new Error(`The indexer ended with code ${code}.`)
   })

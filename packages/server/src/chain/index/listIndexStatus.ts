@@ -20,9 +20,9 @@ export type IndexStatus = {
   secondsLeft: number | undefined
   contracts: number
   addresses: number
-  /** What keeps the chain from being followed, or blocks from being read. */
+  /** Reason why the chain is not indexed, or blocks are not read. */
   error: string | undefined
-  /** Whether any server follows the chain now. */
+  /** True if any server indexes the chain now. */
   running: boolean
   updated: Date
 }

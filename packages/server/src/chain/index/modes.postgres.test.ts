@@ -72,7 +72,7 @@ test('R27: only addresses that the operator names; then users, as they link wall
   await traffic.send(15)
   await link(third, 'third')
   await expect.poll(indexed, patience).toEqual(await transfersOf(` ${first} `, ` ${second} `, ` ${third} `))
-  // What was let go of stays as it is.
+  // Rows of an unlinked wallet stay.
   await context.db.query(sql`delete from countersign.wallets where "user" = 'third'`)
   await expect
     .poll(async () => (await findCoverage(context, server, chain.chainId, third, 'address'))?.followed, patience)

@@ -29,7 +29,7 @@ let server: TestServer
 let token: string
 let folder: string
 
-/** What old cloud code does with the rows. */
+/** Legacy cloud code that reacts to rows. */
 const code = `
 Moralis.Cloud.afterSave('EthTransactions', async (request) => {
   const note = new Moralis.Object('Note')
@@ -301,7 +301,7 @@ test('a row of _EthAddress has the native balance, and is there without a node',
   expect(one.body).toMatchObject({ objectId: me, balance: after })
   chain.faults.down = true
   try {
-    // What was read of the head is known for a moment longer.
+    // The cached head stays valid for a moment.
     await expect.poll(async () => Object.keys(await read()), patience).not.toContain('balance')
   } finally {
     chain.faults.down = false

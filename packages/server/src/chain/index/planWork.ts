@@ -16,7 +16,7 @@ const mostStretches = 32
 
 export type Source = { kind: 'all' | 'contract' | 'address'; address: string }
 
-/** What has to be asked for so that all these sources are covered. */
+/** Targets that cover all these sources. */
 export function targetsOf(sources: readonly Source[]): Target[] {
   if (sources.some(({ kind }) => kind === 'all')) return [{ kind: 'all', addresses: [] }]
   if (sources.length >= manyAddresses) return [{ kind: 'watched', addresses: [] }]
@@ -100,7 +100,7 @@ export function createSpans({
         span = Math.max(1, asked / 2)
         return
       }
-      // What was too much once may not be elsewhere on the chain, so the ceiling rises slowly.
+      // A range that was too large once may fit elsewhere on the chain, so the limit rises slowly.
       if (asked >= Math.floor(ceiling)) ceiling = Math.min(most, ceiling * 1.1 + 1)
       if (logs < few && asked >= Math.floor(span)) span = Math.min(span * 2, ceiling)
     },

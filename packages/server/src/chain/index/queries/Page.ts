@@ -1,12 +1,12 @@
 import { CountersignError } from '@countersign/protocol'
 
-/** What is asked of a list, whatever it lists. */
+/** Parameters of every list. */
 export type PageQuery = {
   limit: number
   cursor?: string | undefined
   /** For callers who count rows; a cursor is quicker. */
   offset?: number | undefined
-  /** Whether the number of all rows is wanted. */
+  /** Also returns the total number of rows. */
   count?: boolean | undefined
 }
 
